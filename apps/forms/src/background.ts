@@ -1,6 +1,7 @@
 import { startConsumer } from "@offergraph/service/messaging/consume";
 import { applyReplicaEvents, type ReferenceEvent, referenceEvents, replicaKeeps } from "@offergraph/service/replicas/replica-events";
 import type { BackgroundTask, ServiceDeps, ServiceSettings } from "@offergraph/service/subgraph/run";
+import { legacySqlTx } from "@offergraph/service/tx/legacy";
 import { startReferenceAnswers } from "./consumers/answer-lookups.js";
 import { codeValueEvents, codeValueKeeps, keepCodeValues } from "./consumers/keep-code-values.js";
 import { incentiveEvents, keepIncentives } from "./consumers/keep-incentives.js";
@@ -25,8 +26,8 @@ export function startBackground(parts: ServiceDeps<FormsSettings & ServiceSettin
       ...common,
       name: "keep-references",
       definitions: referenceEvents,
-      handle: (transaction, event: ReferenceEvent) => applyReplicaEvents(transaction, [event]),
-      handleBatch: applyReplicaEvents,
+      handle: (transaction, event: ReferenceEvent) => applyReplicaEvents(legacySqlTx(transaction, event.workspaceId), [event]),
+      handleBatch: (transaction, events) => applyReplicaEvents(legacySqlTx(transaction, events[0]?.workspaceId ?? ""), events),
       keeps: replicaKeeps,
     }),
     startConsumer<Prisma.TransactionClient, (typeof codeValueEvents)[number]>({

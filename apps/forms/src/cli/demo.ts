@@ -1,7 +1,7 @@
-import { workspaceReader } from "@offergraph/service/db/workspace-reader";
 import { connectNats } from "@offergraph/service/messaging/connection";
 import { eventSigner } from "@offergraph/service/messaging/signer";
 import { runAsSystem } from "@offergraph/service/mutations/run-as-system";
+import { legacyReader } from "@offergraph/service/tx/legacy";
 import { jsonOption, workspaceOption } from "@offergraph/shared/cli/options";
 import type { Run } from "@offergraph/shared/cli/output";
 import { systemClock } from "@offergraph/shared/time/clock";
@@ -20,11 +20,11 @@ export function demoCommand(run: Run<Tools>): Command {
     .addOption(workspaceOption())
     .addOption(jsonOption())
     .action(({ workspace, json }: Options) =>
-      run(json, async ({ pool, writer, log, environment }) => {
+      run(json, async ({ pool, database, writer, log, environment }) => {
         const settings = readSettings(environment);
         const nats = connectNats({ url: settings.NATS_URL, name: "offergraph-forms-admin", log });
         const signer = eventSigner(settings.EVENT_SIGNING_KEY ?? settings.GATEWAY_SIGNING_KEY);
-        const parts = { settings, pool, reader: workspaceReader(pool), writer, nats, signer, relay, log, clock: systemClock };
+        const parts = { settings, pool, database, reader: legacyReader(database), writer, nats, signer, relay, log, clock: systemClock };
         // Nothing reads the responses to simulated visitors.
         const collecting = { ...createCollectDeps(parts), grantsWaitMs: 0 };
         try {

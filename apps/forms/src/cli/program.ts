@@ -12,7 +12,7 @@ export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEn
       app: "forms",
       description: "Customers and demo data.",
       createClient: (adapter) => new PrismaClient({ adapter }),
-      createTools: (prisma, log, pool): Tools => ({ pool, writer: workspaceWriter(prisma, log), log, environment }),
+      createTools: (prisma, log, pool, database): Tools => ({ pool, database, writer: workspaceWriter(prisma, log), log, environment }),
       createCommands: (run) => [customerCommands(run), demoCommand(run)],
     },
     words,

@@ -1,4 +1,5 @@
 import type { WorkspaceWriter } from "@offergraph/service/db/write";
+import type { Database } from "@offergraph/service/tx/database";
 import type { Logger } from "@offergraph/shared/log/logger";
 import type pg from "pg";
 import type { Prisma } from "../generated/prisma/client.js";
@@ -6,6 +7,7 @@ import type { Prisma } from "../generated/prisma/client.js";
 /** Dependencies of the commands. */
 export interface Tools {
   pool: pg.Pool;
+  database: Database<Prisma.TransactionClient>;
   writer: WorkspaceWriter<Prisma.TransactionClient>;
   log: Logger;
   /** Source of further settings. */

@@ -1,6 +1,6 @@
-import { readIn } from "@offergraph/service/db/write";
 import type { Reference } from "@offergraph/service/replicas/kinds";
 import { upsertDiscountCode } from "@offergraph/service/replicas/upsert";
+import { legacySqlTx } from "@offergraph/service/tx/legacy";
 import {
   connectionAdded,
   discountCodeCreated,
@@ -37,9 +37,7 @@ const deleted = (code: Code, time: string) =>
     new Date(time),
   );
 const answered = (code: Code) =>
-  world.running.parts.writer.write(mine, (transaction) =>
-    upsertDiscountCode({ read: (statement) => readIn(transaction, statement), workspaceId: mine }, code, "answer"),
-  );
+  world.running.parts.writer.write(mine, (transaction) => upsertDiscountCode(legacySqlTx(transaction, mine), code, "answer"));
 
 async function kept({ rowId }: Code) {
   const { rows } = await world.admin.query(

@@ -2,6 +2,7 @@ import { readIn } from "@offergraph/service/db/write";
 import { keepsOf } from "@offergraph/service/messaging/kept-fields";
 import { applyReplicaEvents, referenceFields } from "@offergraph/service/replicas/replica-events";
 import type { Keeping } from "@offergraph/service/replicas/upsert";
+import { legacySqlTx } from "@offergraph/service/tx/legacy";
 import {
   connectionAdded,
   discountCodeCreated,
@@ -32,7 +33,7 @@ export const discountKeeps = keepsOf(discountCodeUpdated, [
 export async function keepDiscounts(transaction: Prisma.TransactionClient, events: readonly DiscountEvent[]): Promise<void> {
   const [first] = events;
   if (!first) return;
-  await applyReplicaEvents(transaction, events);
+  await applyReplicaEvents(legacySqlTx(transaction, first.workspaceId), events);
   const keeping: Keeping = { read: (statement) => readIn(transaction, statement), workspaceId: first.workspaceId };
   const written = events.filter(isWritten);
   const deleted = events.filter(isDeleted).map(({ data, time }) => ({ rowId: data.rowId, at: time }));

@@ -1,5 +1,6 @@
 import { readIn } from "@offergraph/service/db/write";
 import { type Keeping, tombstoneForm, upsertForm } from "@offergraph/service/replicas/upsert";
+import { legacySqlTx } from "@offergraph/service/tx/legacy";
 import { formCreated, formDeleted, formPublished, formUpdated } from "@offergraph/shared/contracts/events/forms";
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
 import { planPending } from "../db/due-grants.js";
@@ -17,10 +18,10 @@ export async function keepForms(
   const keeping: Keeping = { read: (statement) => readIn(transaction, statement), workspaceId };
   if (type === formDeleted.subject) {
     await lockForGrants(keeping, [`form ${data.rowId}`]);
-    await tombstoneForm(keeping, data, time);
+    await tombstoneForm(legacySqlTx(transaction, workspaceId), data, time);
     // The customers of its responses can no longer become known.
     return planPending(keeping, data.rowId, time);
   }
-  await upsertForm(keeping, data, "event");
+  await upsertForm(legacySqlTx(transaction, workspaceId), data, "event");
   await keepPublished(keeping, data);
 }

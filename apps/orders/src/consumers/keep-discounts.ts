@@ -2,6 +2,7 @@ import { readIn } from "@offergraph/service/db/write";
 import { keepsOf } from "@offergraph/service/messaging/kept-fields";
 import { applyReplicaEvents, referenceEvents, referenceFields } from "@offergraph/service/replicas/replica-events";
 import type { Keeping } from "@offergraph/service/replicas/upsert";
+import { legacySqlTx } from "@offergraph/service/tx/legacy";
 import {
   discountCodeCreated,
   discountCodeDeleted,
@@ -46,7 +47,7 @@ export async function keepDiscounts(transaction: Prisma.TransactionClient, event
     codes.map(({ data }) => data.rowId),
   );
   await applyReplicaEvents(
-    transaction,
+    legacySqlTx(transaction, first.workspaceId),
     events.filter((event) => event.type !== grantCodeIssued.subject),
   );
   if (codes.length > 0) await keepCodes(keeping, codes, before);

@@ -1,10 +1,13 @@
 import type { Run } from "@offergraph/shared/cli/output";
 import { readEnv, serviceEnv } from "@offergraph/shared/env/read-env";
 import { createLogger, type Logger } from "@offergraph/shared/log/logger";
+import { systemClock } from "@offergraph/shared/time/clock";
+import type { SqlDriverAdapterFactory } from "@prisma/driver-adapter-utils";
 import { Command, CommanderError } from "commander";
 import type pg from "pg";
 import { prismaAdapter } from "../db/adapter.js";
 import { createPool } from "../db/pool.js";
+import { createDatabase, type Database } from "../tx/database.js";
 
 /** Line-based output of the CLI. */
 export interface Terminal {
@@ -17,9 +20,9 @@ export interface AdminProgram<Client extends { $disconnect(): Promise<void> }, T
   app: string;
   description: string;
   /** Creates the app's generated Prisma client. */
-  createClient(adapter: ReturnType<typeof prismaAdapter>): Client;
+  createClient(adapter: SqlDriverAdapterFactory): Client;
   /** Creates the dependencies of the commands. */
-  createTools(client: Client, log: Logger, pool: pg.Pool): Tools;
+  createTools(client: Client, log: Logger, pool: pg.Pool, database: Database<never>): Tools;
   /** One command per noun. */
   createCommands(run: Run<Tools>): Command[];
 }
@@ -38,8 +41,10 @@ export async function runProgram<Client extends { $disconnect(): Promise<void> }
     const log = createLogger(`${app}-admin`, "silent");
     const pool = createPool({ connectionString: env.DATABASE_URL, max: 2, applicationName: `${app}-admin`, log });
     const client = createClient(prismaAdapter(pool));
+    // The service's relay polls the outbox.
+    const database = createDatabase<never>({ pool, createClient, log, clock: systemClock, notify: () => undefined });
     try {
-      const { json, text, exitCode = 0 } = await work(createTools(client, log, pool));
+      const { json, text, exitCode = 0 } = await work(createTools(client, log, pool, database));
       out(isJson ? JSON.stringify(json) : text);
       code = exitCode;
     } finally {

@@ -22,11 +22,11 @@ export type Prepared = Map<string, RowDecoder | undefined>;
 export const maxPrepared = 200;
 
 const scopeName = "offergraph_scope";
-const scopeText = "SELECT set_config('app.workspace_id', $1, true)";
+const scopeText = "SELECT set_config('app.workspace_id', $1, true), set_config('transaction_read_only', 'on', true)";
 const noRows: RowDecoder = { names: [], parsers: [] };
 
 export interface ScopedQueryInput {
-  /** Workspace scope to set in the same implicit transaction; undefined if the current transaction has one. */
+  /** Workspace scope of an implicit READ ONLY transaction; undefined to run the statement in the current transaction. */
   workspaceId: string | undefined;
   text: string;
   values: readonly unknown[];
@@ -40,8 +40,8 @@ export interface ScopedQueryInput {
 export type Done = (error: Error | undefined, rows: Record<string, unknown>[], isLost: boolean) => void;
 
 /**
- * A query for `client.query()` that sends set_config and the statement before one Sync: both run in one implicit transaction, so the
- * scope always ends with the statement (PostgreSQL, 54.2.3 and 54.2.4). One round trip. Prepared statements are not parsed or described
+ * A query for `client.query()` that sends set_config and the statement before one Sync: both run in one implicit transaction, which is
+ * READ ONLY, so that scope and mode end with the statement (PostgreSQL, 54.2.3 and 54.2.4). One round trip. Prepared statements are not parsed or described
  * again.
  */
 export class ScopedQuery implements pg.Submittable {

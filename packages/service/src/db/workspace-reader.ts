@@ -33,7 +33,7 @@ const staleStatement = new Set(["0A000", "26000"]);
 export function workspaceReader(pool: pg.Pool, patienceMs = 17_000): WorkspaceReader {
   return {
     async read<Row>(workspaceId: string, statement: Statement, options: ReadOptions = {}): Promise<Row[]> {
-      if (!uuid.test(workspaceId)) throw new Error("Invariant violated: query without a valid workspace id.");
+      assertWorkspaceId(workspaceId);
       try {
         return await readOnce(pool, workspaceId, statement, patienceMs, options.signal);
       } catch (error) {
@@ -83,6 +83,18 @@ function readOnce<Row>(
       timer = setTimeout(() => finish(new Error(`The database did not respond within ${patienceMs} ms.`), [], true), patienceMs);
       queryScoped(connected, workspaceId, statement, finish);
     });
+  });
+}
+
+/** Throws an Error unless it is a UUID. */
+export function assertWorkspaceId(workspaceId: string): void {
+  if (!uuid.test(workspaceId)) throw new Error("Invariant violated: query without a valid workspace id.");
+}
+
+/** Returns a connection of the pool; the caller must release it. */
+export async function connectTo(pool: pg.Pool): Promise<pg.PoolClient> {
+  return pool.connect().catch((error: Error) => {
+    throw noConnection(error, pool);
   });
 }
 

@@ -57,8 +57,10 @@ export function workspaceWriter<Transaction extends PrismaTransaction>(
 }
 
 /** Runs any statement within a transaction of `workspaceWriter`; returns lean rows (see WorkspaceReader). */
-export async function readIn<Row>(transaction: PrismaTransaction, statement: Statement): Promise<Row[]> {
-  return (await leanInTransaction((text) => transaction.$queryRawUnsafe(text), statement)) as Row[];
+export async function readIn<Row>(transaction: object, statement: Statement): Promise<Row[]> {
+  if ("sql" in transaction) return await (transaction as { sql(given: Statement): Promise<Row[]> }).sql(statement);
+  const prisma = transaction as PrismaTransaction;
+  return (await leanInTransaction((text) => prisma.$queryRawUnsafe(text), statement)) as Row[];
 }
 
 /** True for SQLSTATE 40001 or 40P01 in errors of pg, Prisma's models (P2034) and Prisma's raw queries. */

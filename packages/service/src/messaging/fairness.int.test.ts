@@ -6,12 +6,11 @@ import { backlogOf } from "@offergraph/testkit/streams";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import type { RawTransaction } from "../outbox/add.js";
 import { type ConsumerOptions, startConsumer } from "./consume.js";
 import { keepsOf } from "./kept-fields.js";
 import { managerOf, streamOf } from "./streams.js";
 import { type ConsumersSetup, consumersSetup } from "./testing/consumers.js";
-import { effectWriter } from "./testing/effect-writer.js";
+import { type EffectTransaction, effectWriter } from "./testing/effect-writer.js";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 let setup: ConsumersSetup;
@@ -30,12 +29,12 @@ const changedOf = (service: string) =>
 type Changed = ReturnType<typeof changedOf>;
 
 /** Starts a consumer of thing.changed that counts its transactions and notes the workspace of each event in the order of their effects. */
-function follow(options: Partial<ConsumerOptions<RawTransaction, Changed>> = {}) {
+function follow(options: Partial<ConsumerOptions<EffectTransaction, Changed>> = {}) {
   const pool = setup.newPool();
   const write = effectWriter(pool);
   const changed = changedOf(setup.service);
   const seen = { transactions: 0, workspaces: [] as string[] };
-  const consumer = startConsumer<RawTransaction, Changed>({
+  const consumer = startConsumer<EffectTransaction, Changed>({
     ...{ pool, nats: setup.link, service: `${setup.service}_taker`, name: "follower", signer: testSigner, log: setup.log },
     definitions: [changed],
     firstRetryMs: 5,

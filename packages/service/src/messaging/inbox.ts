@@ -1,5 +1,7 @@
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
+import { type Statement, sql } from "../db/statement.js";
+import { readIn } from "../db/write.js";
 import type { RawTransaction } from "../outbox/add.js";
 
 /** Runs a function in one transaction within a workspace: workspaceWriter(...).write. */
@@ -11,11 +13,12 @@ export type WriteEffect<Transaction> = <Result>(
 /** Suffix of the consumer's name for events in the dead letters: they are skipped unless replayed. */
 const dead = ":dead";
 
-const claim = `
+/** Records an event; returns no row if it is known, or if it is in the dead letters and not replayed. */
+const claim = (consumer: string, event: { id: string; workspaceId: string }, isReplayed: boolean): Statement => sql`
   INSERT INTO inbox_events (consumer, event_id, workspace_id, processed_at)
-  SELECT $1, $2::uuid, $3::uuid, now()
-  WHERE $4::boolean OR NOT EXISTS (SELECT FROM inbox_events WHERE consumer = $1 || '${dead}' AND event_id = $2::uuid)
-  ON CONFLICT DO NOTHING`;
+  SELECT ${consumer}::text, ${event.id}::uuid, ${event.workspaceId}::uuid, now()
+  WHERE ${isReplayed}::boolean OR NOT EXISTS (SELECT FROM inbox_events WHERE consumer = ${consumer + dead}::text AND event_id = ${event.id}::uuid)
+  ON CONFLICT DO NOTHING RETURNING true`;
 
 /**
  * Runs the handler and records the event id in one transaction; already processed events are skipped (decisions.md 6, the inbox).
@@ -31,16 +34,16 @@ export async function processOnce<Transaction extends RawTransaction, Definition
 }): Promise<void> {
   const { consumer, event, replayed, write, handle } = options;
   await write(event.workspaceId, async (transaction) => {
-    const claimed = await transaction.$executeRawUnsafe(claim, consumer, event.id, event.workspaceId, replayed);
-    if (claimed > 0) await handle(transaction, event);
+    const claimed = await readIn(transaction, claim(consumer, event, replayed));
+    if (claimed.length > 0) await handle(transaction, event);
   });
 }
 
-const claimAll = `
+const claimAll = (consumer: string, workspaceId: string, ids: readonly string[]): Statement => sql`
   INSERT INTO inbox_events (consumer, event_id, workspace_id, processed_at)
-  SELECT $1, given.id::uuid, $3::uuid, now() FROM json_array_elements_text($2::json) AS given(id)
-  WHERE NOT EXISTS (SELECT FROM inbox_events WHERE consumer = $1 || '${dead}' AND event_id = given.id::uuid)
-  ON CONFLICT DO NOTHING`;
+  SELECT ${consumer}::text, given.id::uuid, ${workspaceId}::uuid, now() FROM json_array_elements_text(${JSON.stringify(ids)}::json) AS given(id)
+  WHERE NOT EXISTS (SELECT FROM inbox_events WHERE consumer = ${consumer + dead}::text AND event_id = given.id::uuid)
+  ON CONFLICT DO NOTHING RETURNING true`;
 
 /** Processes these events of one workspace in one transaction. Throws, without effect, if any was already processed or is in the dead letters. */
 export async function processAllOnce<Transaction extends RawTransaction, Definition extends EventDefinition>(options: {
@@ -51,10 +54,10 @@ export async function processAllOnce<Transaction extends RawTransaction, Definit
   handleAll(transaction: Transaction, events: readonly EventOf<Definition>[]): Promise<void>;
 }): Promise<void> {
   const { consumer, workspaceId, events, write, handleAll } = options;
-  const ids = JSON.stringify(events.map(({ id }) => id));
+  const ids = events.map(({ id }) => id);
   await write(workspaceId, async (transaction) => {
-    const claimed = await transaction.$executeRawUnsafe(claimAll, consumer, ids, workspaceId);
-    if (claimed < events.length) throw new Error("Some of the events were already processed.");
+    const claimed = await readIn(transaction, claimAll(consumer, workspaceId, ids));
+    if (claimed.length < events.length) throw new Error("Some of the events were already processed.");
     await handleAll(transaction, events);
   });
 }
@@ -66,6 +69,6 @@ export async function markDead<Transaction extends RawTransaction>(
   event: { id: string; workspaceId: string },
 ): Promise<void> {
   await write(event.workspaceId, async (transaction) => {
-    await transaction.$executeRawUnsafe(claim, consumer + dead, event.id, event.workspaceId, true);
+    await readIn(transaction, claim(consumer + dead, event, true));
   });
 }

@@ -4,10 +4,10 @@ import { testSigner } from "@offergraph/testkit/signed-event";
 import { polling } from "@offergraph/testkit/timeouts";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { pendingEvent, type RawTransaction } from "../outbox/add.js";
+import { pendingEvent } from "../outbox/add.js";
 import { startConsumer } from "./consume.js";
 import { type ConsumersSetup, consumersSetup, type TestEvent } from "./testing/consumers.js";
-import { effectWriter } from "./testing/effect-writer.js";
+import { type EffectTransaction, effectWriter } from "./testing/effect-writer.js";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 let setup: ConsumersSetup;
@@ -22,7 +22,7 @@ const muchLater = 10 * polling.timeout;
 function startTaking({ together = false, firstRetryMs = muchLater, log = setup.log } = {}) {
   const taken = new Set<string>();
   const tried: string[] = [];
-  const handle = async (transaction: RawTransaction, { workspaceId, recordId, data }: TestEvent) => {
+  const handle = async (transaction: EffectTransaction, { workspaceId, recordId, data }: TestEvent) => {
     if (workspaceId !== setup.workspaceId) return void taken.add(recordId);
     tried.push(`${recordId} ${data.number}`);
     if (data.number === 1) await transaction.$executeRawUnsafe("SELECT 1 / 0");
@@ -32,7 +32,7 @@ function startTaking({ together = false, firstRetryMs = muchLater, log = setup.l
     ...{ pool, nats: setup.link, signer: testSigner, service: `${setup.service}_taker`, name: "taker", definitions: [setup.happened] },
     ...{ write: effectWriter(pool), log, firstRetryMs, handle },
     ...(together && {
-      handleBatch: async (transaction: RawTransaction, events: readonly TestEvent[]) => {
+      handleBatch: async (transaction: EffectTransaction, events: readonly TestEvent[]) => {
         for (const event of events) await handle(transaction, event);
       },
     }),
@@ -108,7 +108,7 @@ describe("an event that fails", () => {
         if (!isFree) throw new Error("timeout exceeded when trying to connect");
         return write(workspaceId, effect);
       },
-      handle: async (transaction: RawTransaction, { recordId, data }) => {
+      handle: async (transaction: EffectTransaction, { recordId, data }) => {
         const text = "INSERT INTO effects (consumer, record, number) VALUES ('taker', $1, $2)";
         await transaction.$executeRawUnsafe(text, recordId, data.number);
       },

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { PublicError } from "@offergraph/shared/errors/public-error";
 import { canonicalJson } from "@offergraph/shared/json/canonical-json";
 import { type Statement, sql } from "../db/statement.js";
-import { type PrismaTransaction, readIn } from "../db/write.js";
+import type { RunSql, Tx } from "../tx/tx.js";
 
 /** A request with an Idempotency-Key, which is scoped to workspace and operation. */
 export interface Attempt {
@@ -59,11 +59,8 @@ function keptStatement({ workspaceId, operation, key, now }: Attempt): Statement
  * Returns the stored result, or undefined.
  * Throws PublicError idempotency_key_reused if the key was used with different input.
  */
-export async function findResult(
-  read: (statement: Statement) => Promise<Kept[]>,
-  attempt: Attempt,
-): Promise<{ answer: unknown } | undefined> {
-  const [kept] = await read(keptStatement(attempt));
+export async function findResult(read: RunSql, attempt: Attempt): Promise<{ answer: unknown } | undefined> {
+  const [kept] = await read<Kept>(keptStatement(attempt));
   return kept && { answer: answerOf(attempt, kept) };
 }
 
@@ -72,25 +69,23 @@ export async function findResult(
  * Otherwise returns the earlier request's result, waiting for its row lock if it is still in its transaction. Replaces records older than
  * 24 h. Throws PublicError idempotency_key_in_use after 3 s, idempotency_key_reused for different input.
  */
-export async function reserve(transaction: PrismaTransaction, attempt: Attempt): Promise<{ answer: unknown } | undefined> {
+export async function reserve(tx: Pick<Tx<unknown>, "sql">, attempt: Attempt): Promise<{ answer: unknown } | undefined> {
   const { workspaceId, operation, key, inputHash: hash, now } = attempt;
   const oldest = new Date(now.getTime() - retentionMs);
-  await readIn(transaction, sql`SELECT set_config('lock_timeout', ${`${waitMs}ms`}, true)`);
-  const claimed = await readIn(
-    transaction,
-    sql`
-      INSERT INTO idempotency_records AS known (workspace_id, operation, key, input_hash, result, created_at)
-      VALUES (${workspaceId}::uuid, ${operation}, ${key}, ${hash}, NULL, ${now})
-      ON CONFLICT (workspace_id, operation, key) DO UPDATE
-        SET input_hash = EXCLUDED.input_hash, result = NULL, created_at = EXCLUDED.created_at
-        WHERE known.created_at <= ${oldest}
-      RETURNING true`,
-  ).catch((error: unknown) => {
+  await tx.sql(sql`SELECT set_config('lock_timeout', ${`${waitMs}ms`}, true)`);
+  const claim = sql`
+    INSERT INTO idempotency_records AS known (workspace_id, operation, key, input_hash, result, created_at)
+    VALUES (${workspaceId}::uuid, ${operation}, ${key}, ${hash}, NULL, ${now})
+    ON CONFLICT (workspace_id, operation, key) DO UPDATE
+      SET input_hash = EXCLUDED.input_hash, result = NULL, created_at = EXCLUDED.created_at
+      WHERE known.created_at <= ${oldest}
+    RETURNING true`;
+  const claimed = await tx.sql(claim).catch((error: unknown) => {
     throw (error as { code?: unknown }).code === lockTimeout ? stillRunning() : error;
   });
-  await readIn(transaction, sql`SELECT set_config('lock_timeout', '0', true)`);
+  await tx.sql(sql`SELECT set_config('lock_timeout', '0', true)`);
   if (claimed.length > 0) return undefined;
-  const kept = await findResult((statement) => readIn<Kept>(transaction, statement), attempt);
+  const kept = await findResult(tx.sql, attempt);
   if (!kept) throw stillRunning();
   return kept;
 }
@@ -98,17 +93,15 @@ export async function reserve(transaction: PrismaTransaction, attempt: Attempt):
 let claims = 0;
 
 /** Stores the result in the effect's transaction. Every 64th call also deletes expired records of the workspace. */
-export async function storeResult(transaction: PrismaTransaction, attempt: Attempt, answer: unknown): Promise<void> {
+export async function storeResult(tx: Pick<Tx<unknown>, "sql">, attempt: Attempt, answer: unknown): Promise<void> {
   const { workspaceId, operation, key, now } = attempt;
   const result = JSON.stringify(JSON.stringify(answer));
-  await readIn(
-    transaction,
+  await tx.sql(
     sql`UPDATE idempotency_records SET result = ${result}::jsonb WHERE workspace_id = ${workspaceId}::uuid AND operation = ${operation} AND key = ${key}`,
   );
   claims += 1;
   if (claims % cleanEvery !== 1) return;
-  await readIn(
-    transaction,
+  await tx.sql(
     sql`
       DELETE FROM idempotency_records WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM idempotency_records WHERE workspace_id = ${workspaceId}::uuid AND created_at <= ${new Date(now.getTime() - retentionMs)}

@@ -1,16 +1,16 @@
-import type { UserErrorCode } from "@offergraph/shared/errors/user-error";
-import type { Write } from "./mutate.js";
+import type { UserErrorCode, Violations } from "@offergraph/shared/errors/user-error";
 
-type Refusing = Pick<Write<unknown>, "violations" | "check">;
+type Rejecting = { check(): void } & ({ readonly errors: Violations } | { readonly violations: Violations });
 
-/** Adds a violation and ends the mutation with all violations. */
-export function rejectWith(write: Refusing, path: readonly (string | number)[], code: UserErrorCode, message: string): never {
-  write.violations.add(path, code, message);
-  return throwUserErrors(write);
+/** Adds an error and ends the mutation with all errors. */
+export function rejectWith(tx: Rejecting, path: readonly (string | number)[], code: UserErrorCode, message: string): never {
+  const errors = "errors" in tx ? tx.errors : tx.violations;
+  errors.add(path, code, message);
+  return throwUserErrors(tx);
 }
 
-/** Ends the mutation with its violations, of which there must be at least one. */
-export function throwUserErrors(write: Pick<Refusing, "check">): never {
-  write.check();
-  throw new Error("Invariant violated: a mutation was rejected without violations.");
+/** Ends the mutation with its errors, of which there must be at least one. */
+export function throwUserErrors(tx: Pick<Rejecting, "check">): never {
+  tx.check();
+  throw new Error("Invariant violated: a mutation was rejected without errors.");
 }

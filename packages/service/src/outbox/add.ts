@@ -1,10 +1,11 @@
 import type { PendingEvent } from "@offergraph/shared/contracts/cloud-event";
 import { type Statement, sql } from "../db/statement.js";
-import { type PrismaTransaction, readIn } from "../db/write.js";
+import { readIn } from "../db/write.js";
 
 export { type PendingEvent, pendingEvent } from "@offergraph/shared/contracts/cloud-event";
 
-export type RawTransaction = Pick<PrismaTransaction, "$executeRawUnsafe">;
+/** A Tx, or a former transaction; see `readIn`. */
+export type RawTransaction = object;
 
 /**
  * Builds the statement that inserts events if the condition holds. Sends them as one JSON string: escaping every quote for a PostgreSQL
@@ -25,6 +26,6 @@ export function outboxInsert(events: readonly PendingEvent[], condition: Stateme
  * Writes events to the outbox in the change's transaction with one statement (decisions.md 6). Call it after the change, so that the
  * record's row lock orders its events. Call the relay's `poke()` after the commit.
  */
-export async function addToOutbox(transaction: PrismaTransaction, events: readonly PendingEvent[]): Promise<void> {
+export async function addToOutbox(transaction: object, events: readonly PendingEvent[]): Promise<void> {
   if (events.length > 0) await readIn(transaction, outboxInsert(events));
 }

@@ -1,8 +1,8 @@
 import { type LookUp, onlyOne } from "@offergraph/shared/errors/look-up-error";
 import { type Ref, readRef } from "@offergraph/shared/schema/ref";
 import type { Read } from "../db/read.js";
-import { type PrismaTransaction, readIn } from "../db/write.js";
 import type { ServiceDeps, ServiceSettings } from "../subgraph/run.js";
+import type { SqlTx } from "../tx/tx.js";
 import type { Lookup, Reference, ReferenceKind } from "./kinds.js";
 import {
   type ConnectionReferenceRow,
@@ -15,7 +15,7 @@ import {
   readPartnerReferences,
 } from "./queries.js";
 import { OwnerUnavailable, recordRequester } from "./request.js";
-import { type Keeping, upsertConnection, upsertDiscountCode, upsertForm, upsertPartner } from "./upsert.js";
+import { upsertConnection, upsertDiscountCode, upsertForm, upsertPartner } from "./upsert.js";
 
 /**
  * Looks up other services' records in the local replica, and on a miss at the owner, whose reply is stored. That can take 300 ms and
@@ -38,7 +38,7 @@ interface Kept<Kind extends ReferenceKind, Row> {
   /** The owning service. */
   service: string;
   readOwn(read: Read, wanted: Lookup<Kind>): Promise<Row[]>;
-  keep(keeping: Keeping, record: Reference<Kind>): Promise<void>;
+  keep(tx: SqlTx, record: Reference<Kind>): Promise<void>;
   rowOf(record: Reference<Kind>): Row;
 }
 
@@ -60,7 +60,7 @@ const discountCodes: Kept<"discount_code", DiscountCodeReferenceRow> = {
   kind: "discount_code",
   service: "discounts",
   readOwn: readDiscountCodeReferences,
-  keep: (keeping, record) => upsertDiscountCode(keeping, record, "answer"),
+  keep: (tx, record) => upsertDiscountCode(tx, record, "answer"),
   rowOf: ({ rowId, partnerId }) => ({ rowId, partnerId, isDeleted: false }),
 };
 
@@ -68,15 +68,15 @@ const forms: Kept<"form", FormReferenceRow> = {
   kind: "form",
   service: "forms",
   readOwn: readFormReferences,
-  keep: (keeping, record) => upsertForm(keeping, record, "answer"),
+  keep: (tx, record) => upsertForm(tx, record, "answer"),
   rowOf: ({ rowId }) => ({ rowId, isDeleted: false }),
 };
 
-type Parts = Pick<ServiceDeps<ServiceSettings, PrismaTransaction>, "settings" | "reader" | "writer" | "nats" | "log" | "clock">;
+type Parts = Pick<ServiceDeps<ServiceSettings, unknown>, "settings" | "database" | "nats" | "log" | "clock">;
 
 /** Creates the lookups of each workspace. `patienceMs`: see `recordRequester`. */
 export function createReplicaLookups(
-  { settings, reader, writer, nats, log, clock }: Parts,
+  { settings, database, nats, log, clock }: Parts,
   patienceMs?: number,
 ): (workspaceId: string) => ReplicaLookups {
   const ask = recordRequester({ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock, ...(patienceMs !== undefined && { patienceMs }) });
@@ -86,15 +86,14 @@ export function createReplicaLookups(
     workspaceId: string,
     wanted: Lookup<Kind>,
   ): Promise<LookUp<Row>> {
-    const own = await readOwn((statement) => reader.read(workspaceId, statement), wanted);
+    const own = await readOwn((statement) => database.read(workspaceId, statement), wanted);
     // Two matches can be stale: a rename event may still be in flight. The owner decides.
     if (own.length === 1) return onlyOne(own);
     try {
       const records = await ask({ service, kind, workspaceId, wanted });
       if (records.length > 0)
-        await writer.write(workspaceId, async (transaction) => {
-          const keeping: Keeping = { read: (statement) => readIn(transaction, statement), workspaceId };
-          for (const record of records) await keep(keeping, record);
+        await database.transaction({ workspaceId }, async (tx) => {
+          for (const record of records) await keep(tx, record);
         });
       return onlyOne(records.map(rowOf));
     } catch (error) {

@@ -1,12 +1,13 @@
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import type { Read } from "../db/read.js";
 import { type Statement, sql } from "../db/statement.js";
+import type { SqlTx } from "../tx/tx.js";
 import type { Reference } from "./kinds.js";
 
 // Local replicas of other services' records: connection_references, partner_references, discount_code_references with
 // discount_code_names, and form_references. Each service declares these tables and may add nullable columns.
 
-/** A transaction within one workspace. */
+/** The part of a transaction that apps without `Tx` pass on. */
 export interface Keeping {
   readonly read: Read;
   readonly workspaceId: string;
@@ -22,77 +23,73 @@ const isNews: Record<Source, Statement> = {
 };
 
 /** Stores a connection. Connections are immutable. */
-export async function upsertConnection({ read, workspaceId }: Keeping, connection: Reference<"connection">): Promise<void> {
+export async function upsertConnection(tx: SqlTx, connection: Reference<"connection">): Promise<void> {
   const { rowId, slug, name, provider } = connection;
-  await read(sql`
+  await tx.sql(sql`
     INSERT INTO connection_references (row_id, workspace_id, slug, name, provider)
-    VALUES (${rowId}::uuid, ${workspaceId}::uuid, ${slug}, ${name}, ${provider}) ON CONFLICT DO NOTHING`);
+    VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${slug}, ${name}, ${provider}) ON CONFLICT DO NOTHING`);
 }
 
 /** Stores a partner. Partners are immutable. */
-export async function upsertPartner({ read, workspaceId }: Keeping, { rowId, name, handle }: Reference<"partner">): Promise<void> {
+export async function upsertPartner(tx: SqlTx, { rowId, name, handle }: Reference<"partner">): Promise<void> {
   const handleKey = handle?.toLowerCase() ?? null;
-  await read(sql`
+  await tx.sql(sql`
     INSERT INTO partner_references (row_id, workspace_id, name, handle_key)
-    VALUES (${rowId}::uuid, ${workspaceId}::uuid, ${name}, ${handleKey}) ON CONFLICT DO NOTHING`);
+    VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${name}, ${handleKey}) ON CONFLICT DO NOTHING`);
 }
 
 /** Stores a discount code's names and partner, unless the stored row is newer or deleted. */
-export function upsertDiscountCode(keeping: Keeping, code: Reference<"discount_code">, source: Source): Promise<void> {
-  return upsertDiscountCodes(keeping, [code], source);
+export function upsertDiscountCode(tx: SqlTx, code: Reference<"discount_code">, source: Source): Promise<void> {
+  return upsertDiscountCodes(tx, [code], source);
 }
 
 /** Stores many distinct discount codes in one statement. */
-export async function upsertDiscountCodes(
-  { read, workspaceId }: Keeping,
-  codes: readonly Reference<"discount_code">[],
-  source: Source,
-): Promise<void> {
+export async function upsertDiscountCodes(tx: SqlTx, codes: readonly Reference<"discount_code">[], source: Source): Promise<void> {
   const rows = codes.map(({ rowId, updatedAt, partnerId, code, aliases }) => ({
     ...{ row_id: rowId, updated_at: updatedAt, partner_id: partnerId },
     keys: [...new Set([code, ...aliases].map(nameKey))],
   }));
-  await read(sql`
+  await tx.sql(sql`
     WITH given AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         AS given(row_id uuid, updated_at timestamptz, partner_id uuid, keys text[])
     ), news AS (
       INSERT INTO discount_code_references AS kept (row_id, workspace_id, updated_at, partner_id, is_deleted)
-      SELECT given.row_id, ${workspaceId}::uuid, given.updated_at, given.partner_id, false FROM given ORDER BY given.row_id
+      SELECT given.row_id, ${tx.workspaceId}::uuid, given.updated_at, given.partner_id, false FROM given ORDER BY given.row_id
       ON CONFLICT (workspace_id, row_id) DO UPDATE SET updated_at = excluded.updated_at, partner_id = excluded.partner_id
       WHERE NOT kept.is_deleted AND ${isNews[source]} RETURNING kept.row_id
     ), lost AS (
       DELETE FROM discount_code_names n USING given JOIN news ON news.row_id = given.row_id
-      WHERE n.workspace_id = ${workspaceId}::uuid AND n.discount_code_id = given.row_id AND n.name_key <> ALL(given.keys)
+      WHERE n.workspace_id = ${tx.workspaceId}::uuid AND n.discount_code_id = given.row_id AND n.name_key <> ALL(given.keys)
     )
     INSERT INTO discount_code_names (workspace_id, name_key, discount_code_id)
-    SELECT ${workspaceId}::uuid, name.key, given.row_id
+    SELECT ${tx.workspaceId}::uuid, name.key, given.row_id
     FROM given JOIN news ON news.row_id = given.row_id CROSS JOIN LATERAL unnest(given.keys) AS name(key) ON CONFLICT DO NOTHING`);
 }
 
 /** Marks a discount code as deleted and removes its names. The id remains, because records may refer to it. */
-export function tombstoneDiscountCode(keeping: Keeping, rowId: string, at: Date): Promise<void> {
-  return tombstoneDiscountCodes(keeping, [{ rowId, at }]);
+export function tombstoneDiscountCode(tx: SqlTx, rowId: string, at: Date): Promise<void> {
+  return tombstoneDiscountCodes(tx, [{ rowId, at }]);
 }
 
 /** Marks many distinct discount codes as deleted. */
-export async function tombstoneDiscountCodes({ read, workspaceId }: Keeping, codes: readonly { rowId: string; at: Date }[]): Promise<void> {
+export async function tombstoneDiscountCodes(tx: SqlTx, codes: readonly { rowId: string; at: Date }[]): Promise<void> {
   const ids = codes.map(({ rowId }) => rowId);
-  await read(sql`
+  await tx.sql(sql`
     INSERT INTO discount_code_references (row_id, workspace_id, updated_at, partner_id, is_deleted)
-    SELECT gone.row_id, ${workspaceId}::uuid, gone.at, NULL, true
+    SELECT gone.row_id, ${tx.workspaceId}::uuid, gone.at, NULL, true
     FROM unnest(${ids}::uuid[], ${codes.map(({ at }) => at.toISOString())}::timestamptz[]) AS gone(row_id, at) ORDER BY gone.row_id
     ON CONFLICT (workspace_id, row_id) DO UPDATE SET updated_at = excluded.updated_at, is_deleted = true`);
-  await read(sql`
-    DELETE FROM discount_code_names n WHERE n.workspace_id = ${workspaceId}::uuid AND n.discount_code_id = ANY(${ids}::uuid[])`);
+  await tx.sql(sql`
+    DELETE FROM discount_code_names n WHERE n.workspace_id = ${tx.workspaceId}::uuid AND n.discount_code_id = ANY(${ids}::uuid[])`);
 }
 
 /** Stores a form's slug and title, unless the stored row is newer or deleted. */
-export async function upsertForm({ read, workspaceId }: Keeping, form: Reference<"form">, source: Source): Promise<void> {
+export async function upsertForm(tx: SqlTx, form: Reference<"form">, source: Source): Promise<void> {
   const { rowId, formSlug, title, updatedAt } = form;
-  await read(sql`
+  await tx.sql(sql`
     INSERT INTO form_references AS kept (row_id, workspace_id, updated_at, form_slug, title, is_deleted)
-    VALUES (${rowId}::uuid, ${workspaceId}::uuid, ${updatedAt}::timestamptz, ${formSlug}, ${title}, false)
+    VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${updatedAt}::timestamptz, ${formSlug}, ${title}, false)
     ON CONFLICT (workspace_id, row_id) DO UPDATE
     SET updated_at = excluded.updated_at, form_slug = excluded.form_slug, title = excluded.title
     WHERE NOT kept.is_deleted AND ${isNews[source]}`);
@@ -100,12 +97,12 @@ export async function upsertForm({ read, workspaceId }: Keeping, form: Reference
 
 /** Marks a form as deleted. Its id, slug and title remain, because records may refer to it, but names no longer match. */
 export async function tombstoneForm(
-  { read, workspaceId }: Keeping,
+  tx: SqlTx,
   { rowId, formSlug, title }: Pick<Reference<"form">, "rowId" | "formSlug" | "title">,
   at: Date,
 ): Promise<void> {
-  await read(sql`
+  await tx.sql(sql`
     INSERT INTO form_references (row_id, workspace_id, updated_at, form_slug, title, is_deleted)
-    VALUES (${rowId}::uuid, ${workspaceId}::uuid, ${at.toISOString()}::timestamptz, ${formSlug}, ${title}, true)
+    VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${at.toISOString()}::timestamptz, ${formSlug}, ${title}, true)
     ON CONFLICT (workspace_id, row_id) DO UPDATE SET updated_at = excluded.updated_at, is_deleted = true`);
 }

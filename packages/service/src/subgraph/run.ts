@@ -5,16 +5,20 @@ import { createLogger, type Logger } from "@offergraph/shared/log/logger";
 import { startWatchdog } from "@offergraph/shared/process/watchdog";
 import type { ManifestInput } from "@offergraph/shared/schema/manifest";
 import { type Clock, systemClock } from "@offergraph/shared/time/clock";
+import type { SqlDriverAdapterFactory } from "@prisma/driver-adapter-utils";
 import type pg from "pg";
 import type { z } from "zod";
-import { prismaAdapter } from "../db/adapter.js";
 import { migrate } from "../db/migrate.js";
 import { assertDatabase, createPool } from "../db/pool.js";
-import { type WorkspaceReader, workspaceReader } from "../db/workspace-reader.js";
-import { type PrismaTransaction, type TransactingClient, type WorkspaceWriter, workspaceWriter } from "../db/write.js";
+import type { WorkspaceReader } from "../db/workspace-reader.js";
+import type { PrismaTransaction, WorkspaceWriter } from "../db/write.js";
 import { connectNats, type NatsClient } from "../messaging/connection.js";
 import { type EventSigner, eventSigner } from "../messaging/signer.js";
 import { type Relay, startRelay } from "../outbox/relay.js";
+import { type Consumer, startDefinedConsumer } from "../tx/consumer.js";
+import { createDatabase, type Database } from "../tx/database.js";
+import { type Job, startJob } from "../tx/job.js";
+import { legacyReader, legacyWriter } from "../tx/legacy.js";
 import type { RequestBase } from "./context.js";
 import type { Route } from "./routes.js";
 import { type Subgraph, startSubgraph } from "./server.js";
@@ -28,11 +32,13 @@ export interface BackgroundTask {
 }
 
 /** Dependencies that a service creates at start. */
-export interface ServiceDeps<Settings, Transaction extends PrismaTransaction> {
+export interface ServiceDeps<Settings, Prisma> {
   settings: Settings;
   pool: pg.Pool;
+  database: Database<Prisma>;
+  /** The former reader and writer; use `database`. */
   reader: WorkspaceReader;
-  writer: WorkspaceWriter<Transaction>;
+  writer: WorkspaceWriter<Prisma & PrismaTransaction>;
   nats: NatsClient;
   /** Signs events and verifies consumed events. */
   signer: EventSigner;
@@ -41,7 +47,14 @@ export interface ServiceDeps<Settings, Transaction extends PrismaTransaction> {
   clock: Clock;
 }
 
-/** Definition of a service. */
+/** What a service runs besides its server. */
+export interface Background<Prisma> {
+  consumers?: readonly Consumer<Prisma>[];
+  jobs?: readonly Job<Prisma>[];
+  tasks?: readonly BackgroundTask[];
+}
+
+/** Definition of a service. `Transaction`: the app's `Prisma.TransactionClient`. */
 export interface Service<Settings extends ServiceSettings, Context extends RequestBase, Transaction extends PrismaTransaction> {
   name: string;
   /** The app's directory with schema.graphql and prisma/migrations. */
@@ -51,14 +64,16 @@ export interface Service<Settings extends ServiceSettings, Context extends Reque
   /** Reads the settings (see `readEnv`). */
   readSettings(source: NodeJS.ProcessEnv): Settings;
   /** Creates the app's generated Prisma client. */
-  createClient(adapter: ReturnType<typeof prismaAdapter>): TransactingClient<Transaction> & { $disconnect(): Promise<void> };
+  createClient(adapter: SqlDriverAdapterFactory): object;
   /** Called once; the returned function creates the app's context of each request. */
   createContext(settings: Settings, parts: ServiceDeps<Settings, Transaction>): (base: RequestBase) => Context;
   /** What the gateway has to know of the domain beyond the SDL: public routes, state transitions, prompts and resources. */
   manifest?: ManifestInput;
   /** HTTP routes outside GraphQL. The manifest lists the public ones. */
   routes?(parts: ServiceDeps<Settings, Transaction>): readonly Route[];
-  /** Starts consumers and timers. */
+  /** Consumers, jobs and tasks; started before the server and stopped after it. */
+  background?(parts: ServiceDeps<Settings, Transaction>): Background<Transaction>;
+  /** Starts background work that `background` does not list yet. */
   startBackground?(parts: ServiceDeps<Settings, Transaction>): Promise<BackgroundTask> | BackgroundTask;
 }
 
@@ -93,16 +108,27 @@ export async function startService<Settings extends ServiceSettings, Context ext
     await assertDatabase(pool);
     const migrationsDirectory = fileURLToPath(new URL("prisma/migrations", directory));
     await migrate({ connectionString: settings.DATABASE_URL, migrationsDirectory, log });
-    const client = service.createClient(prismaAdapter(pool));
-    endings.push(() => client.$disconnect());
     const nats = connectNats({ url: settings.NATS_URL, name: `offergraph-${name}`, log });
     endings.push(() => nats.close());
     const signer = eventSigner(settings.EVENT_SIGNING_KEY ?? settings.GATEWAY_SIGNING_KEY);
     const relay = startRelay({ pool, nats, service: name, signer, log });
     endings.push(() => relay.stop());
-    const reader = workspaceReader(pool);
-    const writer = workspaceWriter(client, log, settings.DATABASE_WAIT_MS);
-    const parts = { settings, pool, reader, writer, nats, signer, relay, log, clock };
+    const createClient = (adapter: SqlDriverAdapterFactory) => service.createClient(adapter);
+    const database = createDatabase<Transaction>({ pool, createClient, log, clock, notify: () => relay.notify() });
+    const parts = {
+      settings,
+      pool,
+      database,
+      reader: legacyReader(database),
+      writer: legacyWriter(database),
+      nats,
+      signer,
+      relay,
+      log,
+      clock,
+    };
+    const tasks = startAll(name, parts, service.background?.(parts) ?? {});
+    endings.push(() => Promise.all(tasks.map((task) => task.stop())));
     const background = await service.startBackground?.(parts);
     if (background) endings.push(() => background.stop());
     const subgraph = await startSubgraph({
@@ -113,8 +139,7 @@ export async function startService<Settings extends ServiceSettings, Context ext
       env: settings,
       log,
       clock,
-      reader,
-      writes: { writer, poke: () => relay.notify() },
+      database: database as Database<never>,
       prepare: service.createContext(settings, parts),
       routes: service.routes?.(parts) ?? [],
       isReady: async () => ({ database: await answers(pool), nats: nats.isConnected() }),
@@ -125,6 +150,16 @@ export async function startService<Settings extends ServiceSettings, Context ext
     await stop();
     throw error;
   }
+}
+
+function startAll<Settings, Prisma>(
+  service: string,
+  parts: ServiceDeps<Settings, Prisma>,
+  { consumers = [], jobs = [], tasks = [] }: Background<Prisma>,
+): BackgroundTask[] {
+  const deps = parts as ServiceDeps<Settings, never>;
+  const started = consumers.map((consumer) => startDefinedConsumer(service, deps, consumer as Consumer<never>));
+  return [...started, ...jobs.map((job) => startJob(deps, job as Job<never>)), ...tasks];
 }
 
 async function answers(pool: pg.Pool): Promise<boolean> {

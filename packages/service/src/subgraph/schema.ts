@@ -3,9 +3,10 @@ import { Violations } from "@offergraph/shared/errors/user-error";
 import { type Access, readAccess, readConstraints } from "@offergraph/shared/schema/directives";
 import { scalarsOf } from "@offergraph/shared/schema/scalars";
 import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLObjectType, type GraphQLSchema, parse } from "graphql";
-import type { PrismaTransaction } from "../db/write.js";
 import { KeyedMutex } from "../mutations/keyed-mutex.js";
-import { mutating, type WritePath } from "../mutations/mutate.js";
+import { mutating } from "../mutations/mutate.js";
+import type { Database } from "../tx/database.js";
+import { createMutationRunner } from "../tx/run-mutation.js";
 import { createConstraintValidators } from "./constraint-validator.js";
 import type { RequestBase } from "./context.js";
 import { applyDefaultsToNull } from "./null-defaults.js";
@@ -25,11 +26,7 @@ const protocol = new Set(["_service", "_entities"]);
  * Throws an Error if a root field or an entity has no @access, or a root field has no resolver.
  * @param resolvers the app's generated map
  */
-export function buildServiceSchema<Transaction extends PrismaTransaction>(
-  sdl: string,
-  resolvers: object,
-  path: WritePath<Transaction>,
-): ServiceSchema {
+export function buildServiceSchema(sdl: string, resolvers: object, database: Database<never>): ServiceSchema {
   const document = parse(sdl);
   const access = readAccess(document);
   const schema = buildSubgraphSchema([{ typeDefs: document, resolvers: { ...scalarsOf(document), ...resolvers } }]);
@@ -48,8 +45,8 @@ export function buildServiceSchema<Transaction extends PrismaTransaction>(
     return (source, given, context, info) => {
       const violations = new Violations();
       if (!guard.collect(given, violations)) return { userErrors: violations.list };
-      // One context per field: violations and idempotency are scoped to a field, not to the request.
-      const own = Object.assign(Object.create(context), mutating(path, turns, context, name, given, violations));
+      // One context per field: errors and idempotency are scoped to a field, not to the request.
+      const own = Object.assign(Object.create(context), mutating(createMutationRunner(database, turns, context, name, given, violations)));
       return resolve(source, given, own, info);
     };
   });

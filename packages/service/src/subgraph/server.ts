@@ -12,9 +12,7 @@ import { createMetrics, type Metrics } from "@offergraph/shared/telemetry/metric
 import { startMetricsServer } from "@offergraph/shared/telemetry/metrics-server";
 import { traceparentHeader } from "@offergraph/shared/telemetry/trace";
 import type { Clock } from "@offergraph/shared/time/clock";
-import type { WorkspaceReader } from "../db/workspace-reader.js";
-import type { PrismaTransaction } from "../db/write.js";
-import type { WritePath } from "../mutations/mutate.js";
+import type { Database } from "../tx/database.js";
 import { send, sendRefusal, sendResult } from "./answer.js";
 import { type Compiled, createCompiler } from "./compile.js";
 import { createRequestBase, type RequestBase } from "./context.js";
@@ -22,7 +20,7 @@ import { asksForSdlOnly } from "./document.js";
 import { createRoutes, type Route } from "./routes.js";
 import { buildServiceSchema } from "./schema.js";
 
-export interface SubgraphOptions<Context extends RequestBase, Transaction extends PrismaTransaction> {
+export interface SubgraphOptions<Context extends RequestBase> {
   name: string;
   /** The app's schema.graphql. */
   sdl: string;
@@ -32,8 +30,7 @@ export interface SubgraphOptions<Context extends RequestBase, Transaction extend
   env: { HOST: string; PORT: number; GATEWAY_SIGNING_KEY: string; METRICS_HOST?: string; METRICS_PORT?: number };
   log: Logger;
   clock: Clock;
-  reader: WorkspaceReader;
-  writes: WritePath<Transaction>;
+  database: Database<never>;
   /** Creates the app's request context. */
   prepare(base: RequestBase): Context;
   /** HTTP routes outside GraphQL, for requests that the gateway signed. */
@@ -60,9 +57,7 @@ const maxBytes = 8 * 1024 * 1024;
  * another port. Everything except health, metrics, the manifest and `_service { sdl }` requires an identity that the gateway signed, with a sufficient access level.
  * This repeats the gateway's checks (defense in depth).
  */
-export async function startSubgraph<Context extends RequestBase, Transaction extends PrismaTransaction>(
-  options: SubgraphOptions<Context, Transaction>,
-): Promise<Subgraph> {
+export async function startSubgraph<Context extends RequestBase>(options: SubgraphOptions<Context>): Promise<Subgraph> {
   const { name, env, log } = options;
   const metrics = createMetrics(name);
   const answer = graphqlHandler(options, metrics);
@@ -129,12 +124,9 @@ function header(request: IncomingMessage, name: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-function graphqlHandler<Context extends RequestBase, Transaction extends PrismaTransaction>(
-  options: SubgraphOptions<Context, Transaction>,
-  metrics: Metrics,
-) {
-  const { clock, reader, log } = options;
-  const { schema, access } = buildServiceSchema(options.sdl, options.resolvers, options.writes);
+function graphqlHandler<Context extends RequestBase>(options: SubgraphOptions<Context>, metrics: Metrics) {
+  const { clock, database: reader, log } = options;
+  const { schema, access } = buildServiceSchema(options.sdl, options.resolvers, options.database);
   const compiler = createCompiler(schema, access);
   const signer = principalSigner(options.env.GATEWAY_SIGNING_KEY);
 

@@ -3,6 +3,7 @@ import { maxNames, type Reference } from "@offergraph/service/replicas/kinds";
 import { OwnerUnavailable, recordRequester } from "@offergraph/service/replicas/request";
 import { type Keeping, upsertDiscountCodes } from "@offergraph/service/replicas/upsert";
 import type { ServiceDeps } from "@offergraph/service/subgraph/run";
+import { legacySqlTx } from "@offergraph/service/tx/legacy";
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { noteNames } from "../../db/due-attributions.js";
 import { keepTiers } from "../../db/keep-tier.js";
@@ -61,7 +62,7 @@ async function keepNew({ writer }: Parts, workspaceId: string, found: readonly R
     const known = await readKnownCodes(keeping, ids);
     const codes = unchanged.filter(({ rowId }) => !known.has(rowId));
     if (codes.length === 0) return;
-    await upsertDiscountCodes(keeping, codes, "answer");
+    await upsertDiscountCodes(legacySqlTx(transaction, workspaceId), codes, "answer");
     await keepTiers(keeping, codes);
     // Queues earlier orders with these names: the code's event will find no new name to queue.
     await noteNames(keeping, [...new Set(codes.flatMap(({ code, aliases }) => [code, ...aliases].map(nameKey)))]);

@@ -2,10 +2,10 @@ import type { EventOf } from "@offergraph/shared/contracts/parse-event";
 import { testSigner } from "@offergraph/testkit/signed-event";
 import { polling } from "@offergraph/testkit/timeouts";
 import { expect, vi } from "vitest";
-import type { RawTransaction } from "../../outbox/add.js";
 import { startRelay } from "../../outbox/relay.js";
 import { startConsumer } from "../consume.js";
 import { type DeadLetter, deadLetters } from "../dead-letters.js";
+import type { EffectTransaction } from "./effect-writer.js";
 import { effectWriter } from "./effect-writer.js";
 import { byRecord, type EventsSetup, eventsSetup } from "./setup.js";
 
@@ -38,7 +38,7 @@ export async function consumersSetup() {
       concerns = () => true,
       log = setup.log,
     } = replica;
-    const takeAll = async (transaction: RawTransaction, events: readonly TestEvent[]) => {
+    const takeAll = async (transaction: EffectTransaction, events: readonly TestEvent[]) => {
       for (const event of events) {
         await insert(transaction, event, name);
         await before?.(event);
@@ -55,7 +55,7 @@ export async function consumersSetup() {
       log,
       firstRetryMs: 5,
       filter: concerns,
-      handle: (transaction: RawTransaction, event: TestEvent) => takeAll(transaction, [event]),
+      handle: (transaction: EffectTransaction, event: TestEvent) => takeAll(transaction, [event]),
       ...(together && { handleBatch: takeAll }),
     });
     setup.atEnd(() => started.stop());
@@ -91,7 +91,7 @@ export async function consumersSetup() {
 
 export type ConsumersSetup = Awaited<ReturnType<typeof consumersSetup>>;
 
-const insert = (transaction: RawTransaction, event: TestEvent, consumer: string) =>
+const insert = (transaction: EffectTransaction, event: TestEvent, consumer: string) =>
   transaction.$executeRawUnsafe(
     "INSERT INTO effects (consumer, workspace_id, record, number) VALUES ($1, $2, $3, $4)",
     consumer,

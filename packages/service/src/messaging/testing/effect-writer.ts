@@ -1,9 +1,14 @@
 import type pg from "pg";
-import type { RawTransaction } from "../../outbox/add.js";
+import type { Statement } from "../../db/statement.js";
 import type { WriteEffect } from "../inbox.js";
 
-/** Like workspaceWriter, but on a plain pool, because no Prisma schema has the tests' table. */
-export function effectWriter(pool: pg.Pool): WriteEffect<RawTransaction> {
+export interface EffectTransaction {
+  $executeRawUnsafe(text: string, ...values: unknown[]): Promise<number>;
+  sql(statement: Statement): Promise<object[]>;
+}
+
+/** Like Database.transaction, but on a plain pool, because no Prisma schema has the tests' table. */
+export function effectWriter(pool: pg.Pool): WriteEffect<EffectTransaction> {
   return async (workspaceId, effect) => {
     const client = await pool.connect();
     let broken: Error | undefined;
@@ -14,7 +19,10 @@ export function effectWriter(pool: pg.Pool): WriteEffect<RawTransaction> {
     try {
       await client.query("BEGIN");
       await client.query("SELECT set_config('app.workspace_id', $1, true)", [workspaceId]);
-      const result = await effect({ $executeRawUnsafe: async (text, ...values) => (await client.query(text, values)).rowCount ?? 0 });
+      const result = await effect({
+        $executeRawUnsafe: async (text, ...values) => (await client.query(text, values)).rowCount ?? 0,
+        sql: async (statement) => (await client.query(statement)).rows,
+      });
       await client.query("COMMIT");
       return result;
     } catch (error) {

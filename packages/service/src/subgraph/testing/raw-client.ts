@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import * as runtime from "@prisma/client/runtime/client";
+import type { SqlDriverAdapterFactory } from "@prisma/driver-adapter-utils";
 import type pg from "pg";
 import { prismaAdapter } from "../../db/adapter.js";
 import type { PrismaTransaction, TransactingClient } from "../../db/write.js";
@@ -23,6 +24,9 @@ const RawClient = runtime.getPrismaClient({
     importName: "./query_compiler_fast_bg.js",
   },
 });
+
+/** A Prisma client without models. */
+export const createRawClient = (adapter: SqlDriverAdapterFactory): object => new RawClient({ adapter } as never) as object;
 
 /** A Prisma client without models on this pool. */
 export function rawClient(pool: pg.Pool): TransactingClient<PrismaTransaction> & { $disconnect(): Promise<void> } {

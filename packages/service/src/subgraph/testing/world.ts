@@ -12,13 +12,13 @@ import { pino } from "pino";
 import { z } from "zod";
 import { createPool } from "../../db/pool.js";
 import { sql } from "../../db/statement.js";
-import { type WorkspaceReader, workspaceReader } from "../../db/workspace-reader.js";
-import { type PrismaTransaction, workspaceWriter } from "../../db/write.js";
+import type { PrismaTransaction } from "../../db/write.js";
 import type { Mutating, Write } from "../../mutations/mutate.js";
+import { createDatabase, type Database } from "../../tx/database.js";
 import type { RequestBase } from "../context.js";
 import { referenceResolver } from "../reference.js";
 import { startSubgraph } from "../server.js";
-import { rawClient } from "./raw-client.js";
+import { createRawClient } from "./raw-client.js";
 
 interface ThingRow {
   rowId: string;
@@ -79,14 +79,17 @@ export async function startWorld(adminUrl: string): Promise<World> {
       applicationName: "things",
       log,
     });
-    const lean = workspaceReader(pool);
-    const reader: WorkspaceReader = {
+    const notify = () => {
+      pokes.count += 1;
+    };
+    const plain = createDatabase<never>({ pool, createClient: createRawClient, log, clock, notify });
+    const counting: Database<never> = {
+      ...plain,
       read: (workspaceId, statement) => {
         reads.count += 1;
-        return lean.read(workspaceId, statement);
+        return plain.read(workspaceId, statement);
       },
     };
-    const client = rawClient(pool);
     const subgraph = await startSubgraph({
       name: "things",
       sdl: readFileSync(new URL("things.graphql", import.meta.url), "utf8"),
@@ -94,19 +97,12 @@ export async function startWorld(adminUrl: string): Promise<World> {
       env: { HOST: "127.0.0.1", PORT: 0, GATEWAY_SIGNING_KEY: testSigningKey },
       log,
       clock,
-      reader,
-      writes: {
-        writer: workspaceWriter(client, log, polling.timeout),
-        poke: () => {
-          pokes.count += 1;
-        },
-      },
+      database: counting,
       prepare: (base) => base,
       isReady: async () => ({ database: await pool.query("SELECT 1").then(Boolean) }),
     });
     endings.push(
       () => pool.end(),
-      () => client.$disconnect(),
       () => subgraph.stop(),
     );
     return subgraph;

@@ -1,0 +1,96 @@
+import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
+import type { EventOf } from "@offergraph/shared/contracts/parse-event";
+import { startConsumer } from "../messaging/consume.js";
+import type { KeptFields } from "../messaging/kept-fields.js";
+import type { ServiceDeps } from "../subgraph/run.js";
+import { type Limit, limited } from "./database.js";
+import type { EventCause, Tx } from "./tx.js";
+
+interface ConsumerBase<Consumed extends readonly [EventDefinition, ...EventDefinition[]], Emitted extends readonly EventDefinition[]> {
+  /** Durable name within the service, lower case with dashes. Never change it: the consumer's position is stored under it. */
+  name: string;
+  /** Consumed events, all of one producing service. */
+  events: Consumed;
+  /** Every event that it may emit. */
+  emits: Emitted;
+  /** Events that return false are skipped without a transaction. Must always return the same for an event. Default: all events. */
+  filter?(event: EventOf<Consumed[number]>): boolean;
+  /** Relevant fields of events that list their changed fields (`keepsOf`); others are skipped without a transaction. */
+  keeps?: KeptFields;
+  /** Limits the consumer's transactions, so that they leave database connections to others. */
+  limit?: Limit;
+}
+
+/**
+ * Handles each event once, in the transaction that stores its inbox record. A failure is retried and delays only later events of the same
+ * record. Events that it emits continue the consumed event's request and trace.
+ */
+interface OneByOne<Prisma, Consumed extends readonly EventDefinition[], Emitted extends readonly EventDefinition[]> {
+  handle(tx: Tx<Prisma, Emitted[number]>, event: EventOf<Consumed[number]>): Promise<void>;
+  handleBatch?: never;
+}
+
+/**
+ * Handles many events of one workspace, each of another record, in one transaction; for events of high volume. A failed batch is divided,
+ * in the end into single events. Pass the event as `cause` to `emit`.
+ */
+interface Batched<Prisma, Consumed extends readonly EventDefinition[], Emitted extends readonly EventDefinition[]> {
+  handle?: never;
+  handleBatch(tx: Tx<Prisma, Emitted[number]>, events: readonly EventOf<Consumed[number]>[]): Promise<void>;
+}
+
+/** A consumer of another service's events. */
+export type Consumer<
+  Prisma,
+  Consumed extends readonly [EventDefinition, ...EventDefinition[]] = readonly [EventDefinition, ...EventDefinition[]],
+  Emitted extends readonly EventDefinition[] = readonly EventDefinition[],
+> = ConsumerBase<Consumed, Emitted> & (OneByOne<Prisma, Consumed, Emitted> | Batched<Prisma, Consumed, Emitted>);
+
+/** Defines a consumer of an app with this Prisma client; see `consumerFor`. */
+export type DefineConsumer<Prisma> = <
+  const Consumed extends readonly [EventDefinition, ...EventDefinition[]],
+  const Emitted extends readonly EventDefinition[],
+>(
+  consumer: Consumer<Prisma, Consumed, Emitted>,
+) => Consumer<Prisma, Consumed, Emitted>;
+
+/** Returns the app's `defineConsumer({ name, events, emits, handle(tx, event) })`. List the consumer in the service's `background`. */
+export function consumerFor<Prisma>(): DefineConsumer<Prisma> {
+  return (consumer) => consumer;
+}
+
+type ConsumerDeps = Pick<ServiceDeps<unknown, never>, "pool" | "nats" | "signer" | "log" | "clock"> &
+  Pick<ServiceDeps<unknown, unknown>, "database">;
+
+/** Starts a consumer of this service (see `startConsumer`). */
+export function startDefinedConsumer(service: string, deps: ConsumerDeps, consumer: Consumer<never>): { stop(): Promise<void> } {
+  const { pool, nats, signer, log, clock } = deps;
+  const { name, events, emits, keeps, limit } = consumer;
+  const database = limit ? limited(deps.database, limit) : deps.database;
+  const batch = consumer.handleBatch?.bind(consumer);
+  const handle = consumer.handle?.bind(consumer) ?? ((tx: Tx<never, EventDefinition>, event: Received) => batch?.(tx, [event]));
+  return startConsumer<Tx<never, EventDefinition>, EventDefinition>({
+    pool,
+    nats,
+    signer,
+    service,
+    name,
+    definitions: events,
+    handle: async (tx, event) => handle(causedBy(tx, event), event),
+    write: (workspaceId, effect) =>
+      database.transaction({ workspaceId, emits }, (tx) => effect(tx as unknown as Tx<never, EventDefinition>)),
+    log,
+    clock,
+    ...(batch && { handleBatch: batch }),
+    ...(keeps && { keeps }),
+    ...(consumer.filter && { filter: (event: Received) => consumer.filter?.(event) ?? true }),
+  });
+}
+
+type Received = EventOf<EventDefinition>;
+
+/** The same Tx, whose events continue the request and trace of `cause`. */
+function causedBy<Prisma>(tx: Tx<Prisma, EventDefinition>, cause: EventCause): Tx<Prisma, EventDefinition> {
+  const emit: typeof tx.emit = (definition, recordId, data, own = cause) => tx.emit(definition, recordId, data, own);
+  return Object.assign(Object.create(tx), { emit });
+}

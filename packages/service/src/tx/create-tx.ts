@@ -1,0 +1,59 @@
+import type { Actor, PendingEvent } from "@offergraph/shared/contracts/cloud-event";
+import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
+import { pendingEvent } from "../outbox/add.js";
+import type { OpenTransaction } from "./transaction.js";
+import type { EventCause, Tx } from "./tx.js";
+
+/** What a transaction is for. `requestId` and `traceparent` are passed on to its events. */
+export interface TxOptions<Events extends EventDefinition = never> extends EventCause {
+  workspaceId: string;
+  /** Defaults to null: no caller. */
+  actor?: Actor | null;
+  /** Events that it may emit; defaults to none. */
+  emits?: readonly Events[];
+  /** Defaults to the clock's time. */
+  now?: Date;
+}
+
+/** What a transaction leaves to do: events to write before the commit, callbacks to run after it. */
+export interface Effects {
+  events: PendingEvent[];
+  callbacks: ((recordIds: string[]) => void)[];
+}
+
+/** Allows every event, for callers that do not declare theirs yet. */
+export const anyEvent: readonly EventDefinition[] = [];
+
+/** Creates the Tx of an open transaction. */
+export function createTx(
+  transaction: OpenTransaction,
+  { workspaceId, actor = null, emits = [], requestId, traceparent }: TxOptions<EventDefinition>,
+  now: Date,
+  { events, callbacks }: Effects,
+): Tx<unknown, EventDefinition> {
+  const tx: Omit<Tx<unknown, EventDefinition>, "prisma"> = {
+    sql: (statement) => transaction.sql(statement),
+    workspaceId,
+    now,
+    actor,
+    onCommit: (callback) => void callbacks.push(callback),
+    emit: (definition, recordId, data, cause = { requestId, traceparent }) => {
+      if (emits !== anyEvent && !emits.includes(definition))
+        throw new Error(`Invariant violated: ${definition.subject} was emitted but not declared in emits.`);
+      const time = now;
+      events.push(
+        pendingEvent(definition, {
+          workspaceId,
+          recordId,
+          data,
+          actor,
+          time,
+          requestId: cause.requestId,
+          traceparent: cause.traceparent,
+        }),
+      );
+    },
+  };
+  // Not enumerable: a copy of a Tx must not create a Prisma client.
+  return Object.defineProperty(tx, "prisma", { get: () => transaction.prisma }) as Tx<unknown, EventDefinition>;
+}

@@ -1,0 +1,83 @@
+import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
+import type { Logger } from "@offergraph/shared/log/logger";
+import type { Clock } from "@offergraph/shared/time/clock";
+import type pg from "pg";
+import { type WorkspaceReader, workspaceReader } from "../db/workspace-reader.js";
+import { outboxInsert } from "../outbox/add.js";
+import { createTx, type Effects, type TxOptions } from "./create-tx.js";
+import { type CreatePrismaClient, prismaConnections } from "./prisma-connection.js";
+import { retryConflicts, runTransaction } from "./transaction.js";
+import type { Tx } from "./tx.js";
+
+export type { TxOptions } from "./create-tx.js";
+
+/** The service's database. Each call is limited to one workspace by row-level security. */
+export interface Database<Prisma> extends WorkspaceReader {
+  /**
+   * Runs `effect` in one transaction with its events, then notifies the outbox relay and runs the `onCommit` callbacks. Rolls back and
+   * rethrows if `effect` throws. Runs it again after a serialization failure or a deadlock, at most 3 times.
+   */
+  transaction<Result, Events extends EventDefinition = never>(
+    options: TxOptions<Events>,
+    effect: (tx: Tx<Prisma, Events>) => Promise<Result>,
+  ): Promise<Result>;
+}
+
+export interface DatabaseParts {
+  pool: pg.Pool;
+  createClient: CreatePrismaClient;
+  log: Logger;
+  clock: Clock;
+  /** Notifies the outbox relay of committed events. */
+  notify(): void;
+}
+
+/** Creates the Database of a pool (see `createPool`). */
+export function createDatabase<Prisma>({ pool, createClient, log, clock, notify }: DatabaseParts): Database<Prisma> {
+  const prismaOf = prismaConnections(pool, createClient);
+  return {
+    ...workspaceReader(pool),
+    async transaction<Result, Events extends EventDefinition = never>(
+      options: TxOptions<Events>,
+      effect: (tx: Tx<Prisma, Events>) => Promise<Result>,
+    ): Promise<Result> {
+      const { workspaceId, now = clock.now() } = options;
+      const attempt = () =>
+        runTransaction(pool, prismaOf, workspaceId, async (transaction) => {
+          const effects: Effects = { events: [], callbacks: [] };
+          const result = await effect(createTx(transaction, options, now, effects) as Tx<Prisma, Events>);
+          if (effects.events.length > 0) await transaction.sql(outboxInsert(effects.events));
+          return { result, effects };
+        });
+      const { result, effects } = await retryConflicts(attempt, (attempts) =>
+        log.info({ attempt: attempts, workspaceId }, "transaction conflict; retrying"),
+      );
+      if (effects.events.length > 0) notify();
+      runCallbacks(effects, log);
+      return result;
+    },
+  };
+}
+
+/** Runs a limited number of tasks at once; cockatiel's `bulkhead` is one. */
+export interface Limit {
+  execute<Result>(task: () => Promise<Result>): Promise<Result>;
+}
+
+/** The same database, whose transactions wait for their turn, so that they leave connections to others. */
+export function limited<Prisma>(database: Database<Prisma>, limit: Limit): Database<Prisma> {
+  return { ...database, transaction: (options, effect) => limit.execute(() => database.transaction(options, effect)) };
+}
+
+/** The transaction is committed, so a failed callback is only logged. */
+function runCallbacks({ events, callbacks }: Effects, log: Logger): void {
+  if (callbacks.length === 0) return;
+  const recordIds = [...new Set(events.map(({ event }) => event.subject))];
+  for (const callback of callbacks) {
+    try {
+      callback(recordIds);
+    } catch (error) {
+      log.error({ err: error }, "callback after a commit failed");
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
+import type pg from "pg";
+import { startJobPoller } from "../jobs/job-poller.js";
+import type { BackgroundTask, ServiceDeps } from "../subgraph/run.js";
+import type { Tx } from "./tx.js";
+
+interface JobBase<Emitted extends readonly EventDefinition[]> {
+  /** Name in logs. */
+  name: string;
+  /** Polling interval in milliseconds (wall clock); defaults to 500. */
+  everyMs?: number;
+  /** Every event that it may emit. */
+  emits: Emitted;
+  /** Returns the workspaces with pending work, the most urgent first. Reads the tables of jobs, which have no row-level security. */
+  findWorkspaces(pool: pg.Pool, now: Date): Promise<string[]>;
+}
+
+/** Opens a transaction of the job in the workspace. */
+export type OpenTx<Prisma, Events extends EventDefinition> = <Result>(
+  effect: (tx: Tx<Prisma, Events>) => Promise<Result>,
+) => Promise<Result>;
+
+interface InOneTx<Prisma, Emitted extends readonly EventDefinition[]> {
+  /** Processes one batch of a workspace; returns true if there may be more. Must skip locked rows, because other replicas run it too. */
+  run(tx: Tx<Prisma, Emitted[number]>): Promise<boolean>;
+  runInSteps?: never;
+}
+
+interface InSteps<Prisma, Emitted extends readonly EventDefinition[]> {
+  run?: never;
+  /** Like `run`, for work that needs several transactions or something outside the database. */
+  runInSteps(open: OpenTx<Prisma, Emitted[number]>, workspaceId: string): Promise<boolean>;
+}
+
+/** Work that the database holds, processed by workspace at an interval. */
+export type Job<Prisma, Emitted extends readonly EventDefinition[] = readonly EventDefinition[]> = JobBase<Emitted> &
+  (InOneTx<Prisma, Emitted> | InSteps<Prisma, Emitted>);
+
+/** Defines a job of an app with this Prisma client; see `jobFor`. */
+export type DefineJob<Prisma> = <const Emitted extends readonly EventDefinition[]>(job: Job<Prisma, Emitted>) => Job<Prisma, Emitted>;
+
+/** Returns the app's `defineJob({ name, everyMs, emits, findWorkspaces, run(tx) })`. List the job in the service's `background`. */
+export function jobFor<Prisma>(): DefineJob<Prisma> {
+  return (job) => job;
+}
+
+type JobDeps = Pick<ServiceDeps<unknown, unknown>, "pool" | "log" | "clock" | "database">;
+
+/** Starts a job: any number of replicas, and it survives outages of the database. */
+export function startJob({ pool, log, clock, database }: JobDeps, job: Job<never>): BackgroundTask {
+  const { name, emits, everyMs } = job;
+  return startJobPoller({
+    name,
+    findWorkspacesWithWork: () => job.findWorkspaces(pool, clock.now()),
+    work: (workspaceId) => {
+      const open: OpenTx<never, EventDefinition> = (effect) =>
+        database.transaction({ workspaceId, emits }, (tx) => effect(tx as unknown as Tx<never, EventDefinition>));
+      return job.runInSteps ? job.runInSteps(open, workspaceId) : open((tx) => job.run(tx));
+    },
+    log,
+    ...(everyMs !== undefined && { pollMs: everyMs }),
+  });
+}

@@ -1,0 +1,66 @@
+import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
+import type { Violations } from "@offergraph/shared/errors/user-error";
+import type { MutationTx } from "./tx.js";
+
+/** Part of a mutation's context; buildServiceSchema creates one per field. */
+export interface MutationRunner {
+  /** Errors that the schema's bounds found in the arguments; rules that need no transaction can add more. */
+  readonly errors: Violations;
+  /** Runs the effect in one transaction with its events and idempotency record. Returns the payload, or the userErrors. */
+  runMutation(emits: readonly EventDefinition[], effect: (tx: MutationTx<never, never>) => Promise<object>): Promise<object>;
+}
+
+/** Resolver of a mutation field with the events that it emits. */
+export interface Mutation<Args, Payload, Context> {
+  (source: unknown, args: Args, context: Context): Promise<Payload>;
+  readonly emits: readonly EventDefinition[];
+}
+
+type ResolverFunction<Resolver> = Extract<NonNullable<Resolver>, (...given: never[]) => unknown>;
+
+/**
+ * The Mutation of a generated resolver type, per app:
+ * `type MutationField<Field extends keyof MutationResolvers> = MutationOf<MutationResolvers[Field]>`.
+ */
+export type MutationOf<Resolver> = Mutation<
+  Parameters<ResolverFunction<Resolver>>[1],
+  Awaited<ReturnType<ResolverFunction<Resolver>>>,
+  Parameters<ResolverFunction<Resolver>>[2]
+>;
+
+interface MutationOptions<Args, Context, Events extends readonly EventDefinition[], Prepared> {
+  /** Every event that it may emit. */
+  emits: Events;
+  /** Runs before the transaction, for what needs another service or a worker. Can add errors; the effect gets the result. */
+  prepare?(args: Args, context: Context & MutationRunner): Promise<Prepared>;
+}
+
+type Effect<Prisma, Args, Payload, Context, Events extends readonly EventDefinition[], Prepared> = (
+  tx: MutationTx<Prisma, Events[number]>,
+  args: Args,
+  context: Context,
+  prepared: Prepared,
+) => Promise<Omit<NonNullable<Payload>, "userErrors">>;
+
+/** Defines a mutation of an app with this Prisma client; see `mutationFor`. */
+export type DefineMutation<Prisma> = <Args, Payload, Context, const Events extends readonly EventDefinition[], Prepared = undefined>(
+  options: MutationOptions<Args, Context, Events, Prepared>,
+  effect: Effect<Prisma, Args, Payload, Context, Events, Prepared>,
+) => Mutation<Args, Payload, Context>;
+
+/**
+ * Returns the app's `mutation({ emits }, effect)`. Declare the field's type, so that arguments and payload are inferred:
+ * `export const create_thing: MutationField<"create_thing"> = mutation({ emits: [thingCreated] }, async (tx, { input }) => ({ thing }))`.
+ * The payload must be JSON-safe (lean rows are), because repeated requests return it. The runtime adds `userErrors`.
+ */
+export function mutationFor<Prisma>(): DefineMutation<Prisma> {
+  const define: DefineMutation<Prisma> = ({ emits, prepare }, effect) => {
+    const resolve = async (_source: unknown, args: never, context: never) => {
+      const prepared = await prepare?.(args, context);
+      const runner = context as MutationRunner;
+      return (await runner.runMutation(emits, (tx) => effect(tx as never, args, context, prepared as never))) as never;
+    };
+    return Object.assign(resolve, { emits }) as never;
+  };
+  return define;
+}

@@ -1,0 +1,113 @@
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+import { queryScoped } from "../db/scoped-client.js";
+import type { Statement } from "../db/statement.js";
+import { assertWorkspaceId, connectTo } from "../db/workspace-reader.js";
+import type { PrismaConnection } from "./prisma-connection.js";
+
+/** Maximum duration of a transaction. */
+const maxMs = 30_000;
+/** Repetitions after a serialization failure or a deadlock. */
+const maxRetries = 3;
+
+/** A transaction that is open on a connection of the pool. */
+export class OpenTransaction {
+  readonly #connection: pg.PoolClient;
+  readonly #prismaOf: (connection: pg.PoolClient) => PrismaConnection;
+  #prisma: PrismaConnection | undefined;
+  #isOver = false;
+
+  constructor(connection: pg.PoolClient, prismaOf: (connection: pg.PoolClient) => PrismaConnection) {
+    this.#connection = connection;
+    this.#prismaOf = prismaOf;
+  }
+
+  get prisma(): unknown {
+    this.#assertOpen();
+    this.#prisma ??= this.#prismaOf(this.#connection);
+    return this.#prisma.open();
+  }
+
+  sql<Row>(statement: Statement): Promise<Row[]> {
+    return new Promise((resolve, reject) => {
+      this.#assertOpen();
+      queryScoped(this.#connection, undefined, statement, (error, rows) => (error ? reject(error) : resolve(rows as Row[])));
+    });
+  }
+
+  /** Refuses later statements; waits for Prisma's. Returns false if Prisma rolled back a part of the transaction. */
+  async close(): Promise<boolean> {
+    this.#isOver = true;
+    return (await this.#prisma?.close()) ?? true;
+  }
+
+  #assertOpen(): void {
+    if (this.#isOver) throw new Error("Invariant violated: a transaction was used after it had ended.");
+  }
+}
+
+/**
+ * Runs `effect` in one transaction within this workspace and commits it; rolls back and rethrows if it throws. Begins the transaction and
+ * sets the workspace in one round trip. Rejects if PostgreSQL turned the commit into a rollback because of an earlier error that the effect
+ * caught, if the transaction takes longer than 30 s, or if the connection is lost.
+ */
+export async function runTransaction<Result>(
+  pool: pg.Pool,
+  prismaOf: (connection: pg.PoolClient) => PrismaConnection,
+  workspaceId: string,
+  effect: (transaction: OpenTransaction) => Promise<Result>,
+): Promise<Result> {
+  assertWorkspaceId(workspaceId);
+  const connection = await connectTo(pool);
+  const transaction = new OpenTransaction(connection, prismaOf);
+  let isLost = false;
+  try {
+    await connection.query(`BEGIN; SET LOCAL app.workspace_id = '${workspaceId}'`);
+    const result = await inTime(effect(transaction));
+    const isWhole = await transaction.close();
+    if (!isWhole || (await connection.query("COMMIT")).command !== "COMMIT")
+      throw new Error("The transaction was rolled back: an earlier statement failed and its error was not rethrown.");
+    return result;
+  } catch (error) {
+    await transaction.close();
+    await connection.query("ROLLBACK").catch(() => {
+      isLost = true;
+    });
+    throw error;
+  } finally {
+    connection.release(isLost);
+  }
+}
+
+/** Runs `attempt` again after a serialization failure (SQLSTATE 40001) or a deadlock (40P01), at most 3 times. */
+export async function retryConflicts<Result>(attempt: () => Promise<Result>, onRetry: (attempts: number) => void): Promise<Result> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (attempts > maxRetries || !isConflict(error)) throw error;
+      onRetry(attempts);
+      await wait(Math.random() * 20 * 2 ** attempts);
+    }
+  }
+}
+
+async function inTime<Result>(effect: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`The transaction took longer than ${maxMs} ms.`)), maxMs);
+  });
+  try {
+    return await Promise.race([effect, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** True for a conflict in an error of pg, of Prisma's models (P2034) or of Prisma's raw queries. */
+export function isConflict(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof pg.DatabaseError) return error.code === "40001" || error.code === "40P01";
+  const { code, meta } = error as { code?: unknown; meta?: { driverAdapterError?: { cause?: { kind?: unknown } } } };
+  return code === "P2034" || meta?.driverAdapterError?.cause?.kind === "TransactionWriteConflict";
+}

@@ -1,0 +1,60 @@
+import type { Actor } from "@offergraph/shared/contracts/cloud-event";
+import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
+import type { Violations } from "@offergraph/shared/errors/user-error";
+import type { Statement } from "../db/statement.js";
+
+/** Payload of an event. */
+export type DataOf<Definition> = Definition extends EventDefinition<infer Data> ? Data : never;
+
+/** The request or consumed event that caused an event; a consumed event can be passed as it is. */
+export interface EventCause {
+  readonly requestId?: string | undefined;
+  readonly traceparent?: string | undefined;
+}
+
+/**
+ * Adds an event to the outbox, in call order. All events are written by one statement after the effect, in its transaction.
+ * @param recordId the CloudEvents `subject`
+ * @param cause defaults to the request or consumed event of the transaction; batch consumers pass the event
+ */
+export interface Emit<Events extends EventDefinition> {
+  <Definition extends Events>(definition: Definition, recordId: string, data: DataOf<Definition>, cause?: EventCause): void;
+  /** Only in the type: without it TypeScript would accept a Tx that may emit less than is needed. */
+  readonly accepts?: (definition: Events) => void;
+}
+
+/** Runs a statement and returns lean rows (see WorkspaceReader). */
+export type RunSql = <Row extends object>(statement: Statement) => Promise<Row[]>;
+
+/**
+ * A transaction in one workspace, which row-level security enforces: the only way to write. `Events`: the definitions it may emit; a Tx
+ * that may emit more can be passed where fewer are needed.
+ *
+ * Pass it on as it is: a copy by spread has no `prisma`. It is unusable after the effect has settled. The effect may run again after a
+ * conflict, so it must have no side effects outside the transaction, except through `onCommit`.
+ */
+export interface Tx<Prisma, Events extends EventDefinition = never> {
+  /** The app's Prisma client (`Prisma.TransactionClient`) on the transaction's connection; created on first use. */
+  readonly prisma: Prisma;
+  /** SQL on the same connection without Prisma's conversions. */
+  readonly sql: RunSql;
+  readonly workspaceId: string;
+  /** Time of the transaction; the same when it is run again. */
+  readonly now: Date;
+  /** Key and member of the caller; null for consumers, jobs and the CLI. */
+  readonly actor: Actor | null;
+  readonly emit: Emit<Events>;
+  /** Runs `callback` after the commit with the record ids of the emitted events, each once; never after a rollback. */
+  onCommit(callback: (recordIds: string[]) => void): void;
+}
+
+/** What functions that only run SQL need of a Tx. Functions that only read take `read: RunSql`, so that they also work outside of one. */
+export type SqlTx = Pick<Tx<unknown>, "sql" | "workspaceId">;
+
+/** Transaction of a mutation. */
+export interface MutationTx<Prisma, Events extends EventDefinition = never> extends Tx<Prisma, Events> {
+  /** Validation errors, including those that the schema's bounds found. */
+  readonly errors: Violations;
+  /** If there are errors, rolls back and returns them as userErrors. Also called after the effect. */
+  check(): void;
+}
