@@ -10,13 +10,13 @@ import type { FormsSettings } from "./env.js";
 import type { Prisma } from "./generated/prisma/client.js";
 import { startAbandonment } from "./jobs/abandon-responses.js";
 import { grantWatchOf } from "./services/grants/watch.js";
-import { learnerInThread } from "./services/insights/in-thread.js";
+import { createInsightsWorker } from "./services/insights/insights-worker.js";
 import { surveysOf } from "./services/surveys/of-service.js";
 
 /** Starts the background tasks. */
 export function startBackground(parts: ServiceDeps<FormsSettings & ServiceSettings, Prisma.TransactionClient>): BackgroundTask {
   const { pool, nats, signer, writer, log, clock } = parts;
-  const learner = learnerInThread();
+  const insights = createInsightsWorker();
   const watch = grantWatchOf(parts);
   const common = { pool, nats, signer, service: "forms", write: writer.write, log, clock };
   const running = [
@@ -49,13 +49,13 @@ export function startBackground(parts: ServiceDeps<FormsSettings & ServiceSettin
         return result;
       },
     }),
-    startConsumer({ ...common, name: "learn-from-responses", definitions: outcomeEvents, handle: learnFromResponses(learner) }),
+    startConsumer({ ...common, name: "learn-from-responses", definitions: outcomeEvents, handle: learnFromResponses(insights) }),
   ];
   return {
     async stop() {
       watch.stop();
       await Promise.all(running.map((one) => one.stop()));
-      await Promise.all([learner.stop(), surveysOf(parts).stop()]);
+      await Promise.all([insights.stop(), surveysOf(parts).stop()]);
     },
   };
 }

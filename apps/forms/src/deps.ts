@@ -4,10 +4,10 @@ import { createReplicaLookups, type ReplicaLookups } from "@offergraph/service/r
 import type { ServiceDeps, ServiceSettings } from "@offergraph/service/subgraph/run";
 import type { FormsSettings } from "./env.js";
 import type { Prisma } from "./generated/prisma/client.js";
-import { deviceHashes, networkHashes, textHashes } from "./http/collect/network.js";
 import { type GrantWatch, grantWatchOf } from "./services/grants/watch.js";
 import { createOfferable, type Offerable } from "./services/responses/offerable.js";
 import { createVariants, type Variants } from "./services/responses/variants.js";
+import { deviceHashes, networkHashes, textHashes } from "./services/responses/visitor-hashes.js";
 import { type PlacementSecrets, placementSecrets } from "./services/secrets/placement-secrets.js";
 import { type ClickIds, clickIds } from "./services/short-links/click-id.js";
 import { type StatusTokens, statusTokens } from "./services/status/token.js";

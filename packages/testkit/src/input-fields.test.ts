@@ -43,7 +43,7 @@ const behaviours: Readonly<Record<string, readonly [file: string, title: string]
   starts_at: ["apps/forms/src/domain/placement-problems.test.ts", "from its start until its end if enableEndsAt is set"],
   ends_at: ["apps/forms/src/domain/placement-problems.test.ts", "from its start until its end if enableEndsAt is set"],
   enable_ends_at: ["apps/forms/src/domain/placement-problems.test.ts", "from its start until its end if enableEndsAt is set"],
-  reason_set: ["apps/forms/src/services/insights/learn.test.ts", "are %s"],
+  reason_set: ["apps/forms/src/services/insights/extract.test.ts", "are %s"],
 };
 
 const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -32,7 +32,7 @@ export function demoCommand(run: Run<Tools>): Command {
             workspaceId: workspace,
             now: systemClock.now(),
             writeAt: (time, effect) => runAsSystem(writer, { workspaceId: workspace, clock: { now: () => time } }, effect),
-            collecting,
+            deps: collecting,
             log,
             patienceMs: 3_000,
           });

@@ -2,15 +2,15 @@ import type { Read } from "@offergraph/service/db/read";
 import { readIn } from "@offergraph/service/db/write";
 import { formResponseCompleted, formResponseCustomerIdentified, formResponseSkipped } from "@offergraph/shared/contracts/events/forms";
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
-import { insertInsights, nameCustomerOfInsights, readResponseToLearn } from "../db/insights.js";
+import { insertInsights, nameCustomerOfInsights, readFinishedResponse } from "../db/insights.js";
 import type { Prisma } from "../generated/prisma/client.js";
-import type { Learner } from "../services/insights/in-thread.js";
+import type { InsightsWorker } from "../services/insights/insights-worker.js";
 
 /** Events with a response's outcome or customer. */
 export const outcomeEvents = [formResponseCompleted, formResponseSkipped, formResponseCustomerIdentified] as const;
 
 /** Extracts insights from a response at its outcome; adds the customer's name when the customer becomes known later. */
-export function learnFromResponses(learner: Learner) {
+export function learnFromResponses(worker: InsightsWorker) {
   return async (
     transaction: Prisma.TransactionClient,
     { type, workspaceId, data }: EventOf<(typeof outcomeEvents)[number]>,
@@ -20,9 +20,9 @@ export function learnFromResponses(learner: Learner) {
       await nameCustomerOfInsights(transaction, read, workspaceId, data.rowId);
       return;
     }
-    const response = await readResponseToLearn(read, data.rowId);
+    const response = await readFinishedResponse(read, data.rowId);
     if (!response) return;
     const { model, answers, reasonSet } = response;
-    await insertInsights(transaction, workspaceId, response, await learner.learn({ model, answers, reasonSet }));
+    await insertInsights(transaction, workspaceId, response, await worker.extract({ model, answers, reasonSet }));
   };
 }

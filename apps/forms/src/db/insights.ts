@@ -1,11 +1,11 @@
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
 import { idOfName } from "@offergraph/shared/time/ids";
+import type { AnswerInsights, InsightInput } from "../domain/insights.js";
 import type { Prisma } from "../generated/prisma/client.js";
-import type { Learnt, ToLearn } from "../services/insights/learn.js";
 
 /** A response with an outcome, with its form and version. */
-export interface ResponseToLearn extends ToLearn {
+export interface FinishedResponse extends InsightInput {
   responseId: string;
   customerId: string | null;
   who: string;
@@ -15,8 +15,8 @@ export interface ResponseToLearn extends ToLearn {
 }
 
 /** Reads a response and locks it FOR SHARE, so that its erasure waits. Undefined if the response or its form does not exist. */
-export async function readResponseToLearn(read: Read, responseId: string): Promise<ResponseToLearn | undefined> {
-  const [row] = await read<ResponseToLearn>(sql`
+export async function readFinishedResponse(read: Read, responseId: string): Promise<FinishedResponse | undefined> {
+  const [row] = await read<FinishedResponse>(sql`
     SELECT r.row_id AS "responseId", r.customer_id AS "customerId", coalesce(r.customer_name, r.visitor_id) AS who, r.form_id AS "formId",
       f.form_slug AS "formSlug", r.completed_at AS "completedAt", v.model, r.answers, f.reason_set AS "reasonSet"
     FROM form_responses r JOIN forms f ON f.row_id = r.form_id JOIN form_variants v ON v.row_id = r.form_variant_id
@@ -28,10 +28,10 @@ export async function readResponseToLearn(read: Read, responseId: string): Promi
 export async function insertInsights(
   transaction: Prisma.TransactionClient,
   workspaceId: string,
-  { responseId, customerId, who, formId, formSlug, completedAt }: ResponseToLearn,
-  learnt: readonly Learnt[],
+  { responseId, customerId, who, formId, formSlug, completedAt }: FinishedResponse,
+  insights: readonly AnswerInsights[],
 ): Promise<void> {
-  const known = learnt.map((answer) => ({ ...answer, workspaceId, answerId: idOfName(responseId, answer.question) }));
+  const known = insights.map((answer) => ({ ...answer, workspaceId, answerId: idOfName(responseId, answer.question) }));
   const ofResponse = { responseId, customerId, who, formId, formSlug, createdAt: completedAt };
   await transaction.insightAnswer.createMany({
     data: known.map(({ reasons: _, facts, ...answer }) => ({ ...answer, ...ofResponse, mined: facts.length > 0 })),

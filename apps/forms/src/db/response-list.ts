@@ -7,6 +7,9 @@ import type { NameRef } from "@offergraph/service/filters/reference";
 import { discountCodeByName, partnerByName } from "@offergraph/service/replicas/queries";
 import { channelMeant, channelsOf } from "../domain/channels.js";
 import { responseStatuses } from "../domain/ranks.js";
+import type { Window } from "../domain/response-window.js";
+import { responseColumns } from "./columns.js";
+import type { ResponseRow } from "./rows.js";
 
 const optionalUuid = (column: Statement): Column => ({ sql: column, kind: "uuid", nullable: true });
 const optionalText = (column: Statement): Column => ({ sql: column, kind: "text", nullable: true });
@@ -16,6 +19,24 @@ const createdAt = { sql: sql`r.created_at`, kind: "datetime", nullable: false } 
 
 /** FROM clause of response lists. */
 export const responsesTable = sql`form_responses r`;
+
+/** Reads responses by id, in no particular order. */
+export function readResponses(read: Read, ids: readonly string[]): Promise<ResponseRow[]> {
+  return read<ResponseRow>(sql`SELECT ${responseColumns} FROM form_responses r WHERE r.row_id = ANY(${ids}::uuid[])`);
+}
+
+export const hasPartner = sql`r.partner_id IS NOT NULL`;
+
+export const hasDiscountCode = (id: string): Statement => sql`r.discount_code_id = ${id}::uuid`;
+
+/** Condition of a form's responses in a window, through one placement if given. */
+export function isInWindow(formId: string, { from, to }: Window, placementId: string | null | undefined): Statement {
+  const ofPlacement = placementId ? sql`r.form_placement_id = ${placementId}::uuid` : sql`TRUE`;
+  return sql`r.form_id = ${formId}::uuid AND r.created_at >= ${from.toISOString()}::timestamptz
+    AND r.created_at < ${to.toISOString()}::timestamptz AND ${ofPlacement}`;
+}
+
+export const both = (one: Statement, other: Statement): Statement => sql`${one} AND ${other}`;
 
 export const responseOrder: OrderShape = { keys: { CREATED_AT: createdAt }, primaryKey: rowId };
 

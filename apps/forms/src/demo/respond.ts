@@ -1,16 +1,18 @@
+import { Violations } from "@offergraph/shared/errors/user-error";
 import type { Logger } from "@offergraph/shared/log/logger";
 import type { CollectDeps } from "../deps.js";
-import { changeResponse } from "../http/collect/change-response.js";
-import { getForm } from "../http/collect/get-form.js";
-import { startResponse } from "../http/collect/start-response.js";
-import { follow } from "../http/short-links/follow.js";
+import { changeResponse } from "../services/responses/change-response.js";
+import { formForVisitor } from "../services/responses/form-for-visitor.js";
+import { loadPlacement } from "../services/responses/load-placement.js";
+import { startResponse } from "../services/responses/start-response.js";
+import type { VisitorRequest } from "../services/responses/visitor-request.js";
 import { shortLinkClick } from "../services/short-links/click-id.js";
+import { follow } from "../services/short-links/follow.js";
 import { longModel } from "./models.js";
 import type { ResponseSketch } from "./responses.js";
-import { saidOf, visitOf } from "./visit.js";
 
 interface Responding {
-  collecting: CollectDeps;
+  deps: CollectDeps;
   log: Logger;
   /** Time of seeding. */
   now: Date;
@@ -18,42 +20,48 @@ interface Responding {
   placement: { publicKey: string; shortLinkCode: string };
 }
 
-interface Offer {
-  form: { formVariantId: string; model: { pages: { elements: { name: string }[] }[] } };
+interface Model {
+  pages: { elements: { name: string }[] }[];
 }
+
+const unsigned = { method: "", path: "", body: "" };
 
 /**
  * Simulates a response in the past as a page would send it: gets the form (only on the website, where the rotation applies), starts the
  * response, and ends it unless the visitor abandons it.
  */
-export async function respond({ collecting, log, now, placement }: Responding, id: string, sketch: ResponseSketch): Promise<void> {
+export async function respond({ deps, log, now, placement }: Responding, id: string, sketch: ResponseSketch): Promise<void> {
   const { visitorId, address, userAgent, customer, discountCode, partner, outcome, trap, seconds } = sketch;
   const begin = now.getTime() - sketch.minutesAgo * 60_000;
-  const at = (second: number): CollectDeps => ({ ...collecting, clock: { now: () => new Date(begin + second * 1000) } });
-  const visit = (more: { params?: Record<string, string>; query?: Record<string, string>; body?: object }) =>
-    visitOf({ address, userAgent, ...more, params: { publicKey: placement.publicKey, ...more.params } }, log);
+  const at = (second: number): CollectDeps => ({ ...deps, clock: { now: () => new Date(begin + second * 1000) } });
+  const { publicKey, shortLinkCode } = placement;
+  const request: VisitorRequest = { publicKey, address, userAgent, acceptLanguage: undefined, log, admit: () => undefined };
+  const started = at(0);
 
-  const click = sketch.byShortLink ? await clickOf(at(0), visit({ params: { code: placement.shortLinkCode } })) : undefined;
-  const mayBeAnother = sketch.channel === "Website";
-  const offer = mayBeAnother ? saidOf<Offer>(await getForm(at(0), visit({ query: { visitorId } }))) : undefined;
-  const { formVariantId, model } = offer?.form ?? { model: longModel };
+  const click = sketch.byShortLink && { clickId: (await follow(started, shortLinkCode, true)).clickId, clickIdKind: shortLinkClick };
+  const loaded = await loadPlacement(started, request);
+  const offer = sketch.channel === "Website" ? await formForVisitor(started, loaded, visitorId) : undefined;
   const who = { visitorId, sessionId: `session-${sketch.number}`, customer, discountCode, partner };
-  saidOf(await startResponse(at(0), visit({ body: { id, ...who, ...click, formVariantId, trap } })));
+  const body = { id, ...who, ...click, formVariantId: offer?.form.formVariantId, trap };
+  const violations = new Violations();
+  await startResponse(started, request, loaded, body, unsigned, violations);
+  assertNone(violations.list);
   // A declined response has no answers; an abandoned one has those of the first page.
-  const [first] = model.pages;
-  const asked = outcome === "COMPLETE" ? model.pages : outcome === "SKIPPED" || !first ? [] : [first];
-  const body = { answers: answersOf(sketch, asked), outcome };
-  saidOf(await changeResponse(at(seconds), visit({ params: { id }, body })));
+  const { pages } = (offer?.form.model ?? longModel) as unknown as Model;
+  const [first] = pages;
+  const asked = outcome === "COMPLETE" ? pages : outcome === "SKIPPED" || !first ? [] : [first];
+  const change = { answers: answersOf(sketch, asked), outcome };
+  const read = async () => ({ body: change, signed: unsigned, violations: new Violations() });
+  const { userErrors } = await changeResponse(at(seconds), request, id, read);
+  assertNone(userErrors);
 }
 
-async function clickOf(collecting: CollectDeps, visit: Parameters<typeof follow>[1]) {
-  const { headers } = await follow(collecting, visit);
-  const clickId = new URL(headers?.location ?? "").searchParams.get("click");
-  return { clickId, clickIdKind: shortLinkClick };
+function assertNone(errors: readonly object[] = []): void {
+  if (errors.length > 0) throw new Error(`A demo response was rejected: ${JSON.stringify(errors)}`);
 }
 
 /** Answers to the questions of these pages. */
-function answersOf({ voice, number }: ResponseSketch, pages: Offer["form"]["model"]["pages"]): Record<string, unknown> {
+function answersOf({ voice, number }: ResponseSketch, pages: Model["pages"]): Record<string, unknown> {
   const all: Record<string, unknown> = { ...voice, again: voice.stars > 2 + (number % 2) };
   const names = pages.flatMap(({ elements }) => elements.map(({ name }) => name));
   return Object.fromEntries(names.filter((name) => all[name] !== undefined).map((name) => [name, all[name]]));

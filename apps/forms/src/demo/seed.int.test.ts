@@ -22,7 +22,7 @@ const seed = ({ workspaceId }: Client) => {
   const { parts } = world.running;
   const writeAt: Parameters<typeof seedDemo>[0]["writeAt"] = (time, effect) =>
     runAsSystem(parts.writer, { workspaceId, clock: { now: () => time } }, effect);
-  return seedDemo({ workspaceId, now: clock.now(), writeAt, collecting: createCollectDeps(parts), log: parts.log, patienceMs: 0 });
+  return seedDemo({ workspaceId, now: clock.now(), writeAt, deps: createCollectDeps(parts), log: parts.log, patienceMs: 0 });
 };
 const rowsOf = async ({ workspaceId }: Client) =>
   (await world.admin.query("SELECT * FROM form_responses WHERE workspace_id = $1", [workspaceId])).rows;

@@ -18,7 +18,7 @@ export interface Seeding {
   now: Date;
   /** Runs a write and its events with the clock at a past time. */
   writeAt<Result>(time: Date, effect: (write: FormWrite) => Promise<Result>): Promise<Result>;
-  collecting: CollectDeps;
+  deps: CollectDeps;
   log: Logger;
   /** Timeout for the event of discounts that brings a store connection. */
   patienceMs: number;
@@ -35,8 +35,8 @@ const atOnce = 2;
  * interrupted run. Returns the numbers created.
  */
 export async function seedDemo(seeding: Seeding): Promise<{ forms: number; responses: number }> {
-  const { workspaceId, now, writeAt, collecting } = seeding;
-  const read = collecting.readIn(workspaceId);
+  const { workspaceId, now, writeAt, deps } = seeding;
+  const read = deps.readIn(workspaceId);
   if (!(await findLongForm({ read }))) await someConnection(read, seeding.patienceMs);
   const forms = await writeAt(new Date(now.getTime() - formsAgeDays * dayMs), makeForms);
   return { forms, responses: await addResponses(seeding, read) };
@@ -48,7 +48,7 @@ async function someConnection(read: Read, patienceMs: number): Promise<void> {
   while ((await readAllConnections(read)).length === 0 && performance.now() < end) await wait(20);
 }
 
-async function addResponses({ workspaceId, now, collecting, log }: Seeding, read: Read): Promise<number> {
+async function addResponses({ workspaceId, now, deps, log }: Seeding, read: Read): Promise<number> {
   const idOf = (number: number) => idOfName(workspaceId, `demo response ${number}`);
   const numbers = Array.from({ length: demoResponses }, (_, number) => number);
   const known = await readKnownResponses(read, numbers.map(idOf));
@@ -61,7 +61,7 @@ async function addResponses({ workspaceId, now, collecting, log }: Seeding, read
       const channel = channelMeant(workspaceId, { name: sketch.channel });
       const placement = placements.get(channel?.rowId ?? "") ?? [...placements.values()][0];
       if (!placement) throw new Error("Invariant violated: the demo form has no placement.");
-      await respond({ collecting, log, now, placement }, idOf(number), sketch);
+      await respond({ deps, log, now, placement }, idOf(number), sketch);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));

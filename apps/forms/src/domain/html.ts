@@ -1,3 +1,8 @@
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+/** Escapes a text for an HTML element or attribute. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+
 // Every "<" must begin one of these exactly, so that all HTML parsers read the text alike.
 const plainTag = `</?(?:b|i|u|s|em|strong|small|sub|sup|p|br|hr|ul|ol|li|h[1-6]|span|div|blockquote|code|pre) ?/?>`;
 const link = String.raw`<a href="(?:https?://|mailto:)[^"<>\s]*"(?: target="_blank")?(?: rel="[a-z ]*")?>|</a>`;

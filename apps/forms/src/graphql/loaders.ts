@@ -1,11 +1,10 @@
-import { sql } from "@offergraph/service/db/statement";
 import { listLoader, rowLoader } from "@offergraph/service/subgraph/reference";
-import { responseColumns } from "../db/columns.js";
 import { readForms } from "../db/forms.js";
 import { readPlacements, readPlacementsOf } from "../db/placements.js";
 import { readAllConnections } from "../db/references.js";
+import { readResponses } from "../db/response-list.js";
 import { readPromisesOf } from "../db/rewards.js";
-import type { ResponseRow, ShortLinkRow } from "../db/rows.js";
+import type { ShortLinkRow } from "../db/rows.js";
 import { readShortLinks, readShortLinksOf } from "../db/short-links.js";
 import { readTriggersOf } from "../db/triggers.js";
 import type { Context } from "./context.js";
@@ -15,9 +14,7 @@ import type { Context } from "./context.js";
 export const formById = rowLoader("forms", (context: Context, ids) => readForms(context.read, ids));
 export const placementById = rowLoader("placements", (context: Context, ids) => readPlacements(context.read, ids));
 export const shortLinkById = rowLoader("short links", (context: Context, ids) => readShortLinks(context.read, ids));
-export const responseById = rowLoader("responses", (context: Context, ids) =>
-  context.read<ResponseRow>(sql`SELECT ${responseColumns} FROM form_responses r WHERE r.row_id = ANY(${ids}::uuid[])`),
-);
+export const responseById = rowLoader("responses", (context: Context, ids) => readResponses(context.read, ids));
 
 /** A form's placements, oldest first. */
 export const placementsOf = listLoader("placements of forms", (context: Context, ids) => readPlacementsOf(context.read, ids));

@@ -16,7 +16,7 @@ const minuteMs = 60_000;
 /** Marks responses unchanged for RESPONSE_ABANDONED_AFTER_MINUTES as abandoned and emits their events, once across all replicas. */
 export function startAbandonment(parts: FormsParts): BackgroundTask {
   const { settings, pool, relay, log, clock } = parts;
-  const collecting = createCollectDeps(parts);
+  const deps = createCollectDeps(parts);
   const afterMs = settings.RESPONSE_ABANDONED_AFTER_MINUTES * minuteMs;
   const quietSince = () => new Date(clock.now().getTime() - afterMs);
   return startJobPoller({
@@ -24,11 +24,11 @@ export function startAbandonment(parts: FormsParts): BackgroundTask {
     findWorkspacesWithWork: () => readQuietWorkspaces(pool, quietSince()),
     async work(workspaceId) {
       const since = quietSince();
-      const within = { read: collecting.readIn(workspaceId), workspaceId };
+      const within = { read: deps.readIn(workspaceId), workspaceId };
       const tidied = await tidyOpenResponses(within, since, batchSize);
       const quiet = await readQuietResponses(within, since, batchSize);
       const left: string[] = [];
-      for (const response of quiet) if (await leave(collecting, response, afterMs)) left.push(response.rowId);
+      for (const response of quiet) if (await leave(deps, response, afterMs)) left.push(response.rowId);
       if (left.length > 0) {
         relay.notify();
         log.info({ operation: "leave_response", workspaceId, actor: null, recordIds: left }, "written");
@@ -40,13 +40,13 @@ export function startAbandonment(parts: FormsParts): BackgroundTask {
 }
 
 /** Marks a response as abandoned and computes its trust score; false if it was written meanwhile. */
-async function leave(collecting: CollectDeps, { version, ...response }: QuietResponse, afterMs: number): Promise<boolean> {
+async function leave(deps: CollectDeps, { version, ...response }: QuietResponse, afterMs: number): Promise<boolean> {
   const { workspaceId, updatedAt } = response;
-  const read = collecting.readIn(workspaceId);
-  const now = collecting.clock.now();
-  const attribution = await attributeAgain(collecting.referencesOf(workspaceId), response);
-  const said = await saidIn(collecting, response);
-  const signals = await trustSignals(collecting, response, {
+  const read = deps.readIn(workspaceId);
+  const now = deps.clock.now();
+  const attribution = await attributeAgain(deps.referencesOf(workspaceId), response);
+  const said = await saidIn(deps, response);
+  const signals = await trustSignals(deps, response, {
     now: new Date(updatedAt),
     outcome: response.status,
     userAgent: undefined,
@@ -65,13 +65,10 @@ async function leave(collecting: CollectDeps, { version, ...response }: QuietRes
 }
 
 /** Scale answers and free texts, except those that SurveyJS cannot read. */
-async function saidIn(
-  collecting: CollectDeps,
-  { workspaceId, formVariantId, answers }: CollectedRow,
-): Promise<Pick<Checked, "scale" | "texts">> {
-  const variant = await collecting.variant(workspaceId, formVariantId);
+async function saidIn(deps: CollectDeps, { workspaceId, formVariantId, answers }: CollectedRow): Promise<Pick<Checked, "scale" | "texts">> {
+  const variant = await deps.variant(workspaceId, formVariantId);
   if (!variant) return { scale: [], texts: [] };
   const given = { workspaceId, variant, answers, ends: false };
-  const { scale, texts } = await collecting.surveys.checkAnswers(given, ["answers"], new Violations());
+  const { scale, texts } = await deps.surveys.checkAnswers(given, ["answers"], new Violations());
   return { scale, texts };
 }

@@ -1,7 +1,6 @@
-import { sql } from "@offergraph/service/db/statement";
 import { readPage } from "@offergraph/service/filters/page";
 import { responseColumns } from "../../db/columns.js";
-import { responseFilter, responseOrder, responsesTable } from "../../db/response-list.js";
+import { hasDiscountCode, responseFilter, responseOrder, responsesTable } from "../../db/response-list.js";
 import type { ResponseRow } from "../../db/rows.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
@@ -17,7 +16,7 @@ export const get_discount_code_form_responses: NonNullable<QueryResolvers["get_d
     read,
     select: responseColumns,
     from: responsesTable,
-    where: sql`r.discount_code_id = ${given.id}::uuid`,
+    where: hasDiscountCode(given.id),
     filter: given.filter,
     shape: responseFilter(read, principal.workspaceId),
     order: responseOrder,

@@ -1,8 +1,7 @@
-import { sql } from "@offergraph/service/db/statement";
 import { compileFilter } from "@offergraph/service/filters/filter";
 import { daysOfSeries } from "@offergraph/shared/time/series-days";
 import { isKnownCode, readDayCounts } from "../../db/response-counts.js";
-import { responseFilter } from "../../db/response-list.js";
+import { both, hasDiscountCode, hasPartner, responseFilter } from "../../db/response-list.js";
 import { seriesOf } from "../../domain/response-counts.js";
 import { boundsOf } from "../../domain/response-window.js";
 import type { QueryResolvers } from "../../generated/types.js";
@@ -16,12 +15,9 @@ export const get_discount_code_response_series: NonNullable<QueryResolvers["get_
   const shape = responseFilter(read, principal.workspaceId);
   const [matches, attributed] = await Promise.all([
     compileFilter(shape, filter, "filter"),
-    attributedFilter ? compileFilter(shape, attributedFilter, "attributedFilter") : sql`r.partner_id IS NOT NULL`,
+    attributedFilter ? compileFilter(shape, attributedFilter, "attributedFilter") : hasPartner,
   ]);
-  const [counts, isKnown] = await Promise.all([
-    readDayCounts(read, sql`r.discount_code_id = ${id}::uuid AND ${matches}`, attributed),
-    isKnownCode(read, id),
-  ]);
+  const [counts, isKnown] = await Promise.all([readDayCounts(read, both(hasDiscountCode(id), matches), attributed), isKnownCode(read, id)]);
   const matched = counts.map(({ day }) => day);
   const days = daysOfSeries(boundsOf(filter), matched, "filter.createdAt");
   return isKnown ? seriesOf(days, counts) : [];

@@ -1,10 +1,9 @@
-import { sql } from "@offergraph/service/db/statement";
 import { compileFilter } from "@offergraph/service/filters/filter";
 import { readPage } from "@offergraph/service/filters/page";
 import { responseColumns } from "../../db/columns.js";
 import { readFormBySlug } from "../../db/forms.js";
 import { readSurfaceCounts } from "../../db/response-counts.js";
-import { responseFilter, responseOrder, responsesTable } from "../../db/response-list.js";
+import { both, isInWindow, responseFilter, responseOrder, responsesTable } from "../../db/response-list.js";
 import type { ResponsesSurface } from "../../db/responses-surface.js";
 import type { ResponseRow } from "../../db/rows.js";
 import { daysOfWindow, surfaceWindow } from "../../domain/response-window.js";
@@ -25,9 +24,7 @@ export const get_form_responses_surface: NonNullable<QueryResolvers["get_form_re
     compileFilter(shape, given.listFilter, "listFilter"),
   ]);
   if (!form) return null;
-  const ofPlacement = given.placementId ? sql`r.form_placement_id = ${given.placementId}::uuid` : sql`TRUE`;
-  const where = sql`r.form_id = ${form.rowId}::uuid AND r.created_at >= ${from.toISOString()}::timestamptz
-    AND r.created_at < ${to.toISOString()}::timestamptz AND ${ofPlacement} AND ${inWindow}`;
+  const where = both(isInWindow(form.rowId, { from, to }, given.placementId), inWindow);
   let counts: ReturnType<typeof readSurfaceCounts> | undefined;
   const surface: ResponsesSurface = {
     form,
@@ -45,7 +42,7 @@ export const get_form_responses_surface: NonNullable<QueryResolvers["get_form_re
         read,
         select: responseColumns,
         from: responsesTable,
-        where: sql`${where} AND ${inList}`,
+        where: both(where, inList),
         shape,
         order: responseOrder,
         orderBy: ["CREATED_AT_DESC"],

@@ -1,12 +1,14 @@
 import type { PublicRequest } from "@offergraph/service/subgraph/routes";
+import { HttpError } from "@offergraph/shared/errors/http-error";
 import { channelOfPlacement } from "../../domain/channels.js";
-import { refusedOrigin } from "./refusals.js";
+import type { Placed } from "../../services/responses/visitor-request.js";
 
-interface Placed {
-  workspaceId: string;
-  channelId: string;
-  config: Record<string, unknown>;
-}
+const refusedOrigin = () =>
+  new HttpError(
+    403,
+    "origin_not_allowed",
+    "This origin may not use this public key. Allowed are the origins in the placement's allowed_origins.",
+  );
 
 /**
  * Throws unless the request's origin may use the placement's public key, and sets the CORS headers (decisions.md 5). The hosted page is

@@ -1,24 +1,79 @@
-import type { PublicRequest, Route, RouteAnswer } from "@offergraph/service/subgraph/routes";
+import type { PublicRequest, PublicRoute, RouteAnswer } from "@offergraph/service/subgraph/routes";
+import { readPlacements } from "../../db/placements.js";
 import type { CollectDeps } from "../../deps.js";
-import { changeResponse } from "./change-response.js";
-import { corsPreflight } from "./cors-preflight.js";
-import { getForm } from "./get-form.js";
-import { readResponse } from "./read-response.js";
-import { startResponse } from "./start-response.js";
+import { Refusal } from "../../domain/refusal.js";
+import { grantsOf, settledGrantsOf } from "../../services/grants/visible-grants.js";
+import { changeResponse } from "../../services/responses/change-response.js";
+import { formForVisitor } from "../../services/responses/form-for-visitor.js";
+import { findLiveKey, loadPlacement, loadResponse } from "../../services/responses/load-placement.js";
+import { startResponse } from "../../services/responses/start-response.js";
+import { answerJson, answerResponse, answerStarted, answerUserErrors } from "./answer.js";
+import { readChange, readStart } from "./body.js";
+import { readRequest, readVisitorId } from "./visitor-request.js";
+
+type Handler = (deps: CollectDeps, visit: PublicRequest) => Promise<RouteAnswer>;
+
+/** GET /v1/collect/{publicKey}: returns the visitor's form with its triggers. */
+const getForm: Handler = async (deps, visit) => {
+  const placement = await loadPlacement(deps, readRequest(deps, visit));
+  return answerJson(200, await formForVisitor(deps, placement, readVisitorId(visit)));
+};
+
+/** POST /v1/collect/{publicKey}/responses: starts a response. */
+const start: Handler = async (deps, visit) => {
+  const request = readRequest(deps, visit);
+  const placement = await loadPlacement(deps, request);
+  const { body, signed, violations } = await readStart(visit);
+  const started = violations.any ? undefined : await startResponse(deps, request, placement, body, signed, violations);
+  return started ? answerStarted(started) : answerUserErrors(violations.list);
+};
+
+/** PATCH /v1/collect/{publicKey}/responses/{id}: changes answers, customer or outcome. */
+const change: Handler = async (deps, visit) => {
+  const request = readRequest(deps, visit);
+  const changed = await changeResponse(deps, request, visit.params.id ?? "", () => readChange(visit));
+  const { response, outcome = null, userErrors = [] } = changed;
+  if (userErrors.length > 0) return answerUserErrors(userErrors, response);
+  return answerResponse(deps, response, await (outcome === null ? grantsOf : settledGrantsOf)(deps, response));
+};
+
+/** GET /v1/collect/{publicKey}/responses/{id}: returns a response's status and grants. */
+const read: Handler = async (deps, visit) => {
+  const { response } = await loadResponse(deps, readRequest(deps, visit), visit.params.id ?? "");
+  return answerResponse(deps, response, await grantsOf(deps, response));
+};
+
+const preflightHeaders = {
+  "access-control-allow-methods": "GET, POST, PATCH",
+  "access-control-allow-headers": "Content-Type, Traceparent, X-Request-Id",
+  "access-control-max-age": "600",
+};
+
+/** OPTIONS: answers a CORS preflight request. An unknown or ended key passes, so that the actual request can return the error. */
+const preflight: Handler = async (deps, visit) => {
+  const { publicKey, admit } = readRequest(deps, visit);
+  try {
+    const { workspaceId, placementId } = await findLiveKey(deps, publicKey);
+    const [placement] = await readPlacements(deps.readIn(workspaceId), [placementId]);
+    if (placement) admit(placement);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
+  return { status: 204, headers: preflightHeaders };
+};
 
 const offer = "/v1/collect/:publicKey";
 const responses = `${offer}/responses`;
 const response = `${responses}/:id`;
 
 /** The collect API (decisions.md 5). */
-export function collectRoutes(collecting: CollectDeps): Route[] {
-  const by = (handle: (collecting: CollectDeps, visit: PublicRequest) => Promise<RouteAnswer>) => (visit: PublicRequest) =>
-    handle(collecting, visit);
+export function collectRoutes(deps: CollectDeps): PublicRoute[] {
+  const by = (handle: Handler) => (visit: PublicRequest) => handle(deps, visit);
   return [
     { name: "collect_offer", method: "GET", path: offer, answer: by(getForm) },
-    { name: "collect_start", method: "POST", path: responses, answer: by(startResponse) },
-    { name: "collect_change", method: "PATCH", path: response, answer: by(changeResponse) },
-    { name: "collect_read", method: "GET", path: response, answer: by(readResponse) },
-    ...[offer, responses, response].map((path): Route => ({ name: "collect_allow", method: "OPTIONS", path, answer: by(corsPreflight) })),
+    { name: "collect_start", method: "POST", path: responses, answer: by(start) },
+    { name: "collect_change", method: "PATCH", path: response, answer: by(change) },
+    { name: "collect_read", method: "GET", path: response, answer: by(read) },
+    ...[offer, responses, response].map((path): PublicRoute => ({ name: "collect_allow", method: "OPTIONS", path, answer: by(preflight) })),
   ];
 }

@@ -1,5 +1,5 @@
+import { escapeHtml } from "../../domain/html.js";
 import type { Texts } from "../../domain/texts/texts.js";
-import { embeddedJson, escaped } from "./html.js";
 
 interface Paths {
   script: string;
@@ -16,13 +16,13 @@ interface FormPage extends Paths {
 
 /** Returns the HTML of a page up to its style sheet. */
 export const head = (language: string, title: string, style: string) => `<!doctype html>
-<html lang="${escaped(language)}">
+<html lang="${escapeHtml(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escaped(title)}</title>
-<link rel="stylesheet" href="${escaped(style)}">`;
+<title>${escapeHtml(title)}</title>
+<link rel="stylesheet" href="${escapeHtml(style)}">`;
 
 /** Name of the honeypot field, hidden from people. */
 const trapName = "company_website";
@@ -31,19 +31,19 @@ const trapName = "company_website";
 export function formPage({ title, language, texts, script, style, settings }: FormPage): string {
   return `${head(language, title, style)}
 <script type="application/json" id="settings">${embeddedJson(settings)}</script>
-<script src="${escaped(script)}" defer></script>
+<script src="${escapeHtml(script)}" defer></script>
 </head>
 <body>
 <main>
 <p id="status" role="status" hidden></p>
-<p id="loading" class="quiet">${escaped(texts.loading)}</p>
-<noscript><p>${escaped(texts.noScript)}</p></noscript>
+<p id="loading" class="quiet">${escapeHtml(texts.loading)}</p>
+<noscript><p>${escapeHtml(texts.noScript)}</p></noscript>
 <div id="form" hidden>
-<h1 id="title" class="unseen">${escaped(title)}</h1>
+<h1 id="title" class="unseen">${escapeHtml(title)}</h1>
 <p id="note" class="note" hidden></p>
 <div id="survey" tabindex="-1"></div>
-<div class="unseen" aria-hidden="true"><label>${escaped(texts.leaveEmpty)} <input id="trap" name="${trapName}" tabindex="-1" autocomplete="off"></label></div>
-<button type="button" id="skip">${escaped(texts.skip)}</button>
+<div class="unseen" aria-hidden="true"><label>${escapeHtml(texts.leaveEmpty)} <input id="trap" name="${trapName}" tabindex="-1" autocomplete="off"></label></div>
+<button type="button" id="skip">${escapeHtml(texts.skip)}</button>
 </div>
 <section id="end" aria-live="polite" hidden></section>
 </main>
@@ -59,11 +59,14 @@ export function closedPage(style: string, heading: string, words: string): strin
 <body>
 <main>
 <section id="end">
-<h1>${escaped(heading)}</h1>
-<p>${escaped(words)}</p>
+<h1>${escapeHtml(heading)}</h1>
+<p>${escapeHtml(words)}</p>
 </section>
 </main>
 </body>
 </html>
 `;
 }
+
+/** Serializes JSON for a script element: it cannot end the element or start a comment. */
+const embeddedJson = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");

@@ -1,6 +1,7 @@
 import type { RouteAnswer } from "@offergraph/service/subgraph/routes";
 import { HttpError } from "@offergraph/shared/errors/http-error";
 import { en } from "../../domain/texts/en.js";
+import { toHttpError } from "../refusal.js";
 import { closedPage } from "./page.js";
 import { pageHeaders } from "./policy.js";
 
@@ -12,7 +13,8 @@ const refusals: Readonly<Record<number, { heading: string; words: string }>> = {
 
 /** Renders a 404 or 410 error as a page; rethrows any other error. */
 export function refusalPage(error: unknown, style: string): RouteAnswer {
-  const said = error instanceof HttpError ? refusals[error.status] : undefined;
-  if (!said || !(error instanceof HttpError)) throw error;
-  return { status: error.status, headers: pageHeaders([]), body: closedPage(style, said.heading, said.words) };
+  const refused = toHttpError(error);
+  const said = refused instanceof HttpError ? refusals[refused.status] : undefined;
+  if (!said || !(refused instanceof HttpError)) throw error;
+  return { status: refused.status, headers: pageHeaders([]), body: closedPage(style, said.heading, said.words) };
 }

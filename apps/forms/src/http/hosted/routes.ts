@@ -1,4 +1,4 @@
-import type { PublicRequest, Route, RouteAnswer } from "@offergraph/service/subgraph/routes";
+import type { PublicRequest, PublicRoute, RouteAnswer } from "@offergraph/service/subgraph/routes";
 import { HttpError } from "@offergraph/shared/errors/http-error";
 import type { CollectDeps } from "../../deps.js";
 import { answerAsset } from "./answer-asset.js";
@@ -7,9 +7,9 @@ import type { Locales } from "./locales.js";
 import { showPage } from "./show-page.js";
 
 /** Routes of the hosted page, its assets and the embed script. */
-export function hostedRoutes(collecting: CollectDeps, assets: Assets, locales: Locales): Route[] {
+export function hostedRoutes(deps: CollectDeps, assets: Assets, locales: Locales): PublicRoute[] {
   return [
-    { name: "hosted_page", method: "GET", path: "/f/:publicKey", answer: (visit) => showPage(collecting, assets, visit) },
+    { name: "hosted_page", method: "GET", path: "/f/:publicKey", answer: (visit) => showPage(deps, assets, visit) },
     { name: "form_assets", method: "GET", path: "/assets/forms/:hash/:name", answer: (visit) => showAsset(assets, locales, visit) },
     { name: "embed_script", method: "GET", path: "/embed.js", answer: (visit) => showEmbed(assets, visit) },
   ];

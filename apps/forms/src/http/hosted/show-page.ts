@@ -3,8 +3,9 @@ import type { CollectDeps } from "../../deps.js";
 import { channelOfPlacement } from "../../domain/channels.js";
 import { asksEmail } from "../../domain/placement-config.js";
 import { textsFor } from "../../domain/texts/languages.js";
-import { loadPlacement } from "../collect/load-placement.js";
+import { loadPlacement } from "../../services/responses/load-placement.js";
 import { allowedOrigins } from "../collect/origins.js";
+import { readRequest } from "../collect/visitor-request.js";
 import type { Assets } from "./assets.js";
 import { formPage } from "./page.js";
 import { pageHeaders } from "./policy.js";
@@ -12,13 +13,13 @@ import { refusalPage } from "./refusal-page.js";
 import { titleOf } from "./title.js";
 
 /** GET /f/{publicKey}: the hosted page. */
-export async function showPage(collecting: CollectDeps, assets: Assets, visit: PublicRequest): Promise<RouteAnswer> {
+export async function showPage(deps: CollectDeps, assets: Assets, visit: PublicRequest): Promise<RouteAnswer> {
   const [script, style] = await Promise.all([assets("page.js"), assets("page.css")]);
   const paths = { script: script.path, style: style.path };
   try {
-    const { asked } = await loadPlacement(collecting, visit, collecting.clock.now());
+    const { asked } = await loadPlacement(deps, readRequest(deps, visit));
     const { config, workspaceId, publishedVariantId } = asked;
-    const variant = publishedVariantId === null ? undefined : await collecting.variant(workspaceId, publishedVariantId);
+    const variant = publishedVariantId === null ? undefined : await deps.variant(workspaceId, publishedVariantId);
     const settings = {
       publicKey: visit.params.publicKey ?? "",
       redirectUrl: textOf(config.redirect_url),

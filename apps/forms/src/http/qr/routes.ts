@@ -1,23 +1,23 @@
-import type { PublicRequest, Route, RouteAnswer } from "@offergraph/service/subgraph/routes";
+import type { PublicRequest, PublicRoute, RouteAnswer } from "@offergraph/service/subgraph/routes";
 import { findCode } from "../../db/find-access-key.js";
 import { readQr } from "../../db/read-qr.js";
 import type { CollectDeps } from "../../deps.js";
 import { urlOfCode } from "../../domain/install.js";
 import { linkInCode, usualQrStyle } from "../../domain/qr-style.js";
+import { Refusal } from "../../domain/refusal.js";
 import { createPictures, type Pictures, type PictureType } from "../../services/qr/pictures.js";
 import { isKnown } from "../hosted/answer-asset.js";
-import { disabledLink, unknownLink } from "../short-links/refusals.js";
 
 const mediaTypes: Readonly<Record<PictureType, string>> = { svg: "image/svg+xml; charset=utf-8", png: "image/png" };
 
 /** GET /s/{code}/qr.svg and qr.png: QR code of a short link in its placement's style. */
-export function qrRoutes(collecting: CollectDeps): Route[] {
+export function qrRoutes(deps: CollectDeps): PublicRoute[] {
   const pictureOf = createPictures();
   return (["svg", "png"] as const).map((type) => ({
     name: `short_link_qr_${type}`,
     method: "GET",
     path: `/s/:code/qr.${type}`,
-    answer: (visit) => answerQr(collecting, pictureOf, type, visit),
+    answer: (visit) => answerQr(deps, pictureOf, type, visit),
   }));
 }
 
@@ -29,8 +29,8 @@ async function answerQr(
 ): Promise<RouteAnswer> {
   const found = await findCode(pool, params.code ?? "");
   const link = found && (await readQr(readIn(found.workspaceId), found.shortLinkId));
-  if (!link) throw unknownLink();
-  if (link.disabled) throw disabledLink();
+  if (!link) throw new Refusal("SHORT_LINK_UNKNOWN");
+  if (link.disabled) throw new Refusal("SHORT_LINK_DISABLED");
   const style = link.qr ?? usualQrStyle;
   const { body, etag } = await pictureOf(type, linkInCode(style.link ?? urlOfCode(publicUrl, link.code)), style);
   const headers = {

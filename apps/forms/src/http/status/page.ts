@@ -1,6 +1,6 @@
 import { type GrantView, hasOpenGrant } from "../../domain/grant-view.js";
+import { escapeHtml } from "../../domain/html.js";
 import { filled, type Texts } from "../../domain/texts/texts.js";
-import { escaped } from "../hosted/html.js";
 import { head } from "../hosted/page.js";
 
 interface StatusPage {
@@ -18,17 +18,19 @@ const refreshSeconds = 15;
 export function statusPage({ language, texts, script, style, grants }: StatusPage): string {
   const isOpen = hasOpenGrant(grants);
   const items = grants.map((grant) => grantItem(grant, texts, language)).join("");
-  const list = items ? `<ul class="rewards" aria-label="${escaped(texts.yourReward)}">${items}</ul>` : `<p>${escaped(texts.nothing)}</p>`;
+  const list = items
+    ? `<ul class="rewards" aria-label="${escapeHtml(texts.yourReward)}">${items}</ul>`
+    : `<p>${escapeHtml(texts.nothing)}</p>`;
   return `${head(language, texts.yourReward, style)}
 ${isOpen ? `<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>` : ""}
-<script src="${escaped(script)}" defer></script>
+<script src="${escapeHtml(script)}" defer></script>
 </head>
 <body>
 <main>
 <section id="end" aria-live="polite"${isOpen ? " data-open" : ""}>
-<h1>${escaped(texts.yourReward)}</h1>
+<h1>${escapeHtml(texts.yourReward)}</h1>
 ${list}
-${isOpen ? `<p class="quiet">${escaped(texts.statusOpen)}</p>` : ""}
+${isOpen ? `<p class="quiet">${escapeHtml(texts.statusOpen)}</p>` : ""}
 </section>
 </main>
 </body>
@@ -37,10 +39,10 @@ ${isOpen ? `<p class="quiet">${escaped(texts.statusOpen)}</p>` : ""}
 }
 
 function grantItem({ state, code, label, startsAt, expiresAt }: GrantView, texts: Texts, language: string): string {
-  const title = `<strong>${escaped(label ?? texts.yourReward)}</strong>`;
+  const title = `<strong>${escapeHtml(label ?? texts.yourReward)}</strong>`;
   if (state !== "ISSUED") {
     const words = wordsOf(state, texts);
-    return words ? `<li>${label === undefined ? "" : title}<span class="quiet">${escaped(words)}</span></li>` : "";
+    return words ? `<li>${label === undefined ? "" : title}<span class="quiet">${escapeHtml(words)}</span></li>` : "";
   }
   const parts = [title];
   if (code !== undefined) parts.push(copyable(code, texts));
@@ -58,12 +60,12 @@ function wordsOf(state: string, { pending, held, issuing, capped, redeemed, expi
 /** The button is hidden without JavaScript. */
 function copyable(code: string, texts: Texts): string {
   const label = filled(texts.copyCode, { code });
-  const data = `data-copied="${escaped(texts.copied)}" data-selected="${escaped(texts.selected)}"`;
-  return `<code>${escaped(code)}</code><button type="button" class="copy" hidden ${data} aria-label="${escaped(label)}">${escaped(texts.copy)}</button>`;
+  const data = `data-copied="${escapeHtml(texts.copied)}" data-selected="${escapeHtml(texts.selected)}"`;
+  return `<code>${escapeHtml(code)}</code><button type="button" class="copy" hidden ${data} aria-label="${escapeHtml(label)}">${escapeHtml(texts.copy)}</button>`;
 }
 
 function dated(text: string, instant: string, language: string): string {
   const date = new Date(instant).toLocaleDateString(language, { dateStyle: "long", timeZone: "UTC" });
-  const time = `<time datetime="${escaped(instant)}">${escaped(date)}</time>`;
-  return `<span class="quiet">${filled(escaped(text), { date: time })}</span>`;
+  const time = `<time datetime="${escapeHtml(instant)}">${escapeHtml(date)}</time>`;
+  return `<span class="quiet">${filled(escapeHtml(text), { date: time })}</span>`;
 }

@@ -1,4 +1,4 @@
-import type { PublicRequest, Route, RouteAnswer } from "@offergraph/service/subgraph/routes";
+import type { PublicRequest, PublicRoute, RouteAnswer } from "@offergraph/service/subgraph/routes";
 import { readGrants } from "../../db/rewards.js";
 import { readStatusRow, type StatusRow } from "../../db/status.js";
 import type { CollectDeps } from "../../deps.js";
@@ -16,19 +16,16 @@ import { statusPage } from "./page.js";
 const privateHeaders = { ...pageHeaders([]), "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow, noarchive" };
 
 /** GET /g/{token}: the private page with a response's rewards. */
-export function statusRoutes(collecting: CollectDeps, assets: Assets): Route[] {
-  return [{ name: "grant_status", method: "GET", path: "/g/:token", answer: (visit) => showStatus(collecting, assets, visit) }];
+export function statusRoutes(deps: CollectDeps, assets: Assets): PublicRoute[] {
+  return [{ name: "grant_status", method: "GET", path: "/g/:token", answer: (visit) => showStatus(deps, assets, visit) }];
 }
 
-async function showStatus(collecting: CollectDeps, assets: Assets, { params }: PublicRequest): Promise<RouteAnswer> {
+async function showStatus(deps: CollectDeps, assets: Assets, { params }: PublicRequest): Promise<RouteAnswer> {
   const [script, style] = await Promise.all([assets("status.js"), assets("page.css")]);
-  const response = await responseOf(collecting, params.token ?? "");
+  const response = await responseOf(deps, params.token ?? "");
   if (!response) return { status: 404, headers: privateHeaders, body: closedPage(style.path, en.statusUnknownTitle, en.statusUnknownBody) };
   const { workspaceId, formVariantId, rowId } = response;
-  const [variant, grants] = await Promise.all([
-    collecting.variant(workspaceId, formVariantId),
-    readGrants(collecting.readIn(workspaceId), rowId),
-  ]);
+  const [variant, grants] = await Promise.all([deps.variant(workspaceId, formVariantId), readGrants(deps.readIn(workspaceId), rowId)]);
   const { language } = titleOf(variant?.model ?? {});
   const paths = { script: script.path, style: style.path };
   const body = statusPage({ ...paths, language, texts: textsFor(language), grants: grantViews(grants) });

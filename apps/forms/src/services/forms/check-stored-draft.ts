@@ -1,15 +1,23 @@
+import type { Read } from "@offergraph/service/db/read";
 import { Violations } from "@offergraph/shared/errors/user-error";
 import { type Ref, readRef } from "@offergraph/shared/schema/ref";
 import { readForms, readFormsMeant } from "../../db/forms.js";
 import type { Path } from "../../domain/fields.js";
 import { formMeant } from "../../domain/refs.js";
-import type { MutationContext } from "../../graphql/context.js";
+import type { Surveys } from "../surveys/surveys.js";
+
+interface DraftChecks {
+  read: Read;
+  principal: { workspaceId: string };
+  surveys: Surveys;
+  violations: Violations;
+}
 
 /**
  * Checks a form's draft against the current rules before publishing, since it may have been saved under earlier ones. Runs before the
  * transaction, because a large model takes long; save_form_draft checks a draft that is saved meanwhile.
  */
-export async function checkStoredDraft(context: MutationContext, formRef: Ref, path: Path): Promise<void> {
+export async function checkStoredDraft(context: DraftChecks, formRef: Ref, path: Path): Promise<void> {
   const { read, principal, surveys, violations } = context;
   if (violations.has(path)) return;
   const found = formMeant(readRef(formRef), await readFormsMeant(read, [readRef(formRef)]));

@@ -1,4 +1,4 @@
-import type { Word } from "./reader.js";
+import type { Word } from "./tokenizer.js";
 
 const turns = new Set(["but", "however", "although", "though", "yet", "while", "whereas", "because", "except", "otherwise"]);
 const breaks = new Set([",", ";", ":", "–", "—", "-", "(", ")", "/", "…"]);

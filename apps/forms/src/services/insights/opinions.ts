@@ -1,8 +1,8 @@
-import { aroundOf, isPreferred, isWould } from "./around.js";
 import { isNoun, isVerb } from "./clauses.js";
+import { isPreferred, isWould, modifiersOf } from "./modifiers.js";
 import type { Phrase } from "./phrases.js";
-import { type Around, minPolarity, polarityOf } from "./polarity.js";
-import type { Reader, Word } from "./reader.js";
+import { type Modifiers, minPolarity, polarityOf } from "./polarity.js";
+import type { Tokenizer, Word } from "./tokenizer.js";
 import { attributeOf, doingOf, feelingOf, isDue, isWanted, judgementOf } from "./words/attributes.js";
 
 /** An opinion in a clause. */
@@ -32,24 +32,29 @@ const described = new Set(["ADJ", "ADV", "VERB", "INTJ", "PROPN", "SYM"]);
 const likeness = new Set(["feel", "look", "seem"]);
 
 /** Opinions of clauses, in order. `known`: the last subject of earlier clauses, for a clause without one. */
-export function opinionsOf(clause: readonly Word[], phrases: readonly Phrase[], known: Phrase | undefined, reader: Reader): Opinion[] {
+export function opinionsOf(
+  clause: readonly Word[],
+  phrases: readonly Phrase[],
+  known: Phrase | undefined,
+  tokenizer: Tokenizer,
+): Opinion[] {
   const first = clause[0]?.text ?? "";
   // Questions and conditions are not opinions.
   if (["if", "unless", "whether"].includes(first)) return [];
   const opinions: Opinion[] = [];
   let from = 0;
   clause.forEach((word, index) => {
-    const said = saidBy(clause, index, reader);
+    const said = saidBy(clause, index, tokenizer);
     if (!said) return;
-    const around = aroundOf(clause, index, from);
+    const modifiers = modifiersOf(clause, index, from);
     const subject = said.isFeeling ? objectOf(phrases, index) : subjectOf(clause, phrases, index, known);
     // "Couldn't find a better price" is praise.
     if (isWanted(word.lemma) && !isTaken(clause, index, subject)) return;
-    const own = said.isDue ? duePolarity(clause, index, around) : ownPolarity(word, said, subject, clause.slice(0, index));
-    if (isSupposed(clause, index) || isElsewhere(clause, index) || (own === 0 && !around.isTooMuch)) return;
-    const polarity = polarityOf(own, around);
+    const own = said.isDue ? duePolarity(clause, index, modifiers) : ownPolarity(word, said, subject, clause.slice(0, index));
+    if (isSupposed(clause, index) || isElsewhere(clause, index) || (own === 0 && !modifiers.isTooMuch)) return;
+    const polarity = polarityOf(own, modifiers);
     if (Math.abs(polarity) < minPolarity) return;
-    const isTurned = around.isNegated || around.isWished;
+    const isTurned = modifiers.isNegated || modifiers.isWished;
     const attribute = said.isVerb || isNoun(word) ? word.lemma : word.text;
     opinions.push({ subject, attribute, attributeClass: said.class, polarity, isListed: said.isListed, isTurned });
     from = index + 1;
@@ -58,7 +63,7 @@ export function opinionsOf(clause: readonly Word[], phrases: readonly Phrase[], 
 }
 
 /** Sentiment of a word by itself; undefined if neutral. */
-function saidBy(clause: readonly Word[], index: number, reader: Reader): Said | undefined {
+function saidBy(clause: readonly Word[], index: number, tokenizer: Tokenizer): Said | undefined {
   const word = clause[index];
   if (!word) return undefined;
   const said = (polarity: number, name: string, isVerb = false, isFeeling = false): Said => ({
@@ -80,7 +85,7 @@ function saidBy(clause: readonly Word[], index: number, reader: Reader): Said | 
   if (doing !== undefined) return said(doing, "reliability", true);
   if (word.tag === "VERB" && isDue(word.lemma)) return { ...said(0, "reliability", true), isDue: true };
   if (word.tag === "VERB" && isWanted(word.lemma)) return { ...said(0, "choice", true, true), isDue: true };
-  const felt = word.isEmoji || word.tag === "ADJ" ? reader.feelingOf(word.text) : 0;
+  const felt = word.isEmoji || word.tag === "ADJ" ? tokenizer.sentimentOf(word.text) : 0;
   if (felt === 0 && word.tag !== "ADJ") return undefined;
   return { class: null, polarity: felt, isListed: false, isVerb: false, isFeeling: false, isDue: false };
 }
@@ -112,7 +117,7 @@ const isTaken = (clause: readonly Word[], index: number, subject: Phrase | undef
   subject !== undefined && clause.slice(index + 1, subject.from).every(({ tag }) => tag === "DET" || tag === "PRON");
 
 /** An expected action has full negative polarity when negated ("never arrived") or ended ("stopped working"). */
-function duePolarity(clause: readonly Word[], index: number, { isNegated }: Around): number {
+function duePolarity(clause: readonly Word[], index: number, { isNegated }: Modifiers): number {
   if (clause[index - 1]?.lemma === "stop") return isNegated ? 0 : -0.6;
   return isNegated ? 1 : 0;
 }

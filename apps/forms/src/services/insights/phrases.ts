@@ -1,5 +1,5 @@
 import { isNoun } from "./clauses.js";
-import type { Word } from "./reader.js";
+import type { Word } from "./tokenizer.js";
 import { attributeOf, feelingOf, judgementOf } from "./words/attributes.js";
 import { namesNothing, thingClassOf } from "./words/things.js";
 

@@ -1,5 +1,5 @@
 /** Modifiers of a word's polarity. */
-export interface Around {
+export interface Modifiers {
   /** "not", "never". */
   isNegated: boolean;
   /** Above 1 for "very", below 1 for "slightly". */
@@ -24,7 +24,7 @@ const praise = 0.9;
 const negation = -0.6;
 
 /** Polarity from -1 to 1, in hundredths, of a word with its modifiers. */
-export function polarityOf(own: number, { isNegated, strength, isTooMuch, isWished, isLess }: Around): number {
+export function polarityOf(own: number, { isNegated, strength, isTooMuch, isWished, isLess }: Modifiers): number {
   if (isWished) return isNegated ? praise : wished;
   const base = isTooMuch && own >= 0 ? tooMuch : own;
   const said = base * strength * (isLess ? negation : 1) * (isNegated ? negation : 1);

@@ -1,15 +1,7 @@
+import type { Fact, Reason } from "../../domain/insights.js";
 import type { FormReasonSet } from "../../generated/types.js";
-import type { Fact } from "./mine.js";
 import { attributeOf } from "./words/attributes.js";
 import { thingClassOf } from "./words/things.js";
-
-/** A reason of the form's reason set, assigned to an answer. */
-export interface Reason {
-  /** Its key. */
-  broad: string;
-  /** Its meaning, as written in the reason set; reasons with the same meaning form a family. */
-  family: string;
-}
 
 export interface Sorted {
   reasons: Reason[];

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { Refusal } from "../../domain/refusal.js";
 import { styleOf } from "../../testing/qr-styles.js";
 import { createPictures } from "./pictures.js";
 
@@ -41,11 +42,11 @@ it("evicts the least recently used images", async () => {
   expect(again).not.toBe(second);
 });
 
-it("rejects with 503 after waiting too long; a retry succeeds", async () => {
+it("refuses after waiting too long; a retry succeeds", async () => {
   const pictureOf = createPictures({ waitMs: 0 });
   const large = styleOf({ size: "xl" });
   const [first, late] = await Promise.allSettled([pictureOf("png", link(1), large), pictureOf("png", link(2), large)]);
   expect(first.status).toBe("fulfilled");
-  expect(late).toMatchObject({ reason: { status: 503, code: "QR_CODES_BUSY", headers: { "retry-after": "1" } } });
+  expect(late).toMatchObject({ reason: new Refusal("QR_CODES_BUSY") });
   expect((await pictureOf("png", link(2), large)).body.subarray(1, 4).toString()).toBe("PNG");
 });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { KeyedMutex } from "@offergraph/service/mutations/keyed-mutex";
-import { HttpError } from "@offergraph/shared/errors/http-error";
+import { Refusal } from "../../domain/refusal.js";
 import type { QrStyle } from "../../generated/types.js";
 import { pngOf } from "./png.js";
 import { qrSvg } from "./svg.js";
@@ -38,7 +38,7 @@ export function createPictures({ most = maxKept, waitMs = longestWait } = {}) {
   }
 
   async function drawInTurn(key: string, draw: () => Promise<Buffer>): Promise<Picture> {
-    const body = await turns.runExclusive("draw", waitMs, tooMany, draw);
+    const body = await turns.runExclusive("draw", waitMs, () => new Refusal("QR_CODES_BUSY"), draw);
     const picture = { body, etag: `"${createHash("sha256").update(body).digest("hex").slice(0, 20)}"` };
     keep(key, picture);
     return picture;
@@ -60,6 +60,3 @@ export function createPictures({ most = maxKept, waitMs = longestWait } = {}) {
   };
 }
 export type Pictures = ReturnType<typeof createPictures>;
-
-const tooMany = () =>
-  new HttpError(503, "QR_CODES_BUSY", "Too many QR codes requested at once. Try again in a moment.", { "retry-after": "1" });

@@ -1,7 +1,7 @@
+import { escapeHtml } from "../../domain/html.js";
 import { qrPalette } from "../../domain/qr-palette.js";
 import { qrPresets } from "../../domain/qr-presets.js";
 import type { QrStyle } from "../../generated/types.js";
-import { escaped } from "../../http/hosted/html.js";
 import { dotsPath } from "./dots.js";
 import { eyesPath, isInEye } from "./eyes.js";
 import { type Layout, layoutOf } from "./layout.js";
@@ -24,7 +24,7 @@ export function qrSvg(link: string, style: QrStyle): string {
   const start = Math.floor((width - inner * module) / 2);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${width}" viewBox="0 0 ${width} ${width}" role="img">`,
-    `<title>QR code</title><desc>Leads to ${escaped(link)}</desc>`,
+    `<title>QR code</title><desc>Leads to ${escapeHtml(link)}</desc>`,
     `<rect width="${width}" height="${width}" fill="${ground}"/>`,
     `<g transform="translate(${start} ${start}) scale(${module})">`,
     isFramed ? `<rect width="${inner}" height="${inner}" rx="${quiet - 1}" fill="${plate}"/>` : "",

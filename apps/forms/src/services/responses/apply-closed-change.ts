@@ -1,11 +1,11 @@
 import type { CollectedRow } from "../../db/collected.js";
 import { responseStatuses, valueOfRank } from "../../domain/ranks.js";
-import type { Changing } from "../../http/collect/change-response.js";
+import type { ResponseChange } from "./change-response.js";
 import { customerFor } from "./customer.js";
 
 /** Applies a change to a response that has an outcome. Only its customer can still become known or verified. */
-export function applyClosedChange({ asked, body, isVerified, violations }: Changing): CollectedRow {
-  const { response } = asked;
+export function applyClosedChange({ loaded, body, isVerified, violations }: ResponseChange): CollectedRow {
+  const { response } = loaded;
   const { answers, customer, outcome } = body;
   const status = valueOfRank(responseStatuses, response.status);
   const wanted = outcome ?? undefined;

@@ -4,36 +4,36 @@ import { checkLength } from "../../domain/collect-fields.js";
 import { answeredCustomer } from "../../domain/customer-question.js";
 import { customerQuestionOf } from "../../domain/placement-config.js";
 import { responseStatuses } from "../../domain/ranks.js";
+import { Refusal } from "../../domain/refusal.js";
 import { trustOf } from "../../domain/trust.js";
-import { refuseRepeat } from "../../http/collect/answered.js";
-import type { Changing } from "../../http/collect/change-response.js";
-import type { LoadedResponse } from "../../http/collect/load-response.js";
-import { closedForm } from "../../http/collect/refusals.js";
 import { attributeAgain } from "./attribution.js";
+import type { ResponseChange } from "./change-response.js";
 import { customerFor, customerOf } from "./customer.js";
+import type { LoadedResponse } from "./load-placement.js";
 import { mergedAnswers } from "./merged-answers.js";
+import { refuseRepeat } from "./refuse-repeat.js";
 import { trustSignals } from "./trust-signals.js";
 import { expectsVerification } from "./verify-customer.js";
 
 /** Applies a change to a response that has no outcome yet. Adds violations; throws if the form is closed. */
 export async function applyOpenChange({
-  collecting,
-  visit,
+  deps,
+  request,
   now,
-  asked,
+  loaded,
   body,
   isVerified,
   isServer,
   violations,
-}: Changing): Promise<CollectedRow> {
-  const { response, form, published } = asked;
+}: ResponseChange): Promise<CollectedRow> {
+  const { response, form, published } = loaded;
   const { workspaceId, rowId, formVariantId } = response;
-  if (!form || !isOpen({ ...form, published }, now)) throw closedForm();
+  if (!form || !isOpen({ ...form, published }, now)) throw new Refusal("FORM_CLOSED");
   const outcome = body.outcome ?? undefined;
   const changed: CollectedRow = {
     ...response,
     ...(body.customer && customerFor(response, { customer: body.customer, isVerified }, violations)),
-    verificationExpected: response.verificationExpected || expectsVerification(asked),
+    verificationExpected: response.verificationExpected || expectsVerification(loaded),
     answers: mergedAnswers(response.answers, body.answers ?? {}),
     honeypotFilled: body.trap == null ? response.honeypotFilled : response.honeypotFilled === true || body.trap !== "",
   };
@@ -41,24 +41,24 @@ export async function applyOpenChange({
   changed.serverSigned = isServer;
   if (!checkLength(changed.answers, ["answers"], violations)) return changed;
 
-  const variant = await collecting.variant(workspaceId, formVariantId);
+  const variant = await deps.variant(workspaceId, formVariantId);
   if (!variant) throw new Error(`Invariant violated: no form version ${formVariantId} for response ${rowId}.`);
   const given = { workspaceId, variant, answers: changed.answers, ends: outcome === "COMPLETE" };
-  const { answers, scale, texts } = await collecting.surveys.checkAnswers(given, ["answers"], violations);
+  const { answers, scale, texts } = await deps.surveys.checkAnswers(given, ["answers"], violations);
   if (!outcome || violations.any) return changed;
-  if (outcome === "COMPLETE") await refuseRepeat(collecting.readIn(workspaceId), form, response);
+  if (outcome === "COMPLETE") await refuseRepeat(deps.readIn(workspaceId), form, response);
 
   const ended: CollectedRow = {
     ...changed,
-    ...customerByAnswer(changed, answers, asked.ownConfig),
+    ...customerByAnswer(changed, answers, loaded.ownConfig),
     answers,
     status: responseStatuses.indexOf(outcome),
     completedAt: now.toISOString(),
-    ...(await attributeAgain(collecting.referencesOf(workspaceId), changed)),
+    ...(await attributeAgain(deps.referencesOf(workspaceId), changed)),
   };
-  const userAgent = visit.request.headers["user-agent"] ?? null;
+  const userAgent = request.userAgent ?? null;
   const seen = { now, outcome: ended.status, userAgent, scale, texts };
-  const { score, reasons, version } = trustOf(await trustSignals(collecting, ended, seen));
+  const { score, reasons, version } = trustOf(await trustSignals(deps, ended, seen));
   return { ...ended, trustScore: score, trustReasons: reasons, trustVersion: version };
 }
 

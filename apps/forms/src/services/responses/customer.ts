@@ -1,7 +1,7 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
 import { customerIdOf, normalCustomerRef } from "@offergraph/shared/schema/customer-id";
 import type { CollectedRow } from "../../db/collected.js";
-import type { GivenCustomer } from "../../http/collect/body.js";
+import type { GivenCustomer } from "../../domain/collect-body.js";
 
 type Customer = Pick<CollectedRow, "customerId" | "customerRef" | "customerName" | "customerEmail" | "customerVerified">;
 

@@ -1,8 +1,8 @@
-import { HttpError } from "@offergraph/shared/errors/http-error";
 import { Violations } from "@offergraph/shared/errors/user-error";
 import type { Logger } from "@offergraph/shared/log/logger";
 import type { VariantRow } from "../../db/rows.js";
 import { modelRules } from "../../domain/draft.js";
+import { Refusal } from "../../domain/refusal.js";
 import type { Surveys } from "../surveys/surveys.js";
 
 const maxKnown = 1000;
@@ -18,7 +18,7 @@ export function createOfferable(surveys: Surveys, log: Logger) {
     const violations = new Violations();
     await surveys.checkModel(workspaceId, model, [], violations);
     const [first] = violations.list;
-    if (first?.code === "UNAVAILABLE") throw new HttpError(503, "UNAVAILABLE", first.message, { "retry-after": "5" });
+    if (first?.code === "UNAVAILABLE") throw new Refusal("UNAVAILABLE", first.message);
     if (first)
       log.warn(
         { workspaceId, formVariantId: rowId, at: first.field, code: first.code },

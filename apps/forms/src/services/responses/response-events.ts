@@ -1,5 +1,4 @@
 import { type PendingEvent, pendingEvent } from "@offergraph/service/outbox/add";
-import type { PublicRequest } from "@offergraph/service/subgraph/routes";
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import {
   formResponseAbandoned,
@@ -7,18 +6,22 @@ import {
   formResponseCustomerIdentified,
   formResponseSkipped,
 } from "@offergraph/shared/contracts/events/forms";
-import { traceparentHeader } from "@offergraph/shared/telemetry/trace";
 import type { CollectedRow } from "../../db/collected.js";
 import { responseStatuses, valueOfRank } from "../../domain/ranks.js";
 import { responseDataOf } from "../forms/event-data.js";
+import type { VisitorRequest } from "./visitor-request.js";
 
 /**
  * Returns the events of a change: the outcome or the abandonment, each once. After either, also the customer: once when it becomes
  * known and once when a signature verifies it.
  */
-export function responseEvents(visit: PublicRequest | undefined, before: CollectedRow, after: CollectedRow, now: Date): PendingEvent[] {
+export function responseEvents(
+  request: Pick<VisitorRequest, "requestId" | "traceparent"> | undefined,
+  before: CollectedRow,
+  after: CollectedRow,
+  now: Date,
+): PendingEvent[] {
   const { rowId, workspaceId, customerId, customerRef, customerVerified } = after;
-  const traceparent = visit?.request.headers[traceparentHeader];
   function event<Data>(definition: EventDefinition<Data>, data: Data): PendingEvent {
     return pendingEvent(definition, {
       workspaceId,
@@ -27,8 +30,8 @@ export function responseEvents(visit: PublicRequest | undefined, before: Collect
       // Visitors are not members of the workspace.
       actor: null,
       time: now,
-      requestId: visit?.requestId,
-      traceparent: typeof traceparent === "string" ? traceparent : undefined,
+      requestId: request?.requestId,
+      traceparent: request?.traceparent,
     });
   }
   const outcome = valueOfRank(responseStatuses, after.status);

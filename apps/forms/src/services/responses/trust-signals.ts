@@ -19,11 +19,11 @@ interface Seen {
 }
 
 /** Computes the trust signals of a response at its outcome, and stores the marks that later responses are compared with. */
-export async function trustSignals(collecting: CollectDeps, response: CollectedRow, seen: Seen): Promise<TrustSignals> {
+export async function trustSignals(deps: CollectDeps, response: CollectedRow, seen: Seen): Promise<TrustSignals> {
   const { answers, createdAt, customerEmail, honeypotFilled, serverSigned, workspaceId } = response;
   const { now, outcome, userAgent, scale, texts } = seen;
-  const marked = { response, outcome, marks: marksOf(collecting, response, texts), now };
-  const read = collecting.readIn(workspaceId);
+  const marked = { response, outcome, marks: marksOf(deps, response, texts), now };
+  const read = deps.readIn(workspaceId);
   await writeMarks(read, marked);
   const { others, isDeclined } = await countRepeated(read, marked);
   const elapsedMs = now.getTime() - Date.parse(createdAt);

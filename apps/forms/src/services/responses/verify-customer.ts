@@ -1,20 +1,20 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
 import type { CollectDeps } from "../../deps.js";
 import { channelOfPlacement } from "../../domain/channels.js";
-import type { GivenCustomer } from "../../http/collect/body.js";
+import type { GivenCustomer } from "../../domain/collect-body.js";
 import { isSignedBy } from "../secrets/customer-signature.js";
-import { openSecrets, type Signing } from "./open-secrets.js";
+import { openSecrets, type Signing } from "../secrets/placement-secrets.js";
 
 /** Returns true if the customer reference is signed with a secret of the placement. Adds a violation if the signature does not match. */
 export async function verifyCustomer(
-  collecting: CollectDeps,
+  deps: CollectDeps,
   signing: Signing,
   customer: GivenCustomer | null | undefined,
   violations: Violations,
 ): Promise<boolean> {
   const { ref, signature } = customer ?? {};
   if (ref === undefined || signature == null) return false;
-  const secrets = await openSecrets(collecting, signing);
+  const secrets = await openSecrets(deps, signing);
   if (isSignedBy(secrets, ref, signature)) return true;
   violations.add(
     ["customer", "signature"],

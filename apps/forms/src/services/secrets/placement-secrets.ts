@@ -1,6 +1,8 @@
 import { deriveKey } from "@offergraph/shared/access/principal";
 import { base62, randomText } from "@offergraph/shared/access/random-text";
 import { openText, sealText } from "@offergraph/shared/access/sealed";
+import { readSealedSecrets } from "../../db/placement-secrets.js";
+import type { CollectDeps } from "../../deps.js";
 import type { FormsSettings } from "../../env.js";
 
 /** Encrypts and decrypts placement secrets for storage. */
@@ -29,4 +31,20 @@ export function placementSecrets(settings: Pick<FormsSettings, "CONNECTION_SECRE
       return secret;
     },
   };
+}
+
+/** The placement of the request's public key, and the request's time. */
+export interface Signing {
+  workspaceId: string;
+  placementId: string;
+  now: Date;
+}
+
+/** Returns the decrypted secrets of a placement that are valid now, current one first. */
+export async function openSecrets(
+  { readIn, placementSecrets }: Pick<CollectDeps, "readIn" | "placementSecrets">,
+  { workspaceId, placementId, now }: Signing,
+): Promise<string[]> {
+  const sealed = await readSealedSecrets(readIn(workspaceId), placementId, now);
+  return sealed.map((one) => placementSecrets.open(placementId, one));
 }

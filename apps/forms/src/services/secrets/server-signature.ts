@@ -1,4 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import type { CollectDeps } from "../../deps.js";
+import { Refusal } from "../../domain/refusal.js";
+import { openSecrets, type Signing } from "./placement-secrets.js";
 
 const maxAgeSeconds = 5 * 60;
 const format = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/i;
@@ -10,12 +13,16 @@ interface ServerSignature {
   mac: string;
 }
 
-interface SignedRequest {
-  time: number;
+/** A request that a shop's server may have signed. */
+export interface SignedRequest {
+  /** Signature header; undefined without one. */
+  header?: string | undefined;
   method: string;
   path: string;
   body: Buffer | string;
 }
+
+type TimedRequest = SignedRequest & Pick<ServerSignature, "time">;
 
 /** Parses a signature header; undefined if malformed or more than 5 minutes off the current time. */
 export function readServerSignature(header: string, now: Date): ServerSignature | undefined {
@@ -25,7 +32,7 @@ export function readServerSignature(header: string, now: Date): ServerSignature 
 }
 
 /** Header value for a request: HMAC-SHA256 of time, method, path and the SHA-256 of the body. */
-export const serverSignature = (secret: string, request: SignedRequest): string =>
+export const serverSignature = (secret: string, request: TimedRequest): string =>
   `t=${request.time},v1=${macOf(secret, request).toString("hex")}`;
 
 /** True if the signature of this request matches any of the secrets. */
@@ -34,7 +41,21 @@ export function isServerSignature(secrets: readonly string[], { mac, ...request 
   return secrets.some((secret) => timingSafeEqual(given, macOf(secret, request)));
 }
 
-function macOf(secret: string, { time, method, path, body }: SignedRequest): Buffer {
+function macOf(secret: string, { time, method, path, body }: TimedRequest): Buffer {
   const hash = createHash("sha256").update(body).digest("hex");
   return createHmac("sha256", secret).update(`${time}.${method}.${path}.${hash}`).digest();
 }
+
+/** Returns true if a request is signed with the placement's secret, false if it is not signed. Throws for an invalid signature. */
+export async function isFromServer(deps: CollectDeps, signing: Signing, request: SignedRequest): Promise<boolean> {
+  if (request.header === undefined) return false;
+  const signature = readServerSignature(request.header, signing.now);
+  if (!signature)
+    throw invalid("Format: t=<Unix time in seconds>,v1=<64 hexadecimal digits>. The time may differ by at most 5 minutes from now.");
+  if (isServerSignature(await openSecrets(deps, signing), { ...signature, ...request })) return true;
+  throw invalid(
+    "Sign <t>.<method>.<path>.<hexadecimal SHA-256 of the body> with the secret of this placement (HMAC-SHA256), and send exactly the signed body.",
+  );
+}
+
+const invalid = (what: string) => new Refusal("SERVER_SIGNATURE_INVALID", `Invalid Offergraph-Server-Signature header. ${what}`);

@@ -1,9 +1,9 @@
-import { HttpError } from "@offergraph/shared/errors/http-error";
 import type { UserError, Violations } from "@offergraph/shared/errors/user-error";
 import type { Logger } from "@offergraph/shared/log/logger";
 import type { VariantRow } from "../../db/rows.js";
 import type { Json } from "../../domain/draft-walk.js";
 import type { Path } from "../../domain/fields.js";
+import { Refusal } from "../../domain/refusal.js";
 import { createFairQueue } from "../worker-pool/fair-queue.js";
 import { createPool, QueueFull, TaskTimeout } from "../worker-pool/worker-pool.js";
 import type { Checked } from "./check-answers.js";
@@ -29,7 +29,7 @@ export interface Found {
 
 /** Runs SurveyJS on untrusted models and answers, in worker threads, so that a slow one cannot block others for long. */
 export interface Surveys {
-  /** See checkAnswers. Throws HttpError 503 if the queue is full. */
+  /** See checkAnswers. Throws Refusal UNAVAILABLE if the queue is full. */
   checkAnswers(given: GivenAnswers, path: Path, violations: Violations): Promise<Checked>;
   /** See checkModel. */
   checkModel(workspaceId: string, payload: Json, path: Path, violations: Violations): Promise<void>;
@@ -71,7 +71,7 @@ export function createSurveys(log: Logger, { answersLimit = maxForAnswers } = {}
         log.warn({ ...about, fault }, "SurveyJS failed on answers");
         violations.add(path, "INVALID", "The form cannot read these answers.");
       } catch (error) {
-        if (error instanceof QueueFull) throw tooBusy();
+        if (error instanceof QueueFull) throw new Refusal("UNAVAILABLE", "Too many answers are being checked. Try again in a few seconds.");
         if (!(error instanceof TaskTimeout)) throw error;
         violations.add(path, "LIMIT_EXCEEDED", "Checking these answers took too long. Send fewer or shorter answers.");
       }
@@ -97,9 +97,6 @@ export function createSurveys(log: Logger, { answersLimit = maxForAnswers } = {}
     },
   };
 }
-
-const tooBusy = () =>
-  new HttpError(503, "UNAVAILABLE", "Too many answers are being checked. Try again in a few seconds.", { "retry-after": "5" });
 
 function tell(found: readonly UserError[], violations: Violations): void {
   for (const { field, code, message } of found) violations.add(field, code, message);

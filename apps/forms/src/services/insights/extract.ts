@@ -1,31 +1,12 @@
 import { truncate } from "@offergraph/shared/schema/truncate";
 import { type Question, SurveyModel } from "survey-core";
 import type { Json } from "../../domain/draft-walk.js";
-import type { FormReasonSet } from "../../generated/types.js";
+import type { AnswerInsights, Fact, InsightInput } from "../../domain/insights.js";
 import { answerText } from "./answer-text.js";
+import { contentOf, extractFacts } from "./extract-facts.js";
 import { commentNameOf, freeTextsOf, isReadable } from "./free-text.js";
-import { contentOf, type Fact, mine } from "./mine.js";
-import type { Reader } from "./reader.js";
-import { type Reason, sortIntoReasons } from "./reasons.js";
-
-/** Input for insight extraction: the form version, the answers, and the form's reason set. */
-export interface ToLearn {
-  model: Json;
-  answers: Json;
-  reasonSet: FormReasonSet | null;
-}
-
-/** Insights of one answered question. */
-export interface Learnt {
-  /** The question's name. */
-  question: string;
-  text: string | null;
-  /** True if it has free text of at least two words. */
-  readable: boolean;
-  reasonOutcome: string | null;
-  reasons: Reason[];
-  facts: Fact[];
-}
+import { sortIntoReasons } from "./reasons.js";
+import type { Tokenizer } from "./tokenizer.js";
 
 /** Maximum characters read per response. */
 export const maxReadOfResponse = 20_000;
@@ -34,14 +15,14 @@ export const maxReadOfResponse = 20_000;
 const notAsked = new Set(["html", "image", "expression"]);
 
 /** Extracts the insights of a response, in the form's order. */
-export function learn({ model, answers, reasonSet }: ToLearn, reader: Reader): Learnt[] {
+export function extractInsights({ model, answers, reasonSet }: InsightInput, tokenizer: Tokenizer): AnswerInsights[] {
   const survey = new SurveyModel(model);
   survey.data = structuredClone(answers);
   let left = maxReadOfResponse;
   const read = (texts: readonly string[]): Fact[] => {
     const facts = new Map<string, Fact>();
     for (const text of texts) {
-      for (const fact of mine(truncate(text, left), reader)) facts.set(contentOf(fact), fact);
+      for (const fact of extractFacts(truncate(text, left), tokenizer)) facts.set(contentOf(fact), fact);
       left = Math.max(0, left - text.length);
     }
     return [...facts.values()];

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
-import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIPv6 } from "node:net";
 import { deriveKey } from "@offergraph/shared/access/principal";
 import { networkOf } from "@offergraph/shared/http/network";
+import type { VisitorRequest } from "./visitor-request.js";
 
 // Private and loopback networks: a proxy or an internal network, not a visitor's network.
 const inside = new BlockList();
@@ -46,9 +46,13 @@ const maxHeader = 500;
  */
 export function deviceHashes(signingKey: string) {
   const hash = keyedHash(signingKey);
-  return (workspaceId: string, networkHash: string | null, headers: IncomingHttpHeaders): string | null => {
+  return (
+    workspaceId: string,
+    networkHash: string | null,
+    { userAgent, acceptLanguage }: Pick<VisitorRequest, "userAgent" | "acceptLanguage">,
+  ): string | null => {
     if (networkHash === null) return null;
-    const said = [headers["user-agent"], headers["accept-language"]].map((value) => (value ?? "").slice(0, maxHeader));
+    const said = [userAgent, acceptLanguage].map((value) => (value ?? "").slice(0, maxHeader));
     return hash(workspaceId, JSON.stringify(["device", networkHash, ...said]));
   };
 }

@@ -1,13 +1,6 @@
 import type { Read } from "@offergraph/service/db/read";
-import { HttpError } from "@offergraph/shared/errors/http-error";
 import { hasCompleted } from "../../db/collected.js";
-
-export const alreadyAnswered = () =>
-  new HttpError(
-    409,
-    "ALREADY_ANSWERED",
-    "This visitor has already completed the form. It accepts one response per visitor (enable_repeat is false).",
-  );
+import { Refusal } from "../../domain/refusal.js";
 
 interface Who {
   formId: string | null;
@@ -20,5 +13,5 @@ interface Who {
 export async function refuseRepeat(read: Read, { enableRepeat }: { enableRepeat: boolean }, who: Who): Promise<void> {
   const { formId, visitorId, rowId = null } = who;
   if (enableRepeat || formId === null || visitorId === undefined) return;
-  if (await hasCompleted(read, { formId, visitorId, rowId })) throw alreadyAnswered();
+  if (await hasCompleted(read, { formId, visitorId, rowId })) throw new Refusal("ALREADY_ANSWERED");
 }

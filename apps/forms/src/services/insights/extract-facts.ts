@@ -1,27 +1,13 @@
 import { truncate } from "@offergraph/shared/schema/truncate";
+import type { Fact } from "../../domain/insights.js";
 import { clausesOf } from "./clauses.js";
 import { type Opinion, opinionsOf } from "./opinions.js";
 import { type Phrase, phrasesOf } from "./phrases.js";
 import { bandOf } from "./polarity.js";
-import type { Reader, Word } from "./reader.js";
+import type { Tokenizer, Word } from "./tokenizer.js";
 import { attributeOf, doingOf, feelingOf, judgementOf } from "./words/attributes.js";
 import { isEnglish } from "./words/english.js";
 import { thingClassOf } from "./words/things.js";
-
-/** A fact in a text: an opinion (an attribute of a subject) or a mention (a thing). */
-export interface Fact {
-  kind: "opinion" | "mention";
-  attribute: string | null;
-  attributeClass: string | null;
-  subject: string | null;
-  subjectClass: string | null;
-  thing: string | null;
-  thingClass: string | null;
-  confidence: number;
-  polarity: number;
-  polarityBand: number;
-  polaritySign: number;
-}
 
 /** Maximum characters read and maximum facts per text. */
 export const maxCharacters = 5_000;
@@ -31,12 +17,12 @@ export const maxFacts = 50;
  * Extracts the distinct facts of a text in order, deterministically. Returns none if the text is not recognized as English. Sarcasm is
  * taken literally.
  */
-export function mine(text: string, reader: Reader): Fact[] {
+export function extractFacts(text: string, tokenizer: Tokenizer): Fact[] {
   const read = truncate(withoutRuns(text), maxCharacters);
-  const isKnown = (word: string) => saysSomething(word) || reader.feelingOf(word) !== 0;
+  const isKnown = (word: string) => saysSomething(word) || tokenizer.sentimentOf(word) !== 0;
   if (!isEnglish(read, isKnown)) return [];
   const facts = new Map<string, Fact>();
-  for (const sentence of reader.sentences(read)) for (const fact of factsOf(sentence, reader)) facts.set(contentOf(fact), fact);
+  for (const sentence of tokenizer.sentences(read)) for (const fact of factsOf(sentence, tokenizer)) facts.set(contentOf(fact), fact);
   return [...facts.values()].slice(0, maxFacts);
 }
 
@@ -54,13 +40,13 @@ function saysSomething(word: string): boolean {
   );
 }
 
-function* factsOf(sentence: readonly Word[], reader: Reader): Generator<Fact> {
+function* factsOf(sentence: readonly Word[], tokenizer: Tokenizer): Generator<Fact> {
   const isAsked = sentence.at(-1)?.text === "?";
-  const mood = reader.feelingOf(sentence.map(({ text }) => text).join(" "));
+  const mood = tokenizer.sentimentOf(sentence.map(({ text }) => text).join(" "));
   let known: Phrase | undefined;
   for (const clause of clausesOf(sentence)) {
     const phrases = phrasesOf(clause);
-    if (!isAsked) for (const opinion of opinionsOf(clause, phrases, known, reader)) yield opinionFact(opinion, mood);
+    if (!isAsked) for (const opinion of opinionsOf(clause, phrases, known, tokenizer)) yield opinionFact(opinion, mood);
     for (const phrase of phrases) yield mentionFact(phrase);
     known = phrases.find(({ isAside }) => !isAside) ?? known;
   }

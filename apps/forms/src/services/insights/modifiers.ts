@@ -1,5 +1,5 @@
-import type { Around } from "./polarity.js";
-import type { Word } from "./reader.js";
+import type { Modifiers } from "./polarity.js";
+import type { Word } from "./tokenizer.js";
 import { comparedOf } from "./words/attributes.js";
 
 const setOf = (words: string) => new Set(words.split(" "));
@@ -17,7 +17,7 @@ const thoughts = setOf("think believe feel find");
 const reach = 4;
 
 /** Modifiers of the word at `index` of a clause; `from`: end of the previous opinion. */
-export function aroundOf(clause: readonly Word[], index: number, from: number): Around {
+export function modifiersOf(clause: readonly Word[], index: number, from: number): Modifiers {
   const texts = clause.slice(0, index + 1).map(({ text }) => text);
   const start = Math.max(from, index - reach);
   const [beforeLast, last] = [texts[index - 2] ?? "", texts[index - 1] ?? ""];

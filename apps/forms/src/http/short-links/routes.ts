@@ -1,18 +1,16 @@
-import type { PublicRequest, Route, RouteAnswer } from "@offergraph/service/subgraph/routes";
-import { findCode } from "../../db/find-access-key.js";
-import { followShortLink } from "../../db/follow-short-link.js";
+import type { PublicRequest, PublicRoute, RouteAnswer } from "@offergraph/service/subgraph/routes";
 import type { CollectDeps } from "../../deps.js";
 import { shortLinkClick } from "../../services/short-links/click-id.js";
+import { follow } from "../../services/short-links/follow.js";
 import type { Assets } from "../hosted/assets.js";
 import { refusalPage } from "../hosted/refusal-page.js";
 import { countsClick } from "./counts-click.js";
-import { disabledLink, unknownLink } from "./refusals.js";
 
 /** GET /s/{code}: redirects to the placement's hosted page with a click id. Errors are HTML for browsers, else JSON. */
-export function shortLinkRoutes(collecting: CollectDeps, assets: Assets): Route[] {
+export function shortLinkRoutes(deps: CollectDeps, assets: Assets): PublicRoute[] {
   const answer = async (visit: PublicRequest) => {
     try {
-      return await follow(collecting, visit);
+      return await redirect(deps, visit);
     } catch (error) {
       if (!visit.request.headers.accept?.includes("text/html")) throw error;
       return refusalPage(error, (await assets("page.css")).path);
@@ -21,19 +19,10 @@ export function shortLinkRoutes(collecting: CollectDeps, assets: Assets): Route[
   return [{ name: "short_link", method: "GET", path: "/s/:code", answer }];
 }
 
-export async function follow(
-  { pool, readIn, clickIds, publicUrl }: CollectDeps,
-  { params, request, url }: PublicRequest,
-): Promise<RouteAnswer> {
-  const found = await findCode(pool, params.code ?? "");
-  if (!found) throw unknownLink();
-  const { workspaceId, shortLinkId } = found;
-  const isClick = countsClick(request.method, request.headers);
-  const publicKey = await followShortLink(readIn(workspaceId), shortLinkId, isClick);
-  if (publicKey === undefined) throw unknownLink();
-  if (publicKey === null) throw disabledLink();
-  const query = targetQuery(url, isClick ? clickIds.make(shortLinkId) : undefined);
-  return { status: 302, headers: { location: `${publicUrl}/f/${publicKey}${query}`, "cache-control": "no-store" } };
+async function redirect(deps: CollectDeps, { params, request, url }: PublicRequest): Promise<RouteAnswer> {
+  const { publicKey, clickId } = await follow(deps, params.code ?? "", countsClick(request.method, request.headers));
+  const location = `${deps.publicUrl}/f/${publicKey}${targetQuery(url, clickId)}`;
+  return { status: 302, headers: { location, "cache-control": "no-store" } };
 }
 
 /** Returns the request's query, e.g. utm_source, with this click id in place of any other. */

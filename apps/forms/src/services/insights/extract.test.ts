@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../domain/draft-walk.js";
+import type { AnswerInsights } from "../../domain/insights.js";
 import type { FormReasonSet } from "../../generated/types.js";
-import { type Learnt, learn, maxReadOfResponse } from "./learn.js";
-import { winkReader } from "./wink-reader.js";
+import { extractInsights, maxReadOfResponse } from "./extract.js";
+import { winkTokenizer } from "./wink-tokenizer.js";
 
-const reader = winkReader();
+const tokenizer = winkTokenizer();
 
 const choices = ["b", { value: "a", text: { default: "Aye", de: "Ja" } }];
 const model = {
@@ -29,11 +30,11 @@ const model = {
     { type: "text", name: "sharing", valueName: "both" },
   ],
 };
-const learnt = (answers: Json, reasonSet: FormReasonSet | null = null) => learn({ model, answers, reasonSet }, reader);
+const learnt = (answers: Json, reasonSet: FormReasonSet | null = null) => extractInsights({ model, answers, reasonSet }, tokenizer);
 const only = (answers: Json, reasonSet: FormReasonSet | null = null) => {
   const all = learnt(answers, reasonSet);
   expect(all).toHaveLength(1);
-  return all[0] as Learnt;
+  return all[0] as AnswerInsights;
 };
 
 describe("an answer", () => {

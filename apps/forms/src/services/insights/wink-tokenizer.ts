@@ -1,9 +1,9 @@
 import model from "wink-eng-lite-web-model";
 import winkNLP, { type ItemSentence, type ItemToken, type ItsFunction } from "wink-nlp";
-import type { Reader, Word } from "./reader.js";
+import type { Tokenizer, Word } from "./tokenizer.js";
 
-/** Creates a reader for English. Loading its model takes about 0.3 s and 60 MB; do it once, in a worker thread. */
-export function winkReader(): Reader {
+/** Creates a tokenizer for English. Loading its model takes about 0.3 s and 60 MB; do it once, in a worker thread. */
+export function winkTokenizer(): Tokenizer {
   const nlp = winkNLP(model);
   const { its } = nlp;
   // The declared type requires more than the library uses.
@@ -29,7 +29,7 @@ export function winkReader(): Reader {
         });
       return found;
     },
-    feelingOf: (text) => Number(nlp.readDoc(text).out(its.sentiment)),
+    sentimentOf: (text) => Number(nlp.readDoc(text).out(its.sentiment)),
   };
 }
 

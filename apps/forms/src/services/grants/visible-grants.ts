@@ -14,13 +14,13 @@ export async function grantsOf({ readIn }: CollectDeps, { rowId, workspaceId, co
  * Same as grantsOf, but waits until the grants for the outcome are settled, or until REWARD_WAIT_MS after the outcome. Does not wait if no
  * incentive promises a reward for the outcome.
  */
-export async function settledGrantsOf(collecting: CollectDeps, response: CollectedRow): Promise<GrantView[]> {
+export async function settledGrantsOf(deps: CollectDeps, response: CollectedRow): Promise<GrantView[]> {
   const { rowId: responseId, workspaceId, formId, completedAt, status } = response;
-  if (completedAt === null) return grantsOf(collecting, response);
-  const { clock, grants, grantsWaitMs, readIn } = collecting;
+  if (completedAt === null) return grantsOf(deps, response);
+  const { clock, grants, grantsWaitMs, readIn } = deps;
   const leftMs = Date.parse(completedAt) + grantsWaitMs - clock.now().getTime();
   const outcome = valueOfRank(responseStatuses, status);
   if (leftMs > 0 && (await promisesFor(readIn(workspaceId), formId, outcome)))
     await grants.wait(workspaceId, { responseId, outcome }, leftMs);
-  return grantsOf(collecting, response);
+  return grantsOf(deps, response);
 }

@@ -7,10 +7,10 @@ export interface Word {
   isEmoji: boolean;
 }
 
-/** Interface to a natural language library; implemented with wink-nlp in wink-reader.ts. */
-export interface Reader {
+/** Interface to a natural language library; implemented with wink-nlp in wink-tokenizer.ts. */
+export interface Tokenizer {
   /** A text's sentences. */
   sentences(text: string): Word[][];
   /** Sentiment of a text from -1 to 1; 0 if the library's lexicon has none of its words. */
-  feelingOf(text: string): number;
+  sentimentOf(text: string): number;
 }

@@ -1,0 +1,36 @@
+import type { Ref } from "@offergraph/shared/schema/ref";
+import type { Json } from "./draft-walk.js";
+
+/** A customer, by the store's reference. */
+export interface GivenCustomer {
+  ref: string;
+  email?: string | null;
+  name?: string | null;
+  /** HMAC-SHA256 of the reference, with a secret of the placement as the key. */
+  signature?: string | null;
+}
+
+/** The body of POST …/responses. */
+export interface Start {
+  id: string;
+  visitorId: string;
+  sessionId?: string | null;
+  clickId?: string | null;
+  clickIdKind?: string | null;
+  originRef?: string | null;
+  customer?: GivenCustomer | null;
+  discountCode?: Ref | null;
+  partner?: Ref | null;
+  formVariantId?: string | null;
+  answers?: Json | null;
+  trap?: string | null;
+}
+
+/** The body of PATCH …/responses/{id}. */
+export interface Change {
+  /** Merged into the stored answers; null removes an answer. */
+  answers?: Json | null;
+  customer?: GivenCustomer | null;
+  outcome?: "COMPLETE" | "SKIPPED" | null;
+  trap?: string | null;
+}

@@ -1,0 +1,38 @@
+import type { PublicRoute } from "@offergraph/service/subgraph/routes";
+import { HttpError } from "@offergraph/shared/errors/http-error";
+import { Refusal, type RefusalCode } from "../domain/refusal.js";
+
+const statuses: Readonly<Record<RefusalCode, number>> = {
+  PUBLIC_KEY_UNKNOWN: 404,
+  PUBLIC_KEY_ENDED: 410,
+  FORM_CLOSED: 410,
+  ALREADY_ANSWERED: 409,
+  RESPONSE_UNKNOWN: 404,
+  RESPONSE_ID_TAKEN: 409,
+  SERVER_SIGNATURE_INVALID: 401,
+  SHORT_LINK_UNKNOWN: 404,
+  SHORT_LINK_DISABLED: 410,
+  QR_CODES_BUSY: 503,
+  UNAVAILABLE: 503,
+};
+const retryAfterSeconds: Partial<Record<RefusalCode, string>> = { QR_CODES_BUSY: "1", UNAVAILABLE: "5" };
+
+/** Converts a refusal to an HTTP error; returns any other error unchanged. */
+export function toHttpError(error: unknown): unknown {
+  if (!(error instanceof Refusal)) return error;
+  const { code, message } = error;
+  const retryAfter = retryAfterSeconds[code];
+  return new HttpError(statuses[code], code, message, retryAfter === undefined ? {} : { "retry-after": retryAfter });
+}
+
+/** The same route, which answers refusals with their HTTP error. */
+export function withHttpErrors(route: PublicRoute): PublicRoute {
+  const answer: PublicRoute["answer"] = async (visit) => {
+    try {
+      return await route.answer(visit);
+    } catch (error) {
+      throw toHttpError(error);
+    }
+  };
+  return { ...route, answer };
+}

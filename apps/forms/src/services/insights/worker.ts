@@ -1,0 +1,15 @@
+import type { InsightInput } from "../../domain/insights.js";
+import { taken } from "../worker-pool/task.js";
+import { extractInsights } from "./extract.js";
+import { winkTokenizer } from "./wink-tokenizer.js";
+
+// Entry point of the thread that insights-worker.ts starts.
+const tokenizer = winkTokenizer();
+
+export default taken((input: InsightInput) => {
+  try {
+    return extractInsights(input, tokenizer);
+  } catch (error) {
+    throw new Error(`A response could not be read: ${(error as Error).message}`);
+  }
+});

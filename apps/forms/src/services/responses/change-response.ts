@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from "node:util";
+import { type UserError, Violations } from "@offergraph/shared/errors/user-error";
+import { type CollectedRow, updateResponse } from "../../db/collected.js";
+import type { CollectDeps } from "../../deps.js";
+import type { Change } from "../../domain/collect-body.js";
+import { maxFound } from "../../domain/collect-fields.js";
+import { responseStatuses, valueOfRank } from "../../domain/ranks.js";
+import { Refusal } from "../../domain/refusal.js";
+import { isFromServer, type SignedRequest } from "../secrets/server-signature.js";
+import { applyClosedChange } from "./apply-closed-change.js";
+import { applyOpenChange } from "./apply-open-change.js";
+import { type LoadedResponse, loadResponse } from "./load-placement.js";
+import { responseEvents } from "./response-events.js";
+import { verifyCustomer } from "./verify-customer.js";
+import type { VisitorRequest } from "./visitor-request.js";
+
+/** A change to a loaded response. */
+export interface ResponseChange {
+  deps: CollectDeps;
+  request: VisitorRequest;
+  now: Date;
+  loaded: LoadedResponse;
+  body: Change;
+  /** True if a signature verified the body's customer. */
+  isVerified: boolean;
+  /** True if the shop's server signed the request. */
+  isServer: boolean;
+  violations: Violations;
+}
+
+/** The request's body. It has its declared type only if there are no violations. */
+export interface ReadChange {
+  body: Change;
+  signed: SignedRequest;
+  violations: Violations;
+}
+
+/** A response after a change, with the requested outcome. */
+export interface Changed {
+  response: CollectedRow;
+  outcome?: Change["outcome"];
+  userErrors?: readonly UserError[];
+}
+
+// This process serializes changes to a response, so only a write of another replica can make an attempt fail.
+const maxAttempts = 20;
+const timeoutMs = 10_000;
+
+const busy = () => new Refusal("UNAVAILABLE", "Too many concurrent changes to this response. Retry in 5 seconds.");
+
+/** Changes answers, customer or outcome of a response. `readBody` is called once the response is found. */
+export function changeResponse(
+  deps: CollectDeps,
+  request: VisitorRequest,
+  id: string,
+  readBody: () => Promise<ReadChange>,
+): Promise<Changed> {
+  return deps.turns.runExclusive(`${request.publicKey} ${id}`, timeoutMs, busy, async () => {
+    let loaded = await loadResponse(deps, request, id);
+    const { body, signed, violations } = await readBody();
+    if (violations.any) return { response: loaded.response, userErrors: violations.list };
+    const { placementId, workspaceId } = loaded;
+    const signing = { workspaceId, placementId, now: deps.clock.now() };
+    const isServer = await isFromServer(deps, signing, signed);
+    const isVerified = await verifyCustomer(deps, signing, body.customer, violations);
+    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+      const found = new Violations({ most: maxFound });
+      for (const { field, code, message } of violations.list) found.add(field, code, message);
+      const now = deps.clock.now();
+      const changed = await tryChange({ deps, request, now, loaded, body, isVerified, isServer, violations: found });
+      if (changed) return changed;
+      loaded = await loadResponse(deps, request, id);
+    }
+    throw busy();
+  });
+}
+
+/** Returns undefined, with nothing written, if another request changed the response in the meantime. */
+async function tryChange(change: ResponseChange): Promise<Changed | undefined> {
+  const { deps, request, now, loaded, body, violations } = change;
+  const { response, version } = loaded;
+  const { outcome } = body;
+  const isOpen = valueOfRank(responseStatuses, response.status) === "INCOMPLETE";
+  const wanted = isOpen ? await applyOpenChange(change) : applyClosedChange(change);
+  if (violations.any) return { response, userErrors: violations.list };
+  if (isDeepStrictEqual(wanted, response)) return { response, outcome };
+  const { rowId, workspaceId } = response;
+  const changed = { ...wanted, updatedAt: now.toISOString() };
+  const events = responseEvents(request, response, changed, now);
+  if (!(await updateResponse(deps.readIn(workspaceId), changed, version, events))) return undefined;
+  deps.relay.notify();
+  request.log.info({ operation: "change_response", workspaceId, recordIds: [rowId] }, "written");
+  return { response: wanted, outcome };
+}

@@ -1,0 +1,116 @@
+import type { Violations } from "@offergraph/shared/errors/user-error";
+import { type BegunResponse, begunStatus, type CollectedRow, insertResponse, readAsked } from "../../db/collected.js";
+import type { OfferedRow } from "../../db/offered.js";
+import type { VariantRow } from "../../db/rows.js";
+import type { CollectDeps } from "../../deps.js";
+import { isOpen, placementFor } from "../../domain/access-key.js";
+import type { Start } from "../../domain/collect-body.js";
+import { Refusal } from "../../domain/refusal.js";
+import { isFromServer, type SignedRequest } from "../secrets/server-signature.js";
+import { shortLinkClick } from "../short-links/click-id.js";
+import { attribute } from "./attribution.js";
+import { customerOf } from "./customer.js";
+import type { LoadedPlacement } from "./load-placement.js";
+import { mergedAnswers } from "./merged-answers.js";
+import { refuseRepeat } from "./refuse-repeat.js";
+import { expectsVerification, verifyCustomer } from "./verify-customer.js";
+import type { VisitorRequest } from "./visitor-request.js";
+
+type Started = Pick<CollectedRow, "rowId" | "status">;
+
+/**
+ * Starts a response. The client generates its id, which makes retries safe: a retry of an accepted start succeeds even if the visitor's
+ * form has changed since. Undefined, with violations, if the input is invalid.
+ */
+export async function startResponse(
+  deps: CollectDeps,
+  request: VisitorRequest,
+  offered: LoadedPlacement,
+  body: Start,
+  signed: SignedRequest,
+  violations: Violations,
+): Promise<Started | undefined> {
+  const now = deps.clock.now();
+  const { asked } = offered;
+  const { workspaceId, placementId } = asked;
+  const given = await givenForm(deps, offered, body, now);
+  if (!given)
+    violations.add(
+      ["formVariantId"],
+      "NOT_FOUND",
+      "Unknown form version for this public key. Use the formVariantId that GET /v1/collect/{publicKey} returned.",
+    );
+  const answers = mergedAnswers({}, body.answers ?? {});
+  if (given) await deps.surveys.checkAnswers({ workspaceId, variant: given.variant, answers, ends: false }, ["answers"], violations);
+  const signing = { workspaceId, placementId, now };
+  const serverSigned = await isFromServer(deps, signing, signed);
+  const isVerified = await verifyCustomer(deps, signing, body.customer, violations);
+  if (violations.has(["customer"])) return undefined;
+  const id = body.id.toLowerCase();
+  const read = deps.readIn(workspaceId);
+  if (given) await refuseRepeat(read, given.placement, { formId: given.placement.formId, visitorId: body.visitorId, rowId: id });
+  const startedBefore = async () => {
+    const there = (await readAsked(read, placementId, id))?.response;
+    return there?.visitorId === body.visitorId ? there : undefined;
+  };
+  if (!given || violations.any) return startedBefore();
+  // The address of a shop's server says nothing about the visitor's network.
+  const networkHash = serverSigned ? null : deps.networkHash(workspaceId, request.address);
+  const response: BegunResponse = {
+    rowId: id,
+    ...origin(deps, asked, given, body),
+    ...(body.customer ? customerOf(workspaceId, body.customer, isVerified) : nobody),
+    verificationExpected: expectsVerification(asked),
+    ...(await attribute(deps.referencesOf(workspaceId), { discountCode: body.discountCode ?? null, partner: body.partner ?? null })),
+    answers,
+    networkHash,
+    deviceHash: deps.deviceHash(workspaceId, networkHash, request),
+    serverSigned,
+    honeypotFilled: body.trap == null ? null : body.trap !== "",
+  };
+  if (await insertResponse(read, workspaceId, now, response)) {
+    request.log.info({ operation: "start_response", workspaceId, recordIds: [id] }, "written");
+    return { rowId: id, status: begunStatus };
+  }
+  const there = await startedBefore();
+  // Does not reveal the other visitor's response.
+  if (!there) throw new Refusal("RESPONSE_ID_TAKEN");
+  return there;
+}
+
+const nobody = { customerId: null, customerRef: null, customerName: null, customerEmail: null, customerVerified: false };
+
+interface Given {
+  placement: OfferedRow;
+  variant: VariantRow;
+}
+
+/** Returns the form and version to answer: the requested version if this key may serve its form, else the version that the visitor would get now. */
+async function givenForm(deps: CollectDeps, { asked, others }: LoadedPlacement, body: Start, now: Date): Promise<Given | undefined> {
+  const chosen = placementFor(body.visitorId, asked, others, now);
+  const id = body.formVariantId?.toLowerCase() ?? chosen.publishedVariantId;
+  const variant = id === null ? undefined : await deps.variant(asked.workspaceId, id);
+  const placement = [chosen, asked, ...others].find(({ formId }) => formId === variant?.formId);
+  return variant && placement && isOpen(placement, now) ? { placement, variant } : undefined;
+}
+
+/** Returns the origin fields of a new response: placement, channel, click and visitor. */
+function origin({ clickIds }: CollectDeps, asked: OfferedRow, { placement, variant }: Given, body: Start) {
+  const { clickId = null, clickIdKind = null, originRef = null, sessionId = null, visitorId } = body;
+  const isOurs = clickId !== null && asked.shortLinkId !== null && clickIds.isOf(clickId, asked.shortLinkId);
+  return {
+    formId: placement.formId,
+    formVariantId: variant.rowId,
+    formPlacementId: placement.placementId,
+    askedPlacementId: asked.placementId,
+    channelId: placement.channelId,
+    connectionId: placement.connectionId,
+    clickId,
+    // Clients cannot claim a click on a short link: its id must verify.
+    clickIdKind: isOurs ? shortLinkClick : clickIdKind === shortLinkClick ? null : clickIdKind,
+    shortLinkId: isOurs ? asked.shortLinkId : null,
+    originRef,
+    sessionId,
+    visitorId,
+  };
+}
