@@ -2,9 +2,9 @@ import type { EventDefinition } from "@offergraph/shared/contracts/define-event"
 import { type EventOf, InvalidEvent } from "@offergraph/shared/contracts/parse-event";
 import type { RawTransaction } from "../outbox/add.js";
 import { batchesByGroup } from "./batches-by-group.js";
+import type { BackoffFor } from "./in-flight.js";
 import { processAllOnce } from "./inbox.js";
 import { KeyedQueue } from "./keyed-queue.js";
-import type { BackoffFor } from "./ordered-consumer.js";
 import { type Delivery, type Message, processMessage, readSigned } from "./process-message.js";
 
 /** Concurrent batches, each with a database connection, so that a batch that waits for a lock does not block the other workspaces. */

@@ -4,8 +4,8 @@ import { type EventOf, InvalidEvent, parseEvent } from "@offergraph/shared/contr
 import type { Logger } from "@offergraph/shared/log/logger";
 import type { RawTransaction } from "../outbox/add.js";
 import { publishDeadLetter } from "./dead-letters.js";
+import type { BackoffFor } from "./in-flight.js";
 import { markDead, processOnce, type WriteEffect } from "./inbox.js";
-import type { BackoffFor } from "./ordered-consumer.js";
 import { sanitizeError } from "./sanitize-error.js";
 import type { EventSigner } from "./signer.js";
 import { backoff } from "./wait.js";

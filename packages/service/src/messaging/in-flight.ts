@@ -1,0 +1,135 @@
+import { setMaxListeners } from "node:events";
+import type { JsMsg } from "@nats-io/jetstream";
+import type { MsgHdrs, NatsConnection } from "@nats-io/transport-node";
+import { parseJson } from "@offergraph/shared/contracts/parse-event";
+import { replayHeader } from "./dead-letters.js";
+import { HeldBytes } from "./held-bytes.js";
+import { type Backoff, KeyedQueue } from "./keyed-queue.js";
+import type { Message } from "./process-message.js";
+import { signatureHeader } from "./signer.js";
+import { sleep } from "./wait.js";
+
+/** Waits while messages of other records are processed. Returns false if the session has ended. */
+export type BackoffFor = (milliseconds: number) => Promise<boolean>;
+
+export interface InFlightOptions {
+  connection: NatsConnection;
+  /** `<service>/<name>`, as in dead letters and replays. */
+  address: string;
+  /** Subjects to process. Others are acknowledged unread. */
+  subjects: ReadonlySet<string>;
+  concurrency: number;
+  over: AbortSignal;
+  /** Returns true for a message to acknowledge without processing. */
+  skip(json: unknown): boolean;
+  /** Returns true if the message is done. False or an error ends the session. */
+  take(message: Message, rest: BackoffFor): Promise<boolean>;
+}
+
+/** A message of the stream; `delivered` is missing for one that was delivered before the session began. */
+interface Received {
+  seq: number;
+  subject: string;
+  data: Uint8Array;
+  headers?: MsgHdrs | undefined;
+  delivered?: JsMsg;
+}
+
+export const ackWaitMs = 10_000;
+/** Messages per fetch. */
+export const maxFetched = 256;
+/**
+ * Maximum read-ahead, so that a workspace with few messages does not wait for another's backlog. docs/adr/0007 explains how it relates to
+ * the relay's limit.
+ */
+export const maxReadAhead = 2_048;
+const maxReadAheadBytes = 16 * 1024 * 1024;
+// Maximum messages of records that wait for a retry. Beyond it, fetching stops.
+const maxParked = 2_560;
+
+/** The unacknowledged messages of a session: each is processed after the earlier ones of its record and then acknowledged. */
+export class InFlight {
+  /** Aborted when the session ends, for whatever reason. */
+  readonly signal: AbortSignal;
+  readonly #options: InFlightOptions;
+  readonly #ended = new AbortController();
+  readonly #queues: KeyedQueue;
+  readonly #messages = new Map<number, JsMsg | undefined>();
+  readonly #size = new HeldBytes();
+  readonly #working: NodeJS.Timeout;
+  #failure: unknown;
+
+  constructor(options: InFlightOptions) {
+    this.#options = options;
+    this.signal = AbortSignal.any([options.over, this.#ended.signal]);
+    // Each message that waits for a retry adds a listener.
+    setMaxListeners(0, this.signal);
+    this.#queues = new KeyedQueue(options.concurrency);
+    this.#working = setInterval(() => this.#forEach((message) => message.working()), ackWaitMs / 4);
+  }
+
+  add({ seq, subject, data, headers, delivered }: Received): void {
+    const isKnown = this.#messages.has(seq);
+    this.#messages.set(seq, delivered);
+    if (isKnown) return;
+    if (!this.#options.subjects.has(subject)) return this.#acknowledge(seq);
+    const replayFor = headers?.get(replayHeader) || undefined;
+    const json = parseJson(data);
+    if (this.#options.skip(json)) return this.#acknowledge(seq);
+    const signature = headers?.get(signatureHeader) || undefined;
+    const message: Message = { sequence: seq, subject, data, json, signature, replayed: replayFor !== undefined };
+    const isForAnother = replayFor !== undefined && replayFor !== this.#options.address;
+    const { record, workspace } = placeOf(json);
+    this.#size.add(data.length);
+    this.#queues.add(record, (rest) => this.#process(message, isForAnother, rest), workspace);
+  }
+
+  /** Waits until one fetch fits the limits. */
+  async room(): Promise<void> {
+    await this.#queues.below(maxReadAhead - maxFetched, maxParked);
+    await this.#size.below(maxReadAheadBytes);
+  }
+
+  /** Waits for running handlers and returns the other messages to the stream. Throws the first error of a handler. */
+  async end(): Promise<void> {
+    this.#ended.abort();
+    await this.#queues.idle();
+    clearInterval(this.#working);
+    this.#forEach((message) => message.nak());
+    if (this.#failure) throw this.#failure;
+  }
+
+  async #process(message: Message, isForAnother: boolean, rest: Backoff): Promise<void> {
+    if (this.signal.aborted) return;
+    const restFor: BackoffFor = async (milliseconds) => {
+      await rest(sleep(milliseconds, this.signal));
+      return !this.signal.aborted;
+    };
+    try {
+      if (isForAnother || (await this.#options.take(message, restFor))) this.#acknowledge(message.sequence);
+      else this.#ended.abort();
+    } catch (error) {
+      this.#failure ??= error;
+      this.#ended.abort();
+    } finally {
+      this.#size.remove(message.data.length);
+    }
+  }
+
+  #acknowledge(sequence: number): void {
+    if (!this.#options.connection.isClosed()) this.#messages.get(sequence)?.ack();
+    this.#messages.delete(sequence);
+  }
+
+  #forEach(act: (message: JsMsg) => void): void {
+    const { connection } = this.#options;
+    if (connection.isClosed() || connection.isDraining()) return;
+    for (const message of this.#messages.values()) if (message) act(message);
+  }
+}
+
+/** Ordering key (record) and fairness group (workspace) of a message. */
+function placeOf(json: unknown): { record: string; workspace: string } {
+  const { workspaceid, subject } = (json ?? {}) as { workspaceid?: unknown; subject?: unknown };
+  return { record: `${workspaceid} ${subject}`, workspace: `${workspaceid}` };
+}
