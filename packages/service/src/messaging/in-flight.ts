@@ -72,10 +72,12 @@ export class InFlight {
     const isKnown = this.#messages.has(seq);
     this.#messages.set(seq, delivered);
     if (isKnown) return;
-    if (!this.#options.subjects.has(subject)) return this.#acknowledge(seq);
-    const replayFor = headers?.get(replayHeader) || undefined;
     const json = parseJson(data);
-    if (this.#options.skip(json)) return this.#acknowledge(seq);
+    if (!this.#options.subjects.has(subject) || this.#options.skip(json)) {
+      this.#acknowledge(seq);
+      return;
+    }
+    const replayFor = headers?.get(replayHeader) || undefined;
     const signature = headers?.get(signatureHeader) || undefined;
     const message: Message = { sequence: seq, subject, data, json, signature, replayed: replayFor !== undefined };
     const isForAnother = replayFor !== undefined && replayFor !== this.#options.address;
