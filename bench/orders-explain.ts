@@ -15,9 +15,9 @@ import { pageStatement, positionOf } from "@offergraph/service/filters/keyset";
 import { compileOrder } from "@offergraph/service/filters/order";
 import { createLogger } from "@offergraph/shared/log/logger";
 import pg from "pg";
-import { orderColumns } from "../apps/orders/src/db/columns.js";
 import { orderFilter, orderOrder, ordersTable } from "../apps/orders/src/db/order-list.js";
 import { readDayOrders, reportedFilter } from "../apps/orders/src/db/order-series.js";
+import { orderColumns } from "../apps/orders/src/db/orders.js";
 import { financialStatuses, fulfillmentStatuses, orderStatuses } from "../apps/orders/src/domain/ranks.js";
 import { type Seeded, seedOrders } from "../apps/orders/src/testing/seed-orders.js";
 import { isWithin, type Measured, onServer, vacuum } from "./src/explain.js";
@@ -141,6 +141,7 @@ async function further({ discountCodeIds }: Seeded): Promise<Measured[]> {
   const ofCode = sql`o.discount_code_id = ${discountCodeIds[0]}::uuid`;
   const total = (where: Statement) => sql`SELECT count(*)::integer AS total FROM ${ordersTable} WHERE ${where}`;
   const converted = await compileFilter(reportedFilter("usd"), { converted: { equalTo: true } }, "reportedFilter");
+  const days = { discountCodeId: discountCodeIds[0] ?? "", conditions: [], onlyUses: false, reportingCurrency: "usd" };
   const page = { select: orderColumns, from: ordersTable, where: ofCode, order: compileOrder(orderOrder, []) };
   return [
     { name: "total of all", limit: slow, statement: total(sql`TRUE`) },
@@ -148,11 +149,11 @@ async function further({ discountCodeIds }: Seeded): Promise<Measured[]> {
     { name: "a code's orders", limit: quick, statement: pageStatement(page, { limit: 21, offset: 0, after: undefined }) },
     { name: "a code's orders, offset 25000", limit: slow, statement: pageStatement(page, { limit: 21, offset: 25_000, after: undefined }) },
     { name: "a code's total", limit: slow, statement: total(ofCode) },
-    { name: "a code's series", limit: slow, statement: await shown((read) => readDayOrders(read, ofCode, "usd")) },
+    { name: "a code's series", limit: slow, statement: await shown((read) => readDayOrders(read, days)) },
     {
       name: "a code's series of what is converted",
       limit: slow,
-      statement: await shown((read) => readDayOrders(read, sql`${ofCode} AND ${converted}`, "usd")),
+      statement: await shown((read) => readDayOrders(read, { ...days, conditions: [converted] })),
     },
   ];
 }

@@ -1,7 +1,7 @@
 import { jsonOption, workspaceOption } from "@offergraph/shared/cli/options";
 import type { Run } from "@offergraph/shared/cli/output";
 import { Command } from "commander";
-import { writeOrders } from "../db/write.js";
+import { inTransaction } from "../db/tx.js";
 import { seedDemo } from "../demo/seed.js";
 import type { Tools } from "./tools.js";
 
@@ -14,7 +14,7 @@ export function demoCommand(run: Run<Tools>): Command {
       run(json, async ({ writer, clock, reportingCurrency }) => {
         const now = clock.now();
         const created = await seedDemo({
-          write: (effect) => writeOrders(writer, { workspaceId: workspace, now, actor: null }, effect),
+          write: (effect) => inTransaction(writer, { workspaceId: workspace, now, actor: null }, effect),
           reportingCurrency,
           now,
         });

@@ -9,9 +9,9 @@ import { ReadingStopped, untilStopped } from "@offergraph/shared/cli/stoppable";
 import { onlyOne } from "@offergraph/shared/errors/look-up-error";
 import { readRef } from "@offergraph/shared/schema/ref";
 import { Command } from "commander";
-import { type OrdersWrite, writeOrders } from "../db/write.js";
-import { receivedLines } from "../http/ingest/received.js";
+import { inTransaction, type Tx } from "../db/tx.js";
 import { processBatches, type Result } from "../services/ingest/process-batches.js";
+import { readLines } from "../services/ingest/record.js";
 import { resolver } from "../services/ingest/resolve.js";
 import { orderKind } from "../services/orders/write-orders.js";
 import type { Tools } from "./tools.js";
@@ -61,8 +61,8 @@ async function importOrders(
 ): Promise<CommandOutput> {
   const { reader, writer, clock, reportingCurrency } = tools;
   const read: Read = (statement) => reader.read(workspace, statement);
-  const write = <Value>(effect: (write: OrdersWrite) => Promise<Value>) =>
-    writeOrders(writer, { workspaceId: workspace, now: clock.now(), actor: null }, effect);
+  const write = <Value>(effect: (write: Tx) => Promise<Value>) =>
+    inTransaction(writer, { workspaceId: workspace, now: clock.now(), actor: null }, effect);
   const references = {
     findConnection: async (wanted: string) => onlyOne(await readConnectionReferences(read, { id: wanted })),
     findPartner: async (ref: Parameters<typeof readRef>[0]) => onlyOne(await readPartnerReferences(read, readRef(ref))),
@@ -70,7 +70,7 @@ async function importOrders(
   if (connection !== undefined && (await references.findConnection(connection)).fault)
     throw new Error(`Connection ${connection} does not exist in this workspace. List connections with: offergraph connection list`);
   const { file, size } = openFile(path);
-  const batches = receivedLines(orderKind, untilStopped(file, stop));
+  const batches = readLines(orderKind, untilStopped(file, stop));
   const resolve = resolver(orderKind, references, connection);
   const results = processBatches({ kind: orderKind, batches, resolve, write, reportingCurrency, now: () => clock.now() });
   const progress = showProgress(screen, size);

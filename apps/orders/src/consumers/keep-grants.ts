@@ -1,9 +1,8 @@
-import { readIn } from "@offergraph/service/db/write";
-import type { Keeping } from "@offergraph/service/replicas/upsert";
 import type { grantIssued } from "@offergraph/shared/contracts/events/incentives";
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
-import { noteNames, noteResponse } from "../db/due-attributions.js";
-import { keepGrantTier, queueForGrant, readMintedKeys } from "../db/grant-tiers.js";
+import { queueOrdersOfNames, queueOrdersOfResponse } from "../db/due-attributions.js";
+import { insertGrantTier, lockGrant, readMintedKeys } from "../db/tiers.js";
+import { dbOf } from "../db/tx.js";
 import type { Prisma } from "../generated/prisma/client.js";
 
 type Issued = EventOf<typeof grantIssued>;
@@ -11,12 +10,12 @@ type Issued = EventOf<typeof grantIssued>;
 export const concernsTiers = ({ data }: Issued): boolean => data.tier !== null;
 
 /** Stores the tier of an issued grant and queues earlier orders of its response or minted code. */
-export async function keepGrants(transaction: Prisma.TransactionClient, { workspaceId, data }: Issued): Promise<void> {
+export async function keepGrants(transaction: Prisma.TransactionClient, { workspaceId, data, time }: Issued): Promise<void> {
   const { rowId: grantId, formResponseId, tier } = data;
   if (tier === null) return;
-  const keeping: Keeping = { read: (statement) => readIn(transaction, statement), workspaceId };
-  await queueForGrant(keeping, grantId);
-  if (!(await keepGrantTier(keeping, { grantId, formResponseId, tier: tier.toUpperCase() }))) return;
-  await noteResponse(keeping, formResponseId);
-  await noteNames(keeping, await readMintedKeys(keeping, grantId));
+  const tx = dbOf(transaction, workspaceId, time);
+  await lockGrant(tx, grantId);
+  if (!(await insertGrantTier(tx, { grantId, formResponseId, tier: tier.toUpperCase() }))) return;
+  await queueOrdersOfResponse(tx, formResponseId);
+  await queueOrdersOfNames(tx, await readMintedKeys(tx, grantId));
 }

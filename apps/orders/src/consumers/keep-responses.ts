@@ -1,9 +1,8 @@
-import { readIn } from "@offergraph/service/db/write";
-import type { Keeping } from "@offergraph/service/replicas/upsert";
 import { formResponseCompleted, formResponseCustomerIdentified, formResponseSkipped } from "@offergraph/shared/contracts/events/forms";
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
-import { noteResponse } from "../db/due-attributions.js";
-import { keepResponse } from "../db/keep-responses.js";
+import { queueOrdersOfResponse } from "../db/due-attributions.js";
+import { upsertResponse } from "../db/responses.js";
+import { dbOf } from "../db/tx.js";
 import type { Prisma } from "../generated/prisma/client.js";
 
 export const responseEvents = [formResponseCompleted, formResponseSkipped, formResponseCustomerIdentified] as const;
@@ -13,7 +12,7 @@ export async function keepResponses(
   transaction: Prisma.TransactionClient,
   { workspaceId, data, time }: EventOf<(typeof responseEvents)[number]>,
 ): Promise<void> {
-  const keeping: Keeping = { read: (statement) => readIn(transaction, statement), workspaceId };
-  await keepResponse(keeping, data, time);
-  if (data.status === "COMPLETE") await noteResponse(keeping, data.rowId);
+  const tx = dbOf(transaction, workspaceId, time);
+  await upsertResponse(tx, data, time);
+  if (data.status === "COMPLETE") await queueOrdersOfResponse(tx, data.rowId);
 }

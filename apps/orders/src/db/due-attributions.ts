@@ -1,24 +1,17 @@
-import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
 import { attributionWindowHours } from "../domain/attribution.js";
-
-interface Within {
-  read: Read;
-  workspaceId: string;
-}
+import type { Db } from "./tx.js";
 
 /** Less than every order id. */
 const beforeAll = "00000000-0000-0000-0000-000000000000";
 
-// attribution/start.ts processes these entries after the transaction commits.
-
 /** Queues orders with these code names. */
-export async function noteNames({ read, workspaceId }: Within, nameKeys: readonly string[]): Promise<void> {
+export async function queueOrdersOfNames(tx: Db, nameKeys: readonly string[]): Promise<void> {
   if (nameKeys.length === 0) return;
-  await read(sql`
+  await tx.sql(sql`
     INSERT INTO due_attributions (workspace_id, name_key)
-    SELECT ${workspaceId}::uuid, noted.key FROM unnest(${nameKeys}::text[]) AS noted(key)`);
+    SELECT ${tx.workspaceId}::uuid, noted.key FROM unnest(${nameKeys}::text[]) AS noted(key)`);
 }
 
 /** Orders of a discount code placed at or after `placedFrom`; null: all. */
@@ -28,25 +21,27 @@ interface OrdersOfCode {
 }
 
 /** Queues orders of these discount codes. */
-export async function noteDiscountCodes({ read, workspaceId }: Within, codes: readonly OrdersOfCode[]): Promise<void> {
+export async function queueOrdersOfCodes(tx: Db, codes: readonly OrdersOfCode[]): Promise<void> {
   if (codes.length === 0) return;
   const rows = codes.map(({ discountCodeId, placedFrom }) => ({ code_id: discountCodeId, placed_from: placedFrom }));
-  await read(sql`
+  await tx.sql(sql`
     INSERT INTO due_attributions (workspace_id, discount_code_id, placed_from)
-    SELECT ${workspaceId}::uuid, noted.code_id, noted.placed_from
+    SELECT ${tx.workspaceId}::uuid, noted.code_id, noted.placed_from
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS noted(code_id uuid, placed_from timestamptz)`);
 }
 
 /** Queues orders that may be attributed to this response. */
-export async function noteResponse({ read, workspaceId }: Within, formResponseId: string): Promise<void> {
-  await read(sql`INSERT INTO due_attributions (workspace_id, form_response_id) VALUES (${workspaceId}::uuid, ${formResponseId}::uuid)`);
+export async function queueOrdersOfResponse(tx: Db, formResponseId: string): Promise<void> {
+  await tx.sql(
+    sql`INSERT INTO due_attributions (workspace_id, form_response_id) VALUES (${tx.workspaceId}::uuid, ${formResponseId}::uuid)`,
+  );
 }
 
 /** Queues orders of these days and currencies for a new conversion. */
-export async function noteRates({ read, workspaceId }: Within, rates: readonly { day: string; currency: string }[]): Promise<void> {
-  await read(sql`
+export async function queueOrdersOfRates(tx: Db, rates: readonly { day: string; currency: string }[]): Promise<void> {
+  await tx.sql(sql`
     INSERT INTO due_attributions (workspace_id, placed_day, native_currency)
-    SELECT DISTINCT ${workspaceId}::uuid, noted.day, noted.currency
+    SELECT DISTINCT ${tx.workspaceId}::uuid, noted.day, noted.currency
     FROM unnest(${rates.map(({ day }) => day)}::date[], ${rates.map(({ currency }) => currency)}::text[]) AS noted(day, currency)`);
 }
 
@@ -59,22 +54,22 @@ export async function readDueWorkspaces(pool: pg.Pool): Promise<string[]> {
 }
 
 /** A queued entry. */
-export interface DueNote {
+export interface DueEntry {
   sequence: string;
   /** A batch of it was processed, so earlier transactions have been waited for. */
   isBegun: boolean;
 }
 
 /** Reads a workspace's queued entries, oldest first. */
-export function readDue({ read, workspaceId }: Within, most: number): Promise<DueNote[]> {
-  return read(sql`
+export function readDue(tx: Db, most: number): Promise<DueEntry[]> {
+  return tx.sql(sql`
     SELECT d.sequence, d.after_order_id IS NOT NULL AS "isBegun"
-    FROM due_attributions d WHERE d.workspace_id = ${workspaceId}::uuid ORDER BY d.sequence LIMIT ${most}::integer`);
+    FROM due_attributions d WHERE d.workspace_id = ${tx.workspaceId}::uuid ORDER BY d.sequence LIMIT ${most}::integer`);
 }
 
 /** Locks these entries, skipping those locked by other transactions. Returns the locked ones. */
-export async function claimDue({ read }: Within, sequences: readonly string[]): Promise<string[]> {
-  const claimed = await read<{ sequence: string }>(sql`
+export async function claimDue(tx: Db, sequences: readonly string[]): Promise<string[]> {
+  const claimed = await tx.sql<{ sequence: string }>(sql`
     SELECT d.sequence FROM due_attributions d WHERE d.sequence = ANY(${sequences}::bigint[]) ORDER BY d.sequence FOR UPDATE SKIP LOCKED`);
   return claimed.map(({ sequence }) => sequence);
 }
@@ -86,11 +81,11 @@ export interface DueOrder {
 }
 
 /** Reads the first queued orders of these entries, sorted by entry and id. */
-export function readDueOrders({ read }: Within, sequences: readonly string[], most: number): Promise<DueOrder[]> {
+export function readDueOrders(tx: Db, sequences: readonly string[], most: number): Promise<DueOrder[]> {
   const limit = sql`ORDER BY order_id LIMIT ${most}::integer`;
   const after = sql`coalesce(d.after_order_id, ${beforeAll}::uuid)`;
   const soon = sql`o.placed_at BETWEEN r.completed_at AND r.completed_at + ${attributionWindowHours}::integer * interval '1 hour'`;
-  return read(sql`
+  return tx.sql(sql`
     SELECT d.sequence, found.order_id AS "orderId"
     FROM due_attributions d CROSS JOIN LATERAL (
       (SELECT n.order_id FROM order_code_names n WHERE n.name_key = d.name_key AND n.order_id > ${after} ${limit})
@@ -113,11 +108,11 @@ export function readDueOrders({ read }: Within, sequences: readonly string[], mo
 }
 
 /** Records progress up to the last processed order; without one, deletes these entries. Marks the remaining ones as begun. */
-export async function settleDue({ read }: Within, sequences: readonly string[], last: DueOrder | undefined): Promise<void> {
+export async function settleDue(tx: Db, sequences: readonly string[], last: DueOrder | undefined): Promise<void> {
   const until = last ? sql`AND d.sequence < ${last.sequence}::bigint` : sql``;
-  await read(sql`DELETE FROM due_attributions d WHERE d.sequence = ANY(${sequences}::bigint[]) ${until}`);
+  await tx.sql(sql`DELETE FROM due_attributions d WHERE d.sequence = ANY(${sequences}::bigint[]) ${until}`);
   if (!last) return;
-  await read(sql`
+  await tx.sql(sql`
     UPDATE due_attributions d SET after_order_id = CASE WHEN d.sequence = ${last.sequence}::bigint THEN ${last.orderId}::uuid ELSE ${beforeAll}::uuid END
     WHERE d.sequence = ANY(${sequences}::bigint[]) AND (d.sequence = ${last.sequence}::bigint OR d.after_order_id IS NULL)`);
 }

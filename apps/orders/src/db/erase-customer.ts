@@ -1,14 +1,12 @@
 import { raw, sql } from "@offergraph/service/db/statement";
 import { responseStatuses } from "../domain/ranks.js";
-import type { OrdersWrite } from "./write.js";
-
-type Writing = Pick<OrdersWrite, "read" | "now">;
+import type { Db } from "./tx.js";
 
 const complete = raw(String(responseStatuses.indexOf("COMPLETE")));
 
 /** Locks a customer's orders, and others that may be attributed to one of the customer's completed responses. Returns their ids. */
-export async function lockOrdersOf({ read }: Pick<Writing, "read">, customerId: string): Promise<string[]> {
-  const found = await read<{ id: string }>(sql`
+export async function lockOrdersOf(tx: Db, customerId: string): Promise<string[]> {
+  const found = await tx.sql<{ id: string }>(sql`
     WITH response AS (
       SELECT r.* FROM form_response_references r WHERE r.customer_id = ${customerId}::uuid AND r.status = ${complete}
     ), found AS (
@@ -22,37 +20,37 @@ export async function lockOrdersOf({ read }: Pick<Writing, "read">, customerId: 
 }
 
 /** Pins these responses to their orders: after the erasure nothing else finds them. */
-export async function pinResponses({ read }: Pick<Writing, "read">, pinned: ReadonlyMap<string, string>): Promise<void> {
-  await read(sql`
+export async function pinResponses(tx: Db, pinned: ReadonlyMap<string, string>): Promise<void> {
+  await tx.sql(sql`
     UPDATE orders o SET pinned_response_id = pinned.response_id
     FROM unnest(${[...pinned.keys()]}::uuid[], ${[...pinned.values()]}::uuid[]) AS pinned(order_id, response_id)
     WHERE o.row_id = pinned.order_id`);
 }
 
 /** Erases identifying fields and free-form store data, which may contain names, from a customer's orders. Returns their number. */
-export async function eraseFromOrders({ read, now }: Writing, customerId: string): Promise<number> {
+export async function eraseFromOrders(tx: Db, customerId: string): Promise<number> {
   const ids = (
-    await read<{ id: string }>(
+    await tx.sql<{ id: string }>(
       sql`SELECT o.row_id AS id FROM orders o WHERE o.customer_id = ${customerId}::uuid ORDER BY o.row_id FOR UPDATE`,
     )
   ).map(({ id }) => id);
-  await read(sql`
-    UPDATE orders o SET updated_at = GREATEST(o.updated_at, ${now.toISOString()}::timestamptz), customer_id = NULL, customer_ref = NULL, customer_name = NULL,
+  await tx.sql(sql`
+    UPDATE orders o SET updated_at = GREATEST(o.updated_at, ${tx.now.toISOString()}::timestamptz), customer_id = NULL, customer_ref = NULL, customer_name = NULL,
       click_id = NULL, visitor_id = NULL
     WHERE o.row_id = ANY(${ids}::uuid[])`);
-  await read(sql`DELETE FROM order_customs a WHERE a.order_id = ANY(${ids}::uuid[])`);
-  await read(sql`DELETE FROM order_store_providers a WHERE a.order_id = ANY(${ids}::uuid[])`);
-  await read(sql`DELETE FROM order_payment_providers a WHERE a.order_id = ANY(${ids}::uuid[])`);
+  await tx.sql(sql`DELETE FROM order_customs a WHERE a.order_id = ANY(${ids}::uuid[])`);
+  await tx.sql(sql`DELETE FROM order_store_providers a WHERE a.order_id = ANY(${ids}::uuid[])`);
+  await tx.sql(sql`DELETE FROM order_payment_providers a WHERE a.order_id = ANY(${ids}::uuid[])`);
   return ids.length;
 }
 
 /** Erases identifying fields from checkouts and response references. */
-export async function eraseFromOthers({ read, now }: Writing, customerId: string): Promise<void> {
-  await read(sql`
+export async function eraseFromOthers(tx: Db, customerId: string): Promise<void> {
+  await tx.sql(sql`
     WITH locked AS (SELECT c.row_id FROM checkouts c WHERE c.customer_id = ${customerId}::uuid ORDER BY c.row_id FOR UPDATE)
-    UPDATE checkouts c SET updated_at = GREATEST(c.updated_at, ${now.toISOString()}::timestamptz), customer_id = NULL, customer_ref = NULL
+    UPDATE checkouts c SET updated_at = GREATEST(c.updated_at, ${tx.now.toISOString()}::timestamptz), customer_id = NULL, customer_ref = NULL
     FROM locked WHERE c.row_id = locked.row_id`);
-  await read(sql`
+  await tx.sql(sql`
     UPDATE form_response_references r SET customer_id = NULL, click_id = NULL, visitor_id = r.row_id::text
     WHERE r.customer_id = ${customerId}::uuid`);
 }

@@ -1,11 +1,12 @@
-import { raw, sql } from "@offergraph/service/db/statement";
+import { sql } from "@offergraph/service/db/statement";
 import { customerIdOf } from "@offergraph/shared/schema/customer-id";
 import type { SentCheckout } from "../domain/ingest/checkout.js";
 import type { Conversion } from "../domain/ingest/conversions.js";
 import type { Version } from "../domain/ingest/versions.js";
 import { checkoutStatuses } from "../domain/ranks.js";
+import { upsertLists } from "./columns.js";
 import type { RecordKey } from "./record-keys.js";
-import type { OrdersWrite } from "./write.js";
+import type { Db } from "./tx.js";
 
 /** A stored checkout with its version. */
 export interface KnownCheckout extends RecordKey, Version {
@@ -14,13 +15,13 @@ export interface KnownCheckout extends RecordKey, Version {
 }
 
 /** Locks the stored ones of these checkouts. Call lockRecordKeys first. */
-export function lockIncomingCheckouts({ read, workspaceId }: OrdersWrite, keys: readonly RecordKey[]): Promise<KnownCheckout[]> {
-  return read(sql`
+export function lockIncomingCheckouts(tx: Db, keys: readonly RecordKey[]): Promise<KnownCheckout[]> {
+  return tx.sql(sql`
     SELECT c.row_id AS "rowId", c.connection_id AS "connectionId", c.external_ref AS "externalRef", c.status,
       c.provider_updated_at AS time, c.version_hash AS hash
     FROM unnest(${keys.map(({ connectionId }) => connectionId)}::uuid[], ${keys.map(({ externalRef }) => externalRef)}::text[])
       AS wanted(connection_id, external_ref)
-    JOIN checkouts c ON c.workspace_id = ${workspaceId}::uuid AND c.connection_id = wanted.connection_id AND c.external_ref = wanted.external_ref
+    JOIN checkouts c ON c.workspace_id = ${tx.workspaceId}::uuid AND c.connection_id = wanted.connection_id AND c.external_ref = wanted.external_ref
     ORDER BY c.row_id FOR UPDATE OF c`);
 }
 
@@ -32,32 +33,18 @@ export interface IncomingCheckout {
   checkout: SentCheckout;
 }
 
-// Columns set by the store.
-const said = [
-  "provider_updated_at",
-  "version_hash",
-  "customer_id",
-  "customer_ref",
-  "form_response_id",
-  "partner_id",
-  "stage",
-  "started_at",
-  "started_day",
-];
-const columns = ["row_id", "connection_id", "external_ref", "status", ...said];
-const [inserted, updated] = [raw(columns.join(", ")), raw(said.map((column) => `${column} = excluded.${column}`).join(", "))];
 const converted = checkoutStatuses.indexOf("CONVERTED");
 
-/**
- * Upserts these checkouts. CONVERTED ones stay so. Conversions and links to orders are written afterwards.
- */
-export async function writeIncomingCheckouts({ read, workspaceId, now }: OrdersWrite, taken: readonly IncomingCheckout[]): Promise<void> {
-  if (taken.length === 0) return;
-  const rows = taken.map((one) => rowOf(workspaceId, one));
-  const time = now.toISOString();
-  await read(sql`
+/** Upserts these checkouts. CONVERTED ones stay so. Conversions and links to orders are written afterwards. */
+export async function writeIncomingCheckouts(tx: Db, taken: readonly IncomingCheckout[]): Promise<void> {
+  const rows = taken.map((one) => rowOf(tx.workspaceId, one));
+  const [first] = rows;
+  if (!first) return;
+  const { inserted, updated } = upsertLists(first, ["row_id", "connection_id", "external_ref", "status"]);
+  const time = tx.now.toISOString();
+  await tx.sql(sql`
     INSERT INTO checkouts AS kept (workspace_id, created_at, updated_at, ${inserted})
-    SELECT ${workspaceId}::uuid, ${time}::timestamptz, ${time}::timestamptz, ${inserted}
+    SELECT ${tx.workspaceId}::uuid, ${time}::timestamptz, ${time}::timestamptz, ${inserted}
     FROM json_populate_recordset(NULL::checkouts, ${JSON.stringify(rows)}::json)
     ON CONFLICT (workspace_id, connection_id, external_ref) DO UPDATE SET ${updated}, updated_at = GREATEST(kept.updated_at, excluded.updated_at),
       status = CASE WHEN kept.status = ${converted}::smallint THEN kept.status ELSE excluded.status END`);
@@ -67,10 +54,7 @@ export async function writeIncomingCheckouts({ read, workspaceId, now }: OrdersW
  * Applies conversions from all checkout versions, including stale ones: sets CONVERTED, and the order from the newest version that has one.
  * Returns the ids of changed checkouts.
  */
-export async function keepConversions(
-  { read, workspaceId, now }: OrdersWrite,
-  said: readonly (Conversion & { rowId: string })[],
-): Promise<string[]> {
+export async function writeConversions(tx: Db, said: readonly (Conversion & { rowId: string })[]): Promise<string[]> {
   if (said.length === 0) return [];
   const rows = said.map(({ rowId, isConverted, orderExternalRef, orderNamedAt }) => ({
     row_id: rowId,
@@ -80,14 +64,14 @@ export async function keepConversions(
   }));
   const isNewer = sql`s.order_external_ref IS NOT NULL AND (c.order_named_at IS NULL
     OR (c.order_named_at, c.order_external_ref) < (s.order_named_at, s.order_external_ref))`;
-  const changed = await read<{ rowId: string }>(sql`
-    UPDATE checkouts c SET updated_at = GREATEST(c.updated_at, ${now.toISOString()}::timestamptz),
+  const changed = await tx.sql<{ rowId: string }>(sql`
+    UPDATE checkouts c SET updated_at = GREATEST(c.updated_at, ${tx.now.toISOString()}::timestamptz),
       order_external_ref = CASE WHEN ${isNewer} THEN s.order_external_ref ELSE c.order_external_ref END,
       order_named_at = CASE WHEN ${isNewer} THEN s.order_named_at ELSE c.order_named_at END,
       status = CASE WHEN s.is_converted THEN ${converted}::smallint ELSE c.status END
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS s(row_id uuid, is_converted boolean, order_external_ref text,
       order_named_at timestamptz)
-    WHERE c.workspace_id = ${workspaceId}::uuid AND c.row_id = s.row_id
+    WHERE c.workspace_id = ${tx.workspaceId}::uuid AND c.row_id = s.row_id
       AND ((${isNewer}) OR (s.is_converted AND c.status <> ${converted}::smallint))
     RETURNING c.row_id AS "rowId"`);
   return changed.map(({ rowId }) => rowId);

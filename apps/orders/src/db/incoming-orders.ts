@@ -3,10 +3,10 @@ import type { AttributedOrder, Attribution } from "../domain/attribution.js";
 import type { SentOrder } from "../domain/ingest/order.js";
 import type { Version } from "../domain/ingest/versions.js";
 import type { OrderState } from "../domain/order-events.js";
-import { orderStateColumns } from "./order-states.js";
-import type { ContentTable } from "./orders.js";
+import { upsertLists } from "./columns.js";
+import { type ContentTable, orderStateColumns } from "./orders.js";
 import type { RecordKey } from "./record-keys.js";
-import type { OrdersWrite } from "./write.js";
+import type { Db } from "./tx.js";
 
 /** A stored order with its version. */
 export type KnownOrder = OrderState & Version & Pick<AttributedOrder, "pinnedResponseId">;
@@ -15,20 +15,20 @@ export type KnownOrder = OrderState & Version & Pick<AttributedOrder, "pinnedRes
  * Locks the stored ones of these orders in the order of their ids. Call lockRecordKeys first. The statement forces a lookup by key: a plan
  * made while the table was empty would read all orders of the workspace for every batch until the table is analyzed.
  */
-export function lockIncomingOrders({ read, workspaceId }: OrdersWrite, keys: readonly RecordKey[]): Promise<KnownOrder[]> {
-  return read(sql`
+export function lockIncomingOrders(tx: Db, keys: readonly RecordKey[]): Promise<KnownOrder[]> {
+  return tx.sql(sql`
     SELECT locked.* FROM (
       SELECT known.row_id
       FROM unnest(${keys.map(({ connectionId }) => connectionId)}::uuid[], ${keys.map(({ externalRef }) => externalRef)}::text[])
         AS wanted(connection_id, external_ref)
       CROSS JOIN LATERAL (
         SELECT k.row_id FROM orders k
-        WHERE k.workspace_id = ${workspaceId}::uuid AND k.connection_id = wanted.connection_id AND k.external_ref = wanted.external_ref OFFSET 0
+        WHERE k.workspace_id = ${tx.workspaceId}::uuid AND k.connection_id = wanted.connection_id AND k.external_ref = wanted.external_ref OFFSET 0
       ) known
       ORDER BY known.row_id OFFSET 0
     ) sorted CROSS JOIN LATERAL (
       SELECT ${orderStateColumns}, o.provider_updated_at AS time, o.version_hash AS hash, o.pinned_response_id AS "pinnedResponseId"
-      FROM orders o WHERE o.workspace_id = ${workspaceId}::uuid AND o.row_id = sorted.row_id FOR UPDATE
+      FROM orders o WHERE o.workspace_id = ${tx.workspaceId}::uuid AND o.row_id = sorted.row_id FOR UPDATE
     ) locked`);
 }
 
@@ -48,63 +48,27 @@ export interface IncomingOrder {
  * of another write. Returns the orders as written.
  */
 export async function writeIncomingOrders(
-  write: OrdersWrite,
+  tx: Db,
   taken: readonly IncomingOrder[],
   known: ReadonlyMap<string, KnownOrder>,
 ): Promise<OrderState[]> {
-  const written = await upsert(write, taken);
+  const written = await upsert(tx, taken);
   const before = taken.filter(({ rowId }) => known.has(rowId)).map(({ rowId }) => rowId);
-  await writeCodeNames(write, taken, before);
-  await writeContents(write, "order_customs", taken, before, ({ custom }) => custom);
-  await writeContents(write, "order_store_providers", taken, before, ({ storeProvider }) => storeProvider);
-  await writeContents(write, "order_payment_providers", taken, before, ({ paymentProvider }) => paymentProvider);
+  await writeCodeNames(tx, taken, before);
+  await writeContents(tx, "order_customs", taken, before, ({ custom }) => custom);
+  await writeContents(tx, "order_store_providers", taken, before, ({ storeProvider }) => storeProvider);
+  await writeContents(tx, "order_payment_providers", taken, before, ({ paymentProvider }) => paymentProvider);
   return written;
 }
 
-// Columns set by the store.
-const said = [
-  "provider_updated_at",
-  "version_hash",
-  "currency_id",
-  "customer_id",
-  "customer_ref",
-  "customer_name",
-  "discount_codes",
-  "said_form_response_id",
-  "click_id",
-  "visitor_id",
-  "integration_slug",
-  "total_price",
-  "refunded_total",
-  "placed_at",
-  "placed_day",
-  "paid_at",
-  "is_real",
-  "origin_refs",
-  "order_status",
-  "financial_status",
-  "fulfillment_status",
-];
-// Attribution columns.
-const led = [
-  "attribution_method",
-  "discount_code_id",
-  "partner_id",
-  "form_response_id",
-  "best_tier",
-  "attributed_revenue",
-  "attribution_scored_at",
-];
-const columns = ["row_id", "connection_id", "external_ref", ...said, ...led];
-const [inserted, updated] = [raw(columns.join(", ")), raw([...said, ...led].map((column) => `${column} = excluded.${column}`).join(", "))];
-
 /** Keeps `updated_at` monotonic: `now` is taken before the locks, and event consumers order versions by `updated_at`. */
-async function upsert({ read, workspaceId, now }: OrdersWrite, taken: readonly IncomingOrder[]): Promise<OrderState[]> {
+async function upsert(tx: Db, taken: readonly IncomingOrder[]): Promise<OrderState[]> {
   const rows = taken.map(rowOf);
-  const time = now.toISOString();
-  return await read(sql`
+  const { inserted, updated } = upsertLists(rows[0] ?? {}, ["row_id", "connection_id", "external_ref"]);
+  const time = tx.now.toISOString();
+  return await tx.sql(sql`
     INSERT INTO orders AS o (workspace_id, created_at, updated_at, ${inserted})
-    SELECT ${workspaceId}::uuid, ${time}::timestamptz, ${time}::timestamptz, ${inserted}
+    SELECT ${tx.workspaceId}::uuid, ${time}::timestamptz, ${time}::timestamptz, ${inserted}
     FROM json_populate_recordset(NULL::orders, ${JSON.stringify(rows)}::json)
     ON CONFLICT (workspace_id, connection_id, external_ref) DO UPDATE SET ${updated}, updated_at = GREATEST(o.updated_at, excluded.updated_at)
     RETURNING ${orderStateColumns}`);
@@ -148,36 +112,34 @@ function rowOf({ rowId, connectionId, hash, order, customerId, attribution, scor
   };
 }
 
-async function writeCodeNames(
-  { read, workspaceId }: OrdersWrite,
-  taken: readonly IncomingOrder[],
-  before: readonly string[],
-): Promise<void> {
+async function writeCodeNames(tx: Db, taken: readonly IncomingOrder[], before: readonly string[]): Promise<void> {
   if (before.length > 0)
-    await read(sql`DELETE FROM order_code_names n WHERE n.workspace_id = ${workspaceId}::uuid AND n.order_id = ANY(${before}::uuid[])`);
+    await tx.sql(
+      sql`DELETE FROM order_code_names n WHERE n.workspace_id = ${tx.workspaceId}::uuid AND n.order_id = ANY(${before}::uuid[])`,
+    );
   const names = taken.flatMap(({ rowId, nameKeys }) => [...new Set(nameKeys)].map((key) => ({ rowId, key })));
   if (names.length === 0) return;
-  await read(sql`
+  await tx.sql(sql`
     INSERT INTO order_code_names (workspace_id, name_key, order_id)
-    SELECT ${workspaceId}::uuid, given.key, given.id
+    SELECT ${tx.workspaceId}::uuid, given.key, given.id
     FROM unnest(${names.map(({ key }) => key)}::text[], ${names.map(({ rowId }) => rowId)}::uuid[]) AS given(key, id)`);
 }
 
 async function writeContents(
-  { read, workspaceId }: OrdersWrite,
+  tx: Db,
   table: ContentTable,
   taken: readonly IncomingOrder[],
   before: readonly string[],
   contentOf: (order: SentOrder) => object | null,
 ): Promise<void> {
   if (before.length > 0)
-    await read(sql`DELETE FROM ${raw(table)} a WHERE a.workspace_id = ${workspaceId}::uuid AND a.order_id = ANY(${before}::uuid[])`);
+    await tx.sql(sql`DELETE FROM ${raw(table)} a WHERE a.workspace_id = ${tx.workspaceId}::uuid AND a.order_id = ANY(${before}::uuid[])`);
   const given = taken.flatMap(({ rowId, order }) => {
     const content = contentOf(order);
     return content ? [{ id: rowId, content }] : [];
   });
   if (given.length === 0) return;
-  await read(sql`
+  await tx.sql(sql`
     INSERT INTO ${raw(table)} (workspace_id, order_id, content)
-    SELECT ${workspaceId}::uuid, given.id, given.content FROM json_to_recordset(${JSON.stringify(given)}::json) AS given(id uuid, content jsonb)`);
+    SELECT ${tx.workspaceId}::uuid, given.id, given.content FROM json_to_recordset(${JSON.stringify(given)}::json) AS given(id uuid, content jsonb)`);
 }

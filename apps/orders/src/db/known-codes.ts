@@ -1,11 +1,12 @@
+import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
-import type { Keeping } from "@offergraph/service/replicas/upsert";
-import type { KnownCode } from "../domain/code-change.js";
+import type { KnownCode } from "../domain/code-history.js";
+import type { Db } from "./tx.js";
 
 /** Reads the known ones of these discount codes, by id. */
-export async function readKnownCodes({ read }: Pick<Keeping, "read">, ids: readonly string[]): Promise<Map<string, KnownCode>> {
+export async function readKnownCodes(tx: Db, ids: readonly string[]): Promise<Map<string, KnownCode>> {
   if (ids.length === 0) return new Map();
-  const codes = await read<KnownCode & { rowId: string }>(sql`
+  const codes = await tx.sql<KnownCode & { rowId: string }>(sql`
     SELECT d.row_id AS "rowId", d.partner_id AS "partnerId", d.tier,
       ARRAY(SELECT n.name_key FROM discount_code_names n WHERE n.discount_code_id = d.row_id) AS "nameKeys"
     FROM discount_code_references d WHERE d.row_id = ANY(${ids}::uuid[])`);
@@ -13,7 +14,7 @@ export async function readKnownCodes({ read }: Pick<Keeping, "read">, ids: reado
 }
 
 /** Returns the names that belong neither to a discount code nor to a minted code. */
-export async function readUnknownNames(read: Keeping["read"], nameKeys: readonly string[]): Promise<string[]> {
+export async function readUnknownNames(read: Read, nameKeys: readonly string[]): Promise<string[]> {
   const unknown = await read<{ key: string }>(sql`
     SELECT given.key FROM unnest(${nameKeys}::text[]) AS given(key)
     WHERE NOT EXISTS (SELECT FROM discount_code_names n WHERE n.name_key = given.key)
@@ -29,38 +30,38 @@ interface PastName {
 }
 
 /** Stores past names of discount codes: orders placed before `endedAt` stay attributed to them. */
-export async function keepPastNames({ read, workspaceId }: Keeping, past: readonly PastName[]): Promise<void> {
+export async function insertPastNames(tx: Db, past: readonly PastName[]): Promise<void> {
   if (past.length === 0) return;
   const rows = past.map(({ nameKey, discountCodeId, endedAt }) => ({ name_key: nameKey, code_id: discountCodeId, ended_at: endedAt }));
-  await read(sql`
+  await tx.sql(sql`
     INSERT INTO discount_code_past_names (workspace_id, name_key, discount_code_id, ended_at)
-    SELECT ${workspaceId}::uuid, lost.name_key, lost.code_id, lost.ended_at
+    SELECT ${tx.workspaceId}::uuid, lost.name_key, lost.code_id, lost.ended_at
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS lost(name_key text, code_id uuid, ended_at timestamptz) ON CONFLICT DO NOTHING`);
 }
 
 /** Stores the discount code of a minted name, which may arrive before the code itself. Returns false if it was stored already. */
-export async function keepMintedName(
-  { read, workspaceId }: Keeping,
+export async function insertMintedName(
+  tx: Db,
   { nameKey, discountCodeId, grantId }: { nameKey: string; discountCodeId: string; grantId: string },
 ): Promise<boolean> {
-  await read(sql`
+  await tx.sql(sql`
     INSERT INTO discount_code_references (row_id, workspace_id, updated_at, is_deleted)
-    VALUES (${discountCodeId}::uuid, ${workspaceId}::uuid, 'epoch', false) ON CONFLICT DO NOTHING`);
-  const kept = await read(sql`
+    VALUES (${discountCodeId}::uuid, ${tx.workspaceId}::uuid, 'epoch', false) ON CONFLICT DO NOTHING`);
+  const kept = await tx.sql(sql`
     INSERT INTO minted_code_names (workspace_id, name_key, discount_code_id, grant_id)
-    VALUES (${workspaceId}::uuid, ${nameKey}, ${discountCodeId}::uuid, ${grantId}::uuid) ON CONFLICT DO NOTHING RETURNING name_key AS "nameKey"`);
+    VALUES (${tx.workspaceId}::uuid, ${nameKey}, ${discountCodeId}::uuid, ${grantId}::uuid) ON CONFLICT DO NOTHING RETURNING name_key AS "nameKey"`);
   return kept.length > 0;
 }
 
 /** Returns the discount codes with minted names. */
-export async function readCodesWithMinted({ read }: Pick<Keeping, "read">, ids: readonly string[]): Promise<Set<string>> {
-  const found = await read<{ id: string }>(sql`
+export async function readCodesWithMinted(tx: Db, ids: readonly string[]): Promise<Set<string>> {
+  const found = await tx.sql<{ id: string }>(sql`
     SELECT DISTINCT m.discount_code_id AS id FROM minted_code_names m WHERE m.discount_code_id = ANY(${ids}::uuid[])`);
   return new Set(found.map(({ id }) => id));
 }
 
 /** Past partner and tier of a discount code. */
-interface PastLead {
+interface PastSource {
   discountCodeId: string;
   partnerId: string | null;
   tier: string | null;
@@ -68,14 +69,14 @@ interface PastLead {
 }
 
 /** Stores past partners and tiers of discount codes. Of several changes in one millisecond, keeps the state before the first. */
-export async function keepPastLeads({ read, workspaceId }: Keeping, past: readonly PastLead[]): Promise<void> {
+export async function insertPastSources(tx: Db, past: readonly PastSource[]): Promise<void> {
   if (past.length === 0) return;
   const rows = past.map(({ discountCodeId, endedAt, partnerId, tier }) => ({
     ...{ code_id: discountCodeId, ended_at: endedAt, partner_id: partnerId, tier },
   }));
-  await read(sql`
+  await tx.sql(sql`
     INSERT INTO discount_code_past_leads (workspace_id, discount_code_id, ended_at, partner_id, tier)
-    SELECT ${workspaceId}::uuid, had.code_id, had.ended_at, had.partner_id, had.tier
+    SELECT ${tx.workspaceId}::uuid, had.code_id, had.ended_at, had.partner_id, had.tier
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS had(code_id uuid, ended_at timestamptz, partner_id uuid, tier text)
     ON CONFLICT DO NOTHING`);
 }

@@ -1,45 +1,41 @@
 import { raw, sql } from "@offergraph/service/db/statement";
 import { checkoutStatuses } from "../domain/ranks.js";
-import { type CheckoutState, checkoutStateColumns } from "./checkout-states.js";
-import type { OrdersWrite } from "./write.js";
+import { checkoutStateColumns } from "./checkouts.js";
+import type { CheckoutState } from "./rows.js";
+import type { Db } from "./tx.js";
 
 const converted = raw(String(checkoutStatuses.indexOf("CONVERTED")));
-
-type Writing = Pick<OrdersWrite, "read" | "workspaceId" | "now">;
 
 /**
  * Takes the workspace's advisory lock for links, so that an order and its checkout that arrive at once do not miss each other: the second
  * transaction sees what the first wrote. Orders take it shared and do not wait for each other.
  */
-export async function lockLinks({ read, workspaceId }: Pick<OrdersWrite, "read" | "workspaceId">, from: "orders" | "checkouts") {
+export async function lockLinks(tx: Db, from: "orders" | "checkouts") {
   const lock = raw(from === "orders" ? "pg_advisory_xact_lock_shared" : "pg_advisory_xact_lock");
-  await read(sql`SELECT ${lock}(hashtextextended(${`checkout links ${workspaceId}`}, 0))::text AS held`);
+  await tx.sql(sql`SELECT ${lock}(hashtextextended(${`checkout links ${tx.workspaceId}`}, 0))::text AS held`);
 }
 
 /** Links these checkouts to stored orders and sets them to CONVERTED, whatever their status was. */
-export async function convertCheckouts({ read, workspaceId, now }: Writing, ids: readonly string[]): Promise<void> {
-  await read(sql`
-    UPDATE checkouts c SET order_id = o.row_id, status = ${converted}, updated_at = GREATEST(c.updated_at, ${now.toISOString()}::timestamptz)
+export async function convertCheckouts(tx: Db, ids: readonly string[]): Promise<void> {
+  await tx.sql(sql`
+    UPDATE checkouts c SET order_id = o.row_id, status = ${converted}, updated_at = GREATEST(c.updated_at, ${tx.now.toISOString()}::timestamptz)
     FROM orders o
-    WHERE c.row_id = ANY(${ids}::uuid[]) AND o.workspace_id = ${workspaceId}::uuid AND o.connection_id = c.connection_id
+    WHERE c.row_id = ANY(${ids}::uuid[]) AND o.workspace_id = ${tx.workspaceId}::uuid AND o.connection_id = c.connection_id
       AND o.external_ref = c.order_external_ref AND (c.order_id IS DISTINCT FROM o.row_id OR c.status <> ${converted})`);
 }
 
 /** Links checkouts to these orders. Returns the changed ones with their previous status. */
-export function convertCheckoutsOf(
-  { read, workspaceId, now }: Writing,
-  orderIds: readonly string[],
-): Promise<(CheckoutState & { before: number })[]> {
-  return read(sql`
+export function convertCheckoutsOf(tx: Db, orderIds: readonly string[]): Promise<(CheckoutState & { before: number })[]> {
+  return tx.sql(sql`
     WITH found AS MATERIALIZED (
       SELECT c.row_id, c.status, o.row_id AS order_id
       FROM orders o JOIN checkouts c ON c.workspace_id = o.workspace_id AND c.connection_id = o.connection_id
         AND c.order_external_ref = o.external_ref
-      WHERE o.workspace_id = ${workspaceId}::uuid AND o.row_id = ANY(${orderIds}::uuid[])
+      WHERE o.workspace_id = ${tx.workspaceId}::uuid AND o.row_id = ANY(${orderIds}::uuid[])
         AND (c.order_id IS DISTINCT FROM o.row_id OR c.status <> ${converted})
       ORDER BY c.row_id FOR UPDATE OF c
     )
-    UPDATE checkouts c SET order_id = found.order_id, status = ${converted}, updated_at = GREATEST(c.updated_at, ${now.toISOString()}::timestamptz)
-    FROM found WHERE c.workspace_id = ${workspaceId}::uuid AND c.row_id = found.row_id
+    UPDATE checkouts c SET order_id = found.order_id, status = ${converted}, updated_at = GREATEST(c.updated_at, ${tx.now.toISOString()}::timestamptz)
+    FROM found WHERE c.workspace_id = ${tx.workspaceId}::uuid AND c.row_id = found.row_id
     RETURNING ${checkoutStateColumns}, found.status AS before`);
 }

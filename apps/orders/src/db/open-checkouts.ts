@@ -1,20 +1,19 @@
 import { raw, type Statement, sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
 import { checkoutStatuses } from "../domain/ranks.js";
-import { type CheckoutState, checkoutStateColumns } from "./checkout-states.js";
-import type { OrdersWrite } from "./write.js";
+import { checkoutStateColumns } from "./checkouts.js";
+import type { CheckoutState } from "./rows.js";
+import type { Db } from "./tx.js";
 
 const rankOf = (status: (typeof checkoutStatuses)[number]) => raw(String(checkoutStatuses.indexOf(status)));
 const [abandoned, open] = [rankOf("ABANDONED"), rankOf("OPEN")];
 
-type Writing = Pick<OrdersWrite, "read" | "workspaceId" | "now">;
-
 // The list has no row-level security: the job reads all workspaces.
 
 /** Updates the list for these checkouts, written by this transaction. */
-export async function keepOpenCheckouts({ read }: Pick<Writing, "read">, ids: readonly string[]): Promise<void> {
+export async function syncOpenCheckouts(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await read(sql`
+  await tx.sql(sql`
     WITH written AS (
       SELECT c.workspace_id, c.row_id, c.provider_updated_at, c.status FROM checkouts c WHERE c.row_id = ANY(${ids}::uuid[])
     ), ended AS (
@@ -43,18 +42,18 @@ export async function readWorkspacesWithStaleCheckouts(pool: pg.Pool, since: Dat
  * Marks open checkouts not updated since this time as abandoned, oldest first, and removes them from the list. Skips rows locked by another
  * transaction: it updates or abandons them itself.
  */
-export function abandonCheckouts({ read, workspaceId, now }: Writing, since: Date, most: number): Promise<CheckoutState[]> {
-  return read(sql`
+export function abandonCheckouts(tx: Db, since: Date, most: number): Promise<CheckoutState[]> {
+  return tx.sql(sql`
     WITH neglected AS MATERIALIZED (
       SELECT c.row_id FROM open_checkouts listed
       JOIN checkouts c ON c.workspace_id = listed.workspace_id AND c.row_id = listed.checkout_id
-      WHERE listed.workspace_id = ${workspaceId}::uuid AND listed.provider_updated_at <= ${since.toISOString()}::timestamptz
+      WHERE listed.workspace_id = ${tx.workspaceId}::uuid AND listed.provider_updated_at <= ${since.toISOString()}::timestamptz
         AND c.status = ${open} AND c.provider_updated_at <= ${since.toISOString()}::timestamptz
       ORDER BY listed.provider_updated_at LIMIT ${most}::integer FOR UPDATE OF c SKIP LOCKED
     ), unlisted AS (
-      DELETE FROM open_checkouts listed USING neglected n WHERE listed.workspace_id = ${workspaceId}::uuid AND listed.checkout_id = n.row_id
+      DELETE FROM open_checkouts listed USING neglected n WHERE listed.workspace_id = ${tx.workspaceId}::uuid AND listed.checkout_id = n.row_id
     )
-    UPDATE checkouts c SET status = ${abandoned}, updated_at = GREATEST(c.updated_at, ${now.toISOString()}::timestamptz)
-    FROM neglected n WHERE c.workspace_id = ${workspaceId}::uuid AND c.row_id = n.row_id
+    UPDATE checkouts c SET status = ${abandoned}, updated_at = GREATEST(c.updated_at, ${tx.now.toISOString()}::timestamptz)
+    FROM neglected n WHERE c.workspace_id = ${tx.workspaceId}::uuid AND c.row_id = n.row_id
     RETURNING ${checkoutStateColumns}`);
 }

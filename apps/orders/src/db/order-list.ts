@@ -66,6 +66,9 @@ export const ordersOfCodeOrder: OrderShape = {
   primaryKey: columns.rowId,
 };
 
+/** Matches the orders of this discount code. */
+export const hasCode = (id: string) => sql`o.discount_code_id = ${id}::uuid`;
+
 /** Filters of orders (OrderFilter). */
 export function orderFilter(read: Read): FilterShape {
   const { discountCodeId, partnerId, ...fields } = columns;

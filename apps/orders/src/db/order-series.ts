@@ -1,11 +1,12 @@
 import type { Read } from "@offergraph/service/db/read";
-import { type Statement, sql } from "@offergraph/service/db/statement";
+import { join, type Statement, sql } from "@offergraph/service/db/statement";
 import type { FilterShape } from "@offergraph/service/filters/filter";
 import { valueScale } from "@offergraph/shared/schema/scaled";
 import { normalCurrency } from "../domain/ingest/currencies.js";
 import type { DayOrders } from "../domain/order-series.js";
 import { financialStatuses, orderStatuses } from "../domain/ranks.js";
-import { reportedView } from "./columns.js";
+import { hasCode } from "./order-list.js";
+import { reportedView } from "./reported.js";
 
 const text = { kind: "text", nullable: true } as const;
 const amount = { kind: "decimal", scale: valueScale, nullable: true } as const;
@@ -34,13 +35,24 @@ const cancelled = orderStatuses.indexOf("CANCELLED");
 const voided = financialStatuses.indexOf("VOIDED");
 
 /** Matches orders `o` that usageCount counts: countsAsUse of domain/order-events.ts in SQL. */
-export const countedOrders = sql`(o.is_real AND o.order_status <> ${cancelled}::smallint AND o.financial_status <> ${voided}::smallint)`;
+const countedOrders = sql`(o.is_real AND o.order_status <> ${cancelled}::smallint AND o.financial_status <> ${voided}::smallint)`;
+
+interface WantedDays {
+  discountCodeId: string;
+  /** Conditions on `o` and `v`. */
+  conditions: readonly Statement[];
+  /** Only orders that usageCount counts. */
+  onlyUses: boolean;
+  reportingCurrency: string;
+}
 
 /**
  * Sums orders `o` and their reported view `v` by the day on which they were placed. On a day with several currencies, attributedRevenue is
  * the converted amount.
  */
-export function readDayOrders(read: Read, where: Statement, reportingCurrency: string): Promise<DayOrders[]> {
+export function readDayOrders(read: Read, wanted: WantedDays): Promise<DayOrders[]> {
+  const { discountCodeId, conditions, onlyUses, reportingCurrency } = wanted;
+  const where = join([hasCode(discountCodeId), ...(onlyUses ? [countedOrders] : []), ...conditions], " AND ");
   return read(sql`
     SELECT s.day, s.count, coalesce(CASE WHEN s.currencies > 1 THEN s.reported ELSE s.native END, 0) AS "attributedRevenue",
       CASE WHEN s.currencies = 0 THEN 0 ELSE s.reported END AS "reportedAttributedRevenue"

@@ -1,5 +1,5 @@
 import { sql } from "@offergraph/service/db/statement";
-import type { OrdersWrite } from "./write.js";
+import type { Db } from "./tx.js";
 
 /** Unique key of a record in its workspace. */
 export interface RecordKey {
@@ -21,18 +21,27 @@ const locksPerConnection = 32;
  * Locks these keys until the transaction ends, so that no other transaction ingests these records, stored or new. Locks are taken in
  * ascending order to prevent deadlocks.
  */
-export async function lockRecordKeys(
-  { read, workspaceId }: OrdersWrite,
-  kind: "orders" | "checkouts",
-  keys: readonly RecordKey[],
-): Promise<void> {
+export async function lockRecordKeys(tx: Db, kind: "orders" | "checkouts", keys: readonly RecordKey[]): Promise<void> {
   const connectionIds = keys.map(({ connectionId }) => connectionId);
   const externalRefs = keys.map(({ externalRef }) => externalRef);
-  await read(sql`
+  await tx.sql(sql`
     SELECT pg_advisory_xact_lock(wanted.number)::text AS held
     FROM (
-      SELECT DISTINCT hashtextextended(${`${kind} of ${workspaceId} `} || key.connection_id, hashtext(key.external_ref) & ${locksPerConnection - 1}) AS number
+      SELECT DISTINCT hashtextextended(${`${kind} of ${tx.workspaceId} `} || key.connection_id, hashtext(key.external_ref) & ${locksPerConnection - 1}) AS number
       FROM unnest(${connectionIds}::text[], ${externalRefs}::text[]) AS key(connection_id, external_ref)
       ORDER BY number OFFSET 0
     ) wanted`);
+}
+
+/** Reads the external refs of a connection's orders and checkouts. */
+export async function readExternalRefs(tx: Db, connectionId: string): Promise<Set<string>> {
+  const rows = await tx.sql<{ ref: string }>(sql`
+    SELECT o.external_ref AS ref FROM orders o WHERE o.connection_id = ${connectionId}::uuid
+    UNION ALL SELECT c.external_ref FROM checkouts c WHERE c.connection_id = ${connectionId}::uuid`);
+  return new Set(rows.map(({ ref }) => ref));
+}
+
+export async function readConnectionId(tx: Db, slug: string): Promise<string | undefined> {
+  const [found] = await tx.sql<{ id: string }>(sql`SELECT k.row_id AS id FROM connection_references k WHERE k.slug = ${slug}`);
+  return found?.id;
 }

@@ -1,7 +1,39 @@
 import type { Read } from "@offergraph/service/db/read";
-import { sql } from "@offergraph/service/db/statement";
+import { raw, sql } from "@offergraph/service/db/statement";
 import type { Rate, Reported } from "../domain/reported.js";
-import type { OrdersWrite } from "./write.js";
+import { upsertLists } from "./columns.js";
+import type { ReportedOrderRow } from "./rows.js";
+import type { Db } from "./tx.js";
+
+/**
+ * Columns of the reported view `v` in this currency. After a change of the reporting currency, a row still in the old one counts as not
+ * converted until it is recalculated, in lists and series alike.
+ */
+export function reportedView(reportingCurrency: string) {
+  const isIn = sql`v.reporting_currency = ${reportingCurrency}::text`;
+  const only = (column: string) => sql`CASE WHEN ${isIn} THEN ${raw(column)} END`;
+  return {
+    converted: sql`(v.converted AND ${isIn})`,
+    reportingCurrency: sql`CASE WHEN v.order_id IS NOT NULL THEN ${reportingCurrency}::text END`,
+    rateProvider: only("v.rate_provider"),
+    rate: only("v.rate"),
+    totalPrice: only("v.reported_total_price"),
+    attributedRevenue: only("v.reported_attributed_revenue"),
+  };
+}
+
+function reportedColumns(inCurrency: string) {
+  const { converted, reportingCurrency, rateProvider, rate, totalPrice, attributedRevenue } = reportedView(inCurrency);
+  return sql`
+    v.order_id AS "rowId", v.placed_day AS "placedDay", v.best_tier AS "bestTier", ${converted} AS converted,
+    v.native_currency AS "nativeCurrency", ${reportingCurrency} AS "reportingCurrency", ${rateProvider} AS "rateProvider",
+    trim_scale(${rate}) AS rate, v.native_total_price AS "nativeTotalPrice", v.native_attributed_revenue AS "nativeAttributedRevenue",
+    ${totalPrice} AS "reportedTotalPrice", ${attributedRevenue} AS "reportedAttributedRevenue"`;
+}
+
+export function readReported(read: Read, orderIds: readonly string[], reportingCurrency: string): Promise<ReportedOrderRow[]> {
+  return read(sql`SELECT ${reportedColumns(reportingCurrency)} FROM order_reported v WHERE v.order_id = ANY(${orderIds}::uuid[])`);
+}
 
 export interface RateKey {
   day: string;
@@ -9,8 +41,8 @@ export interface RateKey {
 }
 
 /** Reads the known rates of these days and currencies to the reporting currency. */
-export function readRates(read: Read, reportingCurrency: string, keys: readonly RateKey[]): Promise<(RateKey & Rate)[]> {
-  return read(sql`
+export function readRates(tx: Db, reportingCurrency: string, keys: readonly RateKey[]): Promise<(RateKey & Rate)[]> {
+  return tx.sql(sql`
     SELECT x.day, x.from_currency AS currency, trim_scale(x.rate) AS rate, x.provider
     FROM unnest(${keys.map(({ day }) => day)}::date[], ${keys.map(({ currency }) => currency)}::text[]) AS wanted(day, currency)
     JOIN exchange_rates x ON x.day = wanted.day AND x.from_currency = wanted.currency AND x.to_currency = ${reportingCurrency}`);
@@ -27,11 +59,20 @@ export interface ReportedRow extends Reported {
 }
 
 /** Upserts these rows; unchanged rows are not written. */
-export async function keepReported(
-  { read, workspaceId }: Pick<OrdersWrite, "read" | "workspaceId">,
-  rows: readonly ReportedRow[],
-): Promise<void> {
-  const given = rows.map((row) => ({
+export async function upsertReported(tx: Db, reported: readonly ReportedRow[]): Promise<void> {
+  const rows = reported.map(rowOf);
+  const [first] = rows;
+  if (!first) return;
+  const { inserted, updated } = upsertLists(first, ["order_id"]);
+  await tx.sql(sql`
+    INSERT INTO order_reported AS kept (workspace_id, ${inserted})
+    SELECT ${tx.workspaceId}::uuid, ${inserted} FROM jsonb_populate_recordset(NULL::order_reported, ${JSON.stringify(rows)}::jsonb)
+    ON CONFLICT (workspace_id, order_id) DO UPDATE SET ${updated}
+    WHERE kept IS DISTINCT FROM excluded`);
+}
+
+function rowOf(row: ReportedRow) {
+  return {
     order_id: row.orderId,
     placed_day: row.placedDay,
     best_tier: row.bestTier,
@@ -44,24 +85,7 @@ export async function keepReported(
     native_attributed_revenue: textOf(row.nativeAttributedRevenue),
     reported_total_price: textOf(row.reportedTotalPrice),
     reported_attributed_revenue: textOf(row.reportedAttributedRevenue),
-  }));
-  await read(sql`
-    INSERT INTO order_reported AS kept (workspace_id, order_id, placed_day, best_tier, converted, native_currency, reporting_currency,
-      rate_provider, rate, native_total_price, native_attributed_revenue, reported_total_price, reported_attributed_revenue)
-    SELECT ${workspaceId}::uuid, given.order_id, given.placed_day, given.best_tier, given.converted, given.native_currency,
-      given.reporting_currency, given.rate_provider, given.rate, given.native_total_price, given.native_attributed_revenue,
-      given.reported_total_price, given.reported_attributed_revenue
-    FROM jsonb_populate_recordset(NULL::order_reported, ${JSON.stringify(given)}::jsonb) AS given
-    ON CONFLICT (workspace_id, order_id) DO UPDATE SET placed_day = excluded.placed_day, best_tier = excluded.best_tier,
-      converted = excluded.converted, native_currency = excluded.native_currency, reporting_currency = excluded.reporting_currency,
-      rate_provider = excluded.rate_provider, rate = excluded.rate, native_total_price = excluded.native_total_price,
-      native_attributed_revenue = excluded.native_attributed_revenue, reported_total_price = excluded.reported_total_price,
-      reported_attributed_revenue = excluded.reported_attributed_revenue
-    WHERE (kept.placed_day, kept.best_tier, kept.converted, kept.native_currency, kept.reporting_currency, kept.rate_provider, kept.rate,
-        kept.native_total_price, kept.native_attributed_revenue, kept.reported_total_price, kept.reported_attributed_revenue)
-      IS DISTINCT FROM (excluded.placed_day, excluded.best_tier, excluded.converted, excluded.native_currency, excluded.reporting_currency,
-        excluded.rate_provider, excluded.rate, excluded.native_total_price, excluded.native_attributed_revenue,
-        excluded.reported_total_price, excluded.reported_attributed_revenue)`);
+  };
 }
 
 const textOf = (amount: bigint | null) => (amount === null ? null : String(amount));

@@ -1,12 +1,12 @@
 import { sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
-import type { OrdersWrite } from "./write.js";
+import type { Db } from "./tx.js";
 
 // The database stores the reporting currency, set by the replica started last. During a rolling restart with a new setting, replicas
 // therefore do not undo each other's work.
 
 /** Stores the reporting currency. */
-export async function keepReportingSetting(pool: pg.Pool, currency: string): Promise<void> {
+export async function storeReportingCurrency(pool: pg.Pool, currency: string): Promise<void> {
   await pool.query(
     `INSERT INTO reporting_setting (currency) VALUES ($1)
      ON CONFLICT (is_only) DO UPDATE SET currency = excluded.currency WHERE reporting_setting.currency <> excluded.currency`,
@@ -15,7 +15,7 @@ export async function keepReportingSetting(pool: pg.Pool, currency: string): Pro
 }
 
 /** Reads workspaces whose orders are reported in another currency than the stored one. */
-export async function readOtherwiseReported(pool: pg.Pool): Promise<string[]> {
+export async function readWorkspacesToConvert(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     "SELECT r.workspace_id AS id FROM reporting_currencies r JOIN reporting_setting s ON r.currency <> s.currency ORDER BY r.workspace_id",
   );
@@ -23,12 +23,9 @@ export async function readOtherwiseReported(pool: pg.Pool): Promise<string[]> {
 }
 
 /** Reads the workspace's reporting currency; undefined if no order is committed. */
-export async function readKnownReportingCurrency({
-  read,
-  workspaceId,
-}: Pick<OrdersWrite, "read" | "workspaceId">): Promise<string | undefined> {
-  const [known] = await read<{ currency: string }>(
-    sql`SELECT r.currency FROM reporting_currencies r WHERE r.workspace_id = ${workspaceId}::uuid`,
+export async function readKnownReportingCurrency(tx: Db): Promise<string | undefined> {
+  const [known] = await tx.sql<{ currency: string }>(
+    sql`SELECT r.currency FROM reporting_currencies r WHERE r.workspace_id = ${tx.workspaceId}::uuid`,
   );
   return known?.currency;
 }
@@ -36,13 +33,12 @@ export async function readKnownReportingCurrency({
 /**
  * Returns the workspace's reporting currency. A workspace without orders gets the stored one, or `given` if none is stored.
  */
-export async function readReportingCurrency(write: Pick<OrdersWrite, "read" | "workspaceId">, given: string): Promise<string> {
-  const known = await readKnownReportingCurrency(write);
+export async function readReportingCurrency(tx: Db, given: string): Promise<string> {
+  const known = await readKnownReportingCurrency(tx);
   if (known !== undefined) return known;
-  const { read, workspaceId } = write;
-  const [added] = await read<{ currency: string }>(sql`
+  const [added] = await tx.sql<{ currency: string }>(sql`
     INSERT INTO reporting_currencies AS kept (workspace_id, currency)
-    SELECT ${workspaceId}::uuid, coalesce((SELECT s.currency FROM reporting_setting s), ${given}::text)
+    SELECT ${tx.workspaceId}::uuid, coalesce((SELECT s.currency FROM reporting_setting s), ${given}::text)
     ON CONFLICT (workspace_id) DO UPDATE SET currency = kept.currency RETURNING kept.currency`);
   return added?.currency ?? given;
 }
@@ -51,15 +47,15 @@ export async function readReportingCurrency(write: Pick<OrdersWrite, "read" | "w
  * Switches the workspace to the stored reporting currency and queues orders in other currencies. Call lockAttribution first, so that no
  * order is missed. Returns the currency, or undefined if another replica switched it.
  */
-export async function moveReporting({ read, workspaceId }: Pick<OrdersWrite, "read" | "workspaceId">): Promise<string | undefined> {
-  const [moved] = await read<{ currency: string }>(sql`
+export async function switchReportingCurrency(tx: Db): Promise<string | undefined> {
+  const [moved] = await tx.sql<{ currency: string }>(sql`
     WITH moved AS (
       UPDATE reporting_currencies r SET currency = s.currency FROM reporting_setting s
-      WHERE r.workspace_id = ${workspaceId}::uuid AND r.currency <> s.currency RETURNING r.currency
+      WHERE r.workspace_id = ${tx.workspaceId}::uuid AND r.currency <> s.currency RETURNING r.currency
     ), noted AS (
       INSERT INTO due_attributions (workspace_id, placed_day, native_currency)
       SELECT DISTINCT v.workspace_id, v.placed_day, v.native_currency
-      FROM order_reported v JOIN moved m ON v.reporting_currency <> m.currency WHERE v.workspace_id = ${workspaceId}::uuid
+      FROM order_reported v JOIN moved m ON v.reporting_currency <> m.currency WHERE v.workspace_id = ${tx.workspaceId}::uuid
     )
     SELECT moved.currency FROM moved`);
   return moved?.currency;

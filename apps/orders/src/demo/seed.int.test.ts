@@ -2,7 +2,7 @@ import { connectionAdded, discountCodeCreated } from "@offergraph/shared/contrac
 import { newId } from "@offergraph/shared/time/ids";
 import { connectionOf, discountCodeOf, eventDataOf } from "@offergraph/testkit/references";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { writeOrders } from "../db/write.js";
+import { inTransaction } from "../db/tx.js";
 import { startToldWorld, type ToldWorld } from "../testing/told-world.js";
 import { demoConnection, seedDemo } from "./seed.js";
 
@@ -20,13 +20,13 @@ interface Counts {
 
 it("demo data are ingested like a store's, wait for their connection, are attributed and converted, and are created once", async () => {
   const client = world.client();
-  const seed = (patienceMs: number) =>
+  const seed = (timeoutMs: number) =>
     seedDemo({
       write: (effect) =>
-        writeOrders(world.running.parts.writer, { workspaceId: client.workspaceId, now: world.clock.now(), actor: null }, effect),
+        inTransaction(world.running.parts.writer, { workspaceId: client.workspaceId, now: world.clock.now(), actor: null }, effect),
       reportingCurrency: "usd",
       now: world.clock.now(),
-      patienceMs,
+      timeoutMs,
     });
   await expect(seed(0)).rejects.toThrow(`Connection ${demoConnection} not found`);
 

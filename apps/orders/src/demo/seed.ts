@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { sql } from "@offergraph/service/db/statement";
-import type { OrdersWrite } from "../db/write.js";
+import { readConnectionId, readExternalRefs } from "../db/record-keys.js";
+import type { Tx } from "../db/tx.js";
 import { checkoutKind } from "../services/checkouts/write-checkouts.js";
 import type { Kind } from "../services/ingest/kind.js";
 import { processBatches } from "../services/ingest/process-batches.js";
@@ -10,11 +10,11 @@ import { rateKind } from "../services/rates/write-rates.js";
 import { demoRecords } from "./records.js";
 
 export interface SeedOptions {
-  write<Value>(effect: (write: OrdersWrite) => Promise<Value>): Promise<Value>;
+  write<Value>(effect: (tx: Tx) => Promise<Value>): Promise<Value>;
   reportingCurrency: string;
   now: Date;
   /** Timeout for discounts' connection. */
-  patienceMs?: number;
+  timeoutMs?: number;
 }
 
 /** Slug of the demo connection, created by discounts' demo. */
@@ -25,17 +25,9 @@ const pollMs = 200;
  * Ingests demo data; existing records do not change. Waits for the event of the connection that discounts' demo creates. Returns the
  * number of new orders.
  */
-export async function seedDemo({ write, reportingCurrency, now, patienceMs = 60_000 }: SeedOptions): Promise<number> {
-  const connectionId = await findConnection(write, patienceMs);
-  const known = new Set(
-    await write(async ({ read }) => {
-      const rows = await read<{ ref: string }>(
-        sql`SELECT o.external_ref AS ref FROM orders o WHERE o.connection_id = ${connectionId}::uuid
-          UNION ALL SELECT c.external_ref FROM checkouts c WHERE c.connection_id = ${connectionId}::uuid`,
-      );
-      return rows.map(({ ref }) => ref);
-    }),
-  );
+export async function seedDemo({ write, reportingCurrency, now, timeoutMs = 60_000 }: SeedOptions): Promise<number> {
+  const connectionId = await findConnection(write, timeoutMs);
+  const known = await write((tx) => readExternalRefs(tx, connectionId));
   const { orders, checkouts, rates } = demoRecords(now);
   const missing = (records: Record<string, unknown>[]) =>
     records.filter(({ externalRef }) => !known.has(String(externalRef))).map((record) => ({ ...record, connectionId }));
@@ -46,12 +38,10 @@ export async function seedDemo({ write, reportingCurrency, now, patienceMs = 60_
   return made;
 }
 
-async function findConnection(write: SeedOptions["write"], patienceMs: number): Promise<string> {
-  for (let waited = 0; waited <= patienceMs; waited += pollMs) {
-    const [found] = await write(({ read }) =>
-      read<{ id: string }>(sql`SELECT k.row_id AS id FROM connection_references k WHERE k.slug = ${demoConnection}`),
-    );
-    if (found) return found.id;
+async function findConnection(write: SeedOptions["write"], timeoutMs: number): Promise<string> {
+  for (let waited = 0; waited <= timeoutMs; waited += pollMs) {
+    const id = await write((tx) => readConnectionId(tx, demoConnection));
+    if (id !== undefined) return id;
     await pause(pollMs);
   }
   throw new Error(`Connection ${demoConnection} not found in orders. Start the services and NATS, run discounts' demo, then retry.`);

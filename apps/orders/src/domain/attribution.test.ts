@@ -1,16 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  type AttributedOrder,
-  attributionOf,
-  type CodeNameHistory,
-  type CompletedResponse,
-  discountOf,
-  type LeadHistory,
-  leadOf,
-  responseOf,
-  responseWindow,
-  strongestTier,
-} from "./attribution.js";
+import { type AttributedOrder, attributionOf, type CompletedResponse, responseOf, responseWindow, strongestTier } from "./attribution.js";
 
 const placedAt = "2026-06-01T12:00:00.000Z";
 const order: AttributedOrder = {
@@ -19,16 +8,9 @@ const order: AttributedOrder = {
   customerId: "ann",
   clickId: "click",
   visitorId: "visitor",
-  saidFormResponseId: null,
+  claimedFormResponseId: null,
   pinnedResponseId: null,
 };
-const held = (changes: Partial<CodeNameHistory> = {}): CodeNameHistory => ({
-  nameKey: "sun",
-  discountCodeId: "a",
-  grantTiers: [],
-  endedAt: null,
-  ...changes,
-});
 const response = (changes: Partial<CompletedResponse> = {}): CompletedResponse => ({
   rowId: "r1",
   completedAt: "2026-05-20T12:00:00.000Z",
@@ -38,36 +20,6 @@ const response = (changes: Partial<CompletedResponse> = {}): CompletedResponse =
   partnerId: null,
   tiers: [],
   ...changes,
-});
-
-describe("the discount code of an order", () => {
-  const among =
-    (...names: CodeNameHistory[]) =>
-    (key: string) =>
-      names.filter(({ nameKey }) => nameKey === key);
-
-  it("is the first known code, in the order sent", () => {
-    const known = among(held({ nameKey: "two", discountCodeId: "2" }), held({ nameKey: "three", discountCodeId: "3" }));
-    expect(discountOf({ ...order, nameKeys: ["one", "three", "two"] }, known)?.discountCodeId).toBe("3");
-    expect(discountOf({ ...order, nameKeys: ["one"] }, known)).toBeUndefined();
-    expect(discountOf({ ...order, nameKeys: [] }, known)).toBeUndefined();
-  });
-
-  it("is the code that had the name when the order was placed, to the millisecond", () => {
-    const names = among(held({ discountCodeId: "now" }), held({ discountCodeId: "before", endedAt: placedAt }));
-    expect(discountOf(order, names)?.discountCodeId).toBe("now");
-    expect(discountOf({ ...order, placedAt: "2026-06-01T11:59:59.999Z" }, names)?.discountCodeId).toBe("before");
-  });
-
-  it("is the next code with the name if none had it before", () => {
-    const ended = (discountCodeId: string, day: string) => held({ discountCodeId, endedAt: `2026-${day}T00:00:00.000Z` });
-    const names = among(held({ discountCodeId: "last" }), ended("third", "06-09"), ended("second", "06-02"), ended("first", "05-01"));
-    expect(discountOf(order, names)?.discountCodeId).toBe("second");
-  });
-
-  it("is the smaller id if two codes have the name", () => {
-    expect(discountOf(order, among(held({ discountCodeId: "b" }), held({ discountCodeId: "a" })))?.discountCodeId).toBe("a");
-  });
 });
 
 describe("the response of an order", () => {
@@ -99,8 +51,8 @@ describe("the response of an order", () => {
   it("is the one that the store references, for any customer and time", () => {
     const named = response({ rowId: "named", completedAt: "2020-01-01T00:00:00.000Z" });
     const last = response({ visitorId: "visitor" });
-    expect(responseOf({ ...order, saidFormResponseId: "named" }, [last, named])?.rowId).toBe("named");
-    expect(responseOf({ ...order, saidFormResponseId: "not there" }, [last, named])?.rowId).toBe(last.rowId);
+    expect(responseOf({ ...order, claimedFormResponseId: "named" }, [last, named])?.rowId).toBe("named");
+    expect(responseOf({ ...order, claimedFormResponseId: "not there" }, [last, named])?.rowId).toBe(last.rowId);
   });
 
   it("may be the one found before its customer's erasure, after a referenced or later one", () => {
@@ -111,7 +63,7 @@ describe("the response of an order", () => {
     const erased = { ...order, pinnedResponseId: "pinned" };
     expect(responseOf(erased, [pinned, earlier])?.rowId).toBe("pinned");
     expect(responseOf(erased, [pinned, later])?.rowId).toBe(later.rowId);
-    expect(responseOf({ ...erased, saidFormResponseId: earlier.rowId }, [pinned, earlier])?.rowId).toBe(earlier.rowId);
+    expect(responseOf({ ...erased, claimedFormResponseId: earlier.rowId }, [pinned, earlier])?.rowId).toBe(earlier.rowId);
     expect(responseOf({ ...erased, placedAt: "2020-01-01T00:00:00.000Z" }, [pinned])?.rowId).toBe("pinned");
   });
 });
@@ -120,30 +72,6 @@ it("the attribution window does not begin before the earliest date", () => {
   expect(responseWindow("0001-01-30T12:00:00.000Z").from).toBe("0001-01-01T00:00:00.000Z");
   expect(responseWindow("0001-02-01T12:00:00.000Z").from).toBe("0001-01-02T12:00:00.000Z");
   expect(responseWindow("9999-12-31T23:59:59.999Z").from).toBe("9999-12-01T23:59:59.999Z");
-});
-
-describe("partner and tier of a discount code", () => {
-  const lead = (partnerId: string | null, tier: string | null, endedAt: string | null = null): LeadHistory => ({
-    discountCodeId: "a",
-    partnerId,
-    tier,
-    endedAt,
-  });
-  const before = "2026-06-01T11:59:59.999Z";
-
-  it("are those at the time of the order, until the millisecond before a change", () => {
-    const leads = [lead("now", "BASIC"), lead("then", "QUICK", placedAt), lead("first", "ENHANCED", before)];
-    expect(leadOf(placedAt, leads)).toEqual({ partnerId: "now", tier: "BASIC" });
-    expect(leadOf(before, leads)).toEqual({ partnerId: "then", tier: "QUICK" });
-    expect(leadOf("2026-06-01T11:59:59.998Z", leads)).toEqual({ partnerId: "first", tier: "ENHANCED" });
-  });
-
-  it("are the next ones if it had none at that time, or none at all", () => {
-    const leads = [lead(null, null), lead("second", null, "2026-07-01T00:00:00.000Z"), lead(null, "QUICK", placedAt)];
-    expect(leadOf(before, leads)).toEqual({ partnerId: "second", tier: "QUICK" });
-    expect(leadOf(placedAt, leads)).toEqual({ partnerId: "second", tier: null });
-    expect(leadOf("2026-07-01T00:00:00.000Z", leads)).toEqual({ partnerId: null, tier: null });
-  });
 });
 
 describe("the attribution of an order", () => {

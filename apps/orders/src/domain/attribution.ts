@@ -1,3 +1,5 @@
+import { type AttributionSource, compare } from "./code-history.js";
+
 export type AttributionMethod = "DISCOUNT_CODE" | "FORM_RESPONSE";
 
 /** Attribution of an order. All fields are null if it is not attributed. */
@@ -34,32 +36,10 @@ export interface AttributedOrder {
   customerId: string | null;
   clickId: string | null;
   visitorId: string | null;
-  saidFormResponseId: string | null;
+  claimedFormResponseId: string | null;
   /** The response found when the customer was erased. */
   pinnedResponseId: string | null;
 }
-
-/** A name of a discount code, current or past. */
-export interface CodeNameHistory {
-  nameKey: string;
-  discountCodeId: string;
-  /** Tiers of the grant that the name was minted for. */
-  grantTiers: readonly string[];
-  /** Null: the code still has the name. */
-  endedAt: string | null;
-}
-
-/** Partner and tier of a discount code, current or past. */
-export interface LeadHistory {
-  discountCodeId: string;
-  partnerId: string | null;
-  tier: string | null;
-  /** Null: the code still has them. */
-  endedAt: string | null;
-}
-
-/** The discount code of an order, with its partner and tier when the order was placed. */
-export type AttributionSource = Omit<LeadHistory, "endedAt"> & Pick<CodeNameHistory, "grantTiers">;
 
 /** A response whose outcome is COMPLETE. */
 export interface CompletedResponse {
@@ -91,37 +71,6 @@ export function responseWindow(placedAt: string): { from: string; to: string } {
 }
 
 /**
- * Returns the first known discount code of the order. A name can belong to several codes over time: returns the code that had it when the
- * order was placed, else the next one that got it.
- */
-export function discountOf(
-  { nameKeys, placedAt }: AttributedOrder,
-  heldBy: (nameKey: string) => readonly CodeNameHistory[],
-): CodeNameHistory | undefined {
-  for (const key of nameKeys) {
-    const [held] = heldSince(placedAt, heldBy(key));
-    if (held) return held;
-  }
-  return undefined;
-}
-
-/** Returns the partner and tier of a discount code when an order was placed. If it had none, returns the next ones it got. */
-export function leadOf(placedAt: string, leads: readonly LeadHistory[]): Pick<LeadHistory, "partnerId" | "tier"> {
-  const since = heldSince(placedAt, leads);
-  return {
-    partnerId: since.find(({ partnerId }) => partnerId !== null)?.partnerId ?? null,
-    tier: since.find(({ tier }) => tier !== null)?.tier ?? null,
-  };
-}
-
-/** Returns entries that had not ended at `time`, sorted by end. */
-function heldSince<Held extends { endedAt: string | null; discountCodeId: string }>(time: string, held: readonly Held[]): Held[] {
-  return held
-    .filter(({ endedAt }) => endedAt === null || time < endedAt)
-    .sort((one, other) => compare(one.endedAt ?? "~", other.endedAt ?? "~") || compare(one.discountCodeId, other.discountCodeId));
-}
-
-/**
  * Returns the response that the order is attributed to: the one named by the store, whenever it was completed; else the latest one of the
  * same customer, click or visitor in the window (ties: greatest id). The pinned response is always a candidate.
  */
@@ -135,7 +84,7 @@ export function responseOf(order: AttributedOrder, responses: readonly Completed
         (clickId !== null && clickId === order.clickId) ||
         visitorId === order.visitorId));
   return (
-    responses.find(({ rowId }) => rowId === order.saidFormResponseId) ??
+    responses.find(({ rowId }) => rowId === order.claimedFormResponseId) ??
     responses.filter(isOf).sort((one, other) => compare(other.completedAt, one.completedAt) || compare(other.rowId, one.rowId))[0]
   );
 }
@@ -154,9 +103,4 @@ export function attributionOf(lead: AttributionSource | undefined, response: Com
 
 export function isSameAttribution(one: Led, other: Led): boolean {
   return attributionFields.every((field) => one[field] === other[field]);
-}
-
-function compare(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }

@@ -1,6 +1,7 @@
 import { rowLoader } from "@offergraph/service/subgraph/reference";
 import { readCheckouts } from "../db/checkouts.js";
-import { type ContentTable, readContents, readOrders, readReported } from "../db/orders.js";
+import { type ContentTable, readContents, readOrders } from "../db/orders.js";
+import { readReported } from "../db/reported.js";
 import type { Context } from "./context.js";
 
 // Per-request loaders: one statement per kind of record.

@@ -65,7 +65,7 @@ describe("a rate", () => {
         { day, from: "eur", to: "usd", rate: "2", provider: "ecb" },
         { day, from: "gbp", to: "eur", rate: "3", provider: "ecb" },
       ]);
-      return write.read(sql`SELECT native_currency AS currency FROM due_attributions WHERE workspace_id = ${client.workspaceId}::uuid`);
+      return write.sql(sql`SELECT native_currency AS currency FROM due_attributions WHERE workspace_id = ${client.workspaceId}::uuid`);
     });
     expect(noted).toEqual([{ currency: "eur" }]);
   });

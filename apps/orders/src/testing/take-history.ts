@@ -18,7 +18,7 @@ import { discountCodeOf, eventDataOf } from "@offergraph/testkit/references";
 import { concernsOrders, discountEvents, discountKeeps, keepDiscounts } from "../consumers/keep-discounts.js";
 import { concernsTiers, keepGrants } from "../consumers/keep-grants.js";
 import { keepResponses, responseEvents } from "../consumers/keep-responses.js";
-import { type OrdersWrite, writeOrders } from "../db/write.js";
+import { inTransaction, type Tx } from "../db/tx.js";
 import type { Kind, ValidRecord } from "../services/ingest/kind.js";
 import { readRecord } from "../services/ingest/record.js";
 import { orderKind } from "../services/orders/write-orders.js";
@@ -135,8 +135,8 @@ export function event<Data>(world: World, { workspaceId }: Client, told: Told<Da
   };
 }
 
-export function inWrite<Result>(world: World, { workspaceId }: Client, effect: (write: OrdersWrite) => Promise<Result>): Promise<Result> {
-  return writeOrders(world.running.parts.writer, { workspaceId, now: world.clock.now(), actor: null }, effect);
+export function inWrite<Result>(world: World, { workspaceId }: Client, effect: (write: Tx) => Promise<Result>): Promise<Result> {
+  return inTransaction(world.running.parts.writer, { workspaceId, now: world.clock.now(), actor: null }, effect);
 }
 
 /** Ingests rates. */
@@ -144,8 +144,8 @@ export async function takeRates(world: World, client: Client, rates: readonly Ra
   await inWrite(world, client, (write) => writeRatesOf(write, client, rates));
 }
 
-export async function writeRatesOf(write: OrdersWrite, client: Client, rates: readonly RateRecord[]): Promise<void> {
-  await rateKind.take(write, goodOf(rateKind, client, rates), settings);
+export async function writeRatesOf(write: Tx, client: Client, rates: readonly RateRecord[]): Promise<void> {
+  await rateKind.write(write, goodOf(rateKind, client, rates), settings);
 }
 
 /** Ingests orders of one connection. */
@@ -153,10 +153,10 @@ export async function takeOrders(world: World, client: Client, orders: readonly 
   await inWrite(world, client, (write) => writeOrdersOf(write, client, orders));
 }
 
-export async function writeOrdersOf(write: OrdersWrite, client: Client, orders: readonly OrderRecord[]): Promise<void> {
+export async function writeOrdersOf(write: Tx, client: Client, orders: readonly OrderRecord[]): Promise<void> {
   const statuses = { orderStatus: "OPEN", financialStatus: "PAID", fulfillmentStatus: "PENDING" };
   const records = orders.map((order) => ({ ...order, ...statuses }));
-  await orderKind.take(write, goodOf(orderKind, client, records), settings);
+  await orderKind.write(write, goodOf(orderKind, client, records), settings);
 }
 
 /** A new order without a customer. */

@@ -1,5 +1,5 @@
 import { readCheckoutCounts } from "../../db/checkouts.js";
-import { summaryOf } from "../../domain/checkouts-summary.js";
+import { summaryOf } from "../../domain/checkouts.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
 export const get_checkouts_summary: NonNullable<QueryResolvers["get_checkouts_summary"]> = async (_source, _given, { read }) =>

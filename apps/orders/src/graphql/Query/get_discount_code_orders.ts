@@ -1,7 +1,6 @@
-import { sql } from "@offergraph/service/db/statement";
 import { readPage } from "@offergraph/service/filters/page";
-import { orderColumns } from "../../db/columns.js";
-import { orderFilter, ordersOfCodeOrder, ordersTable } from "../../db/order-list.js";
+import { hasCode, orderFilter, ordersOfCodeOrder, ordersTable } from "../../db/order-list.js";
+import { orderColumns } from "../../db/orders.js";
 import type { OrderRow } from "../../db/rows.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
@@ -16,7 +15,7 @@ export const get_discount_code_orders: NonNullable<QueryResolvers["get_discount_
     read,
     select: orderColumns,
     from: ordersTable,
-    where: sql`o.discount_code_id = ${given.id}::uuid`,
+    where: hasCode(given.id),
     filter: given.filter,
     shape: orderFilter(read),
     order: ordersOfCodeOrder,

@@ -1,8 +1,8 @@
 import { readPage } from "@offergraph/service/filters/page";
 import { checkoutFilter, checkoutOrder, checkoutsTable } from "../../db/checkout-list.js";
-import { checkoutColumns } from "../../db/columns.js";
+import { checkoutColumns } from "../../db/checkouts.js";
 import type { CheckoutRow } from "../../db/rows.js";
-import { filterOfCondition } from "../../domain/checkout-condition.js";
+import { filterOfCondition } from "../../domain/checkouts.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
 export const list_checkouts: NonNullable<QueryResolvers["list_checkouts"]> = (_source, given, { read, principal, cursorKey }) =>

@@ -1,6 +1,6 @@
 import { readPage } from "@offergraph/service/filters/page";
-import { orderColumns } from "../../db/columns.js";
 import { orderFilter, orderOrder, ordersTable } from "../../db/order-list.js";
+import { orderColumns } from "../../db/orders.js";
 import type { OrderRow } from "../../db/rows.js";
 import type { QueryResolvers } from "../../generated/types.js";
 

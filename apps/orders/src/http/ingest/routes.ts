@@ -5,7 +5,7 @@ import type { ServiceDeps } from "@offergraph/service/subgraph/run";
 import { HttpError } from "@offergraph/shared/errors/http-error";
 import type { LookUpError } from "@offergraph/shared/errors/look-up-error";
 import { limitTime } from "@offergraph/shared/http/time-limit";
-import { type OrdersWrite, writeOrders } from "../../db/write.js";
+import { inTransaction, type Tx } from "../../db/tx.js";
 import type { OrdersSettings } from "../../env.js";
 import type { Prisma } from "../../generated/prisma/client.js";
 import { codeLearner, type LearnCodes } from "../../services/attribution/learn-codes.js";
@@ -13,6 +13,7 @@ import { checkoutKind } from "../../services/checkouts/write-checkouts.js";
 import { counted } from "../../services/ingest/counts.js";
 import type { Kind } from "../../services/ingest/kind.js";
 import { processBatches } from "../../services/ingest/process-batches.js";
+import { readLines } from "../../services/ingest/record.js";
 import { resolver } from "../../services/ingest/resolve.js";
 import { orderKind } from "../../services/orders/write-orders.js";
 import { rateKind } from "../../services/rates/write-rates.js";
@@ -20,7 +21,7 @@ import { abortOnStalledReader } from "./abort-on-stalled-reader.js";
 import { AdmissionControl } from "./admission-control.js";
 import { answerParts, begun, json, lines } from "./answer.js";
 import { chunksOf } from "./chunks.js";
-import { receivedBody, receivedLines } from "./received.js";
+import { readBody } from "./read-body.js";
 
 type Parts = ServiceDeps<OrdersSettings, Prisma.TransactionClient>;
 
@@ -60,12 +61,12 @@ async function answerDelivery<Sent>(
   if (connectionId !== undefined && kind.hasConnection) checkOwn((await references.findConnection(connectionId)).fault);
   const isStream = has(request.headers["content-type"], ndjson);
   const count = room.enter(principal.workspaceId, response, isStream);
-  const body = isStream ? undefined : receivedBody(kind, await delivery.body(maxBytes, count));
+  const body = isStream ? undefined : readBody(kind, await delivery.body(maxBytes, count));
   const isSmall = body !== undefined && body.flat().length <= maxSmall;
   const queue = isSmall ? undefined : `${kind.name} ${connectionId ?? principal.workspaceId}`;
   const taken = processBatches({
     kind,
-    batches: body ? each(body) : receivedLines(kind, chunksOf(request, count)),
+    batches: body ? each(body) : readLines(kind, chunksOf(request, count)),
     resolve: resolver(kind, references, connectionId),
     learnCodes: (names) => parts.learnCodes(principal.workspaceId, names),
     write: (effect) => room.write(principal.workspaceId, queue, () => writeFor(parts, delivery, effect)),
@@ -90,11 +91,11 @@ async function answerDelivery<Sent>(
 async function writeFor<Value>(
   { writer, relay, clock }: Parts,
   { principal, requestId, traceparent }: AuthenticatedRequest,
-  effect: (write: OrdersWrite) => Promise<Value>,
+  effect: (write: Tx) => Promise<Value>,
 ): Promise<Value> {
   const { workspaceId, keyId, memberId } = principal;
   const cause = { workspaceId, now: clock.now(), actor: { keyId, memberId }, requestId, traceparent };
-  const value = await writeOrders(writer, cause, effect);
+  const value = await inTransaction(writer, cause, effect);
   relay.notify();
   return value;
 }

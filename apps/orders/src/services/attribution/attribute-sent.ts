@@ -1,7 +1,7 @@
 import { customerIdOf } from "@offergraph/shared/schema/customer-id";
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import type { IncomingOrder, KnownOrder } from "../../db/incoming-orders.js";
-import type { OrdersWrite } from "../../db/write.js";
+import type { Db } from "../../db/tx.js";
 import { type Attribution, isSameAttribution, noAttribution } from "../../domain/attribution.js";
 import { findAttributions } from "./attribute-batch.js";
 
@@ -10,23 +10,23 @@ import { findAttributions } from "./attribute-batch.js";
  * @param known the stored orders, locked, by id
  */
 export async function attributeSent(
-  write: OrdersWrite,
+  tx: Db,
   sent: readonly Pick<IncomingOrder, "rowId" | "connectionId" | "hash" | "order">[],
   known: ReadonlyMap<string, KnownOrder>,
 ): Promise<IncomingOrder[]> {
   const orders = sent.map((one) => {
     const { customerRef, discountCodes, placedAt, clickId, visitorId, formResponseId } = one.order;
     return {
-      ...{ ...one, placedAt, clickId, visitorId, saidFormResponseId: formResponseId },
+      ...{ ...one, placedAt, clickId, visitorId, claimedFormResponseId: formResponseId },
       nameKeys: discountCodes.map(nameKey),
-      customerId: customerRef === null ? null : customerIdOf(write.workspaceId, customerRef),
+      customerId: customerRef === null ? null : customerIdOf(tx.workspaceId, customerRef),
       pinnedResponseId: known.get(one.rowId)?.pinnedResponseId ?? null,
     };
   });
-  return (await findAttributions(write, orders)).map(({ order, attribution }) => ({
+  return (await findAttributions(tx, orders)).map(({ order, attribution }) => ({
     ...order,
     attribution,
-    scoredAt: scoredAt(write.now, known.get(order.rowId), attribution),
+    scoredAt: scoredAt(tx.now, known.get(order.rowId), attribution),
   }));
 }
 

@@ -1,13 +1,12 @@
-import { readIn } from "@offergraph/service/db/write";
 import { maxNames, type Reference } from "@offergraph/service/replicas/kinds";
 import { OwnerUnavailable, recordRequester } from "@offergraph/service/replicas/request";
-import { type Keeping, upsertDiscountCodes } from "@offergraph/service/replicas/upsert";
+import { upsertDiscountCodes } from "@offergraph/service/replicas/upsert";
 import type { ServiceDeps } from "@offergraph/service/subgraph/run";
-import { legacySqlTx } from "@offergraph/service/tx/legacy";
 import { nameKey } from "@offergraph/shared/schema/name-key";
-import { noteNames } from "../../db/due-attributions.js";
-import { keepTiers } from "../../db/keep-tier.js";
+import { queueOrdersOfNames } from "../../db/due-attributions.js";
 import { readKnownCodes, readUnknownNames } from "../../db/known-codes.js";
+import { updateTiers } from "../../db/tiers.js";
+import { dbOf } from "../../db/tx.js";
 import type { OrdersSettings } from "../../env.js";
 import type { Prisma } from "../../generated/prisma/client.js";
 
@@ -37,7 +36,7 @@ export function codeLearner(parts: Parts, timeoutMs?: number): LearnCodes {
     if (unknown.length === 0) return;
     try {
       const found = await ask({ service: "discounts", kind: "discount_code_names", workspaceId, wanted: { names: unknown } });
-      await keepNew(parts, workspaceId, found);
+      await storeCodes(parts, workspaceId, found);
     } catch (error) {
       if (!(error instanceof OwnerUnavailable)) throw error;
       retryAt = performance.now() + retryAfterMs;
@@ -53,18 +52,22 @@ export function codeLearner(parts: Parts, timeoutMs?: number): LearnCodes {
  * Stores codes as their created event would. Skips codes that changed since creation: their events carry the earlier names, partners and
  * tiers, the response does not.
  */
-async function keepNew({ writer }: Parts, workspaceId: string, found: readonly Reference<"discount_code_names">[]): Promise<void> {
+async function storeCodes(
+  { writer, clock }: Parts,
+  workspaceId: string,
+  found: readonly Reference<"discount_code_names">[],
+): Promise<void> {
   const unchanged = found.filter(({ createdAt, updatedAt }) => createdAt === updatedAt);
   if (unchanged.length === 0) return;
   await writer.write(workspaceId, async (transaction) => {
-    const keeping: Keeping = { read: (statement) => readIn(transaction, statement), workspaceId };
+    const tx = dbOf(transaction, workspaceId, clock.now());
     const ids = unchanged.map(({ rowId }) => rowId);
-    const known = await readKnownCodes(keeping, ids);
+    const known = await readKnownCodes(tx, ids);
     const codes = unchanged.filter(({ rowId }) => !known.has(rowId));
     if (codes.length === 0) return;
-    await upsertDiscountCodes(legacySqlTx(transaction, workspaceId), codes, "answer");
-    await keepTiers(keeping, codes);
+    await upsertDiscountCodes(tx, codes, "answer");
+    await updateTiers(tx, codes);
     // Queues earlier orders with these names: the code's event will find no new name to queue.
-    await noteNames(keeping, [...new Set(codes.flatMap(({ code, aliases }) => [code, ...aliases].map(nameKey)))]);
+    await queueOrdersOfNames(tx, [...new Set(codes.flatMap(({ code, aliases }) => [code, ...aliases].map(nameKey)))]);
   });
 }

@@ -1,26 +1,24 @@
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { lockAttribution, readScoredOrders } from "../../db/attribution.js";
 import { lockOrdersOf, pinResponses } from "../../db/erase-customer.js";
-import type { OrdersWrite } from "../../db/write.js";
+import type { Db } from "../../db/tx.js";
 import { findResponses } from "./attribute-batch.js";
-
-type Writing = Pick<OrdersWrite, "read" | "workspaceId">;
 
 /**
  * Stores the attributed response with orders before a customer's erasure removes the fields it is found by: the customer's own orders, and
  * others attributed to a response of the customer. Includes orders attributed to a code. Blocks attribution in the workspace until the
  * transaction ends, so that no order is missed.
  */
-export async function pinResponsesOf(write: Writing, customerId: string): Promise<void> {
-  await lockAttribution(write);
-  const orders = await readScoredOrders(write, await lockOrdersOf(write, customerId));
+export async function pinResponsesOf(tx: Db, customerId: string): Promise<void> {
+  await lockAttribution(tx);
+  const orders = await readScoredOrders(tx, await lockOrdersOf(tx, customerId));
   const found = await findResponses(
-    write,
+    tx,
     orders.map((order) => ({ ...order, nameKeys: order.discountCodes.map(nameKey) })),
   );
   const pinned = orders.flatMap(({ rowId, customerId: of }) => {
     const response = found.get(rowId);
     return response && (of === customerId || response.customerId === customerId) ? [[rowId, response.rowId] as const] : [];
   });
-  if (pinned.length > 0) await pinResponses(write, new Map(pinned));
+  if (pinned.length > 0) await pinResponses(tx, new Map(pinned));
 }

@@ -8,7 +8,7 @@ import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { eraseCustomer } from "../../consumers/erase-customer.js";
 import { shareAttributionLock } from "../../db/attribution.js";
-import { noteNames, readDue, settleDue } from "../../db/due-attributions.js";
+import { queueOrdersOfNames, readDue, settleDue } from "../../db/due-attributions.js";
 import type { OrderRecord } from "../../testing/attribution-history.js";
 import { attributed, outcomes } from "../../testing/attribution-outcomes.js";
 import { codeSteps, inWrite, orderOf, responseSteps, type Step, takeOrders, takeRates, writeOrdersOf } from "../../testing/take-history.js";
@@ -108,7 +108,7 @@ describe("due attributions", () => {
 
   it("have all waited when one batch is done, including the remaining ones", async () => {
     await inWrite(world, client, async (write) => {
-      await noteNames(write, ["sun", "moon"]);
+      await queueOrdersOfNames(write, ["sun", "moon"]);
       const due = await readDue(write, 10);
       expect(due).toMatchObject([{ isBegun: false }, { isBegun: false }]);
       const sequences = due.map(({ sequence }) => sequence);
@@ -133,8 +133,8 @@ describe("erasing a customer", () => {
     const erased = parseEvent([customerErased], event);
     const { writer, clock, log } = world.running.parts;
     const began: string[] = [];
-    const both = await inWrite(world, client, async ({ read }) => {
-      await read(sql`SELECT o.row_id FROM orders o WHERE o.customer_id = ${customerId}::uuid FOR UPDATE`);
+    const both = await inWrite(world, client, async (held) => {
+      await held.sql(sql`SELECT o.row_id FROM orders o WHERE o.customer_id = ${customerId}::uuid FOR UPDATE`);
       const taken = inWrite(world, client, async (write) => {
         began.push("taking in");
         await writeOrdersOf(write, client, [ann({ providerUpdatedAt: "2026-05-21T12:00:00.000Z" })]);

@@ -1,7 +1,7 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
-import { type OrdersWrite, writeOrders } from "../../db/write.js";
+import { inTransaction, type Tx } from "../../db/tx.js";
 import { checkoutStatuses } from "../../domain/ranks.js";
 import { addCheckout, addOrder } from "../../testing/orders.js";
 import { addConnection, sendRecords, sentCheckout, sentOrder } from "../../testing/send.js";
@@ -22,8 +22,8 @@ beforeEach(() => {
   client = world.client();
 });
 
-const write = <Result>(effect: (write: OrdersWrite) => Promise<Result>) =>
-  writeOrders(world.running.parts.writer, { workspaceId: client.workspaceId, now: world.clock.now(), actor: null }, effect);
+const write = <Result>(effect: (write: Tx) => Promise<Result>) =>
+  inTransaction(world.running.parts.writer, { workspaceId: client.workspaceId, now: world.clock.now(), actor: null }, effect);
 const checkoutsCame = (...changes: CheckoutChange[]) => write((one) => linkCheckouts(one, changes));
 const ordersCame = (...ids: string[]) => write((one) => linkOrders(one, ids));
 const rank = (status: (typeof checkoutStatuses)[number]) => checkoutStatuses.indexOf(status);

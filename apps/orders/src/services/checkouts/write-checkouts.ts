@@ -1,12 +1,11 @@
 import { groupBy } from "@offergraph/service/db/group-by";
-import { keepConversions, lockIncomingCheckouts, writeIncomingCheckouts } from "../../db/incoming-checkouts.js";
+import { lockIncomingCheckouts, writeConversions, writeIncomingCheckouts } from "../../db/incoming-checkouts.js";
 import { lockLinks } from "../../db/link-checkouts.js";
 import { lockRecordKeys } from "../../db/record-keys.js";
 import { checkoutFields, readCheckout, type SentCheckout } from "../../domain/ingest/checkout.js";
 import { conversionOf } from "../../domain/ingest/conversions.js";
 import type { Kind, WriteResult } from "../ingest/kind.js";
-import { keysOf, resolveVersions } from "../ingest/resolve-versions.js";
-import { versionHash } from "../ingest/version-hash.js";
+import { keysOf, resolveVersions, versionHash } from "../ingest/resolve-versions.js";
 import { linkCheckouts } from "./link-checkouts.js";
 
 export const checkoutKind: Kind<SentCheckout> = {
@@ -17,7 +16,7 @@ export const checkoutKind: Kind<SentCheckout> = {
   read: readCheckout,
   timesOf: ({ providerUpdatedAt, startedAt }) => ({ providerUpdatedAt, startedAt }),
   partnerOf: ({ partner }) => partner,
-  async take(write, records) {
+  async write(tx, records) {
     const versions = records.map(({ connectionId, partnerId, sent }) => ({
       connectionId,
       partnerId,
@@ -26,20 +25,20 @@ export const checkoutKind: Kind<SentCheckout> = {
       hash: versionHash(sent),
       sent,
     }));
-    await lockRecordKeys(write, "checkouts", versions);
+    await lockRecordKeys(tx, "checkouts", versions);
     // Taken before any checkout row, in the same order as transactions that ingest orders.
-    await lockLinks(write, "checkouts");
-    const known = new Map((await lockIncomingCheckouts(write, keysOf(versions))).map((checkout) => [checkout.rowId, checkout]));
+    await lockLinks(tx, "checkouts");
+    const known = new Map((await lockIncomingCheckouts(tx, keysOf(versions))).map((checkout) => [checkout.rowId, checkout]));
     const { taken, kept } = resolveVersions(versions, [...known.values()]);
     const checkouts = kept.flatMap(({ place, rowId }) => {
       const version = versions[place];
       return version ? [{ ...version, rowId, checkout: version.sent }] : [];
     });
-    await writeIncomingCheckouts(write, checkouts);
-    const converted = await keepConversions(write, conversionsOf(versions, taken));
+    await writeIncomingCheckouts(tx, checkouts);
+    const converted = await writeConversions(tx, conversionsOf(versions, taken));
     const written = new Set([...checkouts.map(({ rowId }) => rowId), ...converted]);
     await linkCheckouts(
-      write,
+      tx,
       [...written].map((rowId) => ({ rowId, before: known.get(rowId)?.status ?? null })),
     );
     return taken;

@@ -1,6 +1,6 @@
 import type { UserError } from "@offergraph/shared/errors/user-error";
 import type { Ref } from "@offergraph/shared/schema/ref";
-import type { OrdersWrite } from "../../db/write.js";
+import type { Tx } from "../../db/tx.js";
 import type { VersionOutcome } from "../../domain/ingest/versions.js";
 import type { Shape } from "./record.js";
 
@@ -31,5 +31,5 @@ export interface Kind<Sent> extends Shape<Sent> {
   partnerOf?(sent: Sent): Ref | null;
   codesOf?(sent: Sent): readonly string[];
   /** Writes a batch and returns one result per record, in order. */
-  take(write: OrdersWrite, records: readonly ValidRecord<Sent>[], settings: { reportingCurrency: string }): Promise<WriteResult[]>;
+  write(tx: Tx, records: readonly ValidRecord<Sent>[], settings: { reportingCurrency: string }): Promise<WriteResult[]>;
 }

@@ -1,5 +1,5 @@
 import type { UserError } from "@offergraph/shared/errors/user-error";
-import type { OrdersWrite } from "../../db/write.js";
+import type { Tx } from "../../db/tx.js";
 import { addTimeFaults } from "../../domain/ingest/times.js";
 import type { VersionOutcome } from "../../domain/ingest/versions.js";
 import type { Kind } from "./kind.js";
@@ -18,13 +18,13 @@ export interface Result {
   errors?: UserError[];
 }
 
-export interface IntakeOptions<Sent> {
+export interface ProcessOptions<Sent> {
   kind: Kind<Sent>;
   batches: AsyncIterable<Received<Sent>[]>;
   resolve: Resolve<Sent>;
   /** Looks up unknown codes with these names at discounts. */
   learnCodes?(names: readonly string[]): Promise<void>;
-  write<Value>(effect: (write: OrdersWrite) => Promise<Value>): Promise<Value>;
+  write<Value>(effect: (tx: Tx) => Promise<Value>): Promise<Value>;
   reportingCurrency: string;
   now(): Date;
   /** Called with the database error that rejected a valid record. */
@@ -35,14 +35,14 @@ export interface IntakeOptions<Sent> {
  * Writes each batch in its own transaction and yields results in the order received. While a batch is written, only the next one is read,
  * so that a faster sender is slowed down by backpressure.
  */
-export async function* processBatches<Sent>(options: IntakeOptions<Sent>): AsyncGenerator<Result[]> {
+export async function* processBatches<Sent>(options: ProcessOptions<Sent>): AsyncGenerator<Result[]> {
   const batches = options.batches[Symbol.asyncIterator]();
   let coming = batches.next();
   try {
     for (;;) {
       const { value, done } = await coming;
       if (done) return;
-      const results = takeBatch(options, value);
+      const results = processBatch(options, value);
       coming = batches.next();
       // Its failure is handled in the next iteration, after the results of this batch.
       coming.catch(() => undefined);
@@ -53,7 +53,7 @@ export async function* processBatches<Sent>(options: IntakeOptions<Sent>): Async
   }
 }
 
-async function takeBatch<Sent>(options: IntakeOptions<Sent>, records: readonly Received<Sent>[]): Promise<Result[]> {
+async function processBatch<Sent>(options: ProcessOptions<Sent>, records: readonly Received<Sent>[]): Promise<Result[]> {
   const { kind, resolve, now } = options;
   for (const { sent, violations } of records) if (sent !== undefined) addTimeFaults(violations, kind.timesOf(sent), now());
   await resolve(records);

@@ -1,7 +1,8 @@
 import { Violations } from "@offergraph/shared/errors/user-error";
 import { truncate } from "@offergraph/shared/schema/truncate";
 import { Fields } from "../../domain/ingest/fields.js";
-import type { Line } from "./ndjson.js";
+import { type BatchLimits, batchesOf } from "./batches.js";
+import { type Line, linesOf } from "./ndjson.js";
 import { parseJson } from "./parse-json.js";
 
 /** Fields and reader of a kind of record. */
@@ -27,8 +28,13 @@ export interface Received<Sent> {
   violations: Violations;
 }
 
-export function readLine<Sent>(shape: Shape<Sent>, index: number, line: Line): Received<Sent> {
-  return { ...readText(shape, index, line), line: line.number };
+export const batchLimits: BatchLimits = { maxItems: 500, maxWeight: 1024 * 1024, idleMs: 250 };
+
+/** Reads NDJSON records in batches. */
+export async function* readLines<Sent>(shape: Shape<Sent>, chunks: AsyncIterable<Buffer>): AsyncGenerator<Received<Sent>[]> {
+  let index = 0;
+  for await (const lines of batchesOf(linesOf(chunks), ({ text = "" }) => text.length, batchLimits))
+    yield lines.map((line) => ({ ...readText(shape, index++, line), line: line.number }));
 }
 
 function readText<Sent>(shape: Shape<Sent>, index: number, { text, fault }: Line): Received<Sent> {

@@ -1,9 +1,8 @@
 import type { UserError } from "@offergraph/shared/errors/user-error";
-import { isDataFault } from "../../db/data-fault.js";
 import type { ValidRecord, WriteResult } from "./kind.js";
-import type { IntakeOptions } from "./process-batches.js";
+import type { ProcessOptions } from "./process-batches.js";
 
-type Options<Sent> = Pick<IntakeOptions<Sent>, "kind" | "write" | "reportingCurrency" | "onFault">;
+type Options<Sent> = Pick<ProcessOptions<Sent>, "kind" | "write" | "reportingCurrency" | "onFault">;
 
 const refused: UserError = { field: [], message: "The record could not be stored. See the log of the orders service.", code: "INVALID" };
 
@@ -15,7 +14,7 @@ export async function writeValid<Sent>(options: Options<Sent>, good: readonly Va
   if (good.length === 0) return [];
   const { kind, write, reportingCurrency, onFault } = options;
   try {
-    return await write((writing) => kind.take(writing, good, { reportingCurrency }));
+    return await write((tx) => kind.write(tx, good, { reportingCurrency }));
   } catch (error) {
     if (!isDataFault(error)) throw error;
     if (good.length === 1) {
@@ -26,4 +25,13 @@ export async function writeValid<Sent>(options: Options<Sent>, good: readonly Va
     const first = await writeValid(options, good.slice(0, middle));
     return [...first, ...(await writeValid(options, good.slice(middle)))];
   }
+}
+
+/**
+ * True if the database rejected a value, so that a retry would fail as well: SQLSTATE class 22 (data exception), 23502 (not null) or
+ * 23514 (check).
+ */
+function isDataFault(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" && (/^22[0-9A-Z]{3}$/.test(code) || code === "23502" || code === "23514");
 }

@@ -1,6 +1,6 @@
 import { valueOfRank } from "@offergraph/shared/schema/ranks";
 import { fromScaled } from "@offergraph/shared/schema/scaled";
-import type { CheckoutState } from "../../db/checkout-states.js";
+import type { CheckoutState } from "../../db/rows.js";
 import { countsAsUse, type OrderState } from "../../domain/order-events.js";
 import { checkoutStages, checkoutStatuses, financialStatuses, fulfillmentStatuses, orderStatuses } from "../../domain/ranks.js";
 

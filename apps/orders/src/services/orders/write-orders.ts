@@ -6,8 +6,7 @@ import { orderFields, readOrder, type SentOrder } from "../../domain/ingest/orde
 import { attributeSent } from "../attribution/attribute-sent.js";
 import { linkOrders } from "../checkouts/link-checkouts.js";
 import type { Kind } from "../ingest/kind.js";
-import { keysOf, resolveVersions } from "../ingest/resolve-versions.js";
-import { versionHash } from "../ingest/version-hash.js";
+import { keysOf, resolveVersions, versionHash } from "../ingest/resolve-versions.js";
 import { reportOrders } from "../reporting/report-orders.js";
 import { emitOrderEvents } from "./emit-order-events.js";
 
@@ -19,7 +18,7 @@ export const orderKind: Kind<SentOrder> = {
   read: readOrder,
   codesOf: ({ discountCodes }) => discountCodes,
   timesOf: ({ providerUpdatedAt, placedAt, paidAt }) => ({ providerUpdatedAt, placedAt, paidAt }),
-  async take(write, records, { reportingCurrency }) {
+  async write(tx, records, { reportingCurrency }) {
     const versions = records.map(({ connectionId, sent }) => ({
       connectionId,
       externalRef: sent.externalRef,
@@ -27,22 +26,22 @@ export const orderKind: Kind<SentOrder> = {
       hash: versionHash(sent),
       sent,
     }));
-    await lockRecordKeys(write, "orders", versions);
-    await shareAttributionLock(write);
-    const known = new Map((await lockIncomingOrders(write, keysOf(versions))).map((order) => [order.rowId, order]));
+    await lockRecordKeys(tx, "orders", versions);
+    await shareAttributionLock(tx);
+    const known = new Map((await lockIncomingOrders(tx, keysOf(versions))).map((order) => [order.rowId, order]));
     const { taken, kept } = resolveVersions(versions, [...known.values()]);
     if (kept.length === 0) return taken;
     const sent = kept.flatMap(({ place, rowId }) => {
       const version = versions[place];
       return version ? [{ rowId, connectionId: version.connectionId, hash: version.hash, order: version.sent }] : [];
     });
-    const orders = await writeIncomingOrders(write, await attributeSent(write, sent, known), known);
-    await reportOrders(write, orders, await readReportingCurrency(write, reportingCurrency));
+    const orders = await writeIncomingOrders(tx, await attributeSent(tx, sent, known), known);
+    await reportOrders(tx, orders, await readReportingCurrency(tx, reportingCurrency));
     await linkOrders(
-      write,
+      tx,
       orders.map(({ rowId }) => rowId).filter((id) => !known.has(id)),
     );
-    emitOrderEvents(write, orders, known);
+    emitOrderEvents(tx, orders, known);
     return taken;
   },
 };

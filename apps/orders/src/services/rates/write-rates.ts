@@ -1,4 +1,4 @@
-import { appendRateVersions, holdSentRates, writeSentRates } from "../../db/sent-rates.js";
+import { appendRateVersions, lockSentRates, writeSentRates } from "../../db/sent-rates.js";
 import { rateFields, readRate, type SentRate } from "../../domain/ingest/rate.js";
 import type { Kind, WriteResult } from "../ingest/kind.js";
 import { applyRates } from "./apply-rates.js";
@@ -13,9 +13,9 @@ export const rateKind: Kind<SentRate> = {
   fields: rateFields,
   read: readRate,
   timesOf: ({ day }) => ({ day: `${day}T00:00:00.000Z` }),
-  async take(write, records) {
+  async write(tx, records) {
     const rates = records.map(({ sent }) => sent);
-    const known = new Map((await holdSentRates(write, rates)).map((rate) => [keyOf(rate), rate]));
+    const known = new Map((await lockSentRates(tx, rates)).map((rate) => [keyOf(rate), rate]));
     const changed = new Map<string, SentRate>();
     const versions: SentRate[] = [];
     const taken = rates.map((rate): WriteResult => {
@@ -26,9 +26,9 @@ export const rateKind: Kind<SentRate> = {
       versions.push(rate);
       return { outcome: "accepted" };
     });
-    await appendRateVersions(write, versions);
-    await writeSentRates(write, [...changed.values()]);
-    await applyRates(write, [...changed.values()]);
+    await appendRateVersions(tx, versions);
+    await writeSentRates(tx, [...changed.values()]);
+    await applyRates(tx, [...changed.values()]);
     return taken;
   },
 };

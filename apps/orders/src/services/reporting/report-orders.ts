@@ -1,15 +1,15 @@
-import { keepReported, type RateKey, readRates } from "../../db/reported.js";
-import type { OrdersWrite } from "../../db/write.js";
+import { type RateKey, readRates, upsertReported } from "../../db/reported.js";
+import type { Db } from "../../db/tx.js";
 import type { OrderState } from "../../domain/order-events.js";
 import { ownRate, type Rate, reportedOf } from "../../domain/reported.js";
 
 type Shown = Pick<OrderState, "rowId" | "placedAt" | "currencyId" | "totalPrice" | "refundedTotal" | "attributionMethod" | "bestTier">;
 
 /** Updates these orders' amounts in the reporting currency, at the rates of the days on which they were placed. */
-export async function reportOrders(write: OrdersWrite, orders: readonly Shown[], reportingCurrency: string): Promise<void> {
-  const rates = await findRates(write, orders, reportingCurrency);
-  await keepReported(
-    write,
+export async function reportOrders(tx: Db, orders: readonly Shown[], reportingCurrency: string): Promise<void> {
+  const rates = await findRates(tx, orders, reportingCurrency);
+  await upsertReported(
+    tx,
     orders.map((order) => {
       const totalPrice = BigInt(order.totalPrice);
       const attributedRevenue = order.attributionMethod === null ? null : totalPrice - BigInt(order.refundedTotal);
@@ -35,15 +35,11 @@ const dayOf = ({ placedAt }: Rated) => placedAt.slice(0, 10);
 const rateKey = (order: Rated) => `${dayOf(order)} ${order.currencyId}`;
 
 /** Returns a function from an order to its rate, undefined if unknown. */
-async function findRates(
-  { read }: OrdersWrite,
-  orders: readonly Rated[],
-  reportingCurrency: string,
-): Promise<(order: Rated) => Rate | undefined> {
+async function findRates(tx: Db, orders: readonly Rated[], reportingCurrency: string): Promise<(order: Rated) => Rate | undefined> {
   const wanted = new Map<string, RateKey>();
   for (const order of orders)
     if (order.currencyId !== reportingCurrency) wanted.set(rateKey(order), { day: dayOf(order), currency: order.currencyId });
-  const known = wanted.size > 0 ? await readRates(read, reportingCurrency, [...wanted.values()]) : [];
+  const known = wanted.size > 0 ? await readRates(tx, reportingCurrency, [...wanted.values()]) : [];
   const rates = new Map(known.map((rate) => [`${rate.day} ${rate.currency}`, rate]));
   return (order) => (order.currencyId === reportingCurrency ? ownRate : rates.get(rateKey(order)));
 }

@@ -6,8 +6,8 @@ import type { EventDefinition } from "@offergraph/shared/contracts/define-event"
 import type { Prisma } from "../generated/prisma/client.js";
 
 /** A transaction in one workspace, with its events. */
-export interface OrdersWrite {
-  readonly read: Read;
+export interface Tx {
+  readonly sql: Read;
   readonly workspaceId: string;
   /** Time of the transaction. */
   readonly now: Date;
@@ -15,6 +15,14 @@ export interface OrdersWrite {
   readonly actor: Actor | null;
   /** Adds an event to the outbox, in call order. */
   emit<Data>(definition: EventDefinition<Data>, recordId: string, data: Data): void;
+}
+
+/** The part of a transaction that statements need. */
+export type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
+
+/** Statements of a consumer's transaction. */
+export function dbOf(transaction: Prisma.TransactionClient, workspaceId: string, now: Date): Db {
+  return { sql: (statement) => readIn(transaction, statement), workspaceId, now };
 }
 
 /** Workspace, time and actor of a transaction. */
@@ -28,16 +36,16 @@ export interface WriteCause {
 }
 
 /** Runs `effect` in one transaction. Retried after a conflict, so it must only use the database. */
-export function writeOrders<Result>(
+export function inTransaction<Result>(
   writer: WorkspaceWriter<Prisma.TransactionClient>,
   { now, ...cause }: WriteCause,
-  effect: (write: OrdersWrite) => Promise<Result>,
+  effect: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   const { workspaceId } = cause;
   return writer.write(workspaceId, async (transaction) => {
     const events: PendingEvent[] = [];
     const result = await effect({
-      read: (statement) => readIn(transaction, statement),
+      sql: (statement) => readIn(transaction, statement),
       workspaceId,
       now,
       actor: cause.actor,

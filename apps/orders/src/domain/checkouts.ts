@@ -1,5 +1,28 @@
-import type { CheckoutsSummary } from "../generated/types.js";
+import type { CheckoutCondition, CheckoutStatus, CheckoutsSummary } from "../generated/types.js";
 import { checkoutStages, checkoutStatuses } from "./ranks.js";
+
+/** Converts a condition to the equivalent filter: `equalTo`, or `isNull` for null. partnerId may also be a name or @handle. */
+export function filterOfCondition(condition: CheckoutCondition | null | undefined): Record<string, unknown> {
+  const given = Object.entries(condition ?? {}).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    given.map(([field, value]) => {
+      if (value === null) return [field, { isNull: true }];
+      return [field, field === "partnerId" ? value : { equalTo: value }];
+    }),
+  );
+}
+
+/** Events to emit for a checkout. */
+export interface CheckoutEvents {
+  abandoned: boolean;
+  converted: boolean;
+}
+
+/** Compares the status before (null: new) and after a change. Both are ranks. */
+export function checkoutEvents(before: number | null, after: number): CheckoutEvents {
+  const became = (status: CheckoutStatus) => before !== after && checkoutStatuses[after] === status;
+  return { abandoned: became("ABANDONED"), converted: became("CONVERTED") };
+}
 
 /** Number of checkouts with this status and stage (ranks). */
 export interface CheckoutCount {

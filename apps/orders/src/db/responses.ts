@@ -1,0 +1,74 @@
+import { sql } from "@offergraph/service/db/statement";
+import { responseStatuses } from "../domain/ranks.js";
+import type { Db } from "./tx.js";
+
+/** A response with its outcome, as attribution needs it. */
+export interface ResponseReference {
+  rowId: string;
+  status: "COMPLETE" | "SKIPPED";
+  completedAt: string;
+  customerId: string | null;
+  customerVerified: boolean;
+  verificationExpected: boolean;
+  clickId: string | null;
+  visitorId: string;
+  discountCodeId: string | null;
+  partnerId: string | null;
+}
+
+/**
+ * Upserts a response. Its outcome is final; its customer can become known or verified later. If the customer was erased after this event,
+ * stores the response without customer and with its own id as visitor, as erase-customer.ts does.
+ */
+export async function upsertResponse(tx: Db, response: ResponseReference, emittedAt: Date): Promise<void> {
+  const { rowId, completedAt, discountCodeId, partnerId } = response;
+  const { customerId, clickId, visitorId } = (await isOfErased(tx, response, emittedAt))
+    ? { customerId: null, clickId: null, visitorId: rowId }
+    : response;
+  const customerIsClaim = response.verificationExpected && !response.customerVerified;
+  await tx.sql(sql`
+    INSERT INTO form_response_references AS kept
+      (row_id, workspace_id, status, completed_at, customer_id, customer_is_claim, click_id, visitor_id, discount_code_id, partner_id)
+    VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${responseStatuses.indexOf(response.status)}::smallint, ${completedAt}::timestamptz,
+      ${customerId}::uuid, ${customerIsClaim}, ${clickId}, ${visitorId}, ${discountCodeId}::uuid, ${partnerId}::uuid)
+    ON CONFLICT (workspace_id, row_id) DO UPDATE SET customer_id = coalesce(excluded.customer_id, kept.customer_id),
+      customer_is_claim = excluded.customer_is_claim AND (kept.customer_is_claim OR kept.customer_id IS NULL),
+      click_id = CASE WHEN excluded.visitor_id = kept.row_id::text THEN NULL ELSE kept.click_id END,
+      visitor_id = CASE WHEN excluded.visitor_id = kept.row_id::text THEN excluded.visitor_id ELSE kept.visitor_id END
+    WHERE kept.visitor_id <> kept.row_id::text`);
+}
+
+async function isOfErased(tx: Db, { customerId }: ResponseReference, emittedAt: Date): Promise<boolean> {
+  if (customerId === null) return false;
+  await lockCustomer(tx, customerId);
+  return isErasedSince(tx, customerId, emittedAt);
+}
+
+// Response events and erasures are not ordered: an older response event may arrive after the erasure.
+
+/** Serializes this customer's response events and erasure until the transaction ends. */
+export async function lockCustomer(tx: Db, customerId: string): Promise<void> {
+  await tx.sql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`erasure of ${tx.workspaceId} ${customerId}`}, 0))::text AS held`);
+}
+
+/** Longer than NATS keeps events (30 days), so no older event can arrive later. */
+const keptFor = sql`interval '40 days'`;
+
+/** Records the erasure of a customer, and deletes expired records. */
+export async function recordErasure(tx: Db, customerId: string, erasedAt: Date): Promise<void> {
+  const at = erasedAt.toISOString();
+  await tx.sql(sql`
+    INSERT INTO erased_customers AS kept (workspace_id, customer_id, erased_at)
+    VALUES (${tx.workspaceId}::uuid, ${customerId}::uuid, ${at}::timestamptz)
+    ON CONFLICT (workspace_id, customer_id) DO UPDATE SET erased_at = GREATEST(kept.erased_at, excluded.erased_at)`);
+  await tx.sql(sql`
+    DELETE FROM erased_customers e WHERE e.workspace_id = ${tx.workspaceId}::uuid AND e.erased_at < ${at}::timestamptz - ${keptFor}`);
+}
+
+/** True if the customer was erased at this time or later. Call lockCustomer first. */
+export async function isErasedSince(tx: Db, customerId: string, time: Date): Promise<boolean> {
+  const [erased] = await tx.sql<{ found: number }>(sql`
+    SELECT 1 AS found FROM erased_customers e
+    WHERE e.workspace_id = ${tx.workspaceId}::uuid AND e.customer_id = ${customerId}::uuid AND e.erased_at >= ${time.toISOString()}::timestamptz`);
+  return erased !== undefined;
+}

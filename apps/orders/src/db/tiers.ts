@@ -1,0 +1,46 @@
+import { sql } from "@offergraph/service/db/statement";
+import type { Db } from "./tx.js";
+
+interface GrantTier {
+  grantId: string;
+  formResponseId: string;
+  tier: string;
+}
+
+/**
+ * Serializes transactions about this grant: events of discounts and incentives about it can arrive at once, and the second must see the
+ * first.
+ */
+export async function lockGrant(tx: Db, grantId: string): Promise<void> {
+  await tx.sql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`grant ${tx.workspaceId} ${grantId}`}, 0)) IS NULL AS queued`);
+}
+
+/** Stores the tier of a grant, which never changes. Returns false if it was stored already. */
+export async function insertGrantTier(tx: Db, { grantId, formResponseId, tier }: GrantTier): Promise<boolean> {
+  const kept = await tx.sql(sql`
+    INSERT INTO grant_tiers (workspace_id, grant_id, form_response_id, tier)
+    VALUES (${tx.workspaceId}::uuid, ${grantId}::uuid, ${formResponseId}::uuid, ${tier}) ON CONFLICT DO NOTHING RETURNING grant_id AS "grantId"`);
+  return kept.length > 0;
+}
+
+/** Reads the name keys minted for a grant. */
+export async function readMintedKeys(tx: Db, grantId: string): Promise<string[]> {
+  const minted = await tx.sql<{ key: string }>(sql`SELECT m.name_key AS key FROM minted_code_names m WHERE m.grant_id = ${grantId}::uuid`);
+  return minted.map(({ key }) => key);
+}
+
+interface CodeTier {
+  rowId: string;
+  updatedAt: string;
+  publicTier: string | null;
+}
+
+/** Stores tiers of discount codes, unless a newer version is stored. Expects each code once. */
+export async function updateTiers(tx: Db, codes: readonly CodeTier[]): Promise<void> {
+  const rows = codes.map(({ rowId, updatedAt, publicTier }) => ({ row_id: rowId, updated_at: updatedAt, tier: publicTier }));
+  await tx.sql(sql`
+    UPDATE discount_code_references d SET tier = given.tier
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given(row_id uuid, updated_at timestamptz, tier text)
+    WHERE d.workspace_id = ${tx.workspaceId}::uuid AND d.row_id = given.row_id AND d.updated_at = given.updated_at AND NOT d.is_deleted
+      AND d.tier IS DISTINCT FROM given.tier`);
+}

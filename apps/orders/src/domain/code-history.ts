@@ -1,0 +1,91 @@
+import type { AttributedOrder } from "./attribution.js";
+
+/** A name of a discount code, current or past. */
+export interface CodeNameHistory {
+  nameKey: string;
+  discountCodeId: string;
+  /** Tiers of the grant that the name was minted for. */
+  grantTiers: readonly string[];
+  /** Null: the code still has the name. */
+  endedAt: string | null;
+}
+
+/** Partner and tier of a discount code, current or past. */
+export interface SourceHistory {
+  discountCodeId: string;
+  partnerId: string | null;
+  tier: string | null;
+  /** Null: the code still has them. */
+  endedAt: string | null;
+}
+
+/** The discount code of an order, with its partner and tier when the order was placed. */
+export type AttributionSource = Omit<SourceHistory, "endedAt"> & Pick<CodeNameHistory, "grantTiers">;
+
+/** A discount code as attribution knows it. */
+export interface KnownCode {
+  partnerId: string | null;
+  tier: string | null;
+  /** The keys of its code and aliases. */
+  nameKeys: readonly string[];
+}
+
+/** Changes of a discount code that affect attribution. */
+export interface CodeChange {
+  /** Names that the code no longer has. */
+  lost: string[];
+  /** New names. */
+  gained: string[];
+  /** Its partner or tier changed; applies to orders placed from then on. */
+  changesSource: boolean;
+  /** It got its first partner or tier; applies to earlier orders as well. */
+  fillsGap: boolean;
+}
+
+/** Compares a discount code before (undefined: unknown) and after an event. */
+export function codeChange(before: KnownCode | undefined, after: KnownCode): CodeChange {
+  const [had, has] = [before?.nameKeys ?? [], after.nameKeys];
+  return {
+    lost: had.filter((key) => !has.includes(key)),
+    gained: has.filter((key) => !had.includes(key)),
+    changesSource: before !== undefined && (before.partnerId !== after.partnerId || before.tier !== after.tier),
+    fillsGap:
+      before !== undefined && ((before.partnerId === null && after.partnerId !== null) || (before.tier === null && after.tier !== null)),
+  };
+}
+
+/**
+ * Returns the first known discount code of the order. A name can belong to several codes over time: returns the code that had it when the
+ * order was placed, else the next one that got it.
+ */
+export function discountOf(
+  { nameKeys, placedAt }: Pick<AttributedOrder, "nameKeys" | "placedAt">,
+  heldBy: (nameKey: string) => readonly CodeNameHistory[],
+): CodeNameHistory | undefined {
+  for (const key of nameKeys) {
+    const [held] = heldSince(placedAt, heldBy(key));
+    if (held) return held;
+  }
+  return undefined;
+}
+
+/** Returns the partner and tier of a discount code when an order was placed. If it had none, returns the next ones it got. */
+export function sourceOf(placedAt: string, leads: readonly SourceHistory[]): Pick<SourceHistory, "partnerId" | "tier"> {
+  const since = heldSince(placedAt, leads);
+  return {
+    partnerId: since.find(({ partnerId }) => partnerId !== null)?.partnerId ?? null,
+    tier: since.find(({ tier }) => tier !== null)?.tier ?? null,
+  };
+}
+
+/** Returns entries that had not ended at `time`, sorted by end. */
+function heldSince<Held extends { endedAt: string | null; discountCodeId: string }>(time: string, held: readonly Held[]): Held[] {
+  return held
+    .filter(({ endedAt }) => endedAt === null || time < endedAt)
+    .sort((one, other) => compare(one.endedAt ?? "~", other.endedAt ?? "~") || compare(one.discountCodeId, other.discountCodeId));
+}
+
+export function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

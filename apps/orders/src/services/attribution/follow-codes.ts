@@ -1,0 +1,66 @@
+import type { discountCodeCreated, discountCodeUpdated, grantCodeIssued } from "@offergraph/shared/contracts/events/discounts";
+import { discountCodeDeleted } from "@offergraph/shared/contracts/events/discounts";
+import type { EventOf } from "@offergraph/shared/contracts/parse-event";
+import { nameKey } from "@offergraph/shared/schema/name-key";
+import { queueOrdersOfCodes, queueOrdersOfNames } from "../../db/due-attributions.js";
+import { insertMintedName, insertPastNames, insertPastSources, readCodesWithMinted, readKnownCodes } from "../../db/known-codes.js";
+import { lockGrant, updateTiers } from "../../db/tiers.js";
+import type { Db } from "../../db/tx.js";
+import { codeChange, type KnownCode } from "../../domain/code-history.js";
+
+export type CodeEvent = EventOf<typeof discountCodeCreated | typeof discountCodeUpdated | typeof discountCodeDeleted>;
+
+/** Stores a minted code and queues earlier orders that used it. */
+export async function addMintedCode(tx: Db, { code, discountCodeId, grantId }: EventOf<typeof grantCodeIssued>["data"]): Promise<void> {
+  const key = nameKey(code);
+  await lockGrant(tx, grantId);
+  if (await insertMintedName(tx, { nameKey: key, discountCodeId, grantId })) await queueOrdersOfNames(tx, [key]);
+}
+
+/**
+ * Stores tiers and past names, partners and tiers of discount codes after their replicas changed, and queues the affected orders.
+ * @param known the codes before the change, by id
+ */
+export async function followCodes(tx: Db, events: readonly CodeEvent[], known: ReadonlyMap<string, KnownCode>): Promise<void> {
+  const written = events.flatMap((event) => (isDeleted(event) ? [] : event.data));
+  if (written.length > 0) await updateTiers(tx, written);
+  const changes = await readChanges(tx, events, known);
+  await insertPastNames(
+    tx,
+    changes.flatMap(({ lost, discountCodeId, endedAt }) => lost.map((name) => ({ nameKey: name, discountCodeId, endedAt }))),
+  );
+  await queueOrdersOfNames(
+    tx,
+    changes.flatMap(({ lost, gained }) => [...lost, ...gained]),
+  );
+  const moved = changes.filter(({ changesSource }) => changesSource);
+  await insertPastSources(
+    tx,
+    moved.flatMap(({ before, discountCodeId, endedAt }) => (before ? { ...before, discountCodeId, endedAt } : [])),
+  );
+  await queueOrdersOfCodes(
+    tx,
+    changes
+      .filter(({ changesSource, endsMinted }) => changesSource || endsMinted)
+      .map(({ discountCodeId, endsMinted, fillsGap, endedAt }) => ({
+        discountCodeId,
+        placedFrom: endsMinted || fillsGap ? null : endedAt,
+      })),
+  );
+}
+
+async function readChanges(tx: Db, events: readonly CodeEvent[], known: ReadonlyMap<string, KnownCode>) {
+  const ids = events.map(({ data }) => data.rowId);
+  const now = await readKnownCodes(tx, ids);
+  const deleted = events.filter(isDeleted).map(({ data }) => data.rowId);
+  const minted = deleted.length > 0 ? await readCodesWithMinted(tx, deleted) : new Set<string>();
+  return events.flatMap((event) => {
+    const { rowId } = event.data;
+    const [before, after] = [known.get(rowId), now.get(rowId)];
+    if (!after) return [];
+    const endedAt = isDeleted(event) ? event.time.toISOString() : event.data.updatedAt;
+    return { ...codeChange(before, after), before, discountCodeId: rowId, endedAt, endsMinted: minted.has(rowId) };
+  });
+}
+
+const isDeleted = (event: CodeEvent): event is EventOf<typeof discountCodeDeleted> => event.type === discountCodeDeleted.subject;
