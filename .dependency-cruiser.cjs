@@ -1,6 +1,6 @@
 const tests = "\\.(test|e2e)\\.ts$|/testing/";
 
-/** Who imports whom. Each rule says why it is there. */
+/** Allowed imports, each rule with its reason. */
 module.exports = {
   forbidden: [
     {
@@ -76,7 +76,7 @@ module.exports = {
     {
       name: "entrances-do-not-know-each-other",
       severity: "warn",
-      comment: "What two entrances need is a use case: it belongs into services/.",
+      comment: "Code that two entry points need is a use case and belongs in services/.",
       from: { path: "^apps/(discounts|forms|incentives|orders)/src/(graphql|http|consumers|jobs|cli)/", pathNot: tests },
       to: { path: "^apps/[^/]+/src/(graphql|http|consumers|jobs|cli)/", pathNot: "^apps/[^/]+/src/$2/" },
     },

@@ -15,7 +15,7 @@ const [warmUp, count] = isShort ? [20, 50] : [50, 200];
 const most = isShort ? 2_000 : 300;
 const payload = { elements: [{ type: "text", name: "why", title: "Why?", isRequired: true }] };
 
-interface Told {
+interface EmittedEvent {
   grants?: { state: string; code?: string }[];
   rewards?: { label: string }[];
 }
@@ -35,9 +35,9 @@ try {
     const customer = { ref: `customer-${id}` };
     await ask("POST", `${collect}/responses`, { id, visitorId: `visitor-${id}`, customer });
     const started = performance.now();
-    const told = await ask("PATCH", `${collect}/responses/${id}`, { answers: { why: "Because" }, outcome: "COMPLETE" });
+    const emitted = await ask("PATCH", `${collect}/responses/${id}`, { answers: { why: "Because" }, outcome: "COMPLETE" });
     const answered = performance.now() - started;
-    if (isIssued(told)) return { answered, issued: answered };
+    if (isIssued(emitted)) return { answered, issued: answered };
     await waitUntil("the response has its code", async () => isIssued(await ask("GET", `${collect}/responses/${id}`)));
     return { answered, issued: performance.now() - started };
   };
@@ -60,14 +60,14 @@ try {
   await system.stop();
 }
 
-async function ask(method: "GET" | "POST" | "PATCH", url: string, json?: object): Promise<Told> {
+async function ask(method: "GET" | "POST" | "PATCH", url: string, json?: object): Promise<EmittedEvent> {
   const headers = { "content-type": "application/json" };
   const response = await fetch(url, { method, headers, ...(json && { body: JSON.stringify(json) }) });
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${text}`);
-  return JSON.parse(text) as Told;
+  return JSON.parse(text) as EmittedEvent;
 }
 
-function isIssued({ grants = [] }: Told): boolean {
+function isIssued({ grants = [] }: EmittedEvent): boolean {
   return grants.some(({ state, code }) => state === "ISSUED" && code !== undefined);
 }

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ordinaryModels } from "../apps/forms/src/testing/ordinary-models.js";
-import { randomOf, spoilModel } from "../apps/forms/src/testing/wrong-shapes.js";
+import { mutateModel, randomOf } from "../apps/forms/src/testing/wrong-shapes.js";
 import { startChromium } from "./src/chromium.js";
 import { change } from "./src/website-form.js";
 import { newWorkspace, type Workspace } from "./src/workspace.js";
@@ -29,7 +29,7 @@ it("accepts ordinary models, and renders accepted models without elements or att
   const random = randomOf(42);
   const taken: object[] = [...ordinaryModels];
   for (let times = 0; times < mutatedModels; times += 1) {
-    const model = spoilModel(ordinaryModels[times % ordinaryModels.length] ?? {}, random);
+    const model = mutateModel(ordinaryModels[times % ordinaryModels.length] ?? {}, random);
     if (await isTaken(model)) taken.push(model);
   }
   const page = await browser.newPage();

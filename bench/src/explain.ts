@@ -32,9 +32,9 @@ async function explain(client: pg.Client, workspaceId: string, statement: Statem
       `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) EXECUTE measured${literals.length > 0 ? `(${literals.join(", ")})` : ""}`,
     );
     await client.query("COMMIT");
-    const [told] = rows[0]["QUERY PLAN"] as [{ Plan: Plan; "Planning Time": number; "Execution Time": number }];
-    times.push(told["Planning Time"] + told["Execution Time"]);
-    how = [...new Set(scans(told.Plan))].join(", ");
+    const [emitted] = rows[0]["QUERY PLAN"] as [{ Plan: Plan; "Planning Time": number; "Execution Time": number }];
+    times.push(emitted["Planning Time"] + emitted["Execution Time"]);
+    how = [...new Set(scans(emitted.Plan))].join(", ");
   }
   await client.query("DEALLOCATE measured");
   return { ms: Math.min(...times.slice(-4)), how };

@@ -3,7 +3,7 @@ import { polling } from "@offergraph/testkit/timeouts";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { service } from "./service.js";
-import { startWorld } from "./testing/world.js";
+import { startFixture } from "./testing/fixture.js";
 
 let running: Awaited<ReturnType<typeof startTestService>>;
 beforeAll(async () => {
@@ -16,10 +16,10 @@ describe("orders", () => {
 });
 
 it("waits for a database connection up to the timeout, and responds again when one is free", async () => {
-  const world = await startWorld(inject("adminUrl"), { DATABASE_POOL: "2", DATABASE_WAIT_MS: "2000" });
+  const fixture = await startFixture(inject("adminUrl"), { DATABASE_POOL: "2", DATABASE_WAIT_MS: "2000" });
   try {
-    const client = world.client();
-    const [query, { pool }] = ["{ list_orders(first: 1) { nodes { rowId } } }", world.running.parts];
+    const client = fixture.client();
+    const [query, { pool }] = ["{ list_orders(first: 1) { nodes { rowId } } }", fixture.running.parts];
     const taken: pg.PoolClient[] = [];
     while (taken.length < 2)
       taken.push(
@@ -33,6 +33,6 @@ it("waits for a database connection up to the timeout, and responds again when o
     for (const one of taken) one.release();
     await vi.waitFor(async () => expect(await client.data(query)).toEqual({ list_orders: { nodes: [] } }), polling);
   } finally {
-    await world.stop();
+    await fixture.stop();
   }
 });

@@ -1,11 +1,11 @@
 import { newId } from "@offergraph/shared/time/ids";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { World } from "./world.js";
+import type { Fixture } from "./fixture.js";
 
 export interface RowSecurityOptions {
   /** The service; asked for once it runs. */
-  world: () => Pick<World, "admin" | "connectionString">;
+  fixture: () => Pick<Fixture, "admin" | "connectionString">;
   /** Column values that a table's constraints require. */
   rows?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Append-only tables. */
@@ -19,7 +19,7 @@ interface Column {
 }
 
 /** Declares tests of row-level security for every table that has it: a workspace cannot access another workspace's rows. */
-export function testRowSecurity({ world, rows = {}, appendOnly = [] }: RowSecurityOptions): void {
+export function testRowSecurity({ fixture, rows = {}, appendOnly = [] }: RowSecurityOptions): void {
   const [owner, stranger] = [newId(), newId()];
   let service: pg.Client;
   let tables: string[];
@@ -37,7 +37,7 @@ export function testRowSecurity({ world, rows = {}, appendOnly = [] }: RowSecuri
 
   describe("row-level security", () => {
     beforeAll(async () => {
-      const { admin, connectionString } = world();
+      const { admin, connectionString } = fixture();
       service = new pg.Client({ connectionString });
       await service.connect();
       const found = await admin.query("SELECT c.relname AS name FROM pg_class c WHERE c.relkind = 'r' AND c.relrowsecurity ORDER BY 1");
@@ -64,10 +64,10 @@ export function testRowSecurity({ world, rows = {}, appendOnly = [] }: RowSecuri
 
     it("refuses to write a row into another workspace, or without a scope", async () => {
       for (const table of tables) {
-        const { rows: kept } = await world().admin.query(`SELECT to_jsonb(t) AS row FROM ${table} t WHERE t.workspace_id = $1`, [owner]);
+        const { rows: kept } = await fixture().admin.query(`SELECT to_jsonb(t) AS row FROM ${table} t WHERE t.workspace_id = $1`, [owner]);
         const smuggled = { ...kept[0].row, workspace_id: owner };
         for (const scope of [stranger, undefined]) {
-          const insert = await insertOf(world().admin, table, smuggled);
+          const insert = await insertOf(fixture().admin, table, smuggled);
           await expect(scoped(scope, insert, [smuggled]), table).rejects.toThrow(/row-level security/);
         }
       }

@@ -16,7 +16,7 @@ export function schemaParity(sdl: string, coordinate: string, type: "object" | "
 }
 
 /** Nullable fields of a mutation's input type: those documented to accept null, and those that reject it. */
-export function toldNulls(sdl: string, type: string): { taken: string[]; refused: string[] } {
+export function acceptedNulls(sdl: string, type: string): { taken: string[]; refused: string[] } {
   const document = parse(sdl);
   const constraints = readConstraints(document);
   const fields = document.definitions.flatMap((definition) =>

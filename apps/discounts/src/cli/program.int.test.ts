@@ -4,21 +4,21 @@ import { storeAdminEnv } from "../env.js";
 import { openSecret } from "../services/stores/secrets.js";
 import { storeSettings } from "../services/stores/settings.js";
 import { createCode, getCode } from "../testing/codes.js";
-import { type Client, startWorld, type World } from "../testing/world.js";
+import { type Client, type Fixture, startFixture } from "../testing/fixture.js";
 import { runAdmin } from "./program.js";
 
 const sandbox = { SANDBOX_STORE_URL: "http://127.0.0.1:9", SANDBOX_STORE_SECRET: `whsec_${Buffer.alloc(32).toString("base64")}` };
 const settings = { GATEWAY_SIGNING_KEY: testSigningKey, OUTBOUND_ALLOW_PRIVATE: "1", ...sandbox };
 const nobody = "01900000-0000-7000-8000-000000000001";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 const run = async (words: string[], environment: Record<string, string> = settings) => {
@@ -29,7 +29,7 @@ const run = async (words: string[], environment: Record<string, string> = settin
   const inWorkspace = words.includes("--workspace") ? words : [...words, "--workspace", client.workspaceId];
   const code = await runAdmin(
     inWorkspace,
-    { DATABASE_URL: world.connectionString, ...environment },
+    { DATABASE_URL: fixture.connectionString, ...environment },
     { out: into("out"), error: into("error") },
   );
   return { code, ...said };
@@ -47,7 +47,7 @@ const failure = async (words: string[], environment?: Record<string, string>) =>
 };
 const eventsOf = async (what: string) => (await client.events()).filter((event) => event.what === what);
 const reachOf = async (connectionId: string | undefined) => {
-  const { rows } = await world.admin.query("SELECT slug, provider, endpoint, secret FROM connections WHERE row_id = $1", [connectionId]);
+  const { rows } = await fixture.admin.query("SELECT slug, provider, endpoint, secret FROM connections WHERE row_id = $1", [connectionId]);
   const { secret, ...reach } = rows[0];
   return { ...reach, secret: secret && openSecret(storeSettings(storeAdminEnv(settings)).secretKey, connectionId ?? "", secret) };
 };
@@ -188,7 +188,7 @@ describe("campaign", () => {
     expect((await campaignsOf(client, one.rowId)).map(({ name }) => name)).toEqual(["Autumn", "Summer"]);
     expect(await campaignsOf(client, one.rowId, 1)).toMatchObject([{ rowId: later.campaignId, workspaceId: client.workspaceId }]);
     expect(await campaignsOf(client, one.rowId, 0)).toEqual([]);
-    expect(await campaignsOf(world.client(), one.rowId)).toEqual([]);
+    expect(await campaignsOf(fixture.client(), one.rowId)).toEqual([]);
     expect(await campaignsOf(client, nobody)).toEqual([]);
     const entities = async (asker: Client) =>
       (
@@ -200,7 +200,7 @@ describe("campaign", () => {
         )
       )._entities;
     expect(await entities(client)).toEqual([{ name: "Summer" }]);
-    expect(await entities(world.client())).toEqual([null]);
+    expect(await entities(fixture.client())).toEqual([null]);
   });
 
   it("reports errors and changes nothing", async () => {
@@ -225,7 +225,7 @@ describe("get_discount_code_partners", () => {
     await json(["partner", "add", "--name", "Ann"]);
     await json(["partner", "assign", "--partner", "Ann", rowId]);
     expect(await partnersOf(client, rowId)).toHaveLength(1);
-    expect(await partnersOf(world.client(), rowId)).toEqual([]);
+    expect(await partnersOf(fixture.client(), rowId)).toEqual([]);
     expect(await partnersOf(client, nobody)).toEqual([]);
   });
 });

@@ -6,29 +6,29 @@ import { testSigningKey } from "@offergraph/testkit/subgraph";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { createCode } from "../testing/codes.js";
-import { startWorld, type World } from "../testing/world.js";
+import { type Fixture, startFixture } from "../testing/fixture.js";
 
 let nats: Awaited<ReturnType<typeof startOwnNats>>;
-let world: World;
+let fixture: Fixture;
 let ask: <Kind extends Asked>(kind: Kind, workspaceId: string, wanted: Question<Kind>["wanted"]) => Promise<object[]>;
 type Asked = Question["kind"];
 
 beforeAll(async () => {
   nats = await startOwnNats();
-  world = await startWorld(inject("adminUrl"), { NATS_URL: nats.url });
-  const { parts } = world.running;
-  const asking = recordRequester({ nats: parts.nats, signingKey: testSigningKey, clock: world.clock, patienceMs: 20_000 });
+  fixture = await startFixture(inject("adminUrl"), { NATS_URL: nats.url });
+  const { parts } = fixture.running;
+  const asking = recordRequester({ nats: parts.nats, signingKey: testSigningKey, clock: fixture.clock, patienceMs: 20_000 });
   ask = (kind, workspaceId, wanted) => asking({ service: "discounts", kind, workspaceId, wanted });
   await vi.waitFor(() => ask("connection", newId(), { id: newId() }), polling);
 });
 afterAll(async () => {
-  await world.stop();
+  await fixture.stop();
   await nats.stop();
 });
 
 async function addPartner(workspaceId: string, name: string, handle: string | null) {
   const rowId = newId();
-  await world.admin.query("INSERT INTO partners (row_id, workspace_id, name, handle, handle_key) VALUES ($1, $2, $3, $4, lower($4))", [
+  await fixture.admin.query("INSERT INTO partners (row_id, workspace_id, name, handle, handle_key) VALUES ($1, $2, $3, $4, lower($4))", [
     rowId,
     workspaceId,
     name,
@@ -41,7 +41,7 @@ describe("lookups by other services", () => {
   it("return a connection of the workspace without endpoint and secret", async () => {
     const [mine, other] = [newId(), newId()];
     const connection = { rowId: newId(), createdAt: "2026-05-01T10:00:00.120Z", slug: "shop", name: "The shop", provider: "http" };
-    await world.admin.query(
+    await fixture.admin.query(
       `INSERT INTO connections (row_id, workspace_id, created_at, slug, name, provider, endpoint, secret)
        VALUES ($1, $2, $3, $4, $5, $6, 'https://store.test/offergraph', 'sealed')`,
       [connection.rowId, mine, connection.createdAt, connection.slug, connection.name, connection.provider],
@@ -63,16 +63,16 @@ describe("lookups by other services", () => {
 
   it("return both partners that share a name", async () => {
     const mine = newId();
-    const twins = [await addPartner(mine, "Twin", null), await addPartner(mine, "Twin", "twin")];
+    const clones = [await addPartner(mine, "Twin", null), await addPartner(mine, "Twin", "twin")];
     const found = await ask("partner", mine, { name: "Twin" });
     expect(found).toHaveLength(2);
-    expect(found).toEqual(expect.arrayContaining(twins));
+    expect(found).toEqual(expect.arrayContaining(clones));
   });
 
   it("return a discount code by id, code or alias ignoring case, and by a minted code only with orMinted", async () => {
-    const [mine, other] = [world.client(), world.client()];
+    const [mine, other] = [fixture.client(), fixture.client()];
     const { rowId, updatedAt } = await createCode(mine, { code: "Summer", aliased_codes: [{ code: "SUN" }, { code: "Été" }] });
-    await world.admin.query(
+    await fixture.admin.query(
       `INSERT INTO code_names (workspace_id, name_key, name, discount_code_id, kind, position) VALUES ($1, 'sunabc234', 'SUNABC234', $2, 2, 0)`,
       [mine.workspaceId, rowId],
     );
@@ -92,10 +92,10 @@ describe("lookups by other services", () => {
   });
 
   it("return the partner of a discount code", async () => {
-    const mine = world.client();
+    const mine = fixture.client();
     const { rowId: partnerId } = await addPartner(mine.workspaceId, "Ann", null);
     const { rowId } = await createCode(mine);
-    await world.admin.query("UPDATE discount_codes SET partner_id = $1 WHERE row_id = $2", [partnerId, rowId]);
+    await fixture.admin.query("UPDATE discount_codes SET partner_id = $1 WHERE row_id = $2", [partnerId, rowId]);
     expect(await ask("discount_code", mine.workspaceId, { id: rowId })).toMatchObject([{ rowId, partnerId, aliases: [] }]);
   });
 });

@@ -6,31 +6,31 @@ import { newId } from "@offergraph/shared/time/ids";
 import { testRowSecurity } from "@offergraph/testkit/row-security";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { addConnection, createCode } from "../testing/codes.js";
+import { type Client, type Fixture, startFixture } from "../testing/fixture.js";
 import { mutatePlacement } from "../testing/placements.js";
-import { type Client, startWorld, type World } from "../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let owner: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
-  owner = world.client();
-  const connectionId = await addConnection(world, owner);
+  fixture = await startFixture(inject("adminUrl"));
+  owner = fixture.client();
+  const connectionId = await addConnection(fixture, owner);
   await createCode(owner, { aliased_codes: [{ code: "a" }] }, connectionId);
   await createCode(owner, { code: "b" }, connectionId);
-  await world.admin.query(
+  await fixture.admin.query(
     `INSERT INTO placement_targets (workspace_id, placement_id, kind, external_ref, position) SELECT workspace_id, row_id, 0, 'x', 0 FROM placements`,
   );
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 
-testRowSecurity({ world: () => world, rows: { connections: { provider: "manual" }, grant_codes: { code: "x" } } });
+testRowSecurity({ fixture: () => fixture, rows: { connections: { provider: "manual" }, grant_codes: { code: "x" } } });
 
 describe("a workspace", () => {
   it("has foreign keys within the workspace only", async () => {
-    const { rows } = await world.admin.query("SELECT row_id FROM discount_codes WHERE workspace_id = $1", [owner.workspaceId]);
-    const stranger = world.client().workspaceId;
+    const { rows } = await fixture.admin.query("SELECT row_id FROM discount_codes WHERE workspace_id = $1", [owner.workspaceId]);
+    const stranger = fixture.client().workspaceId;
     await expect(
-      world.admin.query("INSERT INTO scheduled_transitions (workspace_id, discount_code_id, due_at) VALUES ($1, $2, now())", [
+      fixture.admin.query("INSERT INTO scheduled_transitions (workspace_id, discount_code_id, due_at) VALUES ($1, $2, now())", [
         stranger,
         rows[0].row_id,
       ]),
@@ -39,14 +39,14 @@ describe("a workspace", () => {
 
   it("is isolated in SQL statements without a workspace condition", async () => {
     const pool = createPool({
-      connectionString: world.connectionString,
+      connectionString: fixture.connectionString,
       max: 1,
       applicationName: "test",
       log: createLogger("test", "fatal"),
     });
     const reader = workspaceReader(pool);
     const forgetful = sql`SELECT d.code FROM discount_codes d`;
-    expect(await reader.read(world.client().workspaceId, forgetful)).toEqual([]);
+    expect(await reader.read(fixture.client().workspaceId, forgetful)).toEqual([]);
     expect((await reader.read(owner.workspaceId, forgetful)).length).toBe(2);
     await pool.end();
   });
@@ -54,14 +54,15 @@ describe("a workspace", () => {
 
 describe("an operation with another workspace's ids", () => {
   it("responds as for unknown ids and writes nothing", async () => {
-    const { rows } = await world.admin.query(
+    const { rows } = await fixture.admin.query(
       "SELECT p.row_id AS placement, p.discount_code_id AS code, p.connection_id AS connection FROM placements p WHERE p.workspace_id = $1",
       [owner.workspaceId],
     );
-    const everything = () => world.admin.query("SELECT to_json(p) FROM placements p UNION ALL SELECT to_json(t) FROM placement_targets t");
+    const everything = () =>
+      fixture.admin.query("SELECT to_json(p) FROM placements p UNION ALL SELECT to_json(t) FROM placement_targets t");
     const before = (await everything()).rows;
     const [theirs, nobodys] = [rows[0], { placement: newId(), code: newId(), connection: newId() }];
-    const stranger = world.client();
+    const stranger = fixture.client();
     const read = (id: string) =>
       stranger.data(
         `query ($id: UUID!, $ref: Ref!, $filter: DiscountChangeFilter) {

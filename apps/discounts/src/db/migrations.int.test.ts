@@ -76,7 +76,7 @@ test("keeps pushes of codes when minted codes and credits are added to store_pus
   for (const one of before) await cp(join(migrations, one), join(folder, one), { recursive: true });
   const connectionString = await ensureDatabase(inject("adminUrl"), name, name);
   await migrate({ connectionString, migrationsDirectory: folder, log });
-  const [workspaceId, connectionId, waiting, told] = [newId(), newId(), newId(), newId()];
+  const [workspaceId, connectionId, waiting, emitted] = [newId(), newId(), newId(), newId()];
   const owner = new pg.Client({ connectionString });
   await owner.connect();
   try {
@@ -85,7 +85,7 @@ test("keeps pushes of codes when minted codes and credits are added to store_pus
     await owner.query(
       `INSERT INTO store_pushes (workspace_id, connection_id, discount_code_id, requested, due_at, pushed_hash)
        VALUES ($1, $2, $3, 1, '2026-06-01T12:00:00Z', NULL), ($1, $2, $4, 0, NULL, 'a hash')`,
-      [workspaceId, connectionId, waiting, told],
+      [workspaceId, connectionId, waiting, emitted],
     );
     await migrate({ connectionString, migrationsDirectory: migrations, log });
     const { rows } = await owner.query(
@@ -102,7 +102,7 @@ test("keeps pushes of codes when minted codes and credits are added to store_pus
           pushed_hash: null,
         },
       ],
-      ...[{ subject_id: told, discount_code_id: told, turn: 0, requested: 0, due_at: null, pushed_hash: "a hash" }],
+      ...[{ subject_id: emitted, discount_code_id: emitted, turn: 0, requested: 0, due_at: null, pushed_hash: "a hash" }],
     ]);
   } finally {
     await owner.end();

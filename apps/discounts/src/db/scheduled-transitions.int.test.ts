@@ -4,30 +4,30 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { statuses } from "../domain/ranks.js";
 import { nextTransition, type Timed } from "../domain/transitions.js";
+import { type Client, type Fixture, type Replica, startFixture } from "../testing/fixture.js";
 import { seedCodes } from "../testing/seed-codes.js";
 import { createCodes, later } from "../testing/timed.js";
-import { type Client, type Replica, startWorld, type World } from "../testing/world.js";
 import { claimDueCodes, dueWorkspaces, scheduleTransitions } from "./scheduled-transitions.js";
 import type { Writing } from "./transaction.js";
 
-let world: World;
+let fixture: Fixture;
 let replica: Replica;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
-  replica = await world.startReplica();
+  fixture = await startFixture(inject("adminUrl"));
+  replica = await fixture.startReplica();
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 const within = <Result>(effect: (writing: Writing) => Promise<Result>) =>
-  runAsSystem(replica.parts.writer, { workspaceId: client.workspaceId, clock: world.clock }, effect);
+  runAsSystem(replica.parts.writer, { workspaceId: client.workspaceId, clock: fixture.clock }, effect);
 
 /** Returns the scheduled time or null of each code, in order. */
 async function dueTimes(ids: readonly string[]): Promise<(string | null)[]> {
-  const { rows } = await world.admin.query("SELECT discount_code_id AS id, due_at FROM scheduled_transitions WHERE workspace_id = $1", [
+  const { rows } = await fixture.admin.query("SELECT discount_code_id AS id, due_at FROM scheduled_transitions WHERE workspace_id = $1", [
     client.workspaceId,
   ]);
   const found = new Map<string, string>(rows.map(({ id, due_at }) => [id, due_at.toISOString()]));
@@ -42,11 +42,11 @@ const save = (id: string, body: object) =>
 
 describe("scheduled transitions", () => {
   it("match nextTransition for any number of codes and any previous schedule", async () => {
-    await seedCodes((text, values) => world.admin.query(text, values), { workspaceId: client.workspaceId, count: 40 });
-    const { rows } = await world.admin.query("SELECT row_id FROM discount_codes WHERE workspace_id = $1", [client.workspaceId]);
+    await seedCodes((text, values) => fixture.admin.query(text, values), { workspaceId: client.workspaceId, count: 40 });
+    const { rows } = await fixture.admin.query("SELECT row_id FROM discount_codes WHERE workspace_id = $1", [client.workspaceId]);
     const ids: string[] = rows.map(({ row_id }) => row_id);
     // All times are in the future, so that the job changes no code.
-    const time = fc.integer({ min: 1, max: 6 }).map((millisecond) => later(world, 86_400_000 + millisecond));
+    const time = fc.integer({ min: 1, max: 6 }).map((millisecond) => later(fixture, 86_400_000 + millisecond));
     const timed = fc
       .record({ status: fc.constantFrom(...statuses), startAt: fc.option(time), endsAt: fc.option(time), statusWrittenAt: time })
       .filter(({ startAt, endsAt }) => startAt === null || endsAt === null || startAt < endsAt);
@@ -69,7 +69,7 @@ describe("scheduled transitions", () => {
   });
 
   it("are updated by every write of a status or time, and deleted with the code", async () => {
-    const [start, end, other] = [later(world, 1_000), later(world, 2_000), later(world, 3_000)];
+    const [start, end, other] = [later(fixture, 1_000), later(fixture, 2_000), later(fixture, 3_000)];
     const ids = await createCodes(client, [{ status: "SCHEDULED", start_at: start, ends_at: end }, { status: "DRAFT", ends_at: end }, {}]);
     const [one = "", two = "", three = ""] = ids;
     expect(await dueTimes(ids)).toEqual([start, null, null]);
@@ -91,17 +91,17 @@ describe("scheduled transitions", () => {
 
   it("are found by an index scan among 200,000, over all workspaces and in one", async () => {
     const { workspaceId } = client;
-    await seedCodes((text, values) => world.admin.query(text, values), { workspaceId, count: 1_000 });
+    await seedCodes((text, values) => fixture.admin.query(text, values), { workspaceId, count: 1_000 });
     // One per second, all in the future; every 200th belongs to one workspace, the others have no code.
     const fill = `
       SET LOCAL session_replication_role = replica;
       INSERT INTO scheduled_transitions
-      SELECT coalesce(d.workspace_id, gen_random_uuid()), coalesce(d.row_id, gen_random_uuid()), '${world.clock.now().toISOString()}'::timestamptz + n * interval '1 second'
+      SELECT coalesce(d.workspace_id, gen_random_uuid()), coalesce(d.row_id, gen_random_uuid()), '${fixture.clock.now().toISOString()}'::timestamptz + n * interval '1 second'
       FROM generate_series(1, 200000) n
       LEFT JOIN (SELECT *, row_number() OVER () AS place FROM discount_codes WHERE workspace_id = '${workspaceId}') d ON d.place * 200 = n;`;
-    await world.admin.query(fill);
-    await world.admin.query("ANALYZE scheduled_transitions, discount_codes");
-    const now = new Date(later(world, 1_000_000));
+    await fixture.admin.query(fill);
+    await fixture.admin.query("ANALYZE scheduled_transitions, discount_codes");
+    const now = new Date(later(fixture, 1_000_000));
     const planOf = async (writing: Writing, statement: Statement) =>
       (await writing.read<{ "QUERY PLAN": string }>(sql`EXPLAIN ${statement}`)).map((row) => row["QUERY PLAN"]).join("\n");
     const plans: string[] = [];

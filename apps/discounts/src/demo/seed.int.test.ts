@@ -6,7 +6,7 @@ import { createLogger } from "@offergraph/shared/log/logger";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { readConnectionTarget } from "../cli/store-reach.js";
 import { PrismaClient } from "../generated/prisma/client.js";
-import { startWorld, type World } from "../testing/world.js";
+import { type Fixture, startFixture } from "../testing/fixture.js";
 import { demoCodes } from "./codes.js";
 import { seedDemo } from "./seed.js";
 
@@ -15,20 +15,20 @@ const sandboxSettings = {
   SANDBOX_STORE_SECRET: `whsec_${Buffer.alloc(32).toString("base64")}`,
   OUTBOUND_ALLOW_PRIVATE: "1",
 };
-let world: World;
+let fixture: Fixture;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 
 describe("demo data", () => {
   it("covers every status, kind and tier, emits events, and is created once", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const log = createLogger("test", "fatal");
-    const pool = createPool({ connectionString: world.connectionString, max: 2, applicationName: "test", log });
+    const pool = createPool({ connectionString: fixture.connectionString, max: 2, applicationName: "test", log });
     const writer = workspaceWriter(new PrismaClient({ adapter: prismaAdapter(pool) }), log);
-    const seed = () => runAsSystem(writer, { workspaceId: client.workspaceId, clock: world.clock }, (write) => seedDemo(write, sandbox));
-    const sandbox = await readConnectionTarget({ sandbox: true }, { ...world.environment, ...sandboxSettings });
+    const seed = () => runAsSystem(writer, { workspaceId: client.workspaceId, clock: fixture.clock }, (write) => seedDemo(write, sandbox));
+    const sandbox = await readConnectionTarget({ sandbox: true }, { ...fixture.environment, ...sandboxSettings });
     expect(await seed()).toBe(demoCodes.length);
     const events = await client.events();
     expect(events.filter(({ what }) => what === "discount_code.created")).toHaveLength(demoCodes.length);

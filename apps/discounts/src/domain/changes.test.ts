@@ -3,7 +3,8 @@ import { concernsMinted, concernsStores } from "./changes.js";
 
 describe("a change of a code", () => {
   it("requires a push if stores receive the field", () => {
-    for (const told of ["code", "aliasedCodes", "status", "usageLimit", "isPublic"]) expect(concernsStores([told, "updatedAt"])).toBe(true);
+    for (const emitted of ["code", "aliasedCodes", "status", "usageLimit", "isPublic"])
+      expect(concernsStores([emitted, "updatedAt"])).toBe(true);
     expect(concernsStores(["origin", "publicTier", "tagNames", "tags", "partnerId", "usageCount", "updatedAt"])).toBe(false);
     expect(concernsStores([])).toBe(false);
   });

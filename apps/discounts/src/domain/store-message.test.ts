@@ -74,7 +74,7 @@ describe("a push message", () => {
 describe("a push message of a minted code", () => {
   const ends = "2026-09-01T00:00:00.000Z";
   const minted = { grantId: "grant", code: "THX-ABCDEFGHIJ", expiresAt: ends };
-  const told = (endsAt: string | null, expiresAt: string | null) =>
+  const emitted = (endsAt: string | null, expiresAt: string | null) =>
     mintedPushMessage({ ...code, endsAt }, { ...minted, expiresAt }, placement, "shop").data.endsAt;
 
   it("has the terms of its discount code and its own fields", () => {
@@ -87,8 +87,13 @@ describe("a push message of a minted code", () => {
 
   it("ends with the grant or the code, whichever is earlier", () => {
     const [before, after] = ["2026-08-31T23:59:59.999Z", "2026-09-01T00:00:00.001Z"];
-    expect([told(null, null), told(ends, null), told(null, ends)]).toEqual([null, ends, ends]);
-    expect([told(ends, before), told(ends, after), told(before, ends), told(after, ends)]).toEqual([before, ends, before, ends]);
+    expect([emitted(null, null), emitted(ends, null), emitted(null, ends)]).toEqual([null, ends, ends]);
+    expect([emitted(ends, before), emitted(ends, after), emitted(before, ends), emitted(after, ends)]).toEqual([
+      before,
+      ends,
+      before,
+      ends,
+    ]);
   });
 
   it("has only ids in a removal", () => {

@@ -2,18 +2,18 @@ import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { statuses } from "../domain/ranks.js";
 import { addConnection, createCode, getCode } from "../testing/codes.js";
+import { type Client, type Fixture, startFixture } from "../testing/fixture.js";
 import { createCodes, eventsByCode, later, movesByCode, settled } from "../testing/timed.js";
-import { type Client, startWorld, type World } from "../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
-  await world.startReplica();
+  fixture = await startFixture(inject("adminUrl"));
+  await fixture.startReplica();
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 const save = (id: string, body: object) =>
@@ -50,12 +50,12 @@ function statusAt(passed: number, times: Times | undefined): string {
 
 describe("two replicas", () => {
   it("apply the transitions of 1,000 codes of several workspaces within 5 s, each when due, once and with one event", async () => {
-    const began = world.clock.now().getTime();
+    const began = fixture.clock.now().getTime();
     const shares = [0, 1, 2, 3].map(() => Array.from({ length: 250 }, randomTimes));
     const made = await Promise.all(
       shares.map((share) =>
         createCodes(
-          world.client(),
+          fixture.client(),
           share.map((times) => scheduled(began, times)),
         ),
       ),
@@ -65,14 +65,14 @@ describe("two replicas", () => {
 
     for (let passed = 0; passed < 5_000; ) {
       const step = Math.min(100 + random(500), 5_000 - passed);
-      world.clock.advance(step);
+      fixture.clock.advance(step);
       passed += step;
-      await settled(world);
-      const { rows } = await world.admin.query("SELECT row_id AS id, status FROM discount_codes WHERE row_id = ANY($1)", [ids]);
+      await settled(fixture);
+      const { rows } = await fixture.admin.query("SELECT row_id AS id, status FROM discount_codes WHERE row_id = ANY($1)", [ids]);
       const found = new Map(rows.map(({ id, status }) => [id, statuses[status]]));
       expect(found).toEqual(new Map(ids.map((id) => [id, statusAt(passed, times.get(id))])));
     }
-    const events = await eventsByCode(world);
+    const events = await eventsByCode(fixture);
     for (const id of ids) {
       const [, ...moves] = events.get(id) ?? [];
       expect(moves.map(({ data }) => data.status)).toEqual(["ACTIVE", "EXPIRED"]);
@@ -84,55 +84,55 @@ describe("two replicas", () => {
 
 describe("scheduled transitions", () => {
   it("are two changes with two events in order if start and end passed between polls", async () => {
-    const { rowId } = await createCode(client, { status: "SCHEDULED", start_at: later(world, 1_000), ends_at: later(world, 2_000) });
-    world.clock.advance(3_600_000);
-    await settled(world);
-    expect((await movesByCode(world)).get(rowId)).toEqual(["ACTIVE", "EXPIRED"]);
-    expect(await getCode(client, rowId)).toMatchObject({ status: "EXPIRED", updatedAt: world.clock.now().toISOString() });
+    const { rowId } = await createCode(client, { status: "SCHEDULED", start_at: later(fixture, 1_000), ends_at: later(fixture, 2_000) });
+    fixture.clock.advance(3_600_000);
+    await settled(fixture);
+    expect((await movesByCode(fixture)).get(rowId)).toEqual(["ACTIVE", "EXPIRED"]);
+    expect(await getCode(client, rowId)).toMatchObject({ status: "EXPIRED", updatedAt: fixture.clock.now().toISOString() });
   });
 
   it("ignore times that had passed when the status was written, even if unchanged", async () => {
-    const past = { start_at: later(world, -2_000), ends_at: later(world, -1_000) };
+    const past = { start_at: later(fixture, -2_000), ends_at: later(fixture, -1_000) };
     const [scheduled = "", active = "", again = "", moving = ""] = await createCodes(client, [
       { status: "SCHEDULED", ...past },
       { status: "ACTIVE", ends_at: past.ends_at },
-      { status: "SCHEDULED", start_at: later(world, 1_000) },
-      { status: "SCHEDULED", start_at: later(world, 5_000) },
+      { status: "SCHEDULED", start_at: later(fixture, 1_000) },
+      { status: "SCHEDULED", start_at: later(fixture, 5_000) },
     ]);
     // The start is set to before this second status write.
-    world.clock.advance(500);
-    await save(again, { status: "SCHEDULED", start_at: later(world, -200) });
-    world.clock.advance(4_500);
-    await settled(world);
-    const moves = await movesByCode(world);
+    fixture.clock.advance(500);
+    await save(again, { status: "SCHEDULED", start_at: later(fixture, -200) });
+    fixture.clock.advance(4_500);
+    await settled(fixture);
+    const moves = await movesByCode(fixture);
     expect([scheduled, active, again, moving].map((id) => moves.get(id))).toEqual([[], [], [], ["ACTIVE"]]);
   });
 
   it("apply at once to a time that is patched to after the status write", async () => {
     const [started = "", ended = "", prolonged = ""] = await createCodes(client, [
       { status: "SCHEDULED" },
-      { status: "ACTIVE", ends_at: later(world, 60_000) },
-      { status: "ACTIVE", ends_at: later(world, 2_000) },
+      { status: "ACTIVE", ends_at: later(fixture, 60_000) },
+      { status: "ACTIVE", ends_at: later(fixture, 2_000) },
     ]);
-    world.clock.advance(1_000);
-    await save(started, { start_at: later(world, -500) });
-    await save(ended, { ends_at: later(world, -500) });
-    await save(prolonged, { ends_at: later(world, 60_000) });
-    world.clock.advance(2_000);
-    await settled(world);
-    const moves = await movesByCode(world);
+    fixture.clock.advance(1_000);
+    await save(started, { start_at: later(fixture, -500) });
+    await save(ended, { ends_at: later(fixture, -500) });
+    await save(prolonged, { ends_at: later(fixture, 60_000) });
+    fixture.clock.advance(2_000);
+    await settled(fixture);
+    const moves = await movesByCode(fixture);
     // With a start in the past, the save itself makes the code ACTIVE.
     expect([started, ended, prolonged].map((id) => moves.get(id))).toEqual([[], ["EXPIRED"], []]);
     expect(await getCode(client, started)).toMatchObject({ status: "ACTIVE" });
   });
 
   it("set pushed placements to PENDING and keep NOT_PUSHED", async () => {
-    const [store, manual] = [await addConnection(world, client, "http"), await addConnection(world, client)];
+    const [store, manual] = [await addConnection(fixture, client, "http"), await addConnection(fixture, client)];
     const placements = [{ connectionId: store }, { connectionId: manual }];
-    const { rowId } = await createCode(client, { ends_at: later(world, 1_000), placements });
-    await world.admin.query("UPDATE placements SET sync_status = 1 WHERE connection_id = $1", [store]);
-    world.clock.advance(1_000);
-    await settled(world);
+    const { rowId } = await createCode(client, { ends_at: later(fixture, 1_000), placements });
+    await fixture.admin.query("UPDATE placements SET sync_status = 1 WHERE connection_id = $1", [store]);
+    fixture.clock.advance(1_000);
+    await settled(fixture);
     const placed = (await getCode(client, rowId))?.placements as { connectionId: string; syncStatus: string }[];
     expect(new Map(placed.map(({ connectionId, syncStatus }) => [connectionId, syncStatus]))).toEqual(
       new Map([
@@ -143,29 +143,29 @@ describe("scheduled transitions", () => {
   });
 
   it("continue after the database was unavailable", async () => {
-    const { rowId } = await createCode(client, { ends_at: later(world, 1_000) });
-    const name = new URL(world.connectionString).pathname.slice(1);
-    await world.admin.query(`ALTER DATABASE "${name}" CONNECTION LIMIT 0`);
-    await world.admin.query(
+    const { rowId } = await createCode(client, { ends_at: later(fixture, 1_000) });
+    const name = new URL(fixture.connectionString).pathname.slice(1);
+    await fixture.admin.query(`ALTER DATABASE "${name}" CONNECTION LIMIT 0`);
+    await fixture.admin.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND usename <> user",
     );
-    world.clock.advance(1_000);
-    await world.admin.query(`ALTER DATABASE "${name}" CONNECTION LIMIT -1`);
-    await settled(world);
-    expect((await movesByCode(world)).get(rowId)).toEqual(["EXPIRED"]);
+    fixture.clock.advance(1_000);
+    await fixture.admin.query(`ALTER DATABASE "${name}" CONNECTION LIMIT -1`);
+    await settled(fixture);
+    expect((await movesByCode(fixture)).get(rowId)).toEqual(["EXPIRED"]);
   });
 
   it("fail only in the workspace with an error, and continue after it is fixed", async () => {
-    const wrong = await createCode(client, { ends_at: later(world, 1_000) });
-    const right = await createCode(world.client(), { ends_at: later(world, 2_000) });
-    await world.admin.query(`
+    const wrong = await createCode(client, { ends_at: later(fixture, 1_000) });
+    const right = await createCode(fixture.client(), { ends_at: later(fixture, 2_000) });
+    await fixture.admin.query(`
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
       CREATE TRIGGER refuse BEFORE UPDATE ON discount_codes FOR EACH ROW WHEN (OLD.row_id = '${wrong.rowId}') EXECUTE FUNCTION refuse()`);
-    world.clock.advance(2_000);
-    await vi.waitFor(async () => expect((await movesByCode(world)).get(right.rowId)).toEqual(["EXPIRED"]), polling);
-    expect((await movesByCode(world)).get(wrong.rowId)).toEqual([]);
-    await world.admin.query("DROP TRIGGER refuse ON discount_codes; DROP FUNCTION refuse");
-    await settled(world);
-    expect((await movesByCode(world)).get(wrong.rowId)).toEqual(["EXPIRED"]);
+    fixture.clock.advance(2_000);
+    await vi.waitFor(async () => expect((await movesByCode(fixture)).get(right.rowId)).toEqual(["EXPIRED"]), polling);
+    expect((await movesByCode(fixture)).get(wrong.rowId)).toEqual([]);
+    await fixture.admin.query("DROP TRIGGER refuse ON discount_codes; DROP FUNCTION refuse");
+    await settled(fixture);
+    expect((await movesByCode(fixture)).get(wrong.rowId)).toEqual(["EXPIRED"]);
   });
 });

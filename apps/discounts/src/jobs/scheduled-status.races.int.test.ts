@@ -6,26 +6,26 @@ import { polling } from "@offergraph/testkit/timeouts";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { moveBatch } from "../services/scheduled-status/move-batch.js";
 import { createCode, getCode } from "../testing/codes.js";
+import { type Client, type Fixture, type Replica, startFixture } from "../testing/fixture.js";
 import { createCodes, eventsByCode, later, movesByCode, settled, type TimedEvent } from "../testing/timed.js";
-import { type Client, type Replica, startWorld, type World } from "../testing/world.js";
 
 const closely = { ...polling, interval: 1 };
 const children: ChildProcess[] = [];
-let world: World;
+let fixture: Fixture;
 let replica: Replica;
 let client: Client;
 beforeEach(async () => {
-  world = await startWorld(inject("adminUrl"));
-  replica = await world.startReplica();
-  client = world.client();
+  fixture = await startFixture(inject("adminUrl"));
+  replica = await fixture.startReplica();
+  client = fixture.client();
 });
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
-  await world.stop();
+  await fixture.stop();
 });
 
 const lasting = (count: number) =>
-  Array.from({ length: count }, () => ({ status: "SCHEDULED", start_at: later(world, 1_000), ends_at: later(world, 2_000) }));
+  Array.from({ length: count }, () => ({ status: "SCHEDULED", start_at: later(fixture, 1_000), ends_at: later(fixture, 2_000) }));
 
 const setStatus = (ids: string[], status: string) =>
   client.data(
@@ -37,7 +37,7 @@ const setStatus = (ids: string[], status: string) =>
 
 /** Counts in the database, because slower checks would let the transitions finish before the test acts. */
 const countMoves = async () => {
-  const { rows } = await world.admin.query("SELECT count(*)::int AS moves FROM outbox_events WHERE event->>'actorkeyid' IS NULL");
+  const { rows } = await fixture.admin.query("SELECT count(*)::int AS moves FROM outbox_events WHERE event->>'actorkeyid' IS NULL");
   return rows[0].moves as number;
 };
 
@@ -54,7 +54,7 @@ function expectMove(before: TimedEvent["data"] | undefined, { time, data }: Time
 async function startChild(): Promise<ChildProcess> {
   const script = fileURLToPath(new URL("../testing/replica.ts", import.meta.url));
   const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", script], {
-    env: { ...process.env, ...world.environment, NOW: world.clock.now().toISOString() },
+    env: { ...process.env, ...fixture.environment, NOW: fixture.clock.now().toISOString() },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   children.push(child);
@@ -68,13 +68,13 @@ describe("each transition is applied once", () => {
     const ids = await createCodes(client, lasting(200));
     const mover = async () => {
       for (let claimed = 1; claimed > 0; )
-        ({ claimed } = await runAsSystem(replica.parts.writer, { ...client, clock: world.clock }, (write) => moveBatch(write, 7)));
+        ({ claimed } = await runAsSystem(replica.parts.writer, { ...client, clock: fixture.clock }, (write) => moveBatch(write, 7)));
     };
     for (const moved of [["ACTIVE"], ["ACTIVE", "EXPIRED"]]) {
-      world.clock.advance(1_000);
+      fixture.clock.advance(1_000);
       await Promise.all(Array.from({ length: 8 }, mover));
-      await settled(world);
-      const moves = await movesByCode(world);
+      await settled(fixture);
+      const moves = await movesByCode(fixture);
       for (const id of ids) expect(moves.get(id)).toEqual(moved);
     }
   });
@@ -88,19 +88,19 @@ describe("each transition is applied once", () => {
     child.kill("SIGKILL");
     await once(child, "exit");
     expect(await countMoves()).toBeLessThan(2_000);
-    world.clock.advance(3_000);
-    await settled(world);
-    const moves = await movesByCode(world);
+    fixture.clock.advance(3_000);
+    await settled(fixture);
+    const moves = await movesByCode(fixture);
     for (const id of ids) expect(moves.get(id)).toEqual(["ACTIVE", "EXPIRED"]);
   });
 
   it("when a replica is stopped during it", async () => {
     const ids = await createCodes(client, lasting(500));
-    world.clock.advance(3_000);
+    fixture.clock.advance(3_000);
     await vi.waitFor(async () => expect(await countMoves()).toBeGreaterThan(0), closely);
     await replica.stop();
-    await settled(world);
-    const moves = await movesByCode(world);
+    await settled(fixture);
+    const moves = await movesByCode(fixture);
     for (const id of ids) expect(moves.get(id)).toEqual(["ACTIVE", "EXPIRED"]);
   });
 });
@@ -109,36 +109,36 @@ describe("a status that a client writes", () => {
   it("when a transition is due is kept, whether it runs before or after the transition", async () => {
     const ids = await createCodes(
       client,
-      Array.from({ length: 400 }, () => ({ ends_at: later(world, 1_000) })),
+      Array.from({ length: 400 }, () => ({ ends_at: later(fixture, 1_000) })),
     );
     const [kept, left] = [ids.filter((_, index) => index % 2 === 0), ids.filter((_, index) => index % 2 === 1)];
-    world.clock.advance(1_000);
+    fixture.clock.advance(1_000);
     for (let from = 0; from < kept.length; from += 10) await setStatus(kept.slice(from, from + 10), "ACTIVE");
-    await settled(world);
+    await settled(fixture);
     for (const id of kept) expect((await getCode(client, id))?.status).toBe("ACTIVE");
     for (const id of left) expect((await getCode(client, id))?.status).toBe("EXPIRED");
-    const told = new Map([...(await eventsByCode(world))].map(([id, [, ...rest]]) => [id, rest.map(described)]));
+    const emitted = new Map([...(await eventsByCode(fixture))].map(([id, [, ...rest]]) => [id, rest.map(described)]));
     // A code that the client wrote first has no event, because its status did not change.
-    for (const id of kept) expect([[], ["time EXPIRED", "client ACTIVE"]]).toContainEqual(told.get(id));
-    for (const id of left) expect(told.get(id)).toEqual(["time EXPIRED"]);
+    for (const id of kept) expect([[], ["time EXPIRED", "client ACTIVE"]]).toContainEqual(emitted.get(id));
+    for (const id of left) expect(emitted.get(id)).toEqual(["time EXPIRED"]);
   });
 
   it("is kept if the write started before the transition and got its lock after it", async () => {
-    const { rowId, code } = await createCode(client, { ends_at: later(world, 1_000) });
+    const { rowId, code } = await createCode(client, { ends_at: later(fixture, 1_000) });
     const key = `${client.workspaceId} ${code.toLowerCase()}`;
-    await world.admin.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [key]);
+    await fixture.admin.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [key]);
     const saved = client.data(`mutation ($body: DiscountCodeBody!) { save_discount_code(body: $body) { userErrors { code } } }`, {
       body: { code, status: "ACTIVE" },
     });
     const waits =
       "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
-    await vi.waitFor(async () => expect((await world.admin.query(waits)).rowCount).toBe(1), polling);
-    world.clock.advance(1_000);
-    await settled(world);
-    await world.admin.query("SELECT pg_advisory_unlock(hashtextextended($1, 0))", [key]);
+    await vi.waitFor(async () => expect((await fixture.admin.query(waits)).rowCount).toBe(1), polling);
+    fixture.clock.advance(1_000);
+    await settled(fixture);
+    await fixture.admin.query("SELECT pg_advisory_unlock(hashtextextended($1, 0))", [key]);
     await saved;
     expect(await getCode(client, rowId)).toMatchObject({ status: "ACTIVE" });
-    const { rows } = await world.admin.query("SELECT FROM scheduled_transitions");
+    const { rows } = await fixture.admin.query("SELECT FROM scheduled_transitions");
     expect(rows).toEqual([]);
   });
 
@@ -147,8 +147,8 @@ describe("a status that a client writes", () => {
       client,
       Array.from({ length: 100 }, (_, index) => ({
         status: "SCHEDULED",
-        start_at: later(world, 50 + index * 20),
-        ends_at: later(world, 1_050 + index * 20),
+        start_at: later(fixture, 50 + index * 20),
+        ends_at: later(fixture, 1_050 + index * 20),
       })),
     );
     let over = false;
@@ -165,13 +165,13 @@ describe("a status that a client writes", () => {
     };
     const writers = [0, 1, 2].map(write);
     for (let step = 0; step < 12; step += 1) {
-      world.clock.advance(300);
-      await settled(world);
+      fixture.clock.advance(300);
+      await settled(fixture);
     }
     over = true;
     await Promise.all(writers);
-    await settled(world);
-    for (const [id, events] of await eventsByCode(world)) {
+    await settled(fixture);
+    for (const [id, events] of await eventsByCode(fixture)) {
       events.forEach((event, index) => {
         if (!event.actor) expectMove(events[index - 1]?.data, event);
       });

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { createCode, getCode } from "../testing/codes.js";
+import { type Client, type Fixture, startFixture } from "../testing/fixture.js";
 import { later, settled } from "../testing/timed.js";
-import { type Client, startWorld, type World } from "../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 const save = (variables: object) =>
@@ -24,12 +24,12 @@ const setAll = (ids: string[], status: string) =>
       answer: bulk_update_discount_code_status(input: $input) { discountCodes { rowId status } } }`,
     { input: { ids, status } },
   );
-const past = () => ({ status: "SCHEDULED", start_at: later(world, -1_000) });
-const future = () => ({ status: "SCHEDULED", start_at: later(world, 60_000) });
+const past = () => ({ status: "SCHEDULED", start_at: later(fixture, -1_000) });
+const future = () => ({ status: "SCHEDULED", start_at: later(fixture, 60_000) });
 
 describe("SCHEDULED with a start that is not in the future", () => {
   it("is ACTIVE in the response and the event of create", async () => {
-    expect(await createCode(client, { status: "SCHEDULED", start_at: later(world, 0) })).toMatchObject({ status: "ACTIVE" });
+    expect(await createCode(client, { status: "SCHEDULED", start_at: later(fixture, 0) })).toMatchObject({ status: "ACTIVE" });
     expect((await client.events())[0]?.data).toMatchObject({ status: "ACTIVE" });
     expect(await createCode(client, future())).toMatchObject({ status: "SCHEDULED" });
   });
@@ -42,7 +42,7 @@ describe("SCHEDULED with a start that is not in the future", () => {
     const draft = await createCode(client, { status: "DRAFT", start_at: past().start_at });
     expect((await save({ id: draft.rowId, body: { status: "SCHEDULED" } })).answer.discountCode.status).toBe("ACTIVE");
     expect((await save({ id: draft.rowId, body: future() })).answer.discountCode.status).toBe("SCHEDULED");
-    await settled(world);
+    await settled(fixture);
     expect(await getCode(client, rowId)).toMatchObject({ status: "ACTIVE" });
     expect((await client.events()).filter(({ recordId }) => recordId === rowId)).toHaveLength(2);
   });

@@ -1,5 +1,5 @@
 import { newId } from "@offergraph/shared/time/ids";
-import type { Client, UserError, World } from "./world.js";
+import type { Client, Fixture, UserError } from "./fixture.js";
 
 /** Returns a valid body for create_discount_code, with overrides. */
 export function bodyOf(changes: object = {}) {
@@ -61,7 +61,7 @@ export function pathsOf(userErrors: readonly UserError[]): string[] {
 }
 
 /** Adds a connection to the workspace. */
-export async function addConnection({ admin }: World, { workspaceId }: Client, provider: "manual" | "http" = "manual"): Promise<string> {
+export async function addConnection({ admin }: Fixture, { workspaceId }: Client, provider: "manual" | "http" = "manual"): Promise<string> {
   const id = newId();
   const [endpoint, secret] = provider === "http" ? ["https://store.test/offergraph", "sealed"] : [null, null];
   await admin.query(
@@ -72,7 +72,7 @@ export async function addConnection({ admin }: World, { workspaceId }: Client, p
 }
 
 /** Adds a partner to the workspace. */
-export async function addPartner({ admin }: World, { workspaceId }: Client, name: string, handle: string | null = null): Promise<string> {
+export async function addPartner({ admin }: Fixture, { workspaceId }: Client, name: string, handle: string | null = null): Promise<string> {
   const id = newId();
   await admin.query("INSERT INTO partners (row_id, workspace_id, name, handle, handle_key) VALUES ($1, $2, $3, $4, lower($4))", [
     id,

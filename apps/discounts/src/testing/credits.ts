@@ -2,8 +2,8 @@ import type { CloudEvent } from "@offergraph/shared/contracts/cloud-event";
 import { creditBooked } from "@offergraph/shared/contracts/events/incentives";
 import { newId } from "@offergraph/shared/time/ids";
 import type { BookedCredit } from "../domain/credit-message.js";
-import { grantEvent } from "./grants-world.js";
-import type { Client } from "./world.js";
+import type { Client } from "./fixture.js";
+import { grantEvent } from "./grants-fixture.js";
 
 /** Returns a ledger entry for a customer of this store, with overrides. */
 export function creditAt(connectionId: string, changes: Partial<BookedCredit> = {}): BookedCredit {

@@ -22,25 +22,25 @@ type Row = {
 const headings = ["Name", "Code", "Value", "Value Type", "Status", "Usage Limit", "Times Used", "Start", "End", "Purchase Type"];
 
 // Each entry breaks one valid row in one way; `columns` in the order of the file.
-const faults: { columns: string[]; spoil(row: Row, index: number): Partial<Row> }[] = [
-  { columns: ["Value"], spoil: () => ({ Value: "-120.0", Type: "percentage" }) },
-  { columns: ["Value"], spoil: () => ({ Value: "-5000.01", Type: "fixed_amount" }) },
-  { columns: ["Value"], spoil: () => ({ Value: "1,000", Type: "fixed_amount" }) },
-  { columns: ["Value"], spoil: () => ({ Value: "free" }) },
-  { columns: ["Value"], spoil: () => ({ Value: "12.34567", Type: "percentage" }) },
-  { columns: ["Value"], spoil: () => ({ Value: "10", Type: "" }) },
-  { columns: ["Value Type"], spoil: () => ({ Type: "free_shipping" }) },
-  { columns: ["Status"], spoil: () => ({ Status: "paused" }) },
-  { columns: ["Usage Limit"], spoil: () => ({ Limit: "1000000" }) },
-  { columns: ["Times Used"], spoil: () => ({ Used: "-3" }) },
-  { columns: ["Start"], spoil: () => ({ Start: "2026-02-30", End: "" }) },
-  { columns: ["End"], spoil: () => ({ Start: "2026-05-01", End: "2026-04-01" }) },
-  { columns: ["Code"], spoil: (_, index) => ({ Code: `TWO WORDS ${index}` }) },
-  { columns: ["Code"], spoil: () => ({ Code: "" }) },
-  { columns: ["Code"], spoil: (_, index) => ({ Code: "L".repeat(250) + String(index).padStart(6, "0"), Name: "Too long" }) },
-  { columns: ["Name"], spoil: () => ({ Name: "n".repeat(256) }) },
-  { columns: ["Name"], spoil: () => ({ Name: "Zwei\r\nZeilen" }) },
-  { columns: ["Status", "End"], spoil: () => ({ Status: "?", Start: "", End: "soon" }) },
+const faults: { columns: string[]; corrupt(row: Row, index: number): Partial<Row> }[] = [
+  { columns: ["Value"], corrupt: () => ({ Value: "-120.0", Type: "percentage" }) },
+  { columns: ["Value"], corrupt: () => ({ Value: "-5000.01", Type: "fixed_amount" }) },
+  { columns: ["Value"], corrupt: () => ({ Value: "1,000", Type: "fixed_amount" }) },
+  { columns: ["Value"], corrupt: () => ({ Value: "free" }) },
+  { columns: ["Value"], corrupt: () => ({ Value: "12.34567", Type: "percentage" }) },
+  { columns: ["Value"], corrupt: () => ({ Value: "10", Type: "" }) },
+  { columns: ["Value Type"], corrupt: () => ({ Type: "free_shipping" }) },
+  { columns: ["Status"], corrupt: () => ({ Status: "paused" }) },
+  { columns: ["Usage Limit"], corrupt: () => ({ Limit: "1000000" }) },
+  { columns: ["Times Used"], corrupt: () => ({ Used: "-3" }) },
+  { columns: ["Start"], corrupt: () => ({ Start: "2026-02-30", End: "" }) },
+  { columns: ["End"], corrupt: () => ({ Start: "2026-05-01", End: "2026-04-01" }) },
+  { columns: ["Code"], corrupt: (_, index) => ({ Code: `TWO WORDS ${index}` }) },
+  { columns: ["Code"], corrupt: () => ({ Code: "" }) },
+  { columns: ["Code"], corrupt: (_, index) => ({ Code: "L".repeat(250) + String(index).padStart(6, "0"), Name: "Too long" }) },
+  { columns: ["Name"], corrupt: () => ({ Name: "n".repeat(256) }) },
+  { columns: ["Name"], corrupt: () => ({ Name: "Zwei\r\nZeilen" }) },
+  { columns: ["Status", "End"], corrupt: () => ({ Status: "?", Start: "", End: "soon" }) },
 ];
 const everyFault = 101;
 const everyRepeat = 97;
@@ -57,7 +57,7 @@ export function messyCsv(count: number): MessyCsv {
     let row = goodRow(index);
     if (index % everyFault === everyFault - 1) {
       const fault = pick(faults, Math.floor(index / everyFault));
-      row = { ...row, ...fault.spoil(row, index) };
+      row = { ...row, ...fault.corrupt(row, index) };
       for (const column of fault.columns) bad.push({ line, column });
     } else if (index > 0 && index % everyRepeat === 0) {
       // The code of a valid row, in the other case if it has letters.

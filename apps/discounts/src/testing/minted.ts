@@ -1,9 +1,9 @@
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import { grantExpired } from "@offergraph/shared/contracts/events/incentives";
+import type { Client, Fixture } from "./fixture.js";
 import { type Grant, type GrantRequest, grantOf, requestOf } from "./grants.js";
-import { grantEvent, requested } from "./grants-world.js";
-import type { StoreWorld } from "./store-world.js";
-import type { Client, World } from "./world.js";
+import { grantEvent, requested } from "./grants-fixture.js";
+import type { StoreFixture } from "./store-fixture.js";
 
 /** A minted code with the request of its grant. */
 export interface Minted extends GrantRequest {
@@ -11,7 +11,7 @@ export interface Minted extends GrantRequest {
 }
 
 /** Returns the codes minted for these grants so far. */
-export async function mintedFor({ admin }: World, requests: readonly GrantRequest[]): Promise<Minted[]> {
+export async function mintedFor({ admin }: Fixture, requests: readonly GrantRequest[]): Promise<Minted[]> {
   const { rows } = await admin.query<{ id: string; code: string }>(
     "SELECT grant_id AS id, code FROM grant_codes WHERE grant_id = ANY($1) AND code IS NOT NULL",
     [requests.map(({ rowId }) => rowId)],
@@ -25,17 +25,17 @@ export async function mintedFor({ admin }: World, requests: readonly GrantReques
 
 /** Requests `count` minted codes, one grant each, and waits for them. */
 export async function mint(
-  world: StoreWorld,
+  fixture: StoreFixture,
   client: Client,
   discountCodeId: string,
   count = 1,
   changes: Partial<GrantRequest> = {},
 ): Promise<Minted[]> {
   const requests = Array.from({ length: count }, () => requestOf(discountCodeId, changes));
-  await world.tell(requests.map((request) => requested(client, request)));
+  await fixture.emitEvent(requests.map((request) => requested(client, request)));
   let minted: Minted[] = [];
-  await world.eventually(async () => {
-    minted = await mintedFor(world, requests);
+  await fixture.eventually(async () => {
+    minted = await mintedFor(fixture, requests);
     if (minted.length < count) throw new Error(`${minted.length} of ${count} are minted.`);
   });
   return minted;
@@ -43,10 +43,10 @@ export async function mint(
 
 /** Ends grants, by expiry unless another event is given. */
 export function end(
-  world: StoreWorld,
+  fixture: StoreFixture,
   client: Client,
   minted: readonly Minted[],
   definition: EventDefinition<Grant> = grantExpired,
 ): Promise<void> {
-  return world.tell(minted.map((one) => grantEvent(client, definition, grantOf(one))));
+  return fixture.emitEvent(minted.map((one) => grantEvent(client, definition, grantOf(one))));
 }

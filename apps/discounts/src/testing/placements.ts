@@ -1,5 +1,5 @@
 import { type Code, codeFields } from "./codes.js";
-import type { Client, UserError, World } from "./world.js";
+import type { Client, Fixture, UserError } from "./fixture.js";
 
 export interface Placement {
   placementId: string;
@@ -70,7 +70,7 @@ export async function targetsOf(client: Client, discountCodeId: unknown): Promis
 }
 
 /** Marks all pushed placements of a workspace as SYNCED, or as FAILED with this error. */
-export async function markPushed({ admin, clock }: World, { workspaceId }: Client, lastError: string | null = null): Promise<void> {
+export async function markPushed({ admin, clock }: Fixture, { workspaceId }: Client, lastError: string | null = null): Promise<void> {
   await admin.query(
     "UPDATE placements SET sync_status = $2, last_error = $3, synced_at = $4 WHERE workspace_id = $1 AND sync_status <> 3",
     [workspaceId, lastError === null ? 1 : 2, lastError, clock.now()],
@@ -78,7 +78,7 @@ export async function markPushed({ admin, clock }: World, { workspaceId }: Clien
 }
 
 /** Returns the number of push requests by placement. */
-export async function syncVersions({ admin }: World, { workspaceId }: Client): Promise<Record<string, number>> {
+export async function syncVersions({ admin }: Fixture, { workspaceId }: Client): Promise<Record<string, number>> {
   const { rows } = await admin.query("SELECT row_id, sync_version FROM placements WHERE workspace_id = $1", [workspaceId]);
   return Object.fromEntries(rows.map(({ row_id, sync_version }) => [row_id, sync_version]));
 }

@@ -1,4 +1,4 @@
-import type { Client, UserError, World } from "./world.js";
+import type { Client, Fixture, UserError } from "./fixture.js";
 
 /** Sync fields of a placement. */
 export interface PlacedOn {
@@ -37,7 +37,7 @@ export interface Change {
 }
 
 /** Reads the workspace's change records, oldest first. */
-export async function changesOf({ admin }: World, { workspaceId }: Client): Promise<Change[]> {
+export async function changesOf({ admin }: Fixture, { workspaceId }: Client): Promise<Change[]> {
   const { rows } = await admin.query<Change>(
     `SELECT connection_id AS "connectionId", discount_code_id AS "discountCodeId", discount_placement_id AS "placementId",
        payload_hash AS hash, payload FROM discount_changes WHERE workspace_id = $1 ORDER BY row_id`,
@@ -47,7 +47,7 @@ export async function changesOf({ admin }: World, { workspaceId }: Client): Prom
 }
 
 /** Reads all rows of store_pushes. */
-export async function pushRowsOf({ admin }: World, { workspaceId }: Client) {
+export async function pushRowsOf({ admin }: Fixture, { workspaceId }: Client) {
   const { rows } = await admin.query("SELECT * FROM store_pushes WHERE workspace_id = $1 ORDER BY discount_code_id", [workspaceId]);
   return rows;
 }

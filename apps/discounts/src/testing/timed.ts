@@ -1,7 +1,7 @@
 import { polling } from "@offergraph/testkit/timeouts";
 import { expect, vi } from "vitest";
 import { bodyOf, createMutation } from "./codes.js";
-import type { Client, World } from "./world.js";
+import type { Client, Fixture } from "./fixture.js";
 
 /** A discount code event in the outbox. */
 export interface TimedEvent {
@@ -11,7 +11,7 @@ export interface TimedEvent {
 }
 
 /** Returns the time in this many milliseconds. */
-export const later = ({ clock }: World, milliseconds: number) => new Date(clock.now().getTime() + milliseconds).toISOString();
+export const later = ({ clock }: Fixture, milliseconds: number) => new Date(clock.now().getTime() + milliseconds).toISOString();
 
 /** Creates codes with these overrides, in order; returns their ids. */
 export async function createCodes(client: Client, all: readonly object[]): Promise<string[]> {
@@ -26,7 +26,7 @@ export async function createCodes(client: Client, all: readonly object[]): Promi
 }
 
 /** Returns all events by code, in order. */
-export async function eventsByCode({ admin }: World): Promise<Map<string, TimedEvent[]>> {
+export async function eventsByCode({ admin }: Fixture): Promise<Map<string, TimedEvent[]>> {
   const { rows } = await admin.query("SELECT event FROM outbox_events ORDER BY sequence");
   const found = new Map<string, TimedEvent[]>();
   for (const { event } of rows) {
@@ -37,13 +37,13 @@ export async function eventsByCode({ admin }: World): Promise<Map<string, TimedE
 }
 
 /** Returns the scheduled status changes of each code, in order. */
-export async function movesByCode(world: World): Promise<Map<string, string[]>> {
-  const events = await eventsByCode(world);
+export async function movesByCode(fixture: Fixture): Promise<Map<string, string[]>> {
+  const events = await eventsByCode(fixture);
   return new Map([...events].map(([id, all]) => [id, all.filter(({ actor }) => !actor).map(({ data }) => data.status)]));
 }
 
 /** Waits until no scheduled change is due. */
-export async function settled({ admin, clock }: World): Promise<void> {
+export async function settled({ admin, clock }: Fixture): Promise<void> {
   const due = async () => {
     const { rows } = await admin.query("SELECT count(*)::int AS due FROM scheduled_transitions WHERE due_at <= $1::timestamptz", [
       clock.now().toISOString(),

@@ -2,19 +2,19 @@ import { customerIdOf } from "@offergraph/shared/schema/customer-id";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openForm, storedResponse, visitors } from "../testing/collect.js";
-import { identified, type OutcomesWorld, respond, startOutcomesWorld } from "../testing/outcomes.js";
-import type { Client } from "../testing/world.js";
+import type { Client } from "../testing/fixture.js";
+import { identified, type OutcomesFixture, respond, startOutcomesFixture } from "../testing/outcomes.js";
 import { runAdmin } from "./program.js";
 
-let world: OutcomesWorld;
+let fixture: OutcomesFixture;
 beforeAll(async () => {
-  world = await startOutcomesWorld(inject("adminUrl"));
+  fixture = await startOutcomesFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 
 async function run(...words: string[]) {
   const said = { out: "", error: "" };
-  const code = await runAdmin(words, world.environment, {
+  const code = await runAdmin(words, fixture.environment, {
     out: (text) => {
       said.out += text;
     },
@@ -39,7 +39,7 @@ const says = /\bann\b|sweater/i;
 /** Creates a completed response with insights. */
 async function answered(client: Client, customer: object | undefined): Promise<string> {
   const { placement } = await openForm(client);
-  const visitor = visitors(world);
+  const visitor = visitors(fixture);
   const from = {
     visitorId: "visitor of Ann",
     sessionId: "of Ann",
@@ -49,21 +49,21 @@ async function answered(client: Client, customer: object | undefined): Promise<s
     discountCode: "ANN",
   };
   const { said } = await visitor.start(placement, { ...from, customer }, { address: "198.51.100.7" });
-  world.clock.advance(60_000);
+  fixture.clock.advance(60_000);
   await visitor.change(placement, said.id, { answers: words, outcome: "COMPLETE" });
-  world.running.parts.relay.notify();
-  await world.isLearnt(said.id);
+  fixture.running.parts.relay.notify();
+  await fixture.isLearnt(said.id);
   return said.id;
 }
 
 /** Reads all stored data of a response and its insights. */
 async function stored(id: string) {
-  const { rows: answers } = await world.admin.query("SELECT * FROM insight_answers WHERE response_id = $1 ORDER BY question", [id]);
-  const { rows: facts } = await world.admin.query(
+  const { rows: answers } = await fixture.admin.query("SELECT * FROM insight_answers WHERE response_id = $1 ORDER BY question", [id]);
+  const { rows: facts } = await fixture.admin.query(
     "SELECT f.* FROM insight_facts f JOIN insight_answers a USING (answer_id) WHERE a.response_id = $1 ORDER BY f.fact_id",
     [id],
   );
-  return { response: await storedResponse(world, id), answers, facts };
+  return { response: await storedResponse(fixture, id), answers, facts };
 }
 
 async function storedOf(ids: readonly string[]) {
@@ -74,15 +74,19 @@ async function storedOf(ids: readonly string[]) {
 
 describe("customer erase", () => {
   it("removes personal data and texts, keeps counted data, and emits an event on every run", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const id = await answered(client, ann);
-    const others = [await answered(client, { ...ann, ref: "bob" }), await answered(client, undefined), await answered(world.client(), ann)];
+    const others = [
+      await answered(client, { ...ann, ref: "bob" }),
+      await answered(client, undefined),
+      await answered(fixture.client(), ann),
+    ];
     const before = await stored(id);
     const untouched = await storedOf(others);
     expect(before.facts.length).toBeGreaterThan(0);
     const customerId = customerIdOf(client.workspaceId, ann.ref);
 
-    await world.whileNatsIsAway(async () => {
+    await fixture.whileNatsIsAway(async () => {
       expect(await erase(client, " ann@example.COM ")).toEqual({ customerId, responses: 1, insightAnswers: 3 });
       expect(await erase(client, ann.ref)).toEqual({ customerId, responses: 0, insightAnswers: 0 });
       expect(await client.events()).toEqual([1, 2].map(() => ({ what: "customer.erased", recordId: customerId, data: { customerId } })));
@@ -104,7 +108,7 @@ describe("customer erase", () => {
   });
 
   it("finds a customer by id, and one whose reference at the store is a UUID", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const ref = newId();
     await answered(client, ann);
     await answered(client, { ref });
@@ -113,14 +117,14 @@ describe("customer erase", () => {
   });
 
   it("is not undone by an earlier event that arrives late", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { form } = await openForm(client);
     const customerId = customerIdOf(client.workspaceId, ann.ref);
     const customer = { customerId, customerRef: ann.ref, customerName: ann.name };
-    const outcome = await respond(world, client, form, { answers: words, customer });
-    await world.tell(outcome);
+    const outcome = await respond(fixture, client, form, { answers: words, customer });
+    await fixture.emitEvent(outcome);
     await erase(client, ann.ref);
-    await world.tell(identified(client, outcome, customer));
+    await fixture.emitEvent(identified(client, outcome, customer));
     expect(JSON.stringify(await stored(outcome.event.subject))).not.toMatch(says);
   });
 

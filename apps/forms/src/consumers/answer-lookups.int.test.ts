@@ -5,28 +5,28 @@ import { newId } from "@offergraph/shared/time/ids";
 import { testSigningKey } from "@offergraph/testkit/subgraph";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { type Fixture, startFixture } from "../testing/fixture.js";
 import { done, mutate } from "../testing/forms.js";
-import { startWorld, type World } from "../testing/world.js";
 
 let nats: Awaited<ReturnType<typeof startOwnNats>>;
-let world: World;
+let fixture: Fixture;
 let ask: (workspaceId: string, wanted: Lookup<"form">) => Promise<object[]>;
 beforeAll(async () => {
   nats = await startOwnNats();
-  world = await startWorld(inject("adminUrl"), { NATS_URL: nats.url });
-  const { parts } = world.running;
-  const asking = recordRequester({ nats: parts.nats, signingKey: testSigningKey, clock: world.clock, patienceMs: 5_000 });
+  fixture = await startFixture(inject("adminUrl"), { NATS_URL: nats.url });
+  const { parts } = fixture.running;
+  const asking = recordRequester({ nats: parts.nats, signingKey: testSigningKey, clock: fixture.clock, patienceMs: 5_000 });
   ask = (workspaceId, wanted) => asking({ service: "forms", kind: "form", workspaceId, wanted });
   await vi.waitFor(() => ask(newId(), { id: newId() }), polling);
 });
 afterAll(async () => {
-  await world.stop();
+  await fixture.stop();
   await nats.stop();
 });
 
 describe("form lookups by other services", () => {
   it("find a new form by id, slug or exact title, in its own workspace only", async () => {
-    const [mine, other] = [world.client(), world.client()];
+    const [mine, other] = [fixture.client(), fixture.client()];
     const { rowId, formSlug, title, updatedAt } = await done(mutate(mine, "create_form", { body: { title: "Why us?" } }));
     for (const wanted of [{ id: rowId }, { name: formSlug }, { name: "Why us?" }]) {
       expect(await ask(mine.workspaceId, wanted)).toEqual([{ rowId, formSlug, title, updatedAt }]);
@@ -36,7 +36,7 @@ describe("form lookups by other services", () => {
   });
 
   it("return two forms that share a title, and prefer a slug over titles", async () => {
-    const mine = world.client();
+    const mine = fixture.client();
     const titled = async (title: string) => (await done(mutate(mine, "create_form", { body: { title } }))).rowId;
     const [first, second] = [await titled("twin"), await titled("twin")];
     expect(await ask(mine.workspaceId, { name: "twin" })).toMatchObject([{ rowId: first }]);

@@ -11,25 +11,25 @@ import {
 import { newId } from "@offergraph/shared/time/ids";
 import { connectionOf, discountCodeOf, eventDataOf, partnerOf } from "@offergraph/testkit/references";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { type DiscountsWorld, startDiscountsWorld } from "../testing/discounts.js";
+import { type DiscountsFixture, startDiscountsFixture } from "../testing/discounts.js";
 
 type Code = Reference<"discount_code">;
 const times = ["2026-05-01T10:00:00.000Z", "2026-05-01T10:00:00.001Z", "2026-05-01T10:00:00.002Z"] as const;
-let world: DiscountsWorld;
+let fixture: DiscountsFixture;
 let mine: string;
 beforeAll(async () => {
-  world = await startDiscountsWorld(inject("adminUrl"));
+  fixture = await startDiscountsFixture(inject("adminUrl"));
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 beforeEach(() => {
   mine = newId();
 });
 
-const created = (code: Code) => world.discounts.tell(discountCodeCreated, mine, code.rowId, eventDataOf(code));
+const created = (code: Code) => fixture.discounts.emitEvent(discountCodeCreated, mine, code.rowId, eventDataOf(code));
 const updated = (code: Code) =>
-  world.discounts.tell(discountCodeUpdated, mine, code.rowId, { ...eventDataOf(code), changed: ["code", "updatedAt"] });
+  fixture.discounts.emitEvent(discountCodeUpdated, mine, code.rowId, { ...eventDataOf(code), changed: ["code", "updatedAt"] });
 const deleted = (code: Code, time: string) =>
-  world.discounts.tell(
+  fixture.discounts.emitEvent(
     discountCodeDeleted,
     mine,
     code.rowId,
@@ -37,10 +37,10 @@ const deleted = (code: Code, time: string) =>
     new Date(time),
   );
 const answered = (code: Code) =>
-  world.running.parts.writer.write(mine, (transaction) => upsertDiscountCode(legacySqlTx(transaction, mine), code, "answer"));
+  fixture.running.parts.writer.write(mine, (transaction) => upsertDiscountCode(legacySqlTx(transaction, mine), code, "answer"));
 
 async function kept({ rowId }: Code) {
-  const { rows } = await world.admin.query(
+  const { rows } = await fixture.admin.query(
     `SELECT d.partner_id AS "partnerId", d.is_deleted AS "isDeleted",
        ARRAY(SELECT n.name_key FROM discount_code_names n WHERE n.discount_code_id = d.row_id ORDER BY 1) AS names
      FROM discount_code_references d WHERE d.workspace_id = $1 AND d.row_id = $2`,
@@ -52,9 +52,9 @@ async function kept({ rowId }: Code) {
 describe("the replicas of discounts' records", () => {
   it("contain added connections and partners", async () => {
     const [connection, partner] = [connectionOf(), partnerOf({ handle: "AnnShops" })];
-    await world.discounts.tell(connectionAdded, mine, connection.rowId, connection);
-    await world.discounts.tell(partnerAdded, mine, partner.rowId, partner);
-    const rowsOf = async (table: string) => (await world.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [mine])).rows;
+    await fixture.discounts.emitEvent(connectionAdded, mine, connection.rowId, connection);
+    await fixture.discounts.emitEvent(partnerAdded, mine, partner.rowId, partner);
+    const rowsOf = async (table: string) => (await fixture.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [mine])).rows;
     const { rowId: row_id, slug, name, provider } = connection;
     expect(await rowsOf("connection_references")).toEqual([{ row_id, workspace_id: mine, slug, name, provider }]);
     expect(await rowsOf("partner_references")).toEqual([

@@ -3,18 +3,18 @@ import { connectionAdded, discountCodeCreated, partnerAdded } from "@offergraph/
 import { newId } from "@offergraph/shared/time/ids";
 import { connectionOf, discountCodeOf, eventDataOf, partnerOf } from "@offergraph/testkit/references";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { type DiscountsWorld, startDiscountsWorld } from "../testing/discounts.js";
+import { type DiscountsFixture, startDiscountsFixture } from "../testing/discounts.js";
 
-let world: DiscountsWorld;
+let fixture: DiscountsFixture;
 let referencesOf: (workspaceId: string) => ReplicaLookups;
 let mine: string;
 let references: ReplicaLookups;
 beforeAll(async () => {
-  world = await startDiscountsWorld(inject("adminUrl"));
+  fixture = await startDiscountsFixture(inject("adminUrl"));
   // A long timeout, for busy machines.
-  referencesOf = createReplicaLookups(world.running.parts, 10_000);
+  referencesOf = createReplicaLookups(fixture.running.parts, 10_000);
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 beforeEach(() => {
   mine = newId();
   references = referencesOf(mine);
@@ -22,18 +22,18 @@ beforeEach(() => {
 
 /** Counts the lookups sent to discounts. */
 async function questionsDuring(effect: () => Promise<unknown>): Promise<number> {
-  const before = world.discounts.questions();
+  const before = fixture.discounts.questions();
   await effect();
-  return world.discounts.questions() - before;
+  return fixture.discounts.questions() - before;
 }
 
 describe("a record of discounts", () => {
   it("is found without a lookup after its event", async () => {
-    const { discounts } = world;
+    const { discounts } = fixture;
     const [connection, partner, code] = [connectionOf(), partnerOf({ handle: "AnnShops" }), discountCodeOf({ aliases: ["Sun"] })];
-    await discounts.tell(connectionAdded, mine, connection.rowId, connection);
-    await discounts.tell(partnerAdded, mine, partner.rowId, partner);
-    await discounts.tell(discountCodeCreated, mine, code.rowId, eventDataOf(code));
+    await discounts.emitEvent(connectionAdded, mine, connection.rowId, connection);
+    await discounts.emitEvent(partnerAdded, mine, partner.rowId, partner);
+    await discounts.emitEvent(discountCodeCreated, mine, code.rowId, eventDataOf(code));
     const questions = await questionsDuring(async () => {
       const { createdAt, ...row } = connection;
       expect(await references.findConnection(connection.rowId)).toEqual({ row });
@@ -47,7 +47,7 @@ describe("a record of discounts", () => {
 
   it("is looked up once before its event, and stored", async () => {
     const [connection, partner, code] = [connectionOf(), partnerOf({ handle: "ann" }), discountCodeOf({ aliases: ["Sun"] })];
-    const records = world.discounts.in(mine);
+    const records = fixture.discounts.in(mine);
     records.connections.push(connection);
     records.partners.push(partner);
     records.discountCodes.push(code);
@@ -74,7 +74,7 @@ describe("a record of discounts", () => {
 
   it("is found by a code minted for a grant, if minted codes are accepted", async () => {
     const code = discountCodeOf();
-    const records = world.discounts.in(mine);
+    const records = fixture.discounts.in(mine);
     records.discountCodes.push(code);
     records.minted.set("minted", code.rowId);
     expect(await references.findDiscountCode("MINTED")).toEqual({ fault: "NOT_FOUND" });
@@ -84,19 +84,19 @@ describe("a record of discounts", () => {
 
   it("is found by concurrent lookups and stored once", async () => {
     const code = discountCodeOf();
-    world.discounts.in(mine).discountCodes.push(code);
+    fixture.discounts.in(mine).discountCodes.push(code);
     const found = await Promise.all(Array.from({ length: 20 }, () => references.findDiscountCode("SUMMER")));
     for (const { row } of found) expect(row?.rowId).toBe(code.rowId);
-    const { rows } = await world.admin.query("SELECT name_key FROM discount_code_names WHERE workspace_id = $1", [mine]);
+    const { rows } = await fixture.admin.query("SELECT name_key FROM discount_code_names WHERE workspace_id = $1", [mine]);
     expect(rows).toEqual([{ name_key: "summer" }]);
   });
 
   it("is NOT_FOUND in another workspace, which stores nothing", async () => {
     const [connection, partner, code] = [connectionOf(), partnerOf(), discountCodeOf()];
-    const { discounts } = world;
-    await discounts.tell(connectionAdded, mine, connection.rowId, connection);
-    await discounts.tell(partnerAdded, mine, partner.rowId, partner);
-    await discounts.tell(discountCodeCreated, mine, code.rowId, eventDataOf(code));
+    const { discounts } = fixture;
+    await discounts.emitEvent(connectionAdded, mine, connection.rowId, connection);
+    await discounts.emitEvent(partnerAdded, mine, partner.rowId, partner);
+    await discounts.emitEvent(discountCodeCreated, mine, code.rowId, eventDataOf(code));
     const other = newId();
     const theirs = referencesOf(other);
     const finds = [
@@ -108,26 +108,27 @@ describe("a record of discounts", () => {
     ];
     for (const find of finds) expect(await find).toEqual({ fault: "NOT_FOUND" });
     const tables = ["connection_references", "partner_references", "discount_code_references", "discount_code_names"];
-    for (const table of tables) expect((await world.admin.query(`SELECT FROM ${table} WHERE workspace_id = $1`, [other])).rowCount).toBe(0);
+    for (const table of tables)
+      expect((await fixture.admin.query(`SELECT FROM ${table} WHERE workspace_id = $1`, [other])).rowCount).toBe(0);
   });
 
   it("is AMBIGUOUS_REF if two partners have the name, locally or by lookup", async () => {
-    world.discounts.in(mine).partners.push(partnerOf(), partnerOf());
+    fixture.discounts.in(mine).partners.push(partnerOf(), partnerOf());
     expect(await references.findPartner("Ann")).toEqual({ fault: "AMBIGUOUS_REF" });
     expect(await references.findPartner("Ann")).toEqual({ fault: "AMBIGUOUS_REF" });
   });
 
   it("is looked up by name when an id is given as a name", async () => {
     const [partner, namesake] = [partnerOf(), partnerOf()];
-    world.discounts.in(mine).partners.push(partner, { ...namesake, name: partner.rowId });
+    fixture.discounts.in(mine).partners.push(partner, { ...namesake, name: partner.rowId });
     expect((await references.findPartner({ name: partner.rowId })).row?.rowId).toBe(namesake.rowId);
     expect((await references.findPartner(partner.rowId)).row?.rowId).toBe(partner.rowId);
   });
 
   it("is looked up if two codes have one name locally, since one is about to lose it", async () => {
     const [renamed, heir] = [discountCodeOf(), discountCodeOf()];
-    for (const code of [renamed, heir]) await world.discounts.tell(discountCodeCreated, mine, code.rowId, eventDataOf(code));
-    world.discounts.in(mine).discountCodes.push(heir);
+    for (const code of [renamed, heir]) await fixture.discounts.emitEvent(discountCodeCreated, mine, code.rowId, eventDataOf(code));
+    fixture.discounts.in(mine).discountCodes.push(heir);
     expect((await references.findDiscountCode("SUMMER")).row?.rowId).toBe(heir.rowId);
   });
 });
@@ -135,14 +136,14 @@ describe("a record of discounts", () => {
 describe("while discounts is unavailable", () => {
   it("replicated records are found, others are UNAVAILABLE after 300 ms", async () => {
     const connection = connectionOf();
-    await world.discounts.tell(connectionAdded, mine, connection.rowId, connection);
-    const impatient = createReplicaLookups(world.running.parts)(mine);
-    await world.discounts.whileAway(async () => {
-      expect(await impatient.findConnection(connection.rowId)).toMatchObject({ row: { rowId: connection.rowId } });
+    await fixture.discounts.emitEvent(connectionAdded, mine, connection.rowId, connection);
+    const shortTimeout = createReplicaLookups(fixture.running.parts)(mine);
+    await fixture.discounts.whileAway(async () => {
+      expect(await shortTimeout.findConnection(connection.rowId)).toMatchObject({ row: { rowId: connection.rowId } });
       for (const find of [
-        () => impatient.findConnection(newId()),
-        () => impatient.findPartner("Ann"),
-        () => impatient.findDiscountCode("X"),
+        () => shortTimeout.findConnection(newId()),
+        () => shortTimeout.findPartner("Ann"),
+        () => shortTimeout.findDiscountCode("X"),
       ]) {
         const start = performance.now();
         expect(await find()).toEqual({ fault: "UNAVAILABLE" });

@@ -1,14 +1,14 @@
 import { readIn } from "@offergraph/service/db/write";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { startWorld, type World } from "../testing/world.js";
+import { type Fixture, startFixture } from "../testing/fixture.js";
 import { claimCode, claimPublicKey } from "./access-keys.js";
 
-let world: World;
+let fixture: Fixture;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 
 it.each([
   ["public key", claimPublicKey],
@@ -16,8 +16,8 @@ it.each([
 ])("never assigns the same %s twice, in any workspace", async (_what, claim) => {
   const propose = (...texts: string[]) => {
     const workspaceId = newId();
-    return world.running.parts.writer.write(workspaceId, (transaction) =>
-      claim({ transaction, read: (statement) => readIn(transaction, statement), workspaceId, now: world.clock.now() }, newId(), () => {
+    return fixture.running.parts.writer.write(workspaceId, (transaction) =>
+      claim({ transaction, read: (statement) => readIn(transaction, statement), workspaceId, now: fixture.clock.now() }, newId(), () => {
         const [text = "none is left"] = texts.splice(0, 1);
         return text;
       }),

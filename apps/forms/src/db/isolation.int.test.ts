@@ -1,11 +1,11 @@
 import { testRowSecurity } from "@offergraph/testkit/row-security";
 import { afterAll, beforeAll, inject } from "vitest";
-import { startWorld, type World } from "../testing/world.js";
+import { type Fixture, startFixture } from "../testing/fixture.js";
 
-let world: World;
+let fixture: Fixture;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 
-testRowSecurity({ world: () => world });
+testRowSecurity({ fixture: () => fixture });

@@ -5,27 +5,27 @@ import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { createCollectDeps } from "../deps.js";
 import { responseStatuses } from "../domain/ranks.js";
-import { type DiscountsWorld, startDiscountsWorld } from "../testing/discounts.js";
+import { type DiscountsFixture, startDiscountsFixture } from "../testing/discounts.js";
+import type { Client } from "../testing/fixture.js";
 import { getRotation, publishForm } from "../testing/forms.js";
-import type { Client } from "../testing/world.js";
 import { demoResponses } from "./responses.js";
 import { seedDemo } from "./seed.js";
 
-let world: DiscountsWorld;
+let fixture: DiscountsFixture;
 beforeAll(async () => {
-  world = await startDiscountsWorld(inject("adminUrl"));
+  fixture = await startDiscountsFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 
 const seed = ({ workspaceId }: Client) => {
-  const { clock } = world;
-  const { parts } = world.running;
+  const { clock } = fixture;
+  const { parts } = fixture.running;
   const writeAt: Parameters<typeof seedDemo>[0]["writeAt"] = (time, effect) =>
     runAsSystem(parts.writer, { workspaceId, clock: { now: () => time } }, effect);
   return seedDemo({ workspaceId, now: clock.now(), writeAt, deps: createCollectDeps(parts), log: parts.log, patienceMs: 0 });
 };
 const rowsOf = async ({ workspaceId }: Client) =>
-  (await world.admin.query("SELECT * FROM form_responses WHERE workspace_id = $1", [workspaceId])).rows;
+  (await fixture.admin.query("SELECT * FROM form_responses WHERE workspace_id = $1", [workspaceId])).rows;
 const count = <Row>(rows: readonly Row[], what: (row: Row) => unknown) => rows.filter(what).length;
 
 interface DemoForm {
@@ -37,13 +37,13 @@ interface DemoForm {
 
 describe("demo data", () => {
   it("has forms on all channels and realistic responses with events and insights, created once", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { workspaceId } = client;
     const connection = connectionOf();
     const [code, partner] = [discountCodeOf({ code: "WELCOME10" }), partnerOf({ handle: "wavecrew" })];
-    world.discounts.in(workspaceId).discountCodes.push(code);
-    world.discounts.in(workspaceId).partners.push(partner);
-    await world.discounts.tell(connectionAdded, workspaceId, connection.rowId, connection);
+    fixture.discounts.in(workspaceId).discountCodes.push(code);
+    fixture.discounts.in(workspaceId).partners.push(partner);
+    await fixture.discounts.emitEvent(connectionAdded, workspaceId, connection.rowId, connection);
     expect(await seed(client)).toEqual({ forms: 3, responses: demoResponses });
 
     const { list } = await client.data<{ list: { nodes: DemoForm[] } }>(
@@ -66,7 +66,7 @@ describe("demo data", () => {
     const rows = await rowsOf(client);
     const statuses = responseStatuses.map((_, rank) => count(rows, ({ status }) => status === rank));
     for (const found of statuses) expect(found).toBeGreaterThan(2);
-    const now = world.clock.now().getTime();
+    const now = fixture.clock.now().getTime();
     for (const row of rows) expect(now - row.created_at).toBeLessThan(31 * 86_400_000);
     expect(new Set(rows.map(({ form_id }) => form_id)).size).toBe(2);
     for (const field of ["customer_id", "short_link_id", "discount_code_said", "connection_id"])
@@ -77,7 +77,7 @@ describe("demo data", () => {
     expect(new Set(scores).size).toBeGreaterThan(2);
     expect(Math.min(...scores)).toBeLessThan(0.3);
 
-    world.running.parts.relay.notify();
+    fixture.running.parts.relay.notify();
     await vi.waitFor(
       async () => {
         const { read } = await client.data<{
@@ -96,7 +96,7 @@ describe("demo data", () => {
   });
 
   it("completes an interrupted run without a store and keeps an existing rotation", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const own = await publishForm(client, "My own");
     await seed(client);
     expect((await getRotation(client)).map(({ formId, share }) => [formId === own.rowId, share])).toEqual([
@@ -104,7 +104,7 @@ describe("demo data", () => {
       [false, 0],
       [false, 0],
     ]);
-    const { rows } = await world.admin.query(
+    const { rows } = await fixture.admin.query(
       "DELETE FROM form_responses WHERE workspace_id = $1 AND visitor_id IN ('visitor-3', 'visitor-50') RETURNING row_id",
       [client.workspaceId],
     );

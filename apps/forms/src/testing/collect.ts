@@ -1,8 +1,8 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { visitorOf } from "@offergraph/testkit/visitor";
+import type { Client, Fixture } from "./fixture.js";
 import { done, type Form, getRotation, mutate, saveDraft } from "./forms.js";
 import { ask, type Placement, placeForm } from "./placements.js";
-import type { Client, World } from "./world.js";
 
 /** A model with a required text, a rating and an optional text. */
 export const surveyModel = {
@@ -58,8 +58,8 @@ export interface Asking {
 }
 
 /** Client of the collect API, with requests as the gateway forwards them. */
-export function visitors(world: Pick<World, "running" | "clock">, url = world.running.url) {
-  const visit = visitorOf(url, () => world.clock.now());
+export function visitors(fixture: Pick<Fixture, "running" | "clock">, url = fixture.running.url) {
+  const visit = visitorOf(url, () => fixture.clock.now());
   async function send(method: string, path: string, body?: object | string, asking: Asking = {}): Promise<Answered> {
     const response = await visit(path, { method, ...(body !== undefined && { body }), ...asking });
     const text = await response.text();
@@ -88,7 +88,7 @@ export function wordsOf({ status, said }: Answered): string {
 }
 
 /** Reads the full row of a response; undefined if it does not exist. */
-export async function storedResponse({ admin }: World, id: string): Promise<Record<string, unknown> | undefined> {
+export async function storedResponse({ admin }: Fixture, id: string): Promise<Record<string, unknown> | undefined> {
   const { rows } = await admin.query("SELECT * FROM form_responses WHERE row_id = $1", [id]);
   return rows[0];
 }

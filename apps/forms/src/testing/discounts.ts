@@ -11,7 +11,7 @@ import { eventPublisher, type PublishEvent } from "@offergraph/testkit/publish-e
 import { testSigningKey } from "@offergraph/testkit/subgraph";
 import { polling } from "@offergraph/testkit/timeouts";
 import { expect, vi } from "vitest";
-import { startWorld, type World } from "./world.js";
+import { type Fixture, startFixture } from "./fixture.js";
 
 /** Records of the discounts stub in a workspace. */
 interface Records {
@@ -29,24 +29,24 @@ export interface Discounts {
   /** Number of lookups received. */
   questions(): number;
   /** Publishes an event and waits until forms has stored it. */
-  tell: PublishEvent;
+  emitEvent: PublishEvent;
   /** Does not reply while the effect runs. */
   whileAway(effect: () => Promise<void>): Promise<void>;
 }
 
-export interface DiscountsWorld extends World {
+export interface DiscountsFixture extends Fixture {
   discounts: Discounts;
 }
 
 /** The forms service with its own NATS server and a discounts stub. */
-export async function startDiscountsWorld(adminUrl: string): Promise<DiscountsWorld> {
+export async function startDiscountsFixture(adminUrl: string): Promise<DiscountsFixture> {
   const nats = await startOwnNats();
   const log = createLogger("test", "silent");
   const link = connectNats({ url: nats.url, name: "discounts", log });
   const { connection } = await link.waitForConnection(new AbortController().signal);
   await ensureStream(connection, "discounts");
-  const world = await startWorld(adminUrl, { NATS_URL: nats.url });
-  const { clock } = world;
+  const fixture = await startFixture(adminUrl, { NATS_URL: nats.url });
+  const { clock } = fixture;
 
   const records = new Map<string, Records>();
   let questions = 0;
@@ -89,11 +89,11 @@ export async function startDiscountsWorld(adminUrl: string): Promise<DiscountsWo
   questions = 0;
 
   return {
-    ...world,
+    ...fixture,
     discounts: {
       in: recordsIn,
       questions: () => questions,
-      tell: eventPublisher(connection, world, "keep-references"),
+      emitEvent: eventPublisher(connection, fixture, "keep-references"),
       async whileAway(effect) {
         await answers.stop();
         try {
@@ -107,7 +107,7 @@ export async function startDiscountsWorld(adminUrl: string): Promise<DiscountsWo
     },
     async stop() {
       await answers.stop();
-      await world.stop();
+      await fixture.stop();
       await link.close();
       await nats.stop();
     },

@@ -1,4 +1,4 @@
-import type { Client, UserError } from "./world.js";
+import type { Client, UserError } from "./fixture.js";
 
 export const formFields = `rowId workspaceId createdAt updatedAt formSlug title surfaces priority status viewType returningEnabled enableRepeat
   enableEndsAt startsAt endsAt tags reasonSet { questionId questionKey reasons { key what } } draft publishedVariantId publishedAt

@@ -1,21 +1,21 @@
 import { channelsOf } from "../domain/channels.js";
-import type { KnownResponses } from "./plain-response-filters.js";
+import type { Client, Fixture } from "./fixture.js";
+import type { KnownResponses } from "./reference-response-filters.js";
 import { seedResponses } from "./seed-responses.js";
-import type { Client, World } from "./world.js";
 
 const texts = ["", "a%b", "a_b", "a\\b", "É", "é", "\u{1F600}", "\uFF5E", "ſ", "Zed", "zed", "100% off", "it's"];
 
 /** A workspace with responses whose texts are hard to compare, and the values to filter by. */
-export async function hardResponses(world: World, count = 400): Promise<{ client: Client; known: KnownResponses }> {
-  const client = world.client();
+export async function hardResponses(fixture: Fixture, count = 400): Promise<{ client: Client; known: KnownResponses }> {
+  const client = fixture.client();
   const { workspaceId } = client;
-  const seeded = await seedResponses((text, values) => world.admin.query(text, values), { workspaceId, count });
-  await world.admin.query(
+  const seeded = await seedResponses((text, values) => fixture.admin.query(text, values), { workspaceId, count });
+  await fixture.admin.query(
     `UPDATE form_responses SET click_id = ($2::text[])[1 + extract(minute FROM created_at)::int % 15], session_id = ($2::text[])[1 + extract(second FROM created_at)::int % 14],
      origin_ref = ($2::text[])[1 + extract(millisecond FROM created_at)::int % 17] WHERE workspace_id = $1`,
     [workspaceId, texts],
   );
-  const { rows } = await world.admin.query(
+  const { rows } = await fixture.admin.query(
     "SELECT row_id AS id, to_json(created_at) #>> '{}' AS time, visitor_id AS visitor FROM form_responses WHERE workspace_id = $1 ORDER BY row_id LIMIT 20",
     [workspaceId],
   );

@@ -7,29 +7,29 @@ import { createLogger } from "@offergraph/shared/log/logger";
 import { newId } from "@offergraph/shared/time/ids";
 import { type Grant, grantOf as grantWith } from "@offergraph/testkit/grants";
 import { eventPublisher, type PublishEvent } from "@offergraph/testkit/publish-events";
-import { type Client, startWorld, type World } from "./world.js";
+import { type Client, type Fixture, startFixture } from "./fixture.js";
 
 export type { Grant } from "@offergraph/testkit/grants";
 
-export interface IncentivesWorld extends World {
+export interface IncentivesFixture extends Fixture {
   /** Publishes an event of incentives or discounts and waits until forms has processed it. */
-  tell: PublishEvent;
+  emitEvent: PublishEvent;
 }
 
 /** The forms service with its own NATS server and stubs of incentives and discounts. */
-export async function startIncentivesWorld(adminUrl: string, settings: Record<string, string> = {}): Promise<IncentivesWorld> {
+export async function startIncentivesFixture(adminUrl: string, settings: Record<string, string> = {}): Promise<IncentivesFixture> {
   const nats = await startOwnNats();
   const link = connectNats({ url: nats.url, name: "incentives", log: createLogger("test", "silent") });
   const { connection } = await link.waitForConnection(new AbortController().signal);
   for (const service of ["incentives", "discounts"]) await ensureStream(connection, service);
-  const world = await startWorld(adminUrl, { NATS_URL: nats.url, ...settings });
+  const fixture = await startFixture(adminUrl, { NATS_URL: nats.url, ...settings });
   // Several consumers process some of discounts' events.
-  const [tell, tellOfCodes] = [eventPublisher(connection, world), eventPublisher(connection, world, "keep-code-values")];
+  const [emitEvent, emitCodes] = [eventPublisher(connection, fixture), eventPublisher(connection, fixture, "keep-code-values")];
   return {
-    ...world,
-    tell: (definition, ...told) => (definition.service === "discounts" ? tellOfCodes : tell)(definition, ...told),
+    ...fixture,
+    emitEvent: (definition, ...emitted) => (definition.service === "discounts" ? emitCodes : emitEvent)(definition, ...emitted),
     async stop() {
-      await world.stop();
+      await fixture.stop();
       await link.close();
       await nats.stop();
     },
@@ -74,20 +74,20 @@ export const grantOf = (formResponseId: string, changes: Partial<Grant> = {}): G
   grantWith({ formResponseId, state: "ISSUING", trustScore: 0.42, outcomeAt: at, issuedAt: null, ...changes });
 
 /** Events of incentives for one workspace. */
-export function incentivesOf({ tell }: IncentivesWorld, { workspaceId }: Client) {
+export function incentivesOf({ emitEvent }: IncentivesFixture, { workspaceId }: Client) {
   return {
     async promises(changes: Partial<Incentive> = {}): Promise<Incentive> {
       const incentive = incentiveOf(changes);
-      await tell(incentiveUpdated, workspaceId, incentive.rowId, incentive);
+      await emitEvent(incentiveUpdated, workspaceId, incentive.rowId, incentive);
       return incentive;
     },
     handled: (formResponseId: string, grants: readonly Grant[] = [], outcome: "COMPLETE" | "INCOMPLETE" | "SKIPPED" = "COMPLETE") =>
-      tell(responseHandled, workspaceId, formResponseId, {
+      emitEvent(responseHandled, workspaceId, formResponseId, {
         formResponseId,
         outcome,
         grants: grants.map(({ fields, ...grant }) => grant),
       }),
     grant: <Data extends { rowId: string }>(definition: EventDefinition<Data>, grant: Grant) =>
-      tell(definition, workspaceId, grant.rowId, grant as unknown as Data),
+      emitEvent(definition, workspaceId, grant.rowId, grant as unknown as Data),
   };
 }

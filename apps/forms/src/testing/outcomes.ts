@@ -8,13 +8,13 @@ import { signedEvent } from "@offergraph/testkit/signed-event";
 import { polling } from "@offergraph/testkit/timeouts";
 import { vi } from "vitest";
 import { responseStatuses } from "../domain/ranks.js";
+import { type Client, type Fixture, startFixture } from "./fixture.js";
 import type { Form } from "./forms.js";
 import { addResponse } from "./responses.js";
-import { type Client, startWorld, type World } from "./world.js";
 
-export interface OutcomesWorld extends World {
+export interface OutcomesFixture extends Fixture {
   /** Writes the events and waits until their insights are stored. */
-  tell(...events: PendingEvent[]): Promise<void>;
+  emitEvent(...events: PendingEvent[]): Promise<void>;
   /** Redelivers an event without the outbox. */
   deliverAgain(event: PendingEvent): Promise<void>;
   /** Disconnects NATS while the effect runs. */
@@ -26,20 +26,20 @@ export interface OutcomesWorld extends World {
 const consumer = "learn-from-responses";
 
 /** The forms service with its own NATS server. */
-export async function startOutcomesWorld(adminUrl: string): Promise<OutcomesWorld> {
+export async function startOutcomesFixture(adminUrl: string): Promise<OutcomesFixture> {
   const nats = await startOwnNats();
   const way = await startProxy(nats.url);
-  const world = await startWorld(adminUrl, { NATS_URL: way.url });
-  const { writer, relay, nats: link } = world.running.parts;
+  const fixture = await startFixture(adminUrl, { NATS_URL: way.url });
+  const { writer, relay, nats: link } = fixture.running.parts;
   const found = (text: string, values: unknown[]) =>
     vi.waitFor(async () => {
-      const { rowCount } = await world.admin.query(text, values);
+      const { rowCount } = await fixture.admin.query(text, values);
       if (rowCount === 0) throw new Error("No insights yet.");
     }, polling);
   const learnt = ({ event }: PendingEvent) => found("SELECT FROM inbox_events WHERE consumer = $1 AND event_id = $2", [consumer, event.id]);
   return {
-    ...world,
-    async tell(...events) {
+    ...fixture,
+    async emitEvent(...events) {
       for (const event of events) await writer.write(event.workspaceId, (transaction) => addToOutbox(transaction, [event]));
       relay.notify();
       await Promise.all(events.map(learnt));
@@ -60,7 +60,7 @@ export async function startOutcomesWorld(adminUrl: string): Promise<OutcomesWorl
     },
     isLearnt: (responseId) => found("SELECT FROM insight_answers WHERE response_id = $1", [responseId]),
     async stop() {
-      await world.stop();
+      await fixture.stop();
       await way.close();
       await nats.stop();
     },
@@ -77,10 +77,10 @@ export interface Responding {
 }
 
 /** Inserts a response with its outcome, bypassing all rules; returns its event. */
-export async function respond(world: World, client: Client, form: Form, responding: Responding): Promise<PendingEvent> {
-  const { answers, status = "COMPLETE", customer, visitorId = "visitor 1", completedAt = world.clock.now().toISOString() } = responding;
+export async function respond(fixture: Fixture, client: Client, form: Form, responding: Responding): Promise<PendingEvent> {
+  const { answers, status = "COMPLETE", customer, visitorId = "visitor 1", completedAt = fixture.clock.now().toISOString() } = responding;
   const formVariantId = form.publishedVariantId ?? form.rowId;
-  const rowId = await addResponse(world, client, {
+  const rowId = await addResponse(fixture, client, {
     status: responseStatuses.indexOf(status),
     form_id: form.rowId,
     form_variant_id: formVariantId,

@@ -1,6 +1,6 @@
 import { newId } from "@offergraph/shared/time/ids";
+import type { Client, Fixture, UserError } from "./fixture.js";
 import { createForm } from "./forms.js";
-import type { Client, UserError, World } from "./world.js";
 
 export const placementFields = `rowId placementId workspaceId createdAt updatedAt formId channelId channel { name } connectionId config published publicKey hasSecret
   tierNoteText upsellText tierNoteResolved upsellResolved qr { preset size mode fg eye bg dots eyes link center }
@@ -64,7 +64,7 @@ export async function readPlacement(client: Client, id: string): Promise<Placeme
 }
 
 /** A store connection in the local read model. */
-export async function addConnection({ admin }: World, { workspaceId }: Client, slug = "store"): Promise<string> {
+export async function addConnection({ admin }: Fixture, { workspaceId }: Client, slug = "store"): Promise<string> {
   const id = newId();
   await admin.query(
     "INSERT INTO connection_references (row_id, workspace_id, slug, name, provider) VALUES ($1, $2, $3, 'A store', 'manual')",

@@ -36,7 +36,7 @@ export function randomOf(seed: number): () => number {
 }
 
 /** Copy of a model with one to three values at random positions replaced by wrong shapes; `locale` may name a list's index. */
-export function spoilModel(model: Record<string, unknown>, random: () => number): Record<string, unknown> {
+export function mutateModel(model: Record<string, unknown>, random: () => number): Record<string, unknown> {
   const copy = structuredClone(model);
   const pick = <Member>(list: readonly Member[]) => list[Math.floor(random() * list.length)] as Member;
   for (let times = 1 + Math.floor(random() * 3); times > 0; times -= 1) {

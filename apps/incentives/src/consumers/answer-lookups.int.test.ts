@@ -2,18 +2,18 @@ import { newId } from "@offergraph/shared/time/ids";
 import { connectionOf, discountCodeOf, formOf } from "@offergraph/testkit/references";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { type Client, pathsOf } from "../testing/fixture.js";
 import { addForm, mutate } from "../testing/incentives.js";
-import { type OthersWorld, startOthersWorld } from "../testing/others.js";
-import { type Client, pathsOf } from "../testing/world.js";
+import { type OtherServicesFixture, startOtherServicesFixture } from "../testing/other-services.js";
 
-let world: OthersWorld;
+let fixture: OtherServicesFixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startOthersWorld(inject("adminUrl"));
+  fixture = await startOtherServicesFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 /** Repeats creating while a lookup exceeds its 300 ms, as on a busy machine. */
@@ -23,12 +23,12 @@ const eventually = (input: object, expected: string[]) =>
     expect(pathsOf(userErrors)).toEqual(expected);
   }, polling);
 const keptForms = async () =>
-  (await world.admin.query("SELECT row_id, form_slug FROM form_references WHERE workspace_id = $1", [client.workspaceId])).rows;
+  (await fixture.admin.query("SELECT row_id, form_slug FROM form_references WHERE workspace_id = $1", [client.workspaceId])).rows;
 
 describe("a record without a replica", () => {
   it("is looked up: a form by id, slug or title; a discount code and a connection by id", async () => {
     const [form, code, connection] = [formOf({ title: "Why?" }), discountCodeOf(), connectionOf()];
-    const records = world.recordsIn(client.workspaceId);
+    const records = fixture.recordsIn(client.workspaceId);
     records.forms.push(form);
     records.discountCodes.push(code);
     records.connections.push(connection);
@@ -45,18 +45,18 @@ describe("a record without a replica", () => {
 
   it("is NOT_FOUND if it does not exist or is in another workspace", async () => {
     const form = formOf();
-    world.recordsIn(newId()).forms.push(form);
+    fixture.recordsIn(newId()).forms.push(form);
     const rules = [{ kind_slug: "discount", outcome: "COMPLETE", discount_code_id: newId() }];
     for (const formId of [form.rowId, form.formSlug, newId()])
       await eventually({ formId, rules }, ["input.formId NOT_FOUND", "input.rules.0.discount_code_id NOT_FOUND"]);
   });
 
   it("is AMBIGUOUS_REF if two forms have that title", async () => {
-    const twins = [formOf({ formSlug: "a", title: "Twice" }), formOf({ formSlug: "b", title: "Twice" })];
-    world.recordsIn(client.workspaceId).forms.push(...twins);
+    const clones = [formOf({ formSlug: "a", title: "Twice" }), formOf({ formSlug: "b", title: "Twice" })];
+    fixture.recordsIn(client.workspaceId).forms.push(...clones);
     await eventually({ formId: "Twice" }, ["input.formId AMBIGUOUS_REF"]);
-    await addForm(world, client, { title: "Thrice" });
-    await addForm(world, client, { title: "Thrice" });
+    await addForm(fixture, client, { title: "Thrice" });
+    await addForm(fixture, client, { title: "Thrice" });
     await eventually({ formId: "Thrice" }, ["input.formId NOT_FOUND"]);
   });
 });

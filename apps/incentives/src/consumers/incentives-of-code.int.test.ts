@@ -6,29 +6,29 @@ import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
 import { discountRule } from "../testing/granting.js";
 import { addDiscountCode, create, createActive, labelRule, mutate, update } from "../testing/incentives.js";
-import { type OthersWorld, startOthersWorld } from "../testing/others.js";
+import { type OtherServicesFixture, startOtherServicesFixture } from "../testing/other-services.js";
 
-let world: OthersWorld;
+let fixture: OtherServicesFixture;
 beforeAll(async () => {
-  world = await startOthersWorld(inject("adminUrl"));
+  fixture = await startOtherServicesFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 
 it("discounts can look up the incentives of a code: drafts included; without archived, deleted and former ones", async () => {
-  const client = world.client();
-  const nats = connectNats({ url: world.environment.NATS_URL ?? "", name: "discounts", log: createLogger("test", "silent") });
-  const ask = recordRequester({ nats, signingKey: testSigningKey, clock: world.clock, patienceMs: polling.timeout });
-  const code = await addDiscountCode(world, client);
+  const client = fixture.client();
+  const nats = connectNats({ url: fixture.environment.NATS_URL ?? "", name: "discounts", log: createLogger("test", "silent") });
+  const ask = recordRequester({ nats, signingKey: testSigningKey, clock: fixture.clock, patienceMs: polling.timeout });
+  const code = await addDiscountCode(fixture, client);
   const giving = async (workspaceId = client.workspaceId) =>
     (await ask({ service: "incentives", kind: "incentive_of_code", workspaceId, wanted: { discountCodeId: code } })).map(
       ({ name }) => name,
     );
   try {
     await vi.waitFor(async () => expect(await giving()).toEqual([]), polling);
-    const active = await createActive(world, client, { name: "Active", rules: [discountRule(code)] });
+    const active = await createActive(fixture, client, { name: "Active", rules: [discountRule(code)] });
     const draft = await create(client, { name: "Draft", rules: [labelRule(), discountRule(code)] });
     expect(await giving()).toEqual(["Active", "Draft"]);
-    expect(await giving(world.client().workspaceId)).toEqual([]);
+    expect(await giving(fixture.client().workspaceId)).toEqual([]);
     await update(client, active.rowId, { status: "ARCHIVED" });
     expect(await giving()).toEqual(["Draft"]);
     await mutate(client, "replace_incentive_rules", { incentiveId: draft.rowId, rules: [labelRule()] });

@@ -15,30 +15,30 @@ import { responseOf } from "@offergraph/testkit/responses";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { visitorIdOf } from "../domain/claim.js";
 import { responseStatuses } from "../domain/ranks.js";
-import { type OthersWorld, startOthersWorld } from "../testing/others.js";
+import { type OtherServicesFixture, startOtherServicesFixture } from "../testing/other-services.js";
 
 const times = ["2026-05-01T10:00:00.000Z", "2026-05-01T10:00:00.001Z", "2026-05-01T10:00:00.002Z"] as const;
 
-let world: OthersWorld;
+let fixture: OtherServicesFixture;
 let mine: string;
 beforeAll(async () => {
-  world = await startOthersWorld(inject("adminUrl"));
+  fixture = await startOtherServicesFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
   mine = newId();
 });
 
-const rowsOf = async (table: string) => (await world.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [mine])).rows;
+const rowsOf = async (table: string) => (await fixture.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [mine])).rows;
 
 describe("the replica of discounts", () => {
   it("has the existing connections and discount codes", async () => {
     const [connection, code] = [connectionOf(), discountCodeOf({ aliases: ["Sun"] })];
-    await world.tell(connectionAdded, mine, connection.rowId, connection);
-    await world.tell(discountCodeCreated, mine, code.rowId, eventDataOf(code));
+    await fixture.emitEvent(connectionAdded, mine, connection.rowId, connection);
+    await fixture.emitEvent(discountCodeCreated, mine, code.rowId, eventDataOf(code));
     expect(await rowsOf("connection_references")).toMatchObject([{ row_id: connection.rowId, slug: "shop" }]);
     expect((await rowsOf("discount_code_names")).map(({ name_key }) => name_key).sort()).toEqual(["summer", "sun"]);
-    await world.tell(discountCodeDeleted, mine, code.rowId, { rowId: code.rowId, code: code.code, aliasedCodes: [] });
+    await fixture.emitEvent(discountCodeDeleted, mine, code.rowId, { rowId: code.rowId, code: code.code, aliasedCodes: [] });
     expect(await rowsOf("discount_code_references")).toMatchObject([{ row_id: code.rowId, is_deleted: true }]);
   });
 });
@@ -46,11 +46,11 @@ describe("the replica of discounts", () => {
 describe("the replica of a form", () => {
   const form = formOf();
   const created = (title: string | null, updatedAt: string) =>
-    world.tell(formCreated, mine, form.rowId, formDataOf({ ...form, title, updatedAt }));
+    fixture.emitEvent(formCreated, mine, form.rowId, formDataOf({ ...form, title, updatedAt }));
   const updated = (title: string | null, updatedAt: string) =>
-    world.tell(formUpdated, mine, form.rowId, { ...formDataOf({ ...form, title, updatedAt }), changed: ["title", "updatedAt"] });
+    fixture.emitEvent(formUpdated, mine, form.rowId, { ...formDataOf({ ...form, title, updatedAt }), changed: ["title", "updatedAt"] });
   const deleted = (time: string) =>
-    world.tell(formDeleted, mine, form.rowId, { rowId: form.rowId, formSlug: form.formSlug, title: form.title }, new Date(time));
+    fixture.emitEvent(formDeleted, mine, form.rowId, { rowId: form.rowId, formSlug: form.formSlug, title: form.title }, new Date(time));
   const kept = async () => (await rowsOf("form_references")).map(({ title, is_deleted }) => [title, is_deleted]);
 
   it("has the newest slug and title: the last of one millisecond, and not those of a late older event", async () => {
@@ -75,7 +75,7 @@ describe("the replica of a response", () => {
   it("has its outcome, trust score and customer, also if identified later", async () => {
     const response = responseOf({ trustScore: 0.7 });
     const customerId = newId();
-    await world.tell(formResponseCompleted, mine, response.rowId, response);
+    await fixture.emitEvent(formResponseCompleted, mine, response.rowId, response);
     expect(await rowsOf("form_response_references")).toEqual([
       {
         row_id: response.rowId,
@@ -90,14 +90,14 @@ describe("the replica of a response", () => {
         visitor_id: visitorIdOf(mine, response.visitorId),
       },
     ]);
-    await world.tell(formResponseCustomerIdentified, mine, response.rowId, { ...response, customerId, customerRef: "ann" });
-    await world.tell(formResponseCompleted, mine, response.rowId, response);
+    await fixture.emitEvent(formResponseCustomerIdentified, mine, response.rowId, { ...response, customerId, customerRef: "ann" });
+    await fixture.emitEvent(formResponseCompleted, mine, response.rowId, response);
     expect(await rowsOf("form_response_references")).toMatchObject([{ customer_id: customerId }]);
   });
 
   it("distinguishes skipped from completed responses", async () => {
     const response = responseOf({ status: "SKIPPED" });
-    await world.tell(formResponseSkipped, mine, response.rowId, response);
+    await fixture.emitEvent(formResponseSkipped, mine, response.rowId, response);
     expect(await rowsOf("form_response_references")).toMatchObject([{ status: responseStatuses.indexOf("SKIPPED") }]);
   });
 });
@@ -108,7 +108,7 @@ describe("the replica of an order", () => {
 
   it("has its customer, time, codes and status", async () => {
     const order = orderOf({ customerId: newId(), discountCodes: ["Sun", "MOON"], discountCodeId: newId(), formResponseId: newId() });
-    await world.tell(orderPlaced, mine, order.rowId, order);
+    await fixture.emitEvent(orderPlaced, mine, order.rowId, order);
     expect(await kept()).toEqual({
       row_id: order.rowId,
       workspace_id: mine,
@@ -122,9 +122,9 @@ describe("the replica of an order", () => {
       form_response_id: order.formResponseId,
     });
     expect(await names()).toEqual(["moon", "sun"]);
-    await world.tell(orderRefunded, mine, order.rowId, { ...order, updatedAt: times[1], refundedTotal: "10", newlyRefunded: "10" });
+    await fixture.emitEvent(orderRefunded, mine, order.rowId, { ...order, updatedAt: times[1], refundedTotal: "10", newlyRefunded: "10" });
     expect(await kept()).toMatchObject({ is_refunded: true, is_cancelled: false });
-    await world.tell(orderCancelled, mine, order.rowId, {
+    await fixture.emitEvent(orderCancelled, mine, order.rowId, {
       ...order,
       updatedAt: times[1],
       orderStatus: "CANCELLED",
@@ -136,9 +136,9 @@ describe("the replica of an order", () => {
 
   it("ignores older events", async () => {
     const order = orderOf({ updatedAt: times[1], discountCodes: ["new"] });
-    await world.tell(orderPlaced, mine, order.rowId, order);
+    await fixture.emitEvent(orderPlaced, mine, order.rowId, order);
     const old = { ...order, updatedAt: times[0], isReal: false, discountCodes: ["old"], changed: ["isReal" as const] };
-    await world.tell(orderUpdated, mine, order.rowId, old);
+    await fixture.emitEvent(orderUpdated, mine, order.rowId, old);
     expect(await kept()).toMatchObject({ is_real: true });
     expect(await names()).toEqual(["new"]);
   });

@@ -1,22 +1,22 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { testRowSecurity } from "@offergraph/testkit/row-security";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type Client, type Fixture, startFixture } from "../testing/fixture.js";
 import { addGrant, createGranting } from "../testing/grants.js";
 import type { Incentive } from "../testing/incentives.js";
-import { type Client, startWorld, type World } from "../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let owner: Client;
 let incentive: Incentive;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
-  owner = world.client();
+  fixture = await startFixture(inject("adminUrl"));
+  owner = fixture.client();
   incentive = await createGranting(owner);
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 
 testRowSecurity({
-  world: () => world,
+  fixture: () => fixture,
   rows: {
     incentives: { min_trust_score: 0.4 },
     incentive_rules: { discount_code_id: newId() },
@@ -29,14 +29,14 @@ describe("the ledger", () => {
   it.each(["UPDATE credit_ledger SET amount_minor = 6", "DELETE FROM credit_ledger", "TRUNCATE credit_ledger"])(
     "refuses %s",
     async (text) => {
-      await expect(world.admin.query(text)).rejects.toThrow("append-only");
+      await expect(fixture.admin.query(text)).rejects.toThrow("append-only");
     },
   );
 
   it("accepts one entry of each kind per grant, with the sign of that kind only", async () => {
-    const grantId = await addGrant(world, owner, incentive, "ISSUED");
+    const grantId = await addGrant(fixture, owner, incentive, "ISSUED");
     const book = (kind: number, amount: number) =>
-      world.admin.query("INSERT INTO credit_ledger VALUES ($1, $2, now(), $3, $1, $1, $4, $5, 'eur')", [
+      fixture.admin.query("INSERT INTO credit_ledger VALUES ($1, $2, now(), $3, $1, $1, $4, $5, 'eur')", [
         newId(),
         owner.workspaceId,
         grantId,
@@ -53,8 +53,8 @@ describe("the ledger", () => {
 describe("the constraints of the tables", () => {
   it("allow one grant of a rule for a response", async () => {
     const form_response_id = newId();
-    await addGrant(world, owner, incentive, "HELD", { form_response_id });
-    await expect(addGrant(world, owner, incentive, "HELD", { form_response_id })).rejects.toThrow(/unique/);
+    await addGrant(fixture, owner, incentive, "HELD", { form_response_id });
+    await expect(addGrant(fixture, owner, incentive, "HELD", { form_response_id })).rejects.toThrow(/unique/);
   });
 
   it.each([
@@ -64,18 +64,18 @@ describe("the constraints of the tables", () => {
     ["trusted more than wholly", "HELD", { trust_score: 1.1 }],
     ["in a state beyond the last", "HELD", { state: 10 }],
   ] as const)("reject a grant that is %s", async (_what, state, columns) => {
-    await expect(addGrant(world, owner, incentive, state, columns)).rejects.toThrow(/check constraint/);
+    await expect(addGrant(fixture, owner, incentive, state, columns)).rejects.toThrow(/check constraint/);
   });
 
   it.each(["status = 1", "limit_count = 1", "limit_count = 101, limit_period = 0", "min_trust_score = 0.39", "tier = 2"])(
     "reject an incentive without a form with %s",
     async (change) => {
       const text = `UPDATE incentives SET ${change} WHERE row_id = '${incentive.rowId}'`;
-      await expect(world.admin.query(text)).rejects.toThrow(/check constraint/);
+      await expect(fixture.admin.query(text)).rejects.toThrow(/check constraint/);
     },
   );
 
   it("reject a grant of another workspace's incentive", async () => {
-    await expect(addGrant(world, world.client(), incentive)).rejects.toThrow(/foreign key/);
+    await expect(addGrant(fixture, fixture.client(), incentive)).rejects.toThrow(/foreign key/);
   });
 });

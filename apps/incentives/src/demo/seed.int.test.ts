@@ -4,42 +4,42 @@ import { connectionOf, discountCodeOf, eventDataOf } from "@offergraph/testkit/r
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { answer, grantsOf } from "../testing/granting.js";
 import { addForm } from "../testing/incentives.js";
-import { type OthersWorld, startOthersWorld } from "../testing/others.js";
+import { type OtherServicesFixture, startOtherServicesFixture } from "../testing/other-services.js";
 import { demoIncentives } from "./incentives.js";
 import { seedDemo } from "./seed.js";
 import { seedWrites } from "./write.js";
 
-let world: OthersWorld;
+let fixture: OtherServicesFixture;
 beforeAll(async () => {
-  world = await startOthersWorld(inject("adminUrl"));
+  fixture = await startOtherServicesFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 
 it("demo incentives wait for the other demos, are created once, and grant rewards for earlier and later responses", async () => {
-  const client = world.client();
+  const client = fixture.client();
   const { workspaceId } = client;
   const seed = (patienceMs: number) =>
-    seedDemo({ write: seedWrites({ writer: world.running.parts.writer, clock: world.clock }, workspaceId), patienceMs });
-  const [long = "", short = ""] = await Promise.all(demoIncentives.map(({ form }) => addForm(world, client, { title: form })));
+    seedDemo({ write: seedWrites({ writer: fixture.running.parts.writer, clock: fixture.clock }, workspaceId), patienceMs });
+  const [long = "", short = ""] = await Promise.all(demoIncentives.map(({ form }) => addForm(fixture, client, { title: form })));
   const respond = (formId: string, changes: object = {}) =>
-    answer(world, client, { rowId: newId(), updatedAt: "", status: "", rules: [], formId }, changes);
+    answer(fixture, client, { rowId: newId(), updatedAt: "", status: "", rules: [], formId }, changes);
   await expect(seed(0)).rejects.toThrow("Forms and codes of the demo not found");
 
   const before = await respond(long);
   const doubtful = await respond(long, { trustScore: 0.2 });
   const again = await respond(long, { customerId: before.customerId });
   const code = { ...discountCodeOf({ code: "WELCOME10" }), rowId: newId() };
-  await world.tell(discountCodeCreated, workspaceId, code.rowId, eventDataOf(code));
+  await fixture.emitEvent(discountCodeCreated, workspaceId, code.rowId, eventDataOf(code));
   const seeding = seed(20_000);
   const connection = { ...connectionOf(), slug: "corner-shop" };
-  await world.tell(connectionAdded, workspaceId, connection.rowId, connection);
+  await fixture.emitEvent(connectionAdded, workspaceId, connection.rowId, connection);
   expect(await seeding).toBe(demoIncentives.length);
 
   const after = await respond(short);
-  const fates = async () => (await grantsOf(world, client)).map((grant) => `${grant.form_response_id} ${grant.state}`).sort();
+  const fates = async () => (await grantsOf(fixture, client)).map((grant) => `${grant.form_response_id} ${grant.state}`).sort();
   const expected = [`${before.rowId} ISSUING`, `${doubtful.rowId} HELD`, `${again.rowId} CAPPED`, `${after.rowId} ISSUED`].sort();
   expect(await fates()).toEqual(expected);
-  expect((await world.told(workspaceId)).filter(({ what }) => what === "incentive.created")).toHaveLength(demoIncentives.length);
+  expect((await fixture.emitted(workspaceId)).filter(({ what }) => what === "incentive.created")).toHaveLength(demoIncentives.length);
 
   expect(await seed(0)).toBe(0);
   expect(await fates()).toEqual(expected);

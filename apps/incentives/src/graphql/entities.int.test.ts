@@ -1,17 +1,17 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { type Client, type Fixture, startFixture } from "../testing/fixture.js";
 import { addGrant, createGranting, grantFields } from "../testing/grants.js";
 import { addForm, create } from "../testing/incentives.js";
-import { type Client, startWorld, type World } from "../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let mine: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  mine = world.client();
+  mine = fixture.client();
 });
 
 describe("a grant", () => {
@@ -19,7 +19,7 @@ describe("a grant", () => {
     const incentive = await createGranting(mine);
     const [formResponseId, customerId, discountCodeId] = [newId(), newId(), newId()];
     const at = "2026-06-01T10:00:00.001Z";
-    const rowId = await addGrant(world, mine, incentive, "FAILED", {
+    const rowId = await addGrant(fixture, mine, incentive, "FAILED", {
       form_response_id: formResponseId,
       customer_id: customerId,
       kind: 1,
@@ -40,7 +40,7 @@ describe("a grant", () => {
       fields: { vip: true, none: null },
       public_label: "Thanks",
     });
-    const now = world.clock.now().toISOString();
+    const now = fixture.clock.now().toISOString();
     expect(await mine.entities("Grant", [rowId], grantFields)).toEqual([
       {
         rowId,
@@ -78,28 +78,28 @@ describe("a grant", () => {
 describe("an entity of incentives", () => {
   it("is found only in its own workspace", async () => {
     const incentive = await createGranting(mine);
-    const grantId = await addGrant(world, mine, incentive);
+    const grantId = await addGrant(fixture, mine, incentive);
     for (const [type, id] of [
       ["Incentive", incentive.rowId],
       ["Grant", grantId],
     ] as const) {
       expect(await mine.entities(type, [id, newId()], "rowId")).toEqual([{ rowId: id }, null]);
-      expect(await world.client().entities(type, [id], "rowId")).toEqual([null]);
+      expect(await fixture.client().entities(type, [id], "rowId")).toEqual([null]);
     }
   });
 });
 
 describe("records of other services' entities", () => {
   it("are a form's incentives, newest first, without other workspaces'", async () => {
-    const formId = await addForm(world, mine);
+    const formId = await addForm(fixture, mine);
     const older = await create(mine, { formId });
-    world.clock.advance(1);
+    fixture.clock.advance(1);
     const newer = await create(mine, { formId });
     expect(await mine.entities("Form", [formId, newId()], "incentives { rowId }")).toEqual([
       { incentives: [{ rowId: newer.rowId }, { rowId: older.rowId }] },
       { incentives: [] },
     ]);
-    expect(await world.client().entities("Form", [formId], "incentives { rowId }")).toEqual([{ incentives: [] }]);
+    expect(await fixture.client().entities("Form", [formId], "incentives { rowId }")).toEqual([{ incentives: [] }]);
   });
 
   it.each([
@@ -109,17 +109,17 @@ describe("records of other services' entities", () => {
     const id = newId();
     const grants: string[] = [];
     for (let index = 0; index < 2; index += 1) {
-      grants.push(await addGrant(world, mine, await createGranting(mine), "ISSUED", { [column]: id }));
-      world.clock.advance(1);
+      grants.push(await addGrant(fixture, mine, await createGranting(mine), "ISSUED", { [column]: id }));
+      fixture.clock.advance(1);
     }
-    await addGrant(world, mine, await createGranting(mine), "ISSUED");
+    await addGrant(fixture, mine, await createGranting(mine), "ISSUED");
     const all = grants.map((rowId) => ({ rowId }));
     expect(await mine.entities(type, [id, newId(), id.toUpperCase()], "grants { rowId }")).toEqual([
       { grants: all },
       { grants: [] },
       { grants: all },
     ]);
-    expect(await world.client().entities(type, [id], "grants { rowId }")).toEqual([{ grants: [] }]);
+    expect(await fixture.client().entities(type, [id], "grants { rowId }")).toEqual([{ grants: [] }]);
   });
 });
 
@@ -134,10 +134,10 @@ describe("the grants of an incentive", () => {
     const [incentive, other] = [await createGranting(mine), await createGranting(mine)];
     const made: string[] = [];
     for (let index = 0; index < 3; index += 1) {
-      made.unshift(await addGrant(world, mine, incentive));
-      world.clock.advance(1);
+      made.unshift(await addGrant(fixture, mine, incentive));
+      fixture.clock.advance(1);
     }
-    await addGrant(world, mine, other);
+    await addGrant(fixture, mine, other);
     const first = (await mine.data<Answer>(query, { id: incentive.rowId })).one.grants;
     const after = first.pageInfo.endCursor;
     const second = (await mine.data<Answer>(query, { id: incentive.rowId, after })).one.grants;

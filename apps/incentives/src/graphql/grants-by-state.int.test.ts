@@ -2,17 +2,17 @@ import { type Statement, sql } from "@offergraph/service/db/statement";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { grantStates } from "../domain/ranks.js";
 import type { GrantState } from "../generated/types.js";
+import { type Client, type Fixture, startFixture } from "../testing/fixture.js";
 import { addGrant, createGranting, decide } from "../testing/grants.js";
-import { type Client, startWorld, type World } from "../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 interface Page {
@@ -31,11 +31,11 @@ describe("the grants of an incentive in one state", () => {
     const incentive = await createGranting(client);
     const held: string[] = [];
     for (const state of ["HELD", "ISSUED", "HELD", "DECLINED", "HELD"] as const) {
-      const rowId = await addGrant(world, client, incentive, state);
+      const rowId = await addGrant(fixture, client, incentive, state);
       if (state === "HELD") held.unshift(rowId);
-      world.clock.advance(1);
+      fixture.clock.advance(1);
     }
-    await addGrant(world, client, await createGranting(client), "HELD");
+    await addGrant(fixture, client, await createGranting(client), "HELD");
     const id = incentive.rowId;
     const first = await grants({ id, state: "HELD" });
     const second = await grants({ id, state: "HELD", after: first.pageInfo.endCursor });
@@ -47,13 +47,13 @@ describe("the grants of an incentive in one state", () => {
 
   it.each<GrantState>([...grantStates])("%s is distinguished from all others", async (state) => {
     const incentive = await createGranting(client);
-    for (const each of grantStates) await addGrant(world, client, incentive, each);
+    for (const each of grantStates) await addGrant(fixture, client, incentive, each);
     expect((await grants({ id: incentive.rowId, state })).nodes).toEqual([{ rowId: expect.any(String), state }]);
   });
 
   it("does not include decided grants", async () => {
     const incentive = await createGranting(client);
-    const [one, other] = [await addGrant(world, client, incentive), await addGrant(world, client, incentive)];
+    const [one, other] = [await addGrant(fixture, client, incentive), await addGrant(fixture, client, incentive)];
     await decide(client, "decline", one);
     expect((await grants({ id: incentive.rowId, state: "HELD" })).nodes).toEqual([{ rowId: other, state: "HELD" }]);
   });
@@ -64,7 +64,7 @@ describe("the grants of an incentive in one state", () => {
     ["a state where none was", undefined, "HELD"],
   ])("reject a cursor of %s", async (_what, from, to) => {
     const incentive = await createGranting(client);
-    for (const state of ["HELD", "ISSUED"] as const) await addGrant(world, client, incentive, state);
+    for (const state of ["HELD", "ISSUED"] as const) await addGrant(fixture, client, incentive, state);
     const { pageInfo } = await grants({ id: incentive.rowId, state: from, first: 1 });
     const answer = await client.call(query, { id: incentive.rowId, state: to, after: pageInfo.endCursor });
     expect(answer.errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "after" });
@@ -73,16 +73,16 @@ describe("the grants of an incentive in one state", () => {
   it("are found by an index among 20,000, for any page", async () => {
     const incentive = await createGranting(client);
     // HELD has its own index: see held-grants.int.test.ts.
-    const failed = await addGrant(world, client, incentive, "FAILED");
+    const failed = await addGrant(fixture, client, incentive, "FAILED");
     // The rare ones are the oldest: a scan of the incentive's index would reach them last.
-    await world.admin.query(
+    await fixture.admin.query(
       `INSERT INTO grants SELECT (jsonb_populate_record(g, jsonb_build_object('row_id', gen_random_uuid(), 'form_response_id', gen_random_uuid(),
          'state', CASE WHEN n < 50 THEN g.state ELSE $2 END, 'created_at', g.created_at + n * interval '1 second'))).*
        FROM grants g, generate_series(1, 20000) n WHERE g.row_id = $1`,
       [failed, grantStates.indexOf("ISSUED")],
     );
-    await world.admin.query("ANALYZE grants");
-    const { reader } = world.running.parts;
+    await fixture.admin.query("ANALYZE grants");
+    const { reader } = fixture.running.parts;
     const read = vi.spyOn(reader, "read");
     const given = { id: incentive.rowId, state: "FAILED", counts: false };
     const { pageInfo } = await grants(given);

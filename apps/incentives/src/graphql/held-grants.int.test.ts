@@ -1,18 +1,18 @@
 import { type Statement, sql } from "@offergraph/service/db/statement";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { grantStates } from "../domain/ranks.js";
+import { type Client, type Fixture, startFixture } from "../testing/fixture.js";
 import { addGrant, createGranting, decide } from "../testing/grants.js";
 import { mutate } from "../testing/incentives.js";
-import { type Client, startWorld, type World } from "../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 interface Page {
@@ -30,22 +30,22 @@ describe("the held grants of a workspace", () => {
     const [one, other] = [await createGranting(client), await createGranting(client)];
     const ids: string[] = [];
     for (const incentive of [one, other, one]) {
-      ids.unshift(await addGrant(world, client, incentive, "HELD"));
-      for (const state of grantStates) if (state !== "HELD") await addGrant(world, client, incentive, state);
-      world.clock.advance(1);
+      ids.unshift(await addGrant(fixture, client, incentive, "HELD"));
+      for (const state of grantStates) if (state !== "HELD") await addGrant(fixture, client, incentive, state);
+      fixture.clock.advance(1);
     }
     const first = await held({ first: 2 });
     const second = await held({ first: 2, after: first.pageInfo.endCursor });
     expect([...first.nodes, ...second.nodes].map(({ rowId }) => rowId)).toEqual(ids);
     expect([first.pageInfo.hasNextPage, second.pageInfo.hasNextPage, first.totalCount]).toEqual([true, false, 3]);
-    expect((await held({}, world.client())).nodes).toEqual([]);
+    expect((await held({}, fixture.client())).nodes).toEqual([]);
     await decide(client, "decline", ids[0] ?? "");
     expect((await held()).nodes.map(({ rowId }) => rowId)).toEqual(ids.slice(1));
   });
 
   it("include those of a deleted incentive until they are decided", async () => {
     const incentive = await createGranting(client);
-    const rowId = await addGrant(world, client, incentive, "HELD");
+    const rowId = await addGrant(fixture, client, incentive, "HELD");
     await mutate(client, "delete_incentive", { incentiveId: incentive.rowId });
     expect((await held()).nodes).toEqual([{ rowId, state: "HELD", incentiveId: incentive.rowId, incentive: null }]);
     await decide(client, "release", rowId);
@@ -53,15 +53,15 @@ describe("the held grants of a workspace", () => {
   });
 
   it("are found by an index among 20,000", async () => {
-    const rowId = await addGrant(world, client, await createGranting(client));
-    await world.admin.query(
+    const rowId = await addGrant(fixture, client, await createGranting(client));
+    await fixture.admin.query(
       `INSERT INTO grants SELECT (jsonb_populate_record(g, jsonb_build_object('row_id', gen_random_uuid(), 'form_response_id', gen_random_uuid(),
          'state', CASE WHEN n < 50 THEN g.state ELSE $2 END, 'created_at', g.created_at + n * interval '1 second'))).*
        FROM grants g, generate_series(1, 20000) n WHERE g.row_id = $1`,
       [rowId, grantStates.indexOf("ISSUED")],
     );
-    await world.admin.query("ANALYZE grants");
-    const { reader } = world.running.parts;
+    await fixture.admin.query("ANALYZE grants");
+    const { reader } = fixture.running.parts;
     const read = vi.spyOn(reader, "read");
     const { pageInfo } = await held({ counts: false, first: 10 });
     await held({ counts: false, first: 10, after: pageInfo.endCursor });

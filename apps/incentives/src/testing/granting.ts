@@ -6,9 +6,9 @@ import { newId } from "@offergraph/shared/time/ids";
 import { type ResponseEvent as Response, responseOf } from "@offergraph/testkit/responses";
 import { grantStates } from "../domain/ranks.js";
 import type { GrantState } from "../generated/types.js";
+import type { Client, Fixture } from "./fixture.js";
 import { addConnection, addDiscountCode, createActive, type Incentive } from "./incentives.js";
-import type { OthersWorld } from "./others.js";
-import type { Client, World } from "./world.js";
+import type { OtherServicesFixture } from "./other-services.js";
 
 export const creditRule = (connection_id: string, amount_minor = 500) => ({
   kind_slug: "billing_credit",
@@ -29,20 +29,20 @@ export const discountRule = (discount_code_id: string, terms?: object) => ({
 });
 
 /** Creates an active incentive with one discount rule. */
-export async function createDiscounting(world: World, client: Client, input: object = {}, terms?: object): Promise<Incentive> {
-  return createActive(world, client, { rules: [discountRule(await addDiscountCode(world, client), terms)], ...input });
+export async function createDiscounting(fixture: Fixture, client: Client, input: object = {}, terms?: object): Promise<Incentive> {
+  return createActive(fixture, client, { rules: [discountRule(await addDiscountCode(fixture, client), terms)], ...input });
 }
 
 /** Creates an active incentive with one credit rule. */
-export async function createCrediting(world: World, client: Client, input: object = {}): Promise<Incentive> {
-  return createActive(world, client, { rules: [creditRule(await addConnection(world, client))], ...input });
+export async function createCrediting(fixture: Fixture, client: Client, input: object = {}): Promise<Incentive> {
+  return createActive(fixture, client, { rules: [creditRule(await addConnection(fixture, client))], ...input });
 }
 
 /** Returns a response of a known customer to an incentive's form, at the current time. */
-export function answerOf(world: World, incentive: Incentive, changes: Partial<Response> = {}): Response {
+export function answerOf(fixture: Fixture, incentive: Incentive, changes: Partial<Response> = {}): Response {
   return responseOf({
     formId: String(incentive.formId),
-    completedAt: world.clock.now().toISOString(),
+    completedAt: fixture.clock.now().toISOString(),
     customerId: newId(),
     customerRef: "ann",
     // A new visitor each time: unverified claims of one visitor share a limit.
@@ -52,60 +52,65 @@ export function answerOf(world: World, incentive: Incentive, changes: Partial<Re
 }
 
 /** Event of a response's outcome. */
-export function outcomeEvent(world: World, client: Client, response: Response): CloudEvent {
+export function outcomeEvent(fixture: Fixture, client: Client, response: Response): CloudEvent {
   const definition = response.status === "COMPLETE" ? formResponseCompleted : formResponseSkipped;
   const { workspaceId } = client;
-  return pendingEvent(definition, { workspaceId, recordId: response.rowId, data: response, actor: null, time: world.clock.now() }).event;
+  return pendingEvent(definition, { workspaceId, recordId: response.rowId, data: response, actor: null, time: fixture.clock.now() }).event;
 }
 
 /** Emits a completed response of a customer and waits until incentives has processed it. */
-export async function answer(world: OthersWorld, client: Client, incentive: Incentive, changes: Partial<Response> = {}): Promise<Response> {
-  const response = answerOf(world, incentive, changes);
+export async function answer(
+  fixture: OtherServicesFixture,
+  client: Client,
+  incentive: Incentive,
+  changes: Partial<Response> = {},
+): Promise<Response> {
+  const response = answerOf(fixture, incentive, changes);
   const definition = response.status === "COMPLETE" ? formResponseCompleted : formResponseSkipped;
-  await world.tell(definition, client.workspaceId, response.rowId, response);
+  await fixture.emitEvent(definition, client.workspaceId, response.rowId, response);
   return response;
 }
 
 /** Emits an abandoned response. */
-export async function leave(world: OthersWorld, client: Client, response: Response): Promise<void> {
-  await world.tell(formResponseAbandoned, client.workspaceId, response.rowId, { ...response, status: "INCOMPLETE" });
+export async function leave(fixture: OtherServicesFixture, client: Client, response: Response): Promise<void> {
+  await fixture.emitEvent(formResponseAbandoned, client.workspaceId, response.rowId, { ...response, status: "INCOMPLETE" });
 }
 
 /** Emits discounts' issued code for a grant. */
 export async function giveCode(
-  world: OthersWorld,
+  fixture: OtherServicesFixture,
   client: Client,
   grantId: string,
   code: string,
   startsAt: string | null = null,
 ): Promise<void> {
   const data = { grantId, discountCodeId: newId(), delivery: "UNIQUE" as const, code, startsAt };
-  await world.tell(grantCodeIssued, client.workspaceId, grantId, data);
+  await fixture.emitEvent(grantCodeIssued, client.workspaceId, grantId, data);
 }
 
 /** Emits discounts' rejection of a grant's code. */
 export async function refuseCode(
-  world: OthersWorld,
+  fixture: OtherServicesFixture,
   client: Client,
   grantId: string,
   reason: "CODE_DELETED" | "CODE_EXPIRED" | "CODE_NOT_ACTIVE" | "CODE_EXHAUSTED" | "POOL_EMPTY",
 ): Promise<void> {
-  await world.tell(grantCodeRejected, client.workspaceId, grantId, { grantId, discountCodeId: newId(), reason });
+  await fixture.emitEvent(grantCodeRejected, client.workspaceId, grantId, { grantId, discountCodeId: newId(), reason });
 }
 
 export type StoredGrant = { row_id: string; state: GrantState } & Record<string, unknown>;
 
 /** Reads a workspace's grants, or a response's, oldest first. */
-export async function grantsOf(world: World, client: Client, responseId?: string): Promise<StoredGrant[]> {
-  const { rows } = await world.admin.query<{ row_id: string; state: number }>(
+export async function grantsOf(fixture: Fixture, client: Client, responseId?: string): Promise<StoredGrant[]> {
+  const { rows } = await fixture.admin.query<{ row_id: string; state: number }>(
     "SELECT * FROM grants WHERE workspace_id = $1 AND ($2::uuid IS NULL OR form_response_id = $2) ORDER BY created_at, row_id",
     [client.workspaceId, responseId ?? null],
   );
   return rows.map((row) => ({ ...row, state: grantStates[row.state] as GrantState }));
 }
 
-export async function grantOf(world: World, client: Client, response: Pick<Response, "rowId">): Promise<StoredGrant> {
-  const [grant, ...more] = await grantsOf(world, client, response.rowId);
+export async function grantOf(fixture: Fixture, client: Client, response: Pick<Response, "rowId">): Promise<StoredGrant> {
+  const [grant, ...more] = await grantsOf(fixture, client, response.rowId);
   if (!grant || more.length > 0) throw new Error(`There are ${more.length + (grant ? 1 : 0)} grants of the response.`);
   return grant;
 }

@@ -1,8 +1,8 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { grantStates, incentiveKinds } from "../domain/ranks.js";
 import type { GrantState, IncentiveKind } from "../generated/types.js";
+import type { Client, Fixture, UserError } from "./fixture.js";
 import { create, type Incentive, labelRule } from "./incentives.js";
-import type { Client, UserError, World } from "./world.js";
 
 export const grantFields = `rowId workspaceId createdAt updatedAt incentiveId incentive { rowId } ruleId formResponseId formResponse { rowId }
   customerId kindSlug state tier trustScore issuedAt expiresAt decidedAt failureReason code discountCodeId discountCode { rowId }
@@ -21,14 +21,14 @@ export const createGranting = (client: Client): Promise<Incentive> => create(cli
 
 /** Inserts a grant of an incentive's first rule; `columns` override the defaults. */
 export async function addGrant(
-  world: World,
+  fixture: Fixture,
   client: Client,
   incentive: Incentive,
   state: GrantState = "HELD",
   columns: Record<string, unknown> = {},
 ): Promise<string> {
   const rowId = newId();
-  const now = world.clock.now();
+  const now = fixture.clock.now();
   const row = {
     row_id: rowId,
     workspace_id: client.workspaceId,
@@ -46,7 +46,7 @@ export async function addGrant(
     ...columns,
   };
   const names = Object.keys(row);
-  await world.admin.query(
+  await fixture.admin.query(
     `INSERT INTO grants (${names.join(", ")}) VALUES (${names.map((_, index) => `$${index + 1}`).join(", ")})`,
     Object.values(row),
   );

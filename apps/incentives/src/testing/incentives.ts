@@ -1,5 +1,5 @@
 import { newId } from "@offergraph/shared/time/ids";
-import { type Client, pathsOf, type UserError, type World } from "./world.js";
+import { type Client, type Fixture, pathsOf, type UserError } from "./fixture.js";
 
 export const incentiveFields = `rowId workspaceId createdAt updatedAt name description formId form { rowId } audience tier status icon iconColor
   limitCount limitPeriod minTrustScore requiresVerifiedCustomer problems { code severity ruleId discountCodeId } rules { rowId kindSlug outcome discountCodeId discountCode { rowId } connectionId terms }`;
@@ -62,8 +62,8 @@ export const update = (client: Client, incentiveId: unknown, input: object) =>
   done(mutate(client, "update_incentive", { incentiveId, ...input }));
 
 /** Creates an active incentive. */
-export async function createActive(world: World, client: Client, input: object = {}): Promise<Incentive> {
-  const { rowId } = await create(client, { formId: await addForm(world, client), rules: [labelRule()], ...input });
+export async function createActive(fixture: Fixture, client: Client, input: object = {}): Promise<Incentive> {
+  const { rowId } = await create(client, { formId: await addForm(fixture, client), rules: [labelRule()], ...input });
   return update(client, rowId, { status: "ACTIVE" });
 }
 
@@ -73,23 +73,27 @@ export async function getIncentive(client: Client, id: string): Promise<Incentiv
 }
 
 /** Inserts the replica of a form. */
-export async function addForm(world: World, client: Client, columns: { form_slug?: string; title?: string; is_deleted?: boolean } = {}) {
+export async function addForm(
+  fixture: Fixture,
+  client: Client,
+  columns: { form_slug?: string; title?: string; is_deleted?: boolean } = {},
+) {
   const rowId = newId();
   const { form_slug = `form-${rowId}`, title = "A form", is_deleted = false } = columns;
-  await world.admin.query(
+  await fixture.admin.query(
     "INSERT INTO form_references (row_id, workspace_id, updated_at, form_slug, title, is_deleted) VALUES ($1, $2, $6, $3, $4, $5)",
-    [rowId, client.workspaceId, form_slug, title, is_deleted, world.clock.now()],
+    [rowId, client.workspaceId, form_slug, title, is_deleted, fixture.clock.now()],
   );
   return rowId;
 }
 
 /** Emits the deletion of a form. */
-export const deleteForm = (world: World, formId: unknown) =>
-  world.admin.query("UPDATE form_references SET is_deleted = true WHERE row_id = $1", [formId]);
+export const deleteForm = (fixture: Fixture, formId: unknown) =>
+  fixture.admin.query("UPDATE form_references SET is_deleted = true WHERE row_id = $1", [formId]);
 
-export async function addConnection(world: World, client: Client): Promise<string> {
+export async function addConnection(fixture: Fixture, client: Client): Promise<string> {
   const rowId = newId();
-  await world.admin.query(
+  await fixture.admin.query(
     "INSERT INTO connection_references (row_id, workspace_id, slug, name, provider) VALUES ($1, $2, 's', 'S', 'http')",
     [rowId, client.workspaceId],
   );
@@ -97,12 +101,12 @@ export async function addConnection(world: World, client: Client): Promise<strin
 }
 
 /** Inserts the replica of a discount code: ACTIVE and placed on a store, unless `state` overrides it. */
-export async function addDiscountCode(world: World, client: Client, isDeleted = false, state: object = {}): Promise<string> {
+export async function addDiscountCode(fixture: Fixture, client: Client, isDeleted = false, state: object = {}): Promise<string> {
   const rowId = newId();
   const usable = { status: "ACTIVE", is_exhausted: false, is_pool_empty: false, is_pool_low: false, is_placed: true, starts_at: null };
   const columns = { code: `code-${rowId.slice(-6)}`, ...usable, ...state };
   const names = Object.keys(columns);
-  await world.admin.query(
+  await fixture.admin.query(
     `INSERT INTO discount_code_references (row_id, workspace_id, updated_at, is_deleted, ${names.join(", ")})
      VALUES ($1, $2, '2026-01-01T00:00:00Z', $3, ${names.map((_, index) => `$${index + 4}`).join(", ")})`,
     [rowId, client.workspaceId, isDeleted, ...Object.values(columns)],

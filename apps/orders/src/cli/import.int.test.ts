@@ -6,21 +6,21 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished, vi } from "vitest";
+import { type Client, type Fixture, startFixture } from "../testing/fixture.js";
 import { addConnection, sentOrder } from "../testing/send.js";
-import { type Client, startWorld, type World } from "../testing/world.js";
 import { runAdmin } from "./program.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 let connectionId: string;
 let folder: string;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(async () => {
-  client = world.client();
-  connectionId = await addConnection(world, client);
+  client = fixture.client();
+  connectionId = await addConnection(fixture, client);
   folder = await mkdtemp(path.join(tmpdir(), "offergraph-orders-"));
   return () => rm(folder, { recursive: true, force: true });
 });
@@ -28,13 +28,13 @@ beforeEach(async () => {
 const wordsFor = (file: string) => ["import", "orders", file, "--connection", connectionId, "--workspace", client.workspaceId];
 const orders = (count: number) => Array.from({ length: count }, () => JSON.stringify(sentOrder()));
 const stored = async () =>
-  Number((await world.admin.query("SELECT count(*) FROM orders WHERE workspace_id = $1", [client.workspaceId])).rows[0].count);
+  Number((await fixture.admin.query("SELECT count(*) FROM orders WHERE workspace_id = $1", [client.workspaceId])).rows[0].count);
 
 /** Runs the command in its own process; `ended` resolves with exit code and output. */
 function start(file: string) {
   const admin = fileURLToPath(new URL("../admin.ts", import.meta.url));
   const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", admin, ...wordsFor(file), "--json"], {
-    env: { PATH: process.env.PATH, DATABASE_URL: world.connectionString },
+    env: { PATH: process.env.PATH, DATABASE_URL: fixture.connectionString },
     stdio: ["ignore", "pipe", "inherit"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));
@@ -52,11 +52,11 @@ describe("import orders", () => {
     const { child, ended } = start(file);
     await vi.waitFor(async () => expect(await stored()).toBeGreaterThan(0), polling);
     child.kill("SIGINT");
-    const [code, told] = await ended;
-    expect([code, told]).toMatchObject([130, { rejected: 0, stopped: true }]);
-    expect(told.accepted).toBeLessThan(4_000);
-    expect(await stored()).toBe(told.accepted);
-    expect(await start(file).ended).toMatchObject([0, { unchanged: told.accepted, accepted: 4_000 - told.accepted }]);
+    const [code, emitted] = await ended;
+    expect([code, emitted]).toMatchObject([130, { rejected: 0, stopped: true }]);
+    expect(emitted.accepted).toBeLessThan(4_000);
+    expect(await stored()).toBe(emitted.accepted);
+    expect(await start(file).ended).toMatchObject([0, { unchanged: emitted.accepted, accepted: 4_000 - emitted.accepted }]);
   });
 
   it("stopped while reading a pipe keeps complete orders and drops a partial one", async () => {
@@ -75,14 +75,14 @@ describe("import orders", () => {
   it("prints an order's error with its line number, without terminal control characters", async () => {
     const file = path.join(folder, "orders.ndjson");
     await writeFile(file, `\n\n${JSON.stringify(sentOrder({ externalRef: "\u001b[2Jgone", totalPrice: "nothing" }))}`);
-    let told = "";
+    let emitted = "";
     const code = await runAdmin(
       wordsFor(file),
-      { DATABASE_URL: world.connectionString },
-      { out: (text) => (told += text), error: () => undefined },
+      { DATABASE_URL: fixture.connectionString },
+      { out: (text) => (emitted += text), error: () => undefined },
     );
-    expect([code, told]).toEqual([2, expect.stringContaining("line 3 (\\u001b[2Jgone): ")]);
-    expect(told).not.toContain("\u001b");
+    expect([code, emitted]).toEqual([2, expect.stringContaining("line 3 (\\u001b[2Jgone): ")]);
+    expect(emitted).not.toContain("\u001b");
   });
 
   it("prints how many more results there are, also without errors", async () => {
@@ -91,24 +91,24 @@ describe("import orders", () => {
     // Equal times: one of each two is stale, with a reason.
     const versions = Array.from({ length: 100 }, (_, index) => JSON.stringify({ ...version, totalPrice: String(100 + index) }));
     await writeFile(file, versions.join("\n"));
-    let told = "";
+    let emitted = "";
     const code = await runAdmin(
       wordsFor(file),
-      { DATABASE_URL: world.connectionString },
-      { out: (text) => (told += text), error: () => undefined },
+      { DATABASE_URL: fixture.connectionString },
+      { out: (text) => (emitted += text), error: () => undefined },
     );
     expect(code).toBe(0);
-    expect(told.match(/^line /gm)).toHaveLength(50);
-    expect(told).toMatch(/… and more; use --json to see all\.\n\d+ imported, \d+ unchanged or stale, 0 rejected\./);
+    expect(emitted.match(/^line /gm)).toHaveLength(50);
+    expect(emitted).toMatch(/… and more; use --json to see all\.\n\d+ imported, \d+ unchanged or stale, 0 rejected\./);
   });
 
   it("explains which file cannot be opened", async () => {
-    let told = "";
+    let emitted = "";
     const code = await runAdmin(
       wordsFor(folder),
-      { DATABASE_URL: world.connectionString },
-      { out: () => undefined, error: (text) => (told += text) },
+      { DATABASE_URL: fixture.connectionString },
+      { out: () => undefined, error: (text) => (emitted += text) },
     );
-    expect([code, told]).toEqual([1, expect.stringContaining("it is a directory")]);
+    expect([code, emitted]).toEqual([1, expect.stringContaining("it is a directory")]);
   });
 });

@@ -6,31 +6,30 @@ import { discountCodeOf, eventDataOf } from "@offergraph/testkit/references";
 import { responseOf } from "@offergraph/testkit/responses";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { attributed } from "../testing/attribution-outcomes.js";
+import { type EventsFixture, startEventsFixture } from "../testing/events-fixture.js";
+import type { Client } from "../testing/fixture.js";
 import { addConnection, sendRecords, sentCheckout, sentOrder } from "../testing/send.js";
 
-import { startToldWorld, type ToldWorld } from "../testing/told-world.js";
-import type { Client } from "../testing/world.js";
-
-let world: ToldWorld;
+let fixture: EventsFixture;
 let client: Client;
 let ann: string;
 let connectionId: string;
 beforeAll(async () => {
-  world = await startToldWorld(inject("adminUrl"));
+  fixture = await startEventsFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(async () => {
-  client = world.client();
+  client = fixture.client();
   ann = customerIdOf(client.workspaceId, "ann@example.com");
-  connectionId = await addConnection(world, client);
+  connectionId = await addConnection(fixture, client);
 });
 
 const rowsOf = async (table: string) =>
-  (await world.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1 ORDER BY 1`, [client.workspaceId])).rows;
-const send = (kind: "orders" | "checkouts", ...records: object[]) => sendRecords(world, client, kind, records, { connectionId });
-const erase = (customerId = ann) => world.tell(customerErased, client.workspaceId, customerId, { customerId });
-const tellResponse = (response: ReturnType<typeof responseOf>) =>
-  world.tell(formResponseCompleted, client.workspaceId, response.rowId, response);
+  (await fixture.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1 ORDER BY 1`, [client.workspaceId])).rows;
+const send = (kind: "orders" | "checkouts", ...records: object[]) => sendRecords(fixture, client, kind, records, { connectionId });
+const erase = (customerId = ann) => fixture.emitEvent(customerErased, client.workspaceId, customerId, { customerId });
+const emitResponse = (response: ReturnType<typeof responseOf>) =>
+  fixture.emitEvent(formResponseCompleted, client.workspaceId, response.rowId, response);
 const ofAnn = {
   customerRef: "Ann@example.com",
   customerName: "Ann",
@@ -66,15 +65,15 @@ describe("erasing a customer", () => {
 
   it("keeps an order's attribution to a response, also if it is attributed again, and the response without the customer", async () => {
     const response = responseOf({ customerId: ann, clickId: "click", completedAt: "2026-05-01T07:00:00.000Z" });
-    await tellResponse(response);
+    await emitResponse(response);
     await send("orders", sentOrder({ ...ofAnn, discountCodes: [] }));
     await erase();
     const led = { attribution_method: "FORM_RESPONSE", form_response_id: response.rowId };
     const kept = { customer_id: null, click_id: null, visitor_id: response.rowId };
     expect(await rowsOf("orders")).toMatchObject([led]);
     expect(await rowsOf("form_response_references")).toMatchObject([kept]);
-    await tellResponse(response);
-    await attributed(world, client);
+    await emitResponse(response);
+    await attributed(fixture, client);
     expect(await rowsOf("orders")).toMatchObject([led]);
     expect(await rowsOf("form_response_references")).toMatchObject([kept]);
   });
@@ -85,19 +84,19 @@ describe("erasing a customer", () => {
 
     it("of a guest to the customer's response, also if it is attributed again", async () => {
       const response = responseOf({ customerId: ann, completedAt });
-      await tellResponse(response);
+      await emitResponse(response);
       await send("orders", sentOrder({ customerRef: null, customerName: null, visitorId: "visitor", discountCodes: [] }));
       await erase();
       expect(await rowsOf("orders")).toMatchObject([led(response.rowId)]);
-      await sendRecords(world, client, "rates", [{ day: "2026-05-01", from: "eur", to: "usd", rate: "2", provider: "ecb" }]);
-      await attributed(world, client);
+      await sendRecords(fixture, client, "rates", [{ day: "2026-05-01", from: "eur", to: "usd", rate: "2", provider: "ecb" }]);
+      await attributed(fixture, client);
       expect(await rowsOf("order_reported")).toMatchObject([{ converted: true, native_attributed_revenue: "1000000" }]);
       expect(await rowsOf("orders")).toMatchObject([led(response.rowId)]);
     });
 
     it("in its next version, with any customer and references", async () => {
       const response = responseOf({ customerId: ann, completedAt });
-      await tellResponse(response);
+      await emitResponse(response);
       const order = sentOrder({ ...ofAnn, discountCodes: [] });
       await send("orders", order);
       await erase();
@@ -109,16 +108,16 @@ describe("erasing a customer", () => {
 
     it("to the response if its code is no longer attributed", async () => {
       const response = responseOf({ customerId: ann, completedAt });
-      await tellResponse(response);
+      await emitResponse(response);
       const code = { ...discountCodeOf({ code: "SPRING", updatedAt: "2026-04-01T00:00:00.000Z" }), rowId: newId() };
-      const told = { ...eventDataOf(code), publicTier: null };
-      await world.tell(discountCodeCreated, client.workspaceId, code.rowId, told);
+      const emitted = { ...eventDataOf(code), publicTier: null };
+      await fixture.emitEvent(discountCodeCreated, client.workspaceId, code.rowId, emitted);
       await send("orders", sentOrder(ofAnn));
       expect(await rowsOf("orders")).toMatchObject([{ attribution_method: "DISCOUNT_CODE", form_response_id: null }]);
       await erase();
-      const renamed = { ...told, code: "AUTUMN", updatedAt: "2026-04-02T00:00:00.000Z", changed: ["code" as const] };
-      await world.tell(discountCodeUpdated, client.workspaceId, code.rowId, renamed);
-      await attributed(world, client);
+      const renamed = { ...emitted, code: "AUTUMN", updatedAt: "2026-04-02T00:00:00.000Z", changed: ["code" as const] };
+      await fixture.emitEvent(discountCodeUpdated, client.workspaceId, code.rowId, renamed);
+      await attributed(fixture, client);
       expect(await rowsOf("orders")).toMatchObject([led(response.rowId)]);
     });
   });
@@ -136,18 +135,18 @@ describe("erasing a customer", () => {
   describe("of responses whose events arrive after the erasure", () => {
     const erasedAt = new Date("2026-06-01T10:00:00.000Z");
     const later = (ms: number) => new Date(erasedAt.getTime() + ms);
-    const eraseThen = () => world.tell(customerErased, client.workspaceId, ann, { customerId: ann }, erasedAt);
-    const tellAt = (response: ReturnType<typeof responseOf>, ms: number) =>
-      world.tell(formResponseCompleted, client.workspaceId, response.rowId, response, later(ms));
+    const eraseThen = () => fixture.emitEvent(customerErased, client.workspaceId, ann, { customerId: ann }, erasedAt);
+    const emitAt = (response: ReturnType<typeof responseOf>, ms: number) =>
+      fixture.emitEvent(formResponseCompleted, client.workspaceId, response.rowId, response, later(ms));
     const nobody = (rowId: string) => ({ customer_id: null, click_id: null, visitor_id: rowId });
 
     it("stores no customer; the customer's next response and others' are new data", async () => {
       await eraseThen();
       const [before, after, bobs] = [ann, ann, newId()].map((customerId) => responseOf({ customerId, clickId: "click" }));
       if (!before || !after || !bobs) throw new Error("Not made.");
-      await tellAt(before, 0);
-      await tellAt(after, 1);
-      await tellAt(bobs, -1);
+      await emitAt(before, 0);
+      await emitAt(after, 1);
+      await emitAt(bobs, -1);
       const kept = new Map((await rowsOf("form_response_references")).map((row) => [row.row_id, row]));
       expect(kept.get(before.rowId)).toMatchObject(nobody(before.rowId));
       expect(kept.get(after.rowId)).toMatchObject({ customer_id: ann, click_id: "click", visitor_id: "visitor" });
@@ -156,28 +155,28 @@ describe("erasing a customer", () => {
 
     it("removes the customer from an anonymous response that is identified later", async () => {
       const response = responseOf({ clickId: "click" });
-      await tellAt(response, -2);
+      await emitAt(response, -2);
       await eraseThen();
       const data = { ...response, customerId: ann, customerRef: "ann@example.com" };
-      await world.tell(formResponseCustomerIdentified, client.workspaceId, response.rowId, data, later(-1));
+      await fixture.emitEvent(formResponseCustomerIdentified, client.workspaceId, response.rowId, data, later(-1));
       expect(await rowsOf("form_response_references")).toMatchObject([nobody(response.rowId)]);
     });
 
     it("stores erased customers for 40 days, with the latest erasure", async () => {
       await eraseThen();
-      await world.tell(customerErased, client.workspaceId, ann, { customerId: ann }, later(-1));
+      await fixture.emitEvent(customerErased, client.workspaceId, ann, { customerId: ann }, later(-1));
       const bob = newId();
       const days = 86_400_000;
-      const told = (ms: number) => world.tell(customerErased, client.workspaceId, bob, { customerId: bob }, later(ms));
+      const emitted = (ms: number) => fixture.emitEvent(customerErased, client.workspaceId, bob, { customerId: bob }, later(ms));
       const erased = async () => (await rowsOf("erased_customers")).map(({ customer_id, erased_at }) => [customer_id, erased_at] as const);
-      await told(40 * days);
+      await emitted(40 * days);
       expect(new Map(await erased())).toEqual(
         new Map([
           [ann, erasedAt],
           [bob, later(40 * days)],
         ]),
       );
-      await told(40 * days + 1);
+      await emitted(40 * days + 1);
       expect(await erased()).toEqual([[bob, later(40 * days + 1)]]);
     });
   });
@@ -185,9 +184,9 @@ describe("erasing a customer", () => {
   it("never moves a record's updatedAt back", async () => {
     await send("orders", sentOrder(ofAnn));
     await send("checkouts", sentCheckout({ customerRef: "ann@example.com", status: "CONVERTED" }));
-    const ahead = new Date(world.clock.now().getTime() + 3_600_000);
+    const ahead = new Date(fixture.clock.now().getTime() + 3_600_000);
     for (const table of ["orders", "checkouts"])
-      await world.admin.query(`UPDATE ${table} SET updated_at = $2 WHERE workspace_id = $1`, [client.workspaceId, ahead]);
+      await fixture.admin.query(`UPDATE ${table} SET updated_at = $2 WHERE workspace_id = $1`, [client.workspaceId, ahead]);
     await erase();
     for (const table of ["orders", "checkouts"]) expect(await rowsOf(table)).toMatchObject([{ customer_id: null, updated_at: ahead }]);
   });

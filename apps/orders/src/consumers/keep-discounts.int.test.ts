@@ -9,37 +9,37 @@ import { newId } from "@offergraph/shared/time/ids";
 import { connectionOf, discountCodeOf, eventDataOf, partnerOf } from "@offergraph/testkit/references";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { attributed } from "../testing/attribution-outcomes.js";
+import { type EventsFixture, startEventsFixture } from "../testing/events-fixture.js";
 import { orderOf, takeOrders } from "../testing/take-history.js";
-import { startToldWorld, type ToldWorld } from "../testing/told-world.js";
 
 const times = ["2026-05-01T10:00:00.000Z", "2026-05-01T10:00:00.001Z", "2026-05-01T10:00:00.002Z"] as const;
 type Tier = "BASIC" | "QUICK" | "ENHANCED";
 
-let world: ToldWorld;
+let fixture: EventsFixture;
 let mine: string;
 beforeAll(async () => {
-  world = await startToldWorld(inject("adminUrl"));
+  fixture = await startEventsFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
   mine = newId();
 });
 
-const rowsOf = async (table: string) => (await world.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [mine])).rows;
+const rowsOf = async (table: string) => (await fixture.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [mine])).rows;
 const code = { ...discountCodeOf({ aliases: ["Sun"] }), rowId: newId() };
 const created = (publicTier: Tier | null, updatedAt: string) =>
-  world.tell(discountCodeCreated, mine, code.rowId, { ...eventDataOf(code), updatedAt, publicTier });
+  fixture.emitEvent(discountCodeCreated, mine, code.rowId, { ...eventDataOf(code), updatedAt, publicTier });
 const updated = (publicTier: Tier | null, updatedAt: string) =>
-  world.tell(discountCodeUpdated, mine, code.rowId, { ...eventDataOf(code), updatedAt, publicTier, changed: ["publicTier"] });
+  fixture.emitEvent(discountCodeUpdated, mine, code.rowId, { ...eventDataOf(code), updatedAt, publicTier, changed: ["publicTier"] });
 const deleted = (time: string) =>
-  world.tell(discountCodeDeleted, mine, code.rowId, { rowId: code.rowId, code: code.code, aliasedCodes: [] }, new Date(time));
+  fixture.emitEvent(discountCodeDeleted, mine, code.rowId, { rowId: code.rowId, code: code.code, aliasedCodes: [] }, new Date(time));
 const tiers = async () => (await rowsOf("discount_code_references")).map(({ tier, is_deleted }) => [tier, is_deleted]);
 
 describe("the replica of discounts", () => {
   it("are connections, partners, and discount codes with their names and tier", async () => {
     const [connection, partner] = [connectionOf(), partnerOf({ handle: "AnnShops" })];
-    await world.tell(connectionAdded, mine, connection.rowId, connection);
-    await world.tell(partnerAdded, mine, partner.rowId, partner);
+    await fixture.emitEvent(connectionAdded, mine, connection.rowId, connection);
+    await fixture.emitEvent(partnerAdded, mine, partner.rowId, partner);
     await created("QUICK", times[0]);
     expect(await rowsOf("connection_references")).toMatchObject([{ row_id: connection.rowId, slug: "shop" }]);
     expect(await rowsOf("partner_references")).toMatchObject([{ row_id: partner.rowId, handle_key: "annshops" }]);
@@ -67,10 +67,10 @@ describe("the replica of discounts", () => {
 
 describe("orders that arrived before a discount code", () => {
   it("are attributed to it when its event arrives", async () => {
-    const client = { ...world.client(), workspaceId: mine };
-    await takeOrders(world, client, [orderOf({ discountCodes: ["sun"] })]);
+    const client = { ...fixture.client(), workspaceId: mine };
+    await takeOrders(fixture, client, [orderOf({ discountCodes: ["sun"] })]);
     await created("QUICK", times[0]);
-    await attributed(world, client);
+    await attributed(fixture, client);
     expect(await rowsOf("orders")).toMatchObject([{ discount_code_id: code.rowId, best_tier: "QUICK" }]);
   });
 });

@@ -3,24 +3,24 @@ import { newId } from "@offergraph/shared/time/ids";
 import { responseOf } from "@offergraph/testkit/responses";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { responseStatuses } from "../domain/ranks.js";
-import { startToldWorld, type ToldWorld } from "../testing/told-world.js";
+import { type EventsFixture, startEventsFixture } from "../testing/events-fixture.js";
 
-let world: ToldWorld;
+let fixture: EventsFixture;
 let mine: string;
 beforeAll(async () => {
-  world = await startToldWorld(inject("adminUrl"));
+  fixture = await startEventsFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
   mine = newId();
 });
 
-const kept = async () => (await world.admin.query("SELECT * FROM form_response_references WHERE workspace_id = $1", [mine])).rows;
+const kept = async () => (await fixture.admin.query("SELECT * FROM form_response_references WHERE workspace_id = $1", [mine])).rows;
 
 describe("the replica of a response", () => {
   it("has its outcome, customer and references", async () => {
     const response = responseOf({ customerId: newId(), clickId: "c1", discountCodeId: newId(), partnerId: newId() });
-    await world.tell(formResponseCompleted, mine, response.rowId, response);
+    await fixture.emitEvent(formResponseCompleted, mine, response.rowId, response);
     expect(await kept()).toEqual([
       {
         row_id: response.rowId,
@@ -39,29 +39,29 @@ describe("the replica of a response", () => {
 
   it("distinguishes skipped from completed responses", async () => {
     const response = responseOf({ status: "SKIPPED" });
-    await world.tell(formResponseSkipped, mine, response.rowId, response);
+    await fixture.emitEvent(formResponseSkipped, mine, response.rowId, response);
     expect(await kept()).toMatchObject([{ status: responseStatuses.indexOf("SKIPPED") }]);
   });
 
   it("has a customer that is identified later, and keeps it if the outcome's event is repeated", async () => {
     const response = responseOf();
     const customerId = newId();
-    await world.tell(formResponseCompleted, mine, response.rowId, response);
+    await fixture.emitEvent(formResponseCompleted, mine, response.rowId, response);
     expect(await kept()).toMatchObject([{ customer_id: null }]);
-    await world.tell(formResponseCustomerIdentified, mine, response.rowId, { ...response, customerId, customerRef: "ann" });
+    await fixture.emitEvent(formResponseCustomerIdentified, mine, response.rowId, { ...response, customerId, customerRef: "ann" });
     expect(await kept()).toMatchObject([{ customer_id: customerId }]);
-    await world.tell(formResponseCompleted, mine, response.rowId, response);
+    await fixture.emitEvent(formResponseCompleted, mine, response.rowId, response);
     expect(await kept()).toMatchObject([{ customer_id: customerId }]);
   });
 
   it("marks a customer as unverified if a signature was expected, until it is verified", async () => {
     const response = responseOf({ customerId: newId(), customerRef: "ann", verificationExpected: true });
-    await world.tell(formResponseCompleted, mine, response.rowId, response);
+    await fixture.emitEvent(formResponseCompleted, mine, response.rowId, response);
     expect(await kept()).toMatchObject([{ customer_id: response.customerId, customer_is_claim: true }]);
     const verified = { ...response, customerId: response.customerId ?? "", customerRef: "ann", customerVerified: true };
-    await world.tell(formResponseCustomerIdentified, mine, response.rowId, verified);
+    await fixture.emitEvent(formResponseCustomerIdentified, mine, response.rowId, verified);
     expect(await kept()).toMatchObject([{ customer_id: response.customerId, customer_is_claim: false }]);
-    await world.tell(formResponseCompleted, mine, response.rowId, response);
+    await fixture.emitEvent(formResponseCompleted, mine, response.rowId, response);
     expect(await kept()).toMatchObject([{ customer_is_claim: false }]);
   });
 });

@@ -1,16 +1,16 @@
 import { testRowSecurity } from "@offergraph/testkit/row-security";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type Fixture, startFixture } from "../testing/fixture.js";
 import { addOrder, addReported } from "../testing/orders.js";
-import { startWorld, type World } from "../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 
 testRowSecurity({
-  world: () => world,
+  fixture: () => fixture,
   rows: { orders: { currency_id: "eur" }, exchange_rates: { from_currency: "eur", to_currency: "usd", rate: 1 } },
 });
 
@@ -25,7 +25,7 @@ describe("the constraints of the tables", () => {
     ["a status beyond the last", { order_status: 6 }],
   ] as const;
   it.each(refused)("reject an order with %s", async (_what, columns) => {
-    await expect(addOrder(world, world.client(), columns)).rejects.toThrow(/violates check constraint/);
+    await expect(addOrder(fixture, fixture.client(), columns)).rejects.toThrow(/violates check constraint/);
   });
 
   it.each([
@@ -33,8 +33,8 @@ describe("the constraints of the tables", () => {
     ["a rate that is no number", { converted: true, rate: "NaN", reported_total_price: 0 }],
     ["reported revenue without attributed revenue", { converted: true, rate: 1, reported_total_price: 0, reported_attributed_revenue: 0 }],
   ])("reject a reported view with %s", async (_what, columns) => {
-    const client = world.client();
-    const orderId = await addOrder(world, client);
-    await expect(addReported(world, client, orderId, columns)).rejects.toThrow(/violates check constraint/);
+    const client = fixture.client();
+    const orderId = await addOrder(fixture, client);
+    await expect(addReported(fixture, client, orderId, columns)).rejects.toThrow(/violates check constraint/);
   });
 });

@@ -3,14 +3,14 @@ import { newId } from "@offergraph/shared/time/ids";
 import { connectionOf, discountCodeOf, eventDataOf } from "@offergraph/testkit/references";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { inTransaction } from "../db/tx.js";
-import { startToldWorld, type ToldWorld } from "../testing/told-world.js";
+import { type EventsFixture, startEventsFixture } from "../testing/events-fixture.js";
 import { demoConnection, seedDemo } from "./seed.js";
 
-let world: ToldWorld;
+let fixture: EventsFixture;
 beforeAll(async () => {
-  world = await startToldWorld(inject("adminUrl"));
+  fixture = await startEventsFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 
 interface Counts {
   orders: { totalCount: number; nodes: { attributionMethod: string | null; reported: { converted: boolean } | null }[] };
@@ -19,22 +19,22 @@ interface Counts {
 }
 
 it("demo data are ingested like a store's, wait for their connection, are attributed and converted, and are created once", async () => {
-  const client = world.client();
+  const client = fixture.client();
   const seed = (timeoutMs: number) =>
     seedDemo({
       write: (effect) =>
-        inTransaction(world.running.parts.writer, { workspaceId: client.workspaceId, now: world.clock.now(), actor: null }, effect),
+        inTransaction(fixture.running.parts.writer, { workspaceId: client.workspaceId, now: fixture.clock.now(), actor: null }, effect),
       reportingCurrency: "usd",
-      now: world.clock.now(),
+      now: fixture.clock.now(),
       timeoutMs,
     });
   await expect(seed(0)).rejects.toThrow(`Connection ${demoConnection} not found`);
 
   const code = { ...discountCodeOf({ code: "WELCOME10" }), rowId: newId() };
-  await world.tell(discountCodeCreated, client.workspaceId, code.rowId, { ...eventDataOf(code), publicTier: "BASIC" });
+  await fixture.emitEvent(discountCodeCreated, client.workspaceId, code.rowId, { ...eventDataOf(code), publicTier: "BASIC" });
   const seeding = seed(20_000);
   const connection = { ...connectionOf(), slug: demoConnection };
-  await world.tell(connectionAdded, client.workspaceId, connection.rowId, connection);
+  await fixture.emitEvent(connectionAdded, client.workspaceId, connection.rowId, connection);
   expect(await seeding).toBe(200);
 
   const read = () =>
@@ -51,7 +51,7 @@ it("demo data are ingested like a store's, wait for their connection, are attrib
   expect(having(({ reported }) => reported?.converted === true)).toBeGreaterThan(150);
   expect(having(({ reported }) => reported?.converted === false)).toBeGreaterThan(0);
 
-  world.clock.advance(60_000);
+  fixture.clock.advance(60_000);
   expect(await seed(0)).toBe(0);
   expect((await read()).orders).toEqual(orders);
 });

@@ -12,7 +12,7 @@ it("resolves a partner's name by lookup", () =>
   expect(filterOfCondition({ partnerId: { name: "Ann" } })).toEqual({ partnerId: { name: "Ann" } }));
 
 it("reports a change to ABANDONED or CONVERTED, not an unchanged status", () => {
-  const told = [null, ...checkoutStatuses].flatMap((before) =>
+  const emitted = [null, ...checkoutStatuses].flatMap((before) =>
     checkoutStatuses.flatMap((after) => {
       const { abandoned, converted } = checkoutEvents(before && checkoutStatuses.indexOf(before), checkoutStatuses.indexOf(after));
       return [abandoned && "abandoned", converted && "converted"]
@@ -20,7 +20,7 @@ it("reports a change to ABANDONED or CONVERTED, not an unchanged status", () => 
         .map((what) => `${before} ${after}: ${what}`);
     }),
   );
-  expect(told).toEqual([
+  expect(emitted).toEqual([
     "null ABANDONED: abandoned",
     "null CONVERTED: converted",
     "ABANDONED CONVERTED: converted",

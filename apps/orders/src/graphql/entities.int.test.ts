@@ -1,15 +1,15 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type Client, type Fixture, startFixture } from "../testing/fixture.js";
 import { addCheckout, addContent, addOrder, addReported } from "../testing/orders.js";
-import { type Client, startWorld, type World } from "../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let mine: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
-  mine = world.client();
+  fixture = await startFixture(inject("adminUrl"));
+  mine = fixture.client();
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 
 const orderFields = `rowId workspaceId createdAt updatedAt connectionId currencyId customerId customerRef externalRef discountCodeId
   discountCode { rowId } formResponseId formResponse { rowId } partnerId partner { rowId } integrationSlug bestTier totalPrice refundedTotal
@@ -23,7 +23,7 @@ const checkoutFields = `rowId workspaceId createdAt updatedAt connectionId custo
 describe("an order", () => {
   it("returns all fields: exact amounts, attribution, reported view and custom fields", async () => {
     const [discountCodeId, formResponseId, partnerId, customerId, connectionId] = [newId(), newId(), newId(), newId(), newId()];
-    const rowId = await addOrder(world, mine, {
+    const rowId = await addOrder(fixture, mine, {
       connection_id: connectionId,
       external_ref: "#1",
       currency_id: "eur",
@@ -46,10 +46,10 @@ describe("an order", () => {
       financial_status: 6,
       fulfillment_status: 7,
     });
-    await addContent(world, mine, "order_customs", rowId, { gift: true });
-    await addContent(world, mine, "order_store_providers", rowId, { shop: 1 });
-    await addContent(world, mine, "order_payment_providers", rowId, { card: [] });
-    await addReported(world, mine, rowId, {
+    await addContent(fixture, mine, "order_customs", rowId, { gift: true });
+    await addContent(fixture, mine, "order_store_providers", rowId, { shop: 1 });
+    await addContent(fixture, mine, "order_payment_providers", rowId, { card: [] });
+    await addReported(fixture, mine, rowId, {
       placed_day: "2026-05-31",
       best_tier: "ENHANCED",
       converted: true,
@@ -114,7 +114,7 @@ describe("an order", () => {
   });
 
   it("has nulls without attribution and custom fields", async () => {
-    const rowId = await addOrder(world, mine);
+    const rowId = await addOrder(fixture, mine);
     const fields = [
       "discountCode",
       "formResponse",
@@ -133,8 +133,8 @@ describe("an order", () => {
 
 describe("a checkout", () => {
   it("returns all fields, with its order", async () => {
-    const [connectionId, orderId] = [newId(), await addOrder(world, mine, { external_ref: "#2" })];
-    const rowId = await addCheckout(world, mine, {
+    const [connectionId, orderId] = [newId(), await addOrder(fixture, mine, { external_ref: "#2" })];
+    const rowId = await addCheckout(fixture, mine, {
       connection_id: connectionId,
       external_ref: "c1",
       order_id: orderId,
@@ -169,14 +169,14 @@ describe("an entity of orders", () => {
     ["Order", addOrder],
     ["Checkout", addCheckout],
   ] as const)("of type %s is found only in its own workspace", async (type, addOne) => {
-    const ids = [await addOne(world, mine), await addOne(world, mine)];
+    const ids = [await addOne(fixture, mine), await addOne(fixture, mine)];
     expect(await mine.entities(type, [...ids, newId()], "rowId")).toEqual([...ids.map((rowId) => ({ rowId })), null]);
-    expect(await world.client().entities(type, ids, "rowId")).toEqual([null, null]);
+    expect(await fixture.client().entities(type, ids, "rowId")).toEqual([null, null]);
   });
 
   it("does not resolve a checkout's order of another workspace", async () => {
-    const orderId = await addOrder(world, world.client());
-    const rowId = await addCheckout(world, mine, { order_id: orderId });
+    const orderId = await addOrder(fixture, fixture.client());
+    const rowId = await addCheckout(fixture, mine, { order_id: orderId });
     expect(await mine.entities("Checkout", [rowId], "orderId order { rowId }")).toEqual([{ orderId, order: null }]);
   });
 });

@@ -3,38 +3,38 @@ import { newId } from "@offergraph/shared/time/ids";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { attributed } from "../testing/attribution-outcomes.js";
+import { type Client, type Fixture, startFixture } from "../testing/fixture.js";
 import { codeSteps, inWrite, orderOf, takeOrders, takeRates, writeRatesOf } from "../testing/take-history.js";
-import { type Client, startWorld, type World } from "../testing/world.js";
 
 const day = "2026-05-20";
 const placedAt = `${day}T12:00:00.000Z`;
 const codeId = newId();
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 /** Starts another replica with this reporting currency. */
 const startIn = async (currency: string) => {
-  world.environment.REPORTING_CURRENCY = currency;
-  return world.startReplica();
+  fixture.environment.REPORTING_CURRENCY = currency;
+  return fixture.startReplica();
 };
 /** Waits until all orders that are not due are reported in the currency. */
 const moved = (currency: string) =>
   vi.waitFor(async () => {
-    const { rows } = await world.admin.query("SELECT currency FROM reporting_currencies WHERE workspace_id = $1", [client.workspaceId]);
+    const { rows } = await fixture.admin.query("SELECT currency FROM reporting_currencies WHERE workspace_id = $1", [client.workspaceId]);
     expect(rows).toEqual([{ currency }]);
   }, polling);
 const take = (currencyId: string, externalRef: string) =>
-  takeOrders(world, client, [orderOf({ externalRef, currencyId, placedAt, discountCodes: ["SUN"], totalPrice: "10" })]);
+  takeOrders(fixture, client, [orderOf({ externalRef, currencyId, placedAt, discountCodes: ["SUN"], totalPrice: "10" })]);
 const kept = async () => {
-  const { rows } = await world.admin.query(
+  const { rows } = await fixture.admin.query(
     `SELECT o.external_ref AS ref, v.reporting_currency AS currency, v.converted, v.reported_total_price AS total
      FROM order_reported v JOIN orders o ON o.row_id = v.order_id WHERE o.workspace_id = $1 ORDER BY 1`,
     [client.workspaceId],
@@ -42,25 +42,25 @@ const kept = async () => {
   return rows.map(({ ref, currency, converted, total }) => [ref, currency, converted, total]);
 };
 const takeAll = async () => {
-  for (const { take: tell } of codeSteps(world, client, {
+  for (const { take: emitEvent } of codeSteps(fixture, client, {
     rowId: codeId,
     versions: [{ at: "2026-05-01T10:00:00.000Z", names: ["SUN"], partnerId: null, tier: null }],
     minted: [],
   }))
-    await tell();
-  await takeRates(world, client, [
+    await emitEvent();
+  await takeRates(fixture, client, [
     { day, from: "eur", to: "usd", rate: "2", provider: "ecb" },
     { day, from: "usd", to: "eur", rate: "0.5", provider: "ecb" },
     { day, from: "gbp", to: "usd", rate: "3", provider: "ecb" },
   ]);
   for (const [index, currency] of ["eur", "gbp", "usd"].entries()) await take(currency, String(index));
-  await attributed(world, client);
+  await attributed(fixture, client);
 };
 
 describe("a rate", () => {
   it("updates the reported view of its day's orders only if it is a rate to the reporting currency", async () => {
     await take("eur", "0");
-    const noted = await inWrite(world, client, async (write) => {
+    const noted = await inWrite(fixture, client, async (write) => {
       await writeRatesOf(write, client, [
         { day, from: "eur", to: "usd", rate: "2", provider: "ecb" },
         { day, from: "gbp", to: "eur", rate: "3", provider: "ecb" },
@@ -82,7 +82,7 @@ describe("after a change of the reporting currency", () => {
     await startIn("eur");
     await moved("eur");
     await take("usd", "3");
-    await attributed(world, client);
+    await attributed(fixture, client);
     const inEur = [
       ["0", "eur", true, "100000"],
       ["1", "eur", false, null],
@@ -91,21 +91,21 @@ describe("after a change of the reporting currency", () => {
     ];
     expect(await kept()).toEqual(inEur);
     await startIn("eur");
-    await takeRates(world, client, [{ day, from: "usd", to: "eur", rate: "0.25", provider: "ecb" }]);
-    await attributed(world, client);
+    await takeRates(fixture, client, [{ day, from: "usd", to: "eur", rate: "0.25", provider: "ecb" }]);
+    await attributed(fixture, client);
     expect((await kept()).slice(2)).toEqual([
       ["2", "eur", true, "25000"],
       ["3", "eur", true, "25000"],
     ]);
     await startIn("usd");
     await moved("usd");
-    await attributed(world, client);
+    await attributed(fixture, client);
     expect((await kept()).map(([, currency, converted]) => [currency, converted])).toEqual(Array(4).fill(["usd", true]));
   });
 
   it("an order that is still in the old currency counts as not converted, in lists and series", async () => {
     await takeAll();
-    await world.admin.query("UPDATE order_reported SET reporting_currency = 'eur' WHERE workspace_id = $1 AND native_currency = 'gbp'", [
+    await fixture.admin.query("UPDATE order_reported SET reporting_currency = 'eur' WHERE workspace_id = $1 AND native_currency = 'gbp'", [
       client.workspaceId,
     ]);
     const seen = await client.data<Seen>(

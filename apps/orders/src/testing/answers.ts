@@ -1,5 +1,5 @@
+import type { Client, Fixture } from "./fixture.js";
 import type { Answered } from "./send.js";
-import type { Client, World } from "./world.js";
 
 /** Outcome of each record. */
 export const outcomesOf = ({ results }: Answered) => results.map(({ outcome }) => outcome);
@@ -16,7 +16,7 @@ export const faultsOf = ({ results }: Answered) =>
 /** Status and code of a response that rejects the whole request. */
 export const codeOf = async (response: Response) => [response.status, ((await response.json()) as Answered).errors[0]?.extensions.code];
 
-export async function rowsOf<Row = Record<string, unknown>>(world: World, { workspaceId }: Client, table: string): Promise<Row[]> {
-  const { rows } = await world.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1 ORDER BY 1`, [workspaceId]);
+export async function rowsOf<Row = Record<string, unknown>>(fixture: Fixture, { workspaceId }: Client, table: string): Promise<Row[]> {
+  const { rows } = await fixture.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1 ORDER BY 1`, [workspaceId]);
   return rows as Row[];
 }

@@ -1,5 +1,5 @@
 import { newId } from "@offergraph/shared/time/ids";
-import type { Draw } from "./draw.js";
+import type { Draw } from "./random.js";
 
 // Random histories of orders: names move between codes, times are at window boundaries.
 
@@ -107,15 +107,15 @@ export function drawHistory(below: Draw, sizes: Sizes): History {
 
   /** Some share visitor and millisecond. */
   function drawResponse(): ResponseHistory {
-    const twin = responses.length > 0 && below(3) === 0 ? oneOf(responses) : undefined;
+    const clone = responses.length > 0 && below(3) === 0 ? oneOf(responses) : undefined;
     return {
       rowId: newId(),
       status: below(4) === 0 ? "SKIPPED" : "COMPLETE",
-      completedAt: twin?.completedAt ?? time(),
+      completedAt: clone?.completedAt ?? time(),
       customerRef: maybe(() => person("Customer")),
       identifiedLater: below(2) === 0,
       clickId: maybe(() => person("click")),
-      visitorId: twin?.visitorId ?? person("visitor"),
+      visitorId: clone?.visitorId ?? person("visitor"),
       partnerId: maybe(() => oneOf(partners)),
       tiers: Array.from({ length: below(3) }, drawGranted),
     };

@@ -1,13 +1,13 @@
 import { polling } from "@offergraph/testkit/timeouts";
 import { expect, vi } from "vitest";
-import type { PlainOutcome } from "./plain-attribution.js";
-import type { Client, World } from "./world.js";
+import type { Client, Fixture } from "./fixture.js";
+import type { PlainOutcome } from "./reference-attribution.js";
 
 /** Waits until the workspace has no due attributions. */
-export async function attributed(world: World, { workspaceId }: Client): Promise<void> {
+export async function attributed(fixture: Fixture, { workspaceId }: Client): Promise<void> {
   await vi.waitFor(
     async () => {
-      const { rowCount } = await world.admin.query("SELECT FROM due_attributions WHERE workspace_id = $1", [workspaceId]);
+      const { rowCount } = await fixture.admin.query("SELECT FROM due_attributions WHERE workspace_id = $1", [workspaceId]);
       expect(rowCount).toBe(0);
     },
     { ...polling, timeout: 3 * polling.timeout },
@@ -15,8 +15,8 @@ export async function attributed(world: World, { workspaceId }: Client): Promise
 }
 
 /** Attribution of the workspace's orders, by reference. */
-export async function outcomes(world: World, { workspaceId }: Client): Promise<PlainOutcome[]> {
-  const { rows } = await world.admin.query(
+export async function outcomes(fixture: Fixture, { workspaceId }: Client): Promise<PlainOutcome[]> {
+  const { rows } = await fixture.admin.query(
     `SELECT o.external_ref AS "externalRef", o.attribution_method AS "attributionMethod", o.discount_code_id AS "discountCodeId",
        o.partner_id AS "partnerId", o.form_response_id AS "formResponseId", o.best_tier AS "bestTier",
        o.attributed_revenue::text AS "attributedRevenue", o.attribution_scored_at IS NOT NULL AS "isScored",

@@ -1,22 +1,22 @@
 import { normalCustomerRef } from "@offergraph/shared/schema/customer-id";
-import type { KnownOrders } from "./plain-order-filters.js";
+import type { Client, Fixture } from "./fixture.js";
+import type { KnownOrders } from "./reference-order-filters.js";
 import { seedOrders } from "./seed-orders.js";
-import type { Client, World } from "./world.js";
 
 const texts = ["", "a%b", "a_b", "a\\b", "É", "é", "\u{1F600}", "\uFF5E", "ſ", "Zed", "zed", "100% off", "it's"];
 
 /** Adds orders with texts that are hard to compare; returns values for filters. */
-export async function hardOrders(world: World, count = 400): Promise<{ client: Client; known: KnownOrders }> {
-  const client = world.client();
+export async function hardOrders(fixture: Fixture, count = 400): Promise<{ client: Client; known: KnownOrders }> {
+  const client = fixture.client();
   const { workspaceId } = client;
-  const seeded = await seedOrders((statement, values) => world.admin.query(statement, values), { workspaceId, count });
-  await world.admin.query(
+  const seeded = await seedOrders((statement, values) => fixture.admin.query(statement, values), { workspaceId, count });
+  await fixture.admin.query(
     `UPDATE orders SET customer_ref = ($3::text[])[1 + hashtext(external_ref) & 15], integration_slug = ($2::text[])[1 + (hashtext(external_ref) >> 4) & 15],
      best_tier = ($2::text[])[1 + (hashtext(external_ref) >> 8) & 31], external_ref = external_ref || ($2::text[])[1 + abs(hashtext(external_ref)) % 13]
      WHERE workspace_id = $1`,
     [workspaceId, texts, texts.map(normalCustomerRef)],
   );
-  const { rows } = await world.admin.query(
+  const { rows } = await fixture.admin.query(
     `SELECT row_id AS id, external_ref AS ref, customer_id AS customer, to_char(placed_day, 'YYYY-MM-DD') AS day,
        attributed_revenue * 0.0001 AS amount, ARRAY[to_json(created_at) #>> '{}', to_json(placed_at) #>> '{}', to_json(paid_at) #>> '{}'] AS times
      FROM orders WHERE workspace_id = $1 AND paid_at IS NOT NULL AND customer_id IS NOT NULL ORDER BY hashtext(external_ref) LIMIT 20`,

@@ -1,21 +1,21 @@
 import { newId } from "@offergraph/shared/time/ids";
-import type { Client, World } from "./world.js";
+import type { Client, Fixture } from "./fixture.js";
 
 // Inserts rows without validation; tests give the relevant columns.
 
 /** Inserts a row; returns its id. */
-async function add(world: World, table: string, row: Record<string, unknown> & { row_id: string }): Promise<string> {
-  await world.admin.query(`INSERT INTO ${table} SELECT * FROM jsonb_populate_record(NULL::${table}, $1)`, [row]);
+async function add(fixture: Fixture, table: string, row: Record<string, unknown> & { row_id: string }): Promise<string> {
+  await fixture.admin.query(`INSERT INTO ${table} SELECT * FROM jsonb_populate_record(NULL::${table}, $1)`, [row]);
   return row.row_id;
 }
 
 const day = (time: unknown) => new Date(String(time)).toISOString().slice(0, 10);
 
 /** Inserts an order; returns its id. */
-export function addOrder(world: World, { workspaceId }: Client, columns: Record<string, unknown> = {}): Promise<string> {
-  const [row_id, now] = [newId(), world.clock.now().toISOString()];
+export function addOrder(fixture: Fixture, { workspaceId }: Client, columns: Record<string, unknown> = {}): Promise<string> {
+  const [row_id, now] = [newId(), fixture.clock.now().toISOString()];
   const placed_at = columns.placed_at ?? now;
-  return add(world, "orders", {
+  return add(fixture, "orders", {
     row_id,
     workspace_id: workspaceId,
     created_at: now,
@@ -40,10 +40,10 @@ export function addOrder(world: World, { workspaceId }: Client, columns: Record<
 }
 
 /** Inserts a checkout; returns its id. */
-export function addCheckout(world: World, { workspaceId }: Client, columns: Record<string, unknown> = {}): Promise<string> {
-  const [row_id, now] = [newId(), world.clock.now().toISOString()];
+export function addCheckout(fixture: Fixture, { workspaceId }: Client, columns: Record<string, unknown> = {}): Promise<string> {
+  const [row_id, now] = [newId(), fixture.clock.now().toISOString()];
   const started_at = columns.started_at ?? now;
-  return add(world, "checkouts", {
+  return add(fixture, "checkouts", {
     row_id,
     workspace_id: workspaceId,
     created_at: now,
@@ -61,13 +61,19 @@ export function addCheckout(world: World, { workspaceId }: Client, columns: Reco
 }
 
 /** Inserts a dependent row of an order: order_customs, order_store_providers or order_payment_providers. */
-export async function addContent(world: World, { workspaceId }: Client, table: string, orderId: string, content: object): Promise<void> {
-  await world.admin.query(`INSERT INTO ${table} (workspace_id, order_id, content) VALUES ($1, $2, $3)`, [workspaceId, orderId, content]);
+export async function addContent(
+  fixture: Fixture,
+  { workspaceId }: Client,
+  table: string,
+  orderId: string,
+  content: object,
+): Promise<void> {
+  await fixture.admin.query(`INSERT INTO ${table} (workspace_id, order_id, content) VALUES ($1, $2, $3)`, [workspaceId, orderId, content]);
 }
 
 /** Inserts an order's reported view, not converted by default. */
 export async function addReported(
-  world: World,
+  fixture: Fixture,
   { workspaceId }: Client,
   orderId: string,
   columns: Record<string, unknown> = {},
@@ -75,12 +81,12 @@ export async function addReported(
   const row = {
     workspace_id: workspaceId,
     order_id: orderId,
-    placed_day: day(world.clock.now()),
+    placed_day: day(fixture.clock.now()),
     converted: false,
     native_currency: "usd",
     reporting_currency: "usd",
     native_total_price: 0,
     ...columns,
   };
-  await world.admin.query("INSERT INTO order_reported SELECT * FROM jsonb_populate_record(NULL::order_reported, $1)", [row]);
+  await fixture.admin.query("INSERT INTO order_reported SELECT * FROM jsonb_populate_record(NULL::order_reported, $1)", [row]);
 }

@@ -6,7 +6,7 @@ import { type AccessLevel, principalHeader, principalSigner } from "@offergraph/
 import { newId } from "@offergraph/shared/time/ids";
 import { testSigningKey } from "@offergraph/testkit/subgraph";
 import type { Result } from "../services/ingest/process-batches.js";
-import type { Client, World } from "./world.js";
+import type { Client, Fixture } from "./fixture.js";
 
 export interface SendOptions {
   /** Connection of the key. */
@@ -26,7 +26,7 @@ type Kind = "orders" | "checkouts" | "rates";
 type Body = string | AsyncIterable<string | Buffer>;
 
 /** Headers that the gateway adds to a proxied body. */
-function headersFor(world: World, client: Client, kind: Kind, isStream: boolean, options: SendOptions): Record<string, string> {
+function headersFor(fixture: Fixture, client: Client, kind: Kind, isStream: boolean, options: SendOptions): Record<string, string> {
   const { connectionId, level = "WRITE", headers = {} } = options;
   const principal = {
     workspaceId: client.workspaceId,
@@ -36,7 +36,7 @@ function headersFor(world: World, client: Client, kind: Kind, isStream: boolean,
     requestId: newId(),
     ...(connectionId !== undefined && { connectionId }),
   };
-  const signed = principalSigner(testSigningKey).sign(principal, world.clock.now().getTime(), {
+  const signed = principalSigner(testSigningKey).sign(principal, fixture.clock.now().getTime(), {
     service: "orders",
     method: "POST",
     path: `/v1/ingest/${kind}`,
@@ -45,23 +45,23 @@ function headersFor(world: World, client: Client, kind: Kind, isStream: boolean,
   return { "content-type": isStream ? "application/x-ndjson" : "application/json", [principalHeader]: signed, ...headers };
 }
 
-const urlOf = (world: World, kind: Kind) => new URL(`/v1/ingest/${kind}`, world.running.url);
+const urlOf = (fixture: Fixture, kind: Kind) => new URL(`/v1/ingest/${kind}`, fixture.running.url);
 
 /** Sends a body as the gateway proxies it. */
-export function deliver(world: World, client: Client, kind: Kind, body: Body, options: SendOptions = {}): Promise<Response> {
-  const headers = headersFor(world, client, kind, typeof body !== "string", options);
-  return fetch(urlOf(world, kind), { method: "POST", headers, body: body as string, duplex: "half" } as RequestInit);
+export function deliver(fixture: Fixture, client: Client, kind: Kind, body: Body, options: SendOptions = {}): Promise<Response> {
+  const headers = headersFor(fixture, client, kind, typeof body !== "string", options);
+  return fetch(urlOf(fixture, kind), { method: "POST", headers, body: body as string, duplex: "half" } as RequestInit);
 }
 
 /** Sends a long stream, which `fetch` would buffer; yields the response as it arrives. */
 export async function deliverLong(
-  world: World,
+  fixture: Fixture,
   client: Client,
   kind: Kind,
   chunks: AsyncIterable<Buffer>,
   options: SendOptions = {},
 ): Promise<IncomingMessage> {
-  const sending = request(urlOf(world, kind), { method: "POST", headers: headersFor(world, client, kind, true, options) });
+  const sending = request(urlOf(fixture, kind), { method: "POST", headers: headersFor(fixture, client, kind, true, options) });
   const answer = once(sending, "response");
   const sent = pipeline(Readable.from(chunks), sending);
   const [[answered]] = await Promise.all([answer, Promise.race([answer, sent])]);
@@ -69,24 +69,24 @@ export async function deliverLong(
 }
 
 export async function sendRecords(
-  world: World,
+  fixture: Fixture,
   client: Client,
   kind: Kind,
   records: readonly unknown[],
   options?: SendOptions,
 ): Promise<Answered> {
-  return answered(await deliver(world, client, kind, JSON.stringify({ records }), options));
+  return answered(await deliver(fixture, client, kind, JSON.stringify({ records }), options));
 }
 
 /** Sends records as NDJSON. */
 export async function streamRecords(
-  world: World,
+  fixture: Fixture,
   client: Client,
   kind: Kind,
   records: Iterable<unknown>,
   options?: SendOptions,
 ): Promise<Answered> {
-  return answered(await deliver(world, client, kind, lines(records), options));
+  return answered(await deliver(fixture, client, kind, lines(records), options));
 }
 
 /** Serializes records as NDJSON; strings are sent unchanged. */
@@ -100,9 +100,9 @@ async function answered(response: Response): Promise<Answered> {
 }
 
 /** Inserts the replica of a connection; returns its id. */
-export async function addConnection(world: World, { workspaceId }: Client): Promise<string> {
+export async function addConnection(fixture: Fixture, { workspaceId }: Client): Promise<string> {
   const id = newId();
-  await world.admin.query(
+  await fixture.admin.query(
     "INSERT INTO connection_references (row_id, workspace_id, slug, name, provider) VALUES ($1, $2, $3, 'Store', 'manual')",
     [id, workspaceId, `store-${id}`],
   );

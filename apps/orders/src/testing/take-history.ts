@@ -24,8 +24,8 @@ import { readRecord } from "../services/ingest/record.js";
 import { orderKind } from "../services/orders/write-orders.js";
 import { rateKind } from "../services/rates/write-rates.js";
 import type { CodeHistory, History, OrderRecord, RateRecord, ResponseHistory } from "./attribution-history.js";
+import type { Client, Fixture } from "./fixture.js";
 import { responseOf } from "./responses.js";
-import type { Client, World } from "./world.js";
 
 /** A message to the service; messages of one record are ordered. */
 export interface Step {
@@ -35,78 +35,78 @@ export interface Step {
 }
 
 /** Converts a history to messages, one list per record. */
-export function stepsOf(world: World, client: Client, { codes, responses, orders, rates }: History): Step[][] {
+export function stepsOf(fixture: Fixture, client: Client, { codes, responses, orders, rates }: History): Step[][] {
   return [
-    ...codes.map((code) => codeSteps(world, client, code)),
-    ...codes.flatMap((code) => mintedSteps(world, client, code)),
-    ...responses.map((response) => responseSteps(world, client, response)),
-    ...responses.flatMap((response) => rewardSteps(world, client, response)),
+    ...codes.map((code) => codeSteps(fixture, client, code)),
+    ...codes.flatMap((code) => mintedSteps(fixture, client, code)),
+    ...responses.map((response) => responseSteps(fixture, client, response)),
+    ...responses.flatMap((response) => rewardSteps(fixture, client, response)),
     // Versions of an order arrive in any order, so each has its own list.
-    ...orders.map((order) => [step(`${order.externalRef} ${order.providerUpdatedAt}`, () => takeOrders(world, client, [order]))]),
-    ...rates.map((rate) => [step(`${rate.day} ${rate.from}`, () => takeRates(world, client, [rate]))]),
+    ...orders.map((order) => [step(`${order.externalRef} ${order.providerUpdatedAt}`, () => takeOrders(fixture, client, [order]))]),
+    ...rates.map((rate) => [step(`${rate.day} ${rate.from}`, () => takeRates(fixture, client, [rate]))]),
   ];
 }
 
 const step = (record: string, take: () => Promise<void>): Step => ({ record, take });
 
 /** Events of discounts about a code. */
-export function codeSteps(world: World, client: Client, { rowId, versions }: CodeHistory): Step[] {
+export function codeSteps(fixture: Fixture, client: Client, { rowId, versions }: CodeHistory): Step[] {
   return versions.map(({ at, names: [code, ...aliases], partnerId, tier }, index) => {
     if (code === undefined) {
       const data = { rowId, code: "gone", aliasedCodes: [] };
-      return step(rowId, event(world, client, { definition: discountCodeDeleted, recordId: rowId, data, time: new Date(at) }));
+      return step(rowId, event(fixture, client, { definition: discountCodeDeleted, recordId: rowId, data, time: new Date(at) }));
     }
     const data = { ...eventDataOf(discountCodeOf({ rowId, code, aliases, partnerId, updatedAt: at })), publicTier: tier };
-    const told = { recordId: rowId, time: new Date(at) };
+    const emitted = { recordId: rowId, time: new Date(at) };
     return step(
       rowId,
       index === 0
-        ? event(world, client, { ...told, definition: discountCodeCreated, data })
-        : event(world, client, { ...told, definition: discountCodeUpdated, data: { ...data, changed: ["aliasedCodes"] } }),
+        ? event(fixture, client, { ...emitted, definition: discountCodeCreated, data })
+        : event(fixture, client, { ...emitted, definition: discountCodeUpdated, data: { ...data, changed: ["aliasedCodes"] } }),
     );
   });
 }
 
 /** Events of discounts about minted codes, and of incentives about their grants; each has its own list. */
-function mintedSteps(world: World, client: Client, { rowId: discountCodeId, minted, versions: [first] }: CodeHistory): Step[][] {
+function mintedSteps(fixture: Fixture, client: Client, { rowId: discountCodeId, minted, versions: [first] }: CodeHistory): Step[][] {
   return minted.flatMap(({ code, tier }) => {
     const grantId = newId();
     const data = { grantId, discountCodeId, delivery: "UNIQUE" as const, code };
     const time = new Date(first?.at ?? 0);
     return [
-      [step(grantId, event(world, client, { definition: grantCodeIssued, recordId: grantId, data, time }))],
-      [issuedStep(world, client, { rowId: grantId, discountCodeId, code, tier })],
+      [step(grantId, event(fixture, client, { definition: grantCodeIssued, recordId: grantId, data, time }))],
+      [issuedStep(fixture, client, { rowId: grantId, discountCodeId, code, tier })],
     ];
   });
 }
 
 /** Events of incentives about a response's grants. */
-function rewardSteps(world: World, client: Client, { rowId: formResponseId, tiers }: ResponseHistory): Step[][] {
-  return tiers.map((tier) => [issuedStep(world, client, { formResponseId, tier })]);
+function rewardSteps(fixture: Fixture, client: Client, { rowId: formResponseId, tiers }: ResponseHistory): Step[][] {
+  return tiers.map((tier) => [issuedStep(fixture, client, { formResponseId, tier })]);
 }
 
 /** Event of incentives about a grant. */
-export function issuedStep(world: World, client: Client, changes: Parameters<typeof grantOf>[0]): Step {
+export function issuedStep(fixture: Fixture, client: Client, changes: Parameters<typeof grantOf>[0]): Step {
   const grant = grantOf(changes);
   const data = { ...grant, customerId: newId(), issuedAt: grant.outcomeAt };
   const time = new Date(grant.outcomeAt);
-  return step(`issued ${grant.rowId}`, event(world, client, { definition: grantIssued, recordId: grant.rowId, data, time }));
+  return step(`issued ${grant.rowId}`, event(fixture, client, { definition: grantIssued, recordId: grant.rowId, data, time }));
 }
 
 /** Events of forms about a response. */
-export function responseSteps(world: World, client: Client, history: ResponseHistory): Step[] {
+export function responseSteps(fixture: Fixture, client: Client, history: ResponseHistory): Step[] {
   const { rowId, status, completedAt, customerRef, identifiedLater, clickId, visitorId, partnerId } = history;
   const customer = customerRef === null ? {} : { customerId: customerIdOf(client.workspaceId, customerRef), customerRef };
   const outcome = responseOf({ rowId, status, completedAt, clickId, visitorId, partnerId, ...(!identifiedLater && customer) });
   const definition = status === "COMPLETE" ? formResponseCompleted : formResponseSkipped;
   const time = new Date(completedAt);
-  const steps = [step(rowId, event(world, client, { definition, recordId: rowId, data: outcome, time }))];
+  const steps = [step(rowId, event(fixture, client, { definition, recordId: rowId, data: outcome, time }))];
   if (!identifiedLater || !customer.customerRef) return steps;
   const data = { ...outcome, ...customer };
-  return [...steps, step(rowId, event(world, client, { definition: formResponseCustomerIdentified, recordId: rowId, data, time }))];
+  return [...steps, step(rowId, event(fixture, client, { definition: formResponseCustomerIdentified, recordId: rowId, data, time }))];
 }
 
-interface Told<Data> {
+interface EmittedEvent<Data> {
   definition: EventDefinition<Data>;
   recordId: string;
   data: Data;
@@ -114,9 +114,9 @@ interface Told<Data> {
 }
 
 /** Returns a function that processes one event like the service's consumers. */
-export function event<Data>(world: World, { workspaceId }: Client, told: Told<Data>): () => Promise<void> {
-  const { event: json } = pendingEvent(told.definition, { ...told, workspaceId, actor: null });
-  const { write } = world.running.parts.writer;
+export function event<Data>(fixture: Fixture, { workspaceId }: Client, emitted: EmittedEvent<Data>): () => Promise<void> {
+  const { event: json } = pendingEvent(emitted.definition, { ...emitted, workspaceId, actor: null });
+  const { write } = fixture.running.parts.writer;
   return async () => {
     const ofDiscounts = parseEvent(discountEvents, json);
     const ofIncentives = parseEvent([grantIssued], json);
@@ -135,13 +135,13 @@ export function event<Data>(world: World, { workspaceId }: Client, told: Told<Da
   };
 }
 
-export function inWrite<Result>(world: World, { workspaceId }: Client, effect: (write: Tx) => Promise<Result>): Promise<Result> {
-  return inTransaction(world.running.parts.writer, { workspaceId, now: world.clock.now(), actor: null }, effect);
+export function inWrite<Result>(fixture: Fixture, { workspaceId }: Client, effect: (write: Tx) => Promise<Result>): Promise<Result> {
+  return inTransaction(fixture.running.parts.writer, { workspaceId, now: fixture.clock.now(), actor: null }, effect);
 }
 
 /** Ingests rates. */
-export async function takeRates(world: World, client: Client, rates: readonly RateRecord[]): Promise<void> {
-  await inWrite(world, client, (write) => writeRatesOf(write, client, rates));
+export async function takeRates(fixture: Fixture, client: Client, rates: readonly RateRecord[]): Promise<void> {
+  await inWrite(fixture, client, (write) => writeRatesOf(write, client, rates));
 }
 
 export async function writeRatesOf(write: Tx, client: Client, rates: readonly RateRecord[]): Promise<void> {
@@ -149,8 +149,8 @@ export async function writeRatesOf(write: Tx, client: Client, rates: readonly Ra
 }
 
 /** Ingests orders of one connection. */
-export async function takeOrders(world: World, client: Client, orders: readonly OrderRecord[]): Promise<void> {
-  await inWrite(world, client, (write) => writeOrdersOf(write, client, orders));
+export async function takeOrders(fixture: Fixture, client: Client, orders: readonly OrderRecord[]): Promise<void> {
+  await inWrite(fixture, client, (write) => writeOrdersOf(write, client, orders));
 }
 
 export async function writeOrdersOf(write: Tx, client: Client, orders: readonly OrderRecord[]): Promise<void> {

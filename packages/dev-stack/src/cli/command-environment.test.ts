@@ -20,8 +20,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the environment of a command", () => {
   it("has the settings of the running system", () => {
-    const told = commandEnvironment("discounts", system, folder, {});
-    expect(told).toMatchObject({ DATABASE_URL: "postgres://its-own", OUTBOUND_ALLOW_PRIVATE: "0", OFFERGRAPH_WORKSPACE: "demo" });
+    const emitted = commandEnvironment("discounts", system, folder, {});
+    expect(emitted).toMatchObject({ DATABASE_URL: "postgres://its-own", OUTBOUND_ALLOW_PRIVATE: "0", OFFERGRAPH_WORKSPACE: "demo" });
   });
   it("prefers variables of its own environment", () => {
     const source = { OUTBOUND_ALLOW_PRIVATE: "1", OFFERGRAPH_WORKSPACE: "mine", GATEWAY_SIGNING_KEY: "k".repeat(32) };

@@ -198,10 +198,10 @@ describe("the connection", () => {
 
   test("is replaced when it does not respond", async () => {
     const small = things.pool(1);
-    const impatient = workspaceReader(small, 1_000);
-    await expect(impatient.read(workspace, sql`SELECT pg_sleep(10)`)).rejects.toThrow("The database did not respond within 1000 ms.");
+    const shortTimeout = workspaceReader(small, 1_000);
+    await expect(shortTimeout.read(workspace, sql`SELECT pg_sleep(10)`)).rejects.toThrow("The database did not respond within 1000 ms.");
     expect(small.totalCount).toBe(0);
-    expect(await impatient.read(workspace, sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
+    expect(await shortTimeout.read(workspace, sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
   });
 
   test("times out with a clear error", async () => {

@@ -186,18 +186,18 @@ test("a write with a failed statement is not reported as committed if the effect
 test("a write without a response fails and releases its connection; idle connections are kept", async () => {
   const several = ["a", "b", "c", "d", "e", "f"];
   const small = things.pool(several.length + 1, { statementTimeout: 100 });
-  const impatient = workspaceWriter(rawClient(small), log);
+  const shortTimeout = workspaceWriter(rawClient(small), log);
   let answered: () => void = () => undefined;
   const silence = new Promise<void>((resolve) => {
     answered = resolve;
   });
   const quiet = several.map((name) =>
-    impatient.write(mine, async (transaction) => {
+    shortTimeout.write(mine, async (transaction) => {
       await silence;
       return insert(transaction, mine, name);
     }),
   );
-  const hanging = impatient.write(mine, async (transaction) => {
+  const hanging = shortTimeout.write(mine, async (transaction) => {
     await transaction.$executeRawUnsafe("SET LOCAL statement_timeout = 0");
     await readIn(transaction, sql`SELECT pg_sleep(60)`);
   });

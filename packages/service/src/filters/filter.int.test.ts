@@ -11,7 +11,7 @@ import { filters, operatorValues, orders } from "./testing/arbitraries.js";
 import { type ThingsDatabase, thingsDatabase } from "./testing/database.js";
 import { fillThings } from "./testing/fill.js";
 import { columns, from, order, shape } from "./testing/fixtures.js";
-import { plainFilter, plainOrder } from "./testing/plain-sql.js";
+import { plainFilter, plainOrder } from "./testing/reference-sql.js";
 
 const runs = Number(process.env.FILTER_RUNS ?? 1000);
 const workspaceId = newId();

@@ -12,7 +12,7 @@ import { filters, orders } from "./testing/arbitraries.js";
 import { type ThingsDatabase, thingsDatabase } from "./testing/database.js";
 import { chooser, fillThings } from "./testing/fill.js";
 import { from, order, shape } from "./testing/fixtures.js";
-import { plainFilter, plainOrder } from "./testing/plain-sql.js";
+import { plainFilter, plainOrder } from "./testing/reference-sql.js";
 
 interface Thing {
   id: string;

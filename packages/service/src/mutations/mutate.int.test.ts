@@ -3,34 +3,34 @@ import type { SubgraphAnswer } from "@offergraph/testkit/subgraph";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { sql } from "../db/statement.js";
-import { startWorld, type World } from "../subgraph/testing/world.js";
+import { type Fixture, startFixture } from "../subgraph/testing/fixture.js";
 
-let world: World;
+let fixture: Fixture;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 const nothing = async () => undefined;
 beforeEach(() => {
-  world.logged.length = 0;
-  world.pokes.count = 0;
+  fixture.logged.length = 0;
+  fixture.pokes.count = 0;
 });
 afterEach(() => {
-  world.during.effect = nothing;
-  world.during.after = nothing;
+  fixture.during.effect = nothing;
+  fixture.during.after = nothing;
 });
 
 interface Created {
   create_thing: { thing: { rowId: string; name: string } | null; userErrors: { field: string[]; code: string }[] } | null;
 }
-type Client = ReturnType<World["client"]>;
+type Client = ReturnType<Fixture["client"]>;
 const create = "mutation ($input: CreateThingInput!) { create_thing(input: $input) { thing { rowId name } userErrors { field code } } }";
 const add = (client: Client, name: string, idempotencyKey?: string, more: object = {}): Promise<SubgraphAnswer<Created>> =>
   client.call<Created>(create, { variables: { input: { name, ...more } }, ...(idempotencyKey !== undefined && { idempotencyKey }) });
-const things = ({ workspaceId }: Client) => world.query("SELECT name FROM things WHERE workspace_id = $1", [workspaceId]);
+const things = ({ workspaceId }: Client) => fixture.query("SELECT name FROM things WHERE workspace_id = $1", [workspaceId]);
 const events = ({ workspaceId }: Client) =>
-  world.query<{ event: Record<string, unknown> }>("SELECT event FROM outbox_events WHERE workspace_id = $1", [workspaceId]);
-const records = ({ workspaceId }: Client) => world.query("SELECT key FROM idempotency_records WHERE workspace_id = $1", [workspaceId]);
+  fixture.query<{ event: Record<string, unknown> }>("SELECT event FROM outbox_events WHERE workspace_id = $1", [workspaceId]);
+const records = ({ workspaceId }: Client) => fixture.query("SELECT key FROM idempotency_records WHERE workspace_id = $1", [workspaceId]);
 const codeOf = ({ errors }: SubgraphAnswer<Created>) => errors?.[0]?.extensions.code;
 
 /** A promise to be kept from outside. */
@@ -44,7 +44,7 @@ function gate() {
 
 describe("a write", () => {
   it("is committed with its event, pokes the relay and is logged once with its actor", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { data } = await add(client, "a");
     const rowId = data?.create_thing?.thing?.rowId;
     expect(await things(client)).toEqual([{ name: "a" }]);
@@ -54,10 +54,10 @@ describe("a write", () => {
       subject: rowId,
       data: { name: "a" },
       actorkeyid: client.keyId,
-      time: world.clock.now().toISOString(),
+      time: fixture.clock.now().toISOString(),
     });
-    expect(world.pokes.count).toBe(1);
-    const written = world.logged.filter(({ msg }) => msg === "written");
+    expect(fixture.pokes.count).toBe(1);
+    const written = fixture.logged.filter(({ msg }) => msg === "written");
     expect(written).toEqual([
       expect.objectContaining({
         operation: "create_thing",
@@ -68,23 +68,23 @@ describe("a write", () => {
     ]);
   });
   it("that is rejected or fails changes nothing: no row, event, idempotency record or poke", async () => {
-    const client = world.client();
-    world.during.after = async (write) => write.violations.add(["input"], "CONFLICT", "found out at the end.");
+    const client = fixture.client();
+    fixture.during.after = async (write) => write.violations.add(["input"], "CONFLICT", "found out at the end.");
     expect((await add(client, "a")).data?.create_thing).toEqual({ thing: null, userErrors: [{ field: ["input"], code: "CONFLICT" }] });
-    world.during.after = async () => {
+    fixture.during.after = async () => {
       throw new Error("gone");
     };
     expect(codeOf(await add(client, "a", newId()))).toBe("INTERNAL_SERVER_ERROR");
     expect([await things(client), await events(client), await records(client)]).toEqual([[], [], []]);
-    expect(world.pokes.count).toBe(0);
-    expect(world.logged.filter(({ msg }) => msg === "written")).toEqual([]);
+    expect(fixture.pokes.count).toBe(0);
+    expect(fixture.logged.filter(({ msg }) => msg === "written")).toEqual([]);
   });
 });
 
 describe("a deeply nested input", () => {
   it("is a userError, with or without a key, and reaches no resolver", async () => {
     const text = `${"[".repeat(1_000)}${"]".repeat(1_000)}`;
-    const client = world.client();
+    const client = fixture.client();
     for (const idempotencyKey of [undefined, newId()]) {
       const { data } = await add(client, "a", idempotencyKey, { extra: { deep: JSON.parse(text) } });
       expect(data?.create_thing).toMatchObject({ thing: null, userErrors: [{ code: "INVALID" }] });
@@ -95,35 +95,35 @@ describe("a deeply nested input", () => {
 
 describe("an Idempotency-Key", () => {
   it("has one effect and one result for 50 concurrent requests over two replicas", async () => {
-    const [one, key] = [world.client(), newId()];
-    const two = world.client({ url: (await world.replica()).url, workspaceId: one.workspaceId });
+    const [one, key] = [fixture.client(), newId()];
+    const two = fixture.client({ url: (await fixture.replica()).url, workspaceId: one.workspaceId });
     const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => add(index % 2 ? one : two, "a", key)));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(answers[0]?.data?.create_thing?.thing?.name).toBe("a");
     expect([await things(one), (await events(one)).length]).toEqual([[{ name: "a" }], 1]);
   });
   it("returns the first result to a later request, although the record has changed", async () => {
-    const [client, key] = [world.client(), newId()];
+    const [client, key] = [fixture.client(), newId()];
     const first = await add(client, "a", key, { extra: { z: 1, a: { long: 2, b: 3 } } });
-    await world.query("UPDATE things SET name = 'b' WHERE workspace_id = $1", [client.workspaceId]);
+    await fixture.query("UPDATE things SET name = 'b' WHERE workspace_id = $1", [client.workspaceId]);
     expect((await add(client, "a", key, { extra: { a: { b: 3, long: 2 }, z: 1 } })).text).toBe(first.text);
   });
   it("is rejected for different input", async () => {
-    const [client, key] = [world.client(), newId()];
+    const [client, key] = [fixture.client(), newId()];
     await add(client, "a", key);
     expect(codeOf(await add(client, "b", key))).toBe("idempotency_key_reused");
     expect(await things(client)).toEqual([{ name: "a" }]);
   });
   it("is scoped to the workspace", async () => {
-    const [one, two, key] = [world.client(), world.client(), newId()];
+    const [one, two, key] = [fixture.client(), fixture.client(), newId()];
     await add(one, "a", key);
     expect((await add(two, "b", key)).data?.create_thing?.thing?.name).toBe("b");
   });
   it("is in use while the first request runs, in this replica or in another one", async () => {
-    const [client, key] = [world.client(), newId()];
-    const other = world.client({ url: (await world.replica()).url, workspaceId: client.workspaceId });
+    const [client, key] = [fixture.client(), newId()];
+    const other = fixture.client({ url: (await fixture.replica()).url, workspaceId: client.workspaceId });
     const [started, finish] = [gate(), gate()];
-    world.during.after = async () => {
+    fixture.during.after = async () => {
       started.open();
       await finish.passed;
     };
@@ -137,10 +137,10 @@ describe("an Idempotency-Key", () => {
     expect((await add(other, "a", key)).text).toBe(answer.text);
   });
   it("returns the first result to a request that waits in another replica", async () => {
-    const [client, key] = [world.client(), newId()];
-    const other = world.client({ url: (await world.replica()).url, workspaceId: client.workspaceId });
+    const [client, key] = [fixture.client(), newId()];
+    const other = fixture.client({ url: (await fixture.replica()).url, workspaceId: client.workspaceId });
     const [started, finish] = [gate(), gate()];
-    world.during.after = async () => {
+    fixture.during.after = async () => {
       started.open();
       await finish.passed;
     };
@@ -148,13 +148,13 @@ describe("an Idempotency-Key", () => {
     await started.passed;
     const repeat = add(other, "a", key);
     const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    await vi.waitUntil(async () => (await world.query(waiting)).length > 0, { ...polling, interval: 5 });
+    await vi.waitUntil(async () => (await fixture.query(waiting)).length > 0, { ...polling, interval: 5 });
     finish.open();
     expect((await repeat).text).toBe((await first).text);
     expect([await things(client), (await events(client)).length]).toEqual([[{ name: "a" }], 1]);
   });
   it("is not consumed by userErrors: a repeat succeeds after the cause is fixed, and so does corrected input", async () => {
-    const [client, key] = [world.client(), newId()];
+    const [client, key] = [fixture.client(), newId()];
     await add(client, "a");
     const first = await add(client, "a", key);
     expect(first.data?.create_thing?.userErrors).toEqual([{ field: ["input", "name"], code: "TAKEN" }]);
@@ -162,15 +162,15 @@ describe("an Idempotency-Key", () => {
     const corrected = await add(client, "b", key);
     expect(corrected.data?.create_thing?.thing?.name).toBe("b");
     expect((await add(client, "b", key)).text).toBe(corrected.text);
-    await world.query("DELETE FROM things WHERE workspace_id = $1", [client.workspaceId]);
+    await fixture.query("DELETE FROM things WHERE workspace_id = $1", [client.workspaceId]);
     expect(codeOf(await add(client, "a", key))).toBe("idempotency_key_reused");
   });
   it("lets a waiting request run when the first one in another replica ends with userErrors", async () => {
-    const [client, key] = [world.client(), newId()];
-    const other = world.client({ url: (await world.replica()).url, workspaceId: client.workspaceId });
+    const [client, key] = [fixture.client(), newId()];
+    const other = fixture.client({ url: (await fixture.replica()).url, workspaceId: client.workspaceId });
     const [started, finish] = [gate(), gate()];
-    world.during.after = async (write) => {
-      world.during.after = nothing;
+    fixture.during.after = async (write) => {
+      fixture.during.after = nothing;
       started.open();
       await finish.passed;
       write.violations.add(["input", "name"], "INVALID", "name is refused.");
@@ -179,51 +179,51 @@ describe("an Idempotency-Key", () => {
     await started.passed;
     const repeat = add(other, "a", key);
     const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    await vi.waitUntil(async () => (await world.query(waiting)).length > 0, { ...polling, interval: 5 });
+    await vi.waitUntil(async () => (await fixture.query(waiting)).length > 0, { ...polling, interval: 5 });
     finish.open();
     expect((await first).data?.create_thing?.userErrors).toEqual([{ field: ["input", "name"], code: "INVALID" }]);
     expect((await repeat).data?.create_thing?.thing?.name).toBe("a");
     expect((await things(client)).length).toBe(1);
   });
   it("stores nothing when the database connection dies before the commit", async () => {
-    const [client, key] = [world.client(), newId()];
-    world.during.after = async (write) => {
+    const [client, key] = [fixture.client(), newId()];
+    fixture.during.after = async (write) => {
       const [{ pid } = { pid: 0 }] = await write.read<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
-      await world.query("SELECT pg_terminate_backend($1)", [pid]);
+      await fixture.query("SELECT pg_terminate_backend($1)", [pid]);
     };
     expect(codeOf(await add(client, "a", key))).toBe("INTERNAL_SERVER_ERROR");
-    world.during.after = nothing;
+    fixture.during.after = nothing;
     expect([await things(client), await events(client), await records(client)]).toEqual([[], [], []]);
     expect((await add(client, "a", key)).data?.create_thing?.thing?.name).toBe("a");
   });
   it("does not store retryable errors and failures", async () => {
-    const [client, key] = [world.client(), newId()];
-    world.during.effect = async (write) => write.violations.add(["input"], "UNAVAILABLE", "its owner is away.");
+    const [client, key] = [fixture.client(), newId()];
+    fixture.during.effect = async (write) => write.violations.add(["input"], "UNAVAILABLE", "its owner is away.");
     await add(client, "a", key);
-    world.during.effect = async () => {
+    fixture.during.effect = async () => {
       throw new Error("gone");
     };
     await add(client, "a", key);
-    world.during.effect = nothing;
+    fixture.during.effect = nothing;
     expect((await add(client, "a", key)).data?.create_thing?.thing?.name).toBe("a");
   });
   it("expires after 24 hours", async () => {
-    const [client, key] = [world.client(), newId()];
+    const [client, key] = [fixture.client(), newId()];
     await add(client, "a", key);
-    world.clock.advance(24 * 3_600_000);
+    fixture.clock.advance(24 * 3_600_000);
     expect((await add(client, "b", key)).data?.create_thing?.thing?.name).toBe("b");
     expect((await records(client)).length).toBe(1);
   });
   it("does not delay other keys while many requests of one wait", async () => {
-    const [client, key] = [world.client(), newId()];
+    const [client, key] = [fixture.client(), newId()];
     const [started, finish] = [gate(), gate()];
-    world.during.after = async () => {
+    fixture.during.after = async () => {
       started.open();
       await finish.passed;
     };
     const first = add(client, "a", key);
     await started.passed;
-    world.during.after = nothing;
+    fixture.during.after = nothing;
     const repeats = Array.from({ length: 20 }, () => add(client, "a", key));
     expect((await add(client, "b", newId())).data?.create_thing?.thing?.name).toBe("b");
     expect((await client.data("{ list_things { name } }")).list_things).toEqual([{ name: "b" }]);

@@ -3,23 +3,23 @@ import { graphqlRequest, principalHeader, principalSigner } from "@offergraph/sh
 import { newId } from "@offergraph/shared/time/ids";
 import { type SubgraphAnswer, testSigningKey } from "@offergraph/testkit/subgraph";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { startWorld, type World } from "./testing/world.js";
+import { type Fixture, startFixture } from "./testing/fixture.js";
 
-let world: World;
+let fixture: Fixture;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 beforeEach(() => {
-  world.logged.length = 0;
-  world.reads.count = 0;
+  fixture.logged.length = 0;
+  fixture.reads.count = 0;
 });
 
 const create =
   "mutation ($input: CreateThingInput!) { create_thing(input: $input) { thing { rowId name } userErrors { field code message } } }";
-async function addThings(client: ReturnType<World["client"]>, names: string[]): Promise<string[]> {
+async function addThings(client: ReturnType<Fixture["client"]>, names: string[]): Promise<string[]> {
   const ids = names.map(() => newId());
-  await world.query("INSERT INTO things SELECT unnest($1::uuid[]), $2, unnest($3::text[]), '2026-01-01T00:00:00.120Z'", [
+  await fixture.query("INSERT INTO things SELECT unnest($1::uuid[]), $2, unnest($3::text[]), '2026-01-01T00:00:00.120Z'", [
     ids,
     client.workspaceId,
     names,
@@ -31,22 +31,22 @@ const firstCode = async (response: Response) => ((await response.json()) as Subg
 
 describe("authentication", () => {
   it("requires an unexpired principal that the gateway signed", async () => {
-    const { call } = world.client();
+    const { call } = fixture.client();
     const query = "{ list_things { rowId } }";
     const body = JSON.stringify({ query });
     const request = graphqlRequest("things", body);
     const stale = principalSigner(testSigningKey).sign(
       { workspaceId: newId(), memberId: newId(), keyId: newId(), level: "ADMIN", requestId: "r" },
-      world.clock.now().getTime() - 31_000,
+      fixture.clock.now().getTime() - 31_000,
       request,
     );
     const foreign = principalSigner("another signing key, as long as it gets").sign(
       { workspaceId: newId(), memberId: newId(), keyId: newId(), level: "ADMIN", requestId: "r" },
-      world.clock.now().getTime(),
+      fixture.clock.now().getTime(),
       request,
     );
     const principal = { workspaceId: newId(), memberId: newId(), keyId: newId(), level: "ADMIN", requestId: "r" } as const;
-    const [signer, now] = [principalSigner(testSigningKey), world.clock.now().getTime()];
+    const [signer, now] = [principalSigner(testSigningKey), fixture.clock.now().getTime()];
     const others = [
       signer.sign(principal, now, graphqlRequest("orders", body)),
       signer.sign(principal, now, graphqlRequest("things", JSON.stringify({ query: "{ list_things { name } }" }))),
@@ -56,10 +56,10 @@ describe("authentication", () => {
       const answer = await call(query, { headers: { [principalHeader]: header } });
       expect([answer.status, answer.errors?.[0]?.extensions.code, answer.data]).toEqual([401, "PRINCIPAL_INVALID", undefined]);
     }
-    expect(world.reads.count).toBe(0);
+    expect(fixture.reads.count).toBe(0);
   });
   it("is not required for the SDL alone", async () => {
-    const { call } = world.client();
+    const { call } = fixture.client();
     const anyone = { headers: { [principalHeader]: undefined } };
     const answer = await call<{ _service: { sdl: string } }>("{ _service { sdl } }", anyone);
     expect(answer.status).toBe(200);
@@ -68,21 +68,21 @@ describe("authentication", () => {
     expect((await call("{ _service { sdl } ...more } fragment more on Query { list_things { rowId } }", anyone)).status).toBe(401);
   });
   it("requires the access level of root fields and entities", async () => {
-    const reader = world.client({ level: "READ" });
+    const reader = fixture.client({ level: "READ" });
     const denied = await reader.call(create, { variables: { input: { name: "x" } } });
     expect([denied.status, denied.errors?.[0]?.extensions.code]).toEqual([403, "access_level_insufficient"]);
     expect((await reader.call("{ settings }")).status).toBe(403);
     const secrets = "query ($all: [_Any!]!) { _entities(representations: $all) { ... on Secret { rowId } } }";
     const variables = { all: [{ __typename: "Secret", rowId: newId() }] };
     expect((await reader.call(secrets, { variables })).status).toBe(403);
-    expect((await world.client({ level: "ADMIN" }).call(secrets, { variables })).status).toBe(200);
-    expect(await world.query("SELECT * FROM things WHERE workspace_id = $1", [reader.workspaceId])).toEqual([]);
+    expect((await fixture.client({ level: "ADMIN" }).call(secrets, { variables })).status).toBe(200);
+    expect(await fixture.query("SELECT * FROM things WHERE workspace_id = $1", [reader.workspaceId])).toEqual([]);
   });
 });
 
 describe("reads", () => {
   it("stay in the principal's workspace", async () => {
-    const [mine, other] = [world.client(), world.client()];
+    const [mine, other] = [fixture.client(), fixture.client()];
     const [id] = await addThings(mine, ["a"]);
     expect(await mine.data("{ list_things { name createdAt } }")).toEqual({
       list_things: [{ name: "a", createdAt: "2026-01-01T00:00:00.120Z" }],
@@ -92,21 +92,21 @@ describe("reads", () => {
     expect(await other.entities("Thing", [id ?? ""], "name")).toEqual([null]);
   });
   it("of fifty references are one statement, with null for unknown ids", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const ids = await addThings(
       client,
       Array.from({ length: 50 }, (_, index) => `thing ${index}`),
     );
     const asked = [...ids.slice(0, 25), newId(), "no uuid", ...ids.slice(25).map((id) => id.toUpperCase()), ids[0] ?? ""];
     const found = await client.entities<{ rowId: string; name: string }>("Thing", asked, "rowId name");
-    expect(world.reads.count).toBe(1);
+    expect(fixture.reads.count).toBe(1);
     expect(found.map((thing) => thing?.rowId)).toEqual(asked.map((id) => (ids.includes(id.toLowerCase()) ? id.toLowerCase() : undefined)));
   });
 });
 
 describe("errors", () => {
   it("that are public keep code and details; all others are hidden and logged once with request and workspace", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const answer = await client.call(
       '{ a: fails(how: "public") { rowId } b: fails(how: "sql") { rowId } c: fails(how: "private") { rowId } }',
     );
@@ -118,13 +118,13 @@ describe("errors", () => {
       ["c", { code: "INTERNAL_SERVER_ERROR" }],
     ]);
     expect(answer.text).not.toMatch(/hunter2|\.ts|stack/);
-    const failures = world.logged.filter(({ level }) => level === 50);
+    const failures = fixture.logged.filter(({ level }) => level === 50);
     expect(failures).toHaveLength(1);
     expect(failures[0]).toMatchObject({ workspaceId: client.workspaceId, requestId: expect.any(String), path: "c" });
     expect(JSON.stringify(failures)).toContain("hunter2");
   });
   it("do not affect the rest of the response, and nulls propagate as the schema defines", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const ids = await addThings(client, ["good", "weak"]);
     const answer = await client.call("{ list_things { name strict } settled: list_things { name secret } }");
     expect(answer.data).toEqual({
@@ -148,9 +148,9 @@ describe("errors", () => {
     expect(entities.errors?.[0]).toMatchObject({ path: ["_entities", 1, "strict"], extensions: { code: "INTERNAL_SERVER_ERROR" } });
   });
   it("of the database are hidden", async () => {
-    world.during.effect = async (write) => void (await write.read({ text: "SELECT nothing FROM nowhere", values: [] } as never));
-    const answer = await world.client().call(create, { variables: { input: { name: "x" } } });
-    world.during.effect = async () => undefined;
+    fixture.during.effect = async (write) => void (await write.read({ text: "SELECT nothing FROM nowhere", values: [] } as never));
+    const answer = await fixture.client().call(create, { variables: { input: { name: "x" } } });
+    fixture.during.effect = async () => undefined;
     expect(answer.errors?.[0]?.message).not.toMatch(/nowhere|relation|SELECT/);
     expect(answer.errors?.[0]?.extensions).toEqual({ code: "INTERNAL_SERVER_ERROR" });
   });
@@ -158,7 +158,7 @@ describe("errors", () => {
 
 describe("invalid requests", () => {
   it("are rejected with 400 before execution: body, syntax, schema, variables", async () => {
-    const { call } = world.client();
+    const { call } = fixture.client();
     const code = async (query: string, variables?: Record<string, unknown>) => {
       const { status, data, errors } = await call(query, { ...(variables && { variables }) });
       return [status, data, errors?.[0]?.extensions.code];
@@ -167,34 +167,34 @@ describe("invalid requests", () => {
     expect(await code("{ nothing }")).toEqual([400, undefined, "GRAPHQL_VALIDATION_FAILED"]);
     expect(await code("query ($id: UUID!) { get_thing(id: $id) { name } }", { id: "x" })).toEqual([400, undefined, "BAD_USER_INPUT"]);
     expect(await code("query ($id: UUID!) { get_thing(id: $id) { name } }")).toEqual([400, undefined, "BAD_USER_INPUT"]);
-    expect(world.reads.count).toBe(0);
+    expect(fixture.reads.count).toBe(0);
     const post = async (body: string) => {
-      const response = await fetch(world.url, { method: "POST", body });
+      const response = await fetch(fixture.url, { method: "POST", body });
       return [response.status, await firstCode(response)];
     };
     for (const body of ["", "[]", "null", "{", '{"query":1}', '{"query":"{a}","variables":[]}', '{"query":"{a}","operationName":1}'])
       expect(await post(body)).toEqual([400, "BAD_REQUEST"]);
   });
   it("are rejected with 413 beyond 8 MiB, and the server continues", async () => {
-    const response = await fetch(world.url, { method: "POST", body: `{"query":"${" ".repeat(9 * 1024 * 1024)}"}` });
+    const response = await fetch(fixture.url, { method: "POST", body: `{"query":"${" ".repeat(9 * 1024 * 1024)}"}` });
     expect([response.status, await firstCode(response)]).toEqual([413, "BODY_TOO_LARGE"]);
-    expect(await world.client().data("{ list_things { name } }")).toEqual({ list_things: [] });
+    expect(await fixture.client().data("{ list_things { name } }")).toEqual({ list_things: [] });
   });
   it("that end early are dropped", async () => {
-    const { hostname, port } = new URL(world.url);
+    const { hostname, port } = new URL(fixture.url);
     const socket = connect(Number(port), hostname);
     await new Promise((resolve) => socket.write("POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{", resolve));
     socket.destroy();
-    expect(await world.client().data("{ list_things { name } }")).toEqual({ list_things: [] });
+    expect(await fixture.client().data("{ list_things { name } }")).toEqual({ list_things: [] });
   });
   it("for other paths get 404", async () => {
-    for (const path of ["", "graphql", "graphql/v1"]) expect((await fetch(world.base + path)).status).toBe(404);
+    for (const path of ["", "graphql", "graphql/v1"]) expect((await fetch(fixture.base + path)).status).toBe(404);
   });
 });
 
 describe("argument bounds", () => {
   it("of a query are one error that names the argument, the field null", async () => {
-    const answer = await world
+    const answer = await fixture
       .client()
       .call('{ bad: list_things(first: 1001) { name } worse: list_things(name: "a\\u0000") { name } ok: list_things(first: 0) { name } }');
     expect([answer.status, answer.data]).toEqual([200, { bad: null, worse: null, ok: [] }]);
@@ -202,10 +202,10 @@ describe("argument bounds", () => {
       ["BAD_USER_INPUT", "first", "first has to be between 0 and 1000."],
       ["BAD_USER_INPUT", "name", "name may not contain NUL or a lone surrogate."],
     ]);
-    expect(world.reads.count).toBe(1);
+    expect(fixture.reads.count).toBe(1);
   });
   it("of a mutation are userErrors, all at once together with those of rules, and nothing is written", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const parts = [{ code: "a b" }, { code: "" }, { code: "123456" }, { code: "ok" }];
     const name = "taken, and too long for a name";
     await addThings(client, [name]);
@@ -225,18 +225,18 @@ describe("argument bounds", () => {
       "input.parts.2.code TOO_LONG",
       "input.share OUT_OF_RANGE",
     ]);
-    expect(await world.query("SELECT name FROM things WHERE workspace_id = $1", [client.workspaceId])).toHaveLength(1);
+    expect(await fixture.query("SELECT name FROM things WHERE workspace_id = $1", [client.workspaceId])).toHaveLength(1);
   });
 });
 
 describe("health and metrics", () => {
   it("need no identity", async () => {
-    expect((await fetch(`${world.base}health/live`)).status).toBe(200);
-    expect(await (await fetch(`${world.base}health/ready`)).json()).toEqual({ status: "ok", checks: { database: true } });
-    await world.client().data("{ list_things { name } }");
+    expect((await fetch(`${fixture.base}health/live`)).status).toBe(200);
+    expect(await (await fetch(`${fixture.base}health/ready`)).json()).toEqual({ status: "ok", checks: { database: true } });
+    await fixture.client().data("{ list_things { name } }");
     // Whoever reaches the service's own port gets none.
-    expect((await fetch(`${world.base}metrics`)).status).toBe(404);
-    const text = await (await fetch(world.metricsUrl)).text();
+    expect((await fetch(`${fixture.base}metrics`)).status).toBe(404);
+    const text = await (await fetch(fixture.metricsUrl)).text();
     expect(text).toMatch(/offergraph_request_seconds_count\{[^}]*operation="list_things"[^}]*outcome="ok"/);
   });
 });

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { addConnection, createCode, getCode, pathsOf } from "../../testing/codes.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { markPushed, mutatePlacement, place, placementsOf } from "../../testing/placements.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
-  world.clock.advance(1000);
+  client = fixture.client();
+  fixture.clock.advance(1000);
 });
 
 const missing = "01900000-0000-7000-8000-000000000001";
@@ -31,10 +31,10 @@ describe("add_discount_placements", () => {
     ["http", "PENDING"],
     ["manual", "NOT_PUSHED"],
   ] as const)("on a connection of provider %s makes a placement that is %s, and tells of the code", async (provider, syncStatus) => {
-    const connectionId = await addConnection(world, client, provider);
+    const connectionId = await addConnection(fixture, client, provider);
     const code = await createCode(client);
-    world.clock.advance(60_000);
-    const now = world.clock.now().toISOString();
+    fixture.clock.advance(60_000);
+    const now = fixture.clock.now().toISOString();
     const child = { store: { note: "x", list: [1, null] } };
     const { placement, userErrors } = await add({ discountCodeId: code.rowId, connectionId: connectionId.toUpperCase(), child });
     expect(userErrors).toEqual([]);
@@ -57,7 +57,7 @@ describe("add_discount_placements", () => {
   it("accepts id, code or alias, ignoring case, and a null or omitted child", async () => {
     const code = await createCode(client, { code: "Summer", aliased_codes: [{ code: "Émile" }] });
     for (const discountCodeId of [code.rowId.toUpperCase(), "SUMMER", { name: "summer" }, "e\u0301mile", { name: "ÉMILE" }]) {
-      const connectionId = await addConnection(world, client);
+      const connectionId = await addConnection(fixture, client);
       const { placement } = await add({ discountCodeId, connectionId, child: null });
       expect(placement).toMatchObject({ discountCodeId: code.rowId, connectionId, child: null });
     }
@@ -66,19 +66,19 @@ describe("add_discount_placements", () => {
 
   it("does not resolve minted codes; { name } in UUID form is a name", async () => {
     const code = await createCode(client, { code: missing });
-    await world.admin.query(
+    await fixture.admin.query(
       "INSERT INTO code_names (workspace_id, name_key, name, discount_code_id, kind, position) VALUES ($1, 'minted', 'MINTED', $2, 2, 0)",
       [client.workspaceId, code.rowId],
     );
-    const connectionId = await addConnection(world, client);
+    const connectionId = await addConnection(fixture, client);
     expect(await refused({ discountCodeId: "MINTED", connectionId })).toEqual(["input.discountCodeId NOT_FOUND"]);
     expect(await refused({ discountCodeId: missing, connectionId })).toEqual(["input.discountCodeId NOT_FOUND"]);
     expect((await add({ discountCodeId: { name: missing }, connectionId })).placement).toMatchObject({ discountCodeId: code.rowId });
   });
 
   it("reports all violations at once; records of other workspaces are NOT_FOUND", async () => {
-    const theirs = { code: await createCode(client, { code: "Theirs" }), connectionId: await addConnection(world, client) };
-    client = world.client();
+    const theirs = { code: await createCode(client, { code: "Theirs" }), connectionId: await addConnection(fixture, client) };
+    client = fixture.client();
     for (const discountCodeId of [missing, theirs.code.rowId, "theirs", "nobody"])
       for (const connectionId of [missing, theirs.connectionId])
         expect(await refused({ discountCodeId, connectionId })).toEqual(["input.connectionId NOT_FOUND", "input.discountCodeId NOT_FOUND"]);
@@ -90,7 +90,7 @@ describe("add_discount_placements", () => {
   });
 
   it("returns TAKEN if the code is already on the connection, and keeps the placement", async () => {
-    const connectionId = await addConnection(world, client, "http");
+    const connectionId = await addConnection(fixture, client, "http");
     const { rowId } = await createCode(client);
     const placed = await place(client, rowId, connectionId, { a: 1 });
     expect(await refused({ discountCodeId: rowId, connectionId, child: { a: 2 } })).toEqual(["input.connectionId TAKEN"]);
@@ -98,15 +98,15 @@ describe("add_discount_placements", () => {
   });
 
   it("keeps the sync status of other placements", async () => {
-    const [one, two] = [await addConnection(world, client, "http"), await addConnection(world, client, "http")];
+    const [one, two] = [await addConnection(fixture, client, "http"), await addConnection(fixture, client, "http")];
     const { rowId } = await createCode(client, {}, one);
-    await markPushed(world, client);
+    await markPushed(fixture, client);
     await place(client, rowId, two);
     expect((await placementsOf(client, rowId)).map(({ syncStatus }) => syncStatus)).toEqual(["SYNCED", "PENDING"]);
   });
 
   it("succeeds for one of two concurrent calls; the other gets TAKEN", async () => {
-    const connectionId = await addConnection(world, client, "http");
+    const connectionId = await addConnection(fixture, client, "http");
     for (let turn = 0; turn < 5; turn += 1) {
       const code = await createCode(client);
       const answers = await Promise.all(
@@ -119,7 +119,7 @@ describe("add_discount_placements", () => {
   });
 
   it("with a name that moves to another code concurrently, places a code with that name or none", async () => {
-    const connectionId = await addConnection(world, client);
+    const connectionId = await addConnection(fixture, client);
     const [one, two] = [await createCode(client, { code: "Name" }), await createCode(client, { code: "Other" })];
     const rename = (id: string, code: string) =>
       client.data("mutation ($id: UUID, $body: DiscountCodeBody) { save_discount_code(id: $id, body: $body) { userErrors { code } } }", {
@@ -137,7 +137,7 @@ describe("add_discount_placements", () => {
   });
 
   it("repeated with its Idempotency-Key has one effect and the same response", async () => {
-    const connectionId = await addConnection(world, client);
+    const connectionId = await addConnection(fixture, client);
     const { rowId: discountCodeId } = await createCode(client);
     const first = await add({ discountCodeId, connectionId }, "key");
     expect(await add({ discountCodeId, connectionId }, "key")).toEqual(first);

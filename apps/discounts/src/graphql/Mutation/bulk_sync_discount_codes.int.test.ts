@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { addConnection, createCode, getCode, pathsOf } from "../../testing/codes.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { markPushed, mutatePlacement, place, placementsOf, syncVersions } from "../../testing/placements.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 const sync = (ids: string[], key?: string) => mutatePlacement(client, "bulk_sync_discount_codes", { ids }, key);
 
 describe("bulk_sync_discount_codes", () => {
   it("requests one push per placement on a store and returns those codes in the given order", async () => {
-    const stores = [await addConnection(world, client, "http"), await addConnection(world, client, "http")] as const;
-    const manual = await addConnection(world, client, "manual");
+    const stores = [await addConnection(fixture, client, "http"), await addConnection(fixture, client, "http")] as const;
+    const manual = await addConnection(fixture, client, "manual");
     const [both, one, byHand, unplaced] = [
       await createCode(client),
       await createCode(client),
@@ -30,9 +30,9 @@ describe("bulk_sync_discount_codes", () => {
     const second = await place(client, both.rowId, stores[1]);
     const third = await place(client, one.rowId, stores[0]);
     await place(client, byHand.rowId, manual);
-    await markPushed(world, client);
+    await markPushed(fixture, client);
     const [before, codeBefore] = [(await client.events()).length, await getCode(client, both.rowId)];
-    world.clock.advance(60_000);
+    fixture.clock.advance(60_000);
 
     const { discountCodes } = await sync([one.rowId, unplaced.rowId, both.rowId.toUpperCase(), byHand.rowId, one.rowId]);
     expect(discountCodes).toMatchObject([
@@ -44,21 +44,21 @@ describe("bulk_sync_discount_codes", () => {
       },
     ]);
     expect(discountCodes?.[1]).toEqual(await getCode(client, both.rowId));
-    const told = (await client.events()).slice(before);
-    expect(told.map(({ what, recordId }) => [what, recordId])).toEqual(
+    const emitted = (await client.events()).slice(before);
+    expect(emitted.map(({ what, recordId }) => [what, recordId])).toEqual(
       [third, first, second].map(({ placementId }) => ["placement.sync_requested", placementId]),
     );
-    expect(told[2]?.data).toEqual({ placementId: second.placementId, discountCodeId: both.rowId, connectionId: stores[1] });
-    expect(Object.values(await syncVersions(world, client)).sort()).toEqual([0, 0, 1, 1, 1]);
+    expect(emitted[2]?.data).toEqual({ placementId: second.placementId, discountCodeId: both.rowId, connectionId: stores[1] });
+    expect(Object.values(await syncVersions(fixture, client)).sort()).toEqual([0, 0, 1, 1, 1]);
   });
 
   it("requests no push if a code is unknown or of another workspace", async () => {
-    const theirs = await createCode(client, {}, await addConnection(world, client, "http"));
-    await markPushed(world, client);
+    const theirs = await createCode(client, {}, await addConnection(fixture, client, "http"));
+    await markPushed(fixture, client);
     const owner = client;
-    client = world.client();
-    const mine = await createCode(client, {}, await addConnection(world, client, "http"));
-    await markPushed(world, client);
+    client = fixture.client();
+    const mine = await createCode(client, {}, await addConnection(fixture, client, "http"));
+    await markPushed(fixture, client);
     const { discountCodes, userErrors } = await sync([mine.rowId, "01900000-0000-7000-8000-000000000001", mine.rowId, theirs.rowId]);
     expect(discountCodes).toBeNull();
     expect(pathsOf(userErrors)).toEqual(["input.ids.1 NOT_FOUND", "input.ids.3 NOT_FOUND"]);
@@ -72,7 +72,7 @@ describe("bulk_sync_discount_codes", () => {
   });
 
   it("accepts 1 to 1000 ids", async () => {
-    const { rowId } = await createCode(client, {}, await addConnection(world, client, "http"));
+    const { rowId } = await createCode(client, {}, await addConnection(fixture, client, "http"));
     const times = (length: number) => Array.from({ length }, () => rowId);
     expect(pathsOf((await sync([])).userErrors)).toEqual(["input.ids TOO_SHORT"]);
     expect(pathsOf((await sync(times(1001))).userErrors)).toEqual(["input.ids LIMIT_EXCEEDED"]);
@@ -81,7 +81,7 @@ describe("bulk_sync_discount_codes", () => {
   });
 
   it("does not deadlock with writes of the same codes in opposite order", async () => {
-    const connectionId = await addConnection(world, client, "http");
+    const connectionId = await addConnection(fixture, client, "http");
     const ids: string[] = [];
     for (let n = 0; n < 10; n += 1) ids.push((await createCode(client, {}, connectionId)).rowId);
     const answers = await Promise.all(
@@ -100,9 +100,9 @@ describe("bulk_sync_discount_codes", () => {
   });
 
   it("repeated with its Idempotency-Key returns the same response and requests one push", async () => {
-    const { rowId } = await createCode(client, {}, await addConnection(world, client, "http"));
+    const { rowId } = await createCode(client, {}, await addConnection(fixture, client, "http"));
     const first = await sync([rowId], "key");
-    await markPushed(world, client);
+    await markPushed(fixture, client);
     expect(await sync([rowId], "key")).toEqual(first);
     expect(await client.events()).toHaveLength(2);
   });

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { addConnection, type Code, codeFields, createCode, getCode, pathsOf } from "../../testing/codes.js";
+import { type Client, type Fixture, startFixture, type UserError } from "../../testing/fixture.js";
 import { markPushed } from "../../testing/placements.js";
-import { type Client, startWorld, type UserError, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 const update = async (ids: string[], status: string, key?: string) =>
@@ -26,27 +26,27 @@ const update = async (ids: string[], status: string, key?: string) =>
 describe("bulk_update_discount_code_status", () => {
   it("changes codes with another status, each once with an event, in the given order", async () => {
     const [one, two, three] = [await createCode(client), await createCode(client, { status: "DRAFT" }), await createCode(client)];
-    world.clock.advance(1000);
+    fixture.clock.advance(1000);
     const { discountCodes } = await update([three.rowId, two.rowId, one.rowId.toUpperCase(), three.rowId], "DRAFT");
     expect(discountCodes?.map(({ rowId }) => rowId)).toEqual([three.rowId, one.rowId]);
     for (const code of discountCodes ?? []) {
-      expect(code).toMatchObject({ status: "DRAFT", updatedAt: world.clock.now().toISOString() });
+      expect(code).toMatchObject({ status: "DRAFT", updatedAt: fixture.clock.now().toISOString() });
       expect(await getCode(client, code.rowId)).toEqual(code);
     }
     expect((await getCode(client, two.rowId))?.updatedAt).toBe(two.updatedAt);
-    const told = (await client.events()).slice(3);
-    expect(told.map(({ what, recordId }) => [what, recordId])).toEqual([
+    const emitted = (await client.events()).slice(3);
+    expect(emitted.map(({ what, recordId }) => [what, recordId])).toEqual([
       ["discount_code.updated", three.rowId],
       ["discount_code.updated", one.rowId],
     ]);
-    expect(told[0]?.data).toMatchObject({ status: "DRAFT", changed: ["status", "updatedAt"] });
+    expect(emitted[0]?.data).toMatchObject({ status: "DRAFT", changed: ["status", "updatedAt"] });
   });
 
   it("sets placements of changed codes only to PENDING", async () => {
-    const [store, manual] = [await addConnection(world, client, "http"), await addConnection(world, client, "manual")];
+    const [store, manual] = [await addConnection(fixture, client, "http"), await addConnection(fixture, client, "manual")];
     const placements = [{ connectionId: store }, { connectionId: manual }];
     const [one, two] = [await createCode(client, { placements }), await createCode(client, { placements, status: "DRAFT" })];
-    await markPushed(world, client);
+    await markPushed(fixture, client);
     const { discountCodes } = await update([one.rowId, two.rowId], "DRAFT");
     expect(discountCodes).toMatchObject([{ rowId: one.rowId, placements: [{ syncStatus: "PENDING" }, { syncStatus: "NOT_PUSHED" }] }]);
     expect(discountCodes?.[0]).toEqual(await getCode(client, one.rowId));
@@ -55,7 +55,7 @@ describe("bulk_update_discount_code_status", () => {
 
   it("changes none if a code is unknown or of another workspace", async () => {
     const theirs = await createCode(client);
-    client = world.client();
+    client = fixture.client();
     const mine = await createCode(client);
     const missing = "01900000-0000-7000-8000-000000000001";
     const { discountCodes, userErrors } = await update([mine.rowId, missing, mine.rowId, theirs.rowId], "EXPIRED");

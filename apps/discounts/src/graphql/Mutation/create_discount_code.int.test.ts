@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { addConnection, answerOf, bodyOf, codeFields, createCode, createMutation, getCode, pathsOf } from "../../testing/codes.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 const fresh = () => {
-  client = world.client();
+  client = fixture.client();
   return client;
 };
 
 const create = (body: object, connectionId?: string, idempotencyKey?: string) =>
   answerOf(client, createMutation, { input: { body, connectionId } }, idempotencyKey);
 const count = async () =>
-  Number((await world.admin.query("SELECT count(*) FROM discount_codes WHERE workspace_id = $1", [client.workspaceId])).rows[0].count);
+  Number((await fixture.admin.query("SELECT count(*) FROM discount_codes WHERE workspace_id = $1", [client.workspaceId])).rows[0].count);
 
 describe("create_discount_code", () => {
   it("writes and returns all fields; the event has the complete record", async () => {
     fresh();
-    const connectionId = await addConnection(world, client, "http");
+    const connectionId = await addConnection(fixture, client, "http");
     const { discountCode, userErrors } = await create(
       {
         ...bodyOf(),
@@ -163,7 +163,7 @@ describe("create_discount_code", () => {
 
   it("in another workspace does not conflict with this one's codes, nor find its connections", async () => {
     fresh();
-    const connectionId = await addConnection(world, client);
+    const connectionId = await addConnection(fixture, client);
     await createCode(client, { code: "Mine" });
     fresh();
     expect((await create({ ...bodyOf(), code: "MINE" })).userErrors).toEqual([]);
@@ -223,7 +223,7 @@ describe("create_discount_code", () => {
 
   it("loads fields of many codes with one statement per kind", async () => {
     fresh();
-    const connectionId = await addConnection(world, client);
+    const connectionId = await addConnection(fixture, client);
     for (const name of ["one", "two"])
       await createCode(client, { code: name, tags: { t: "red" }, aliased_codes: [{ code: `${name}-a` }] }, connectionId);
     const { list } = await client.data<{ list: { nodes: { code: string; aliasedCodes: object[]; placements: object[] }[] } }>(

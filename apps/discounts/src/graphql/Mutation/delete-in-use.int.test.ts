@@ -8,27 +8,27 @@ import { testSigningKey } from "@offergraph/testkit/subgraph";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { createCode, getCode, pathsOf } from "../../testing/codes.js";
-import { type Client, startWorld, type UserError, type World } from "../../testing/world.js";
+import { type Client, type Fixture, startFixture, type UserError } from "../../testing/fixture.js";
 
 const log = createLogger("test", "silent");
 let nats: Awaited<ReturnType<typeof startOwnNats>>;
 let link: ReturnType<typeof connectNats>;
-let world: World;
+let fixture: Fixture;
 let client: Client;
 let incentives: Reference<"incentive_of_code">[];
 const asked: { workspaceId: string; discountCodeId: string }[] = [];
 beforeAll(async () => {
   nats = await startOwnNats();
   link = connectNats({ url: nats.url, name: "incentives", log });
-  world = await startWorld(inject("adminUrl"), { NATS_URL: nats.url }, {}, true);
+  fixture = await startFixture(inject("adminUrl"), { NATS_URL: nats.url }, {}, true);
 });
 afterAll(async () => {
-  await world?.stop();
+  await fixture?.stop();
   await link?.close();
   await nats?.stop();
 });
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
   incentives = [];
   asked.length = 0;
 });
@@ -36,7 +36,7 @@ beforeEach(() => {
 /** Answers lookups as the incentives service while the work runs. */
 async function whileIncentivesAnswer<Result>(work: () => Promise<Result>): Promise<Result> {
   const answering = startReplicaResponder({
-    ...{ nats: link, service: "incentives", signingKey: testSigningKey, log, clock: world.clock },
+    ...{ nats: link, service: "incentives", signingKey: testSigningKey, log, clock: fixture.clock },
     answers: {
       incentive_of_code: async (workspaceId, { discountCodeId }) => {
         asked.push({ workspaceId, discountCodeId });

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { addConnection, createCode, getCode, pathsOf } from "../../testing/codes.js";
-import { type Client, startWorld, type UserError, type World } from "../../testing/world.js";
+import { type Client, type Fixture, startFixture, type UserError } from "../../testing/fixture.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 const remove = async (id: string, key?: string) =>
@@ -23,7 +23,7 @@ const remove = async (id: string, key?: string) =>
 
 describe("delete_discount_code", () => {
   it("deletes the code with its names and placements and emits an event", async () => {
-    const connectionId = await addConnection(world, client);
+    const connectionId = await addConnection(fixture, client);
     const code = await createCode(client, { code: "Gone", aliased_codes: [{ id: "n", code: "nick" }] }, connectionId);
     expect(await remove(code.rowId.toUpperCase())).toEqual({ deletedId: code.rowId, userErrors: [] });
     expect(await getCode(client, code.rowId)).toBeNull();
@@ -38,7 +38,7 @@ describe("delete_discount_code", () => {
   it("returns NOT_FOUND for an unknown code and another workspace's, and changes nothing", async () => {
     const code = await createCode(client);
     const owner = client;
-    client = world.client();
+    client = fixture.client();
     for (const id of [code.rowId, "01900000-0000-7000-8000-000000000001"]) {
       const { deletedId, userErrors } = await remove(id);
       expect(deletedId).toBeNull();

@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { addConnection, createCode, pathsOf } from "../../testing/codes.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { markPushed, mutatePlacement, place, placementsOf, targetsOf } from "../../testing/placements.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 const remove = (placementId: unknown, key?: string) => mutatePlacement(client, "remove_discount_placement", { placementId }, key);
 
 describe("remove_discount_placement", () => {
   it("deletes the placement with its targets, keeps the others, and emits an event", async () => {
-    const [one, two] = [await addConnection(world, client, "http"), await addConnection(world, client, "http")];
+    const [one, two] = [await addConnection(fixture, client, "http"), await addConnection(fixture, client, "http")];
     const { rowId } = await createCode(client);
     const [gone, kept] = [await place(client, rowId, one), await place(client, rowId, two)];
     const targets = [{ kind: "PRODUCT", externalRef: "p1" }];
     await mutatePlacement(client, "set_placement_targets", { placementId: gone.placementId, connectionId: one, targets });
-    await markPushed(world, client);
+    await markPushed(fixture, client);
     const before = (await client.events()).length;
-    world.clock.advance(60_000);
-    const now = world.clock.now().toISOString();
+    fixture.clock.advance(60_000);
+    const now = fixture.clock.now().toISOString();
     expect(await remove(gone.placementId.toUpperCase())).toEqual({ deletedId: gone.placementId, userErrors: [] });
     expect(await placementsOf(client, rowId)).toMatchObject([
       { placementId: kept.placementId, syncStatus: "SYNCED", discountCode: { updatedAt: now } },
@@ -46,9 +46,9 @@ describe("remove_discount_placement", () => {
 
   it("returns NOT_FOUND for an unknown placement and another workspace's, and changes nothing", async () => {
     const { rowId } = await createCode(client);
-    const placed = await place(client, rowId, await addConnection(world, client));
+    const placed = await place(client, rowId, await addConnection(fixture, client));
     const owner = client;
-    client = world.client();
+    client = fixture.client();
     for (const id of [placed.placementId, "01900000-0000-7000-8000-000000000001"]) {
       const { deletedId, userErrors } = await remove(id);
       expect(deletedId).toBeNull();
@@ -61,7 +61,7 @@ describe("remove_discount_placement", () => {
 
   it("succeeds once under concurrent calls; the others get NOT_FOUND", async () => {
     const { rowId } = await createCode(client);
-    const { placementId } = await place(client, rowId, await addConnection(world, client));
+    const { placementId } = await place(client, rowId, await addConnection(fixture, client));
     const answers = await Promise.all([1, 2, 3, 4].map(() => remove(placementId)));
     expect(answers.filter(({ deletedId }) => deletedId)).toHaveLength(1);
     expect(answers.flatMap(({ userErrors }) => pathsOf(userErrors))).toEqual(Array(3).fill("input.placementId NOT_FOUND"));
@@ -70,7 +70,7 @@ describe("remove_discount_placement", () => {
 
   it("repeated with its Idempotency-Key returns the same response; without one NOT_FOUND", async () => {
     const { rowId } = await createCode(client);
-    const { placementId } = await place(client, rowId, await addConnection(world, client));
+    const { placementId } = await place(client, rowId, await addConnection(fixture, client));
     const first = await remove(placementId, "key");
     expect(await remove(placementId, "key")).toEqual(first);
     expect(pathsOf((await remove(placementId)).userErrors)).toEqual(["input.placementId NOT_FOUND"]);

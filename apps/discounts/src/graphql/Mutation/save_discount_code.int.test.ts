@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { addConnection, answerOf, type Code, codeFields, createCode, getCode, pathsOf } from "../../testing/codes.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { markPushed, syncVersions } from "../../testing/placements.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
-  world.clock.advance(1000);
+  client = fixture.client();
+  fixture.clock.advance(1000);
 });
 
 const answer = `discountCode { ${codeFields} } userErrors { field code message }`;
@@ -33,7 +33,7 @@ async function refused(variables: object, mutation = bare): Promise<string[]> {
 describe("save_discount_code with an id", () => {
   it("changes only supplied fields and emits their names", async () => {
     const code = await createCode(client, { aliased_codes: [{ code: "a" }], tags: { x: "red" }, usage_limit: 3 });
-    world.clock.advance(60_000);
+    fixture.clock.advance(60_000);
     const { discountCode } = await save({
       id: code.rowId.toUpperCase(),
       body: { title: "New", value_kind: "amount", value_amount: 5, value_percent: null },
@@ -44,7 +44,7 @@ describe("save_discount_code with an id", () => {
       valueKind: "amount",
       valuePercent: null,
       valueAmount: "5",
-      updatedAt: world.clock.now().toISOString(),
+      updatedAt: fixture.clock.now().toISOString(),
     });
     expect(await getCode(client, code.rowId)).toEqual(discountCode);
     const [, event] = await client.events();
@@ -55,9 +55,9 @@ describe("save_discount_code with an id", () => {
   it("never moves updatedAt back", async () => {
     const code = await createCode(client);
     // This write started before the other one but got its lock after it, or its clock is behind; consumers order events by updatedAt.
-    world.clock.advance(-1000);
+    fixture.clock.advance(-1000);
     const { discountCode } = await save({ id: code.rowId, body: { aliased_codes: [{ code: "second" }] } });
-    world.clock.advance(1000);
+    fixture.clock.advance(1000);
     expect(discountCode?.updatedAt).toBe(code.updatedAt);
     expect((await client.events()).at(-1)).toMatchObject({ data: { updatedAt: code.updatedAt, aliasedCodes: [{ code: "second" }] } });
   });
@@ -69,7 +69,7 @@ describe("save_discount_code with an id", () => {
       start_at: "2026-01-01T00:00:00Z",
     });
     const before = await client.events();
-    world.clock.advance(60_000);
+    fixture.clock.advance(60_000);
     const body = {
       code: code.code,
       aliased_codes: [{ code: "a" }],
@@ -83,9 +83,9 @@ describe("save_discount_code with an id", () => {
 
   it("replaces aliases, tags and placements as sets; aliases and placements keep their ids", async () => {
     const [one, two, three] = [
-      await addConnection(world, client),
-      await addConnection(world, client),
-      await addConnection(world, client, "http"),
+      await addConnection(fixture, client),
+      await addConnection(fixture, client),
+      await addConnection(fixture, client, "http"),
     ];
     const code = await createCode(client, {
       aliased_codes: [{ code: "a" }, { id: "own", code: "b" }],
@@ -113,7 +113,7 @@ describe("save_discount_code with an id", () => {
   });
 
   it("adds a placement on connectionId once", async () => {
-    const connectionId = await addConnection(world, client);
+    const connectionId = await addConnection(fixture, client);
     const code = await createCode(client);
     for (const _ of [1, 2]) await save({ id: code.rowId, connectionId, body: {} });
     expect((await getCode(client, code.rowId))?.placements).toMatchObject([{ connectionId }]);
@@ -121,16 +121,16 @@ describe("save_discount_code with an id", () => {
   });
 
   it("sets placements to PENDING only if fields that stores receive change", async () => {
-    const [store, manual] = [await addConnection(world, client, "http"), await addConnection(world, client, "manual")];
+    const [store, manual] = [await addConnection(fixture, client, "http"), await addConnection(fixture, client, "manual")];
     const { rowId: id } = await createCode(client, { placements: [{ connectionId: store }, { connectionId: manual }] });
     const statusesAfter = async (body: object) => {
-      await markPushed(world, client);
+      await markPushed(fixture, client);
       const { discountCode } = await save({ id, body });
       const placements = (discountCode?.placements ?? []) as { syncStatus: string }[];
       expect((await getCode(client, id))?.placements).toEqual(placements);
       return placements.map(({ syncStatus }) => syncStatus);
     };
-    const told = [
+    const emitted = [
       { code: "Renamed" },
       { aliased_codes: [{ code: "a" }] },
       { title: "New" },
@@ -144,10 +144,10 @@ describe("save_discount_code with an id", () => {
       { status: "DRAFT" },
       { is_public: true },
     ];
-    for (const body of told) expect(await statusesAfter(body), JSON.stringify(body)).toEqual(["PENDING", "NOT_PUSHED"]);
+    for (const body of emitted) expect(await statusesAfter(body), JSON.stringify(body)).toEqual(["PENDING", "NOT_PUSHED"]);
     for (const body of [{ tags: { x: "red" } }, { origin: "here" }, { public_tier: "QUICK" }, { title: "New" }])
       expect(await statusesAfter(body), JSON.stringify(body)).toEqual(["SYNCED", "NOT_PUSHED"]);
-    expect(Object.values(await syncVersions(world, client)).sort((one, other) => one - other)).toEqual([0, told.length]);
+    expect(Object.values(await syncVersions(fixture, client)).sort((one, other) => one - other)).toEqual([0, emitted.length]);
   });
 
   it("validates rules across fields on the resulting code", async () => {
@@ -178,7 +178,7 @@ describe("save_discount_code with an id", () => {
 
   it("that is unknown or of another workspace is reported with all other violations", async () => {
     const theirs = await createCode(client);
-    client = world.client();
+    client = fixture.client();
     const missing = { id: "01900000-0000-7000-8000-000000000001", body: { value_percent: 101 } };
     expect(await refused(missing)).toEqual(["body.value_percent OUT_OF_RANGE", "id NOT_FOUND"]);
     expect(await refused({ ...missing, id: theirs.rowId })).toEqual(["body.value_percent OUT_OF_RANGE", "id NOT_FOUND"]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { addConnection, type Code, createCode, getCode, pathsOf } from "../../testing/codes.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import {
   markPushed,
   mutatePlacement,
@@ -10,22 +11,21 @@ import {
   type Target,
   targetsOf,
 } from "../../testing/placements.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 let code: Code;
 let placed: Placement;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(async () => {
-  client = world.client();
+  client = fixture.client();
   code = await createCode(client);
-  placed = await place(client, code.rowId, await addConnection(world, client, "http"));
-  await markPushed(world, client);
-  world.clock.advance(1000);
+  placed = await place(client, code.rowId, await addConnection(fixture, client, "http"));
+  await markPushed(fixture, client);
+  fixture.clock.advance(1000);
 });
 
 const missing = "01900000-0000-7000-8000-000000000001";
@@ -62,9 +62,9 @@ describe("set_placement_targets", () => {
       { kind: "PRODUCT", externalRef: "p1", title: "First" },
     ];
     expect(bare((await set(first)).placement?.targets)).toEqual(first);
-    await markPushed(world, client);
-    world.clock.advance(60_000);
-    const now = world.clock.now().toISOString();
+    await markPushed(fixture, client);
+    fixture.clock.advance(60_000);
+    const now = fixture.clock.now().toISOString();
     const events = (await client.events()).length;
     const second = [{ kind: "PRODUCT", externalRef: "p1" }, { kind: "PRICE", externalRef: "x" }, first[0] as Target];
     const { placement } = await set(second, {
@@ -74,7 +74,7 @@ describe("set_placement_targets", () => {
     expect(placement).toMatchObject({ placementId: placed.placementId, syncStatus: "PENDING", updatedAt: now });
     expect(bare(placement?.targets)).toEqual(second.map((target) => ({ title: null, ...target })));
     expect(await placementsOf(client, code.rowId)).toEqual([placement]);
-    expect(await syncVersions(world, client)).toEqual({ [placed.placementId]: 2 });
+    expect(await syncVersions(fixture, client)).toEqual({ [placed.placementId]: 2 });
     expect((await getCode(client, code.rowId))?.updatedAt).toBe(now);
     expect((await client.events()).slice(events)).toMatchObject([
       { what: "discount_code.updated", recordId: code.rowId, data: { updatedAt: now, changed: ["placements", "updatedAt"] } },
@@ -97,9 +97,9 @@ describe("set_placement_targets", () => {
       { kind: "PRODUCT", externalRef: "p2", title: null },
     ];
     await set(targets);
-    await markPushed(world, client);
+    await markPushed(fixture, client);
     const [before, events] = [await placementsOf(client, code.rowId), (await client.events()).length];
-    world.clock.advance(60_000);
+    fixture.clock.advance(60_000);
     expect(await set(targets)).toEqual({ placement: before[0], userErrors: [] });
     expect(await placementsOf(client, code.rowId)).toEqual(before);
     expect(await client.events()).toHaveLength(events);
@@ -109,9 +109,9 @@ describe("set_placement_targets", () => {
   });
 
   it("accepts the placement's connection only: another one is INVALID, an unknown one or another workspace's NOT_FOUND", async () => {
-    const other = await addConnection(world, client, "http");
+    const other = await addConnection(fixture, client, "http");
     await place(client, code.rowId, other);
-    const foreign = await addConnection(world, world.client(), "http");
+    const foreign = await addConnection(fixture, fixture.client(), "http");
     const targets = [{ kind: "PRODUCT", externalRef: "p1" }];
     expect(await refused(targets, { connectionId: other })).toEqual(["input.connectionId INVALID"]);
     for (const connectionId of [foreign, missing])
@@ -139,7 +139,7 @@ describe("set_placement_targets", () => {
   it("returns NOT_FOUND for another workspace's placement and changes nothing", async () => {
     const owner = client;
     const before = await placementsOf(owner, code.rowId);
-    client = world.client();
+    client = fixture.client();
     const { userErrors } = await set([{ kind: "PRODUCT", externalRef: "p1" }]);
     expect(pathsOf(userErrors)).toEqual(["input.connectionId NOT_FOUND", "input.placementId NOT_FOUND"]);
     expect(await placementsOf(owner, code.rowId)).toEqual(before);
@@ -161,7 +161,7 @@ describe("set_placement_targets", () => {
   });
 
   it("on a manual connection sets targets without a push", async () => {
-    const manual = await place(client, code.rowId, await addConnection(world, client, "manual"));
+    const manual = await place(client, code.rowId, await addConnection(fixture, client, "manual"));
     const { placement } = await set(many(1, "a"), { placementId: manual.placementId, connectionId: manual.connectionId });
     expect(placement).toMatchObject({ syncStatus: "NOT_PUSHED", targets: [{ externalRef: "a0" }] });
     expect(await placementsOf(client, code.rowId)).toMatchObject([{ syncStatus: "SYNCED" }, { syncStatus: "NOT_PUSHED" }]);

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { type Code, createCode, getCode, pathsOf } from "../../testing/codes.js";
+import { type Client, type Fixture, startFixture, type UserError } from "../../testing/fixture.js";
 import { seedCodes } from "../../testing/seed-codes.js";
-import { type Client, startWorld, type UserError, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 interface Answer {
@@ -44,10 +44,10 @@ const news = async () => (await client.events()).filter(({ what }) => what !== "
 /** Creates two codes with tag a, one of them also with b, and one without tags. */
 async function tagged() {
   const both = await createCode(client, { tags: { a: "red", b: "blue" } });
-  world.clock.advance(10);
+  fixture.clock.advance(10);
   const one = await createCode(client, { tags: { a: "red" } });
   const none = await createCode(client);
-  world.clock.advance(1000);
+  fixture.clock.advance(1000);
   return { both, one, none };
 }
 
@@ -71,7 +71,7 @@ describe("get_discount_code_tag_facets", () => {
     ]);
     expect(await facets(1)).toEqual([{ name: "a", color: "red", count: 2 }]);
     expect(await facets(0)).toEqual([]);
-    client = world.client();
+    client = fixture.client();
     expect(await facets()).toEqual([]);
   });
 
@@ -98,7 +98,7 @@ describe("set_discount_tag_color", () => {
     expect(pathsOf((await recolor({ name: "A", color: "green" })).userErrors)).toEqual(["input.name NOT_FOUND"]);
     expect(pathsOf((await recolor({ name: "", color: "mauve" })).userErrors)).toEqual(["input.color INVALID", "input.name TOO_SHORT"]);
     const owner = client;
-    client = world.client();
+    client = fixture.client();
     expect(pathsOf((await recolor({ name: "a", color: "green" })).userErrors)).toEqual(["input.name NOT_FOUND"]);
     client = owner;
     expect(await news()).toEqual([]);
@@ -110,7 +110,7 @@ describe("bulk_rename_tag_across_workspace_discounts", () => {
   it("renames the tag on all codes, keeps its color, and emits an event per code", async () => {
     const { both, one, none } = await tagged();
     const { discountCodes } = await rename({ fromTag: "a", toTag: "z" }, "key");
-    const updatedAt = world.clock.now().toISOString();
+    const updatedAt = fixture.clock.now().toISOString();
     expect(discountCodes).toEqual([
       { rowId: one.rowId, tags: { z: "red" }, updatedAt },
       { rowId: both.rowId, tags: { b: "blue", z: "red" }, updatedAt },
@@ -149,7 +149,7 @@ describe("bulk_rename_tag_across_workspace_discounts", () => {
       "input.toTag TOO_LONG",
     ]);
     expect(await news()).toEqual([]);
-    client = world.client();
+    client = fixture.client();
     expect(pathsOf((await rename({ fromTag: "a", toTag: "y" })).userErrors)).toEqual(["input.fromTag NOT_FOUND"]);
   });
 
@@ -180,8 +180,8 @@ describe("bulk_remove_tag_from_workspace_discounts", () => {
   });
 
   it("is rejected above the maximum number of codes, and changes none", async () => {
-    await seedCodes((text, values) => world.admin.query(text, values), { workspaceId: client.workspaceId, count: 50_001 });
-    await world.admin.query("UPDATE discount_codes SET tag_names = '{all}' WHERE workspace_id = $1", [client.workspaceId]);
+    await seedCodes((text, values) => fixture.admin.query(text, values), { workspaceId: client.workspaceId, count: 50_001 });
+    await fixture.admin.query("UPDATE discount_codes SET tag_names = '{all}' WHERE workspace_id = $1", [client.workspaceId]);
     expect(pathsOf((await remove({ tag: "all" })).userErrors)).toEqual(["input.tag LIMIT_EXCEEDED"]);
     expect(pathsOf((await rename({ fromTag: "all", toTag: "x" })).userErrors)).toEqual(["input.fromTag LIMIT_EXCEEDED"]);
     expect(await facets(1)).toMatchObject([{ name: "all", count: 50_001 }]);
@@ -191,7 +191,7 @@ describe("bulk_remove_tag_from_workspace_discounts", () => {
   it("of another workspace is NOT_FOUND and removes nothing", async () => {
     await tagged();
     const owner = client;
-    client = world.client();
+    client = fixture.client();
     expect(pathsOf((await remove({ tag: "a" })).userErrors)).toEqual(["input.tag NOT_FOUND"]);
     client = owner;
     expect(await news()).toEqual([]);

@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type Code, createCode } from "../../testing/codes.js";
-import { type KnownChanges, plainChangeFilters } from "../../testing/plain-change-filters.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
+import { type KnownChanges, plainChangeFilters } from "../../testing/reference-change-filters.js";
 import { seedChanges } from "../../testing/seed-changes.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
 /** Number of random filters, from FILTER_RUNS; FILTER_SEED repeats a run. */
 const runs = Number(process.env.FILTER_RUNS ?? 300);
 const seed = process.env.FILTER_SEED === undefined ? {} : { seed: Number(process.env.FILTER_SEED) };
 
-let world: World;
+let fixture: Fixture;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 
 interface Change {
   rowId: string;
@@ -38,10 +38,10 @@ const idsOf = ({ nodes }: List) => nodes.map(({ rowId }) => rowId);
 
 /** Creates two codes with pushes. */
 async function seeded(count: number): Promise<{ client: Client; code: Code; other: Code }> {
-  const client = world.client();
+  const client = fixture.client();
   const [code, other] = [await createCode(client, { code: "Own", aliased_codes: [{ code: "Nick" }] }), await createCode(client)];
   for (const { rowId } of [code, other])
-    await seedChanges((text, values) => world.admin.query(text, values), {
+    await seedChanges((text, values) => fixture.admin.query(text, values), {
       workspaceId: client.workspaceId,
       discountCodeId: rowId,
       count,
@@ -84,7 +84,7 @@ describe("get_discount_changes", () => {
     };
     await fc.assert(
       fc.asyncProperty(plainChangeFilters(known), async ({ filter, sql }) => {
-        const { rows } = await world.admin.query(
+        const { rows } = await fixture.admin.query(
           `SELECT h.row_id FROM discount_changes h WHERE h.workspace_id = $1 AND h.discount_code_id = $2 AND (${sql})
            ORDER BY h.created_at DESC, h.row_id`,
           [client.workspaceId, code.rowId],
@@ -107,7 +107,7 @@ describe("get_discount_changes", () => {
       if (!page.pageInfo.hasNextPage) break;
       after = page.pageInfo.endCursor;
       if (seen.length === 20)
-        await seedChanges((text, values) => world.admin.query(text, values), {
+        await seedChanges((text, values) => fixture.admin.query(text, values), {
           workspaceId: client.workspaceId,
           discountCodeId: code.rowId,
           count: 7,
@@ -124,7 +124,7 @@ describe("get_discount_changes", () => {
     for (const [asker, variables] of [
       [client, { id: other.rowId }],
       [client, { id: code.rowId, filter: { payloadHash: { equalTo: "Zed" } } }],
-      [world.client(), { id: code.rowId }],
+      [fixture.client(), { id: code.rowId }],
     ] as const) {
       const { data, errors } = await asker.call(query, { ...variables, after });
       expect(data).toEqual({ list: null });
@@ -139,7 +139,7 @@ describe("get_discount_changes", () => {
     [{ filter: { payloadHash: { equalTo: null } } }, "filter.payloadHash.equalTo"],
     [{ filter: { or: [{ discountCodeId: null }] } }, "filter.or.0.discountCodeId"],
   ])("rejects %o by name, with the field null", async (variables, argument) => {
-    const { data, errors } = await world.client().call(query, { id: "01900000-0000-7000-8000-000000000001", ...variables });
+    const { data, errors } = await fixture.client().call(query, { id: "01900000-0000-7000-8000-000000000001", ...variables });
     expect(data).toEqual({ list: null });
     expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument });
   });
@@ -157,7 +157,7 @@ describe("get_discount_changes", () => {
     const nothing = { nodes: [], totalCount: 0, pageInfo: { hasNextPage: false, hasPreviousPage: false, endCursor: null } };
     expect(await list(client, { id: "01900000-0000-7000-8000-000000000001" })).toEqual(nothing);
     for (const filter of [undefined, { discountCodeId: code.rowId }, { discountCodeId: "own" }, { not: { payloadHash: { equalTo: "x" } } }])
-      expect(await list(world.client(), { id: code.rowId, filter })).toEqual(nothing);
+      expect(await list(fixture.client(), { id: code.rowId, filter })).toEqual(nothing);
   });
 
   it("resolves a change as an entity, and null for another workspace's", async () => {
@@ -171,6 +171,6 @@ describe("get_discount_changes", () => {
         )
       )._entities;
     expect(await entities(client)).toEqual([change]);
-    expect(await entities(world.client())).toEqual([null]);
+    expect(await entities(fixture.client())).toEqual([null]);
   });
 });

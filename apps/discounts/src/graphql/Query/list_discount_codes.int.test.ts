@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createCode } from "../../testing/codes.js";
-import { type Known, plainFilters, plainOrders } from "../../testing/plain-filters.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
+import { type Known, plainFilters, plainOrders } from "../../testing/reference-filters.js";
 import { seedCodes } from "../../testing/seed-codes.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
 /** Number of random filters, from FILTER_RUNS; FILTER_SEED repeats a run. */
 const runs = Number(process.env.FILTER_RUNS ?? 1000);
 const seed = process.env.FILTER_SEED === undefined ? {} : { seed: Number(process.env.FILTER_SEED) };
 
-let world: World;
+let fixture: Fixture;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 
 interface List {
   nodes: { rowId: string }[];
@@ -26,13 +26,13 @@ const query = `query ($filter: DiscountCodeFilter, $after: Cursor, $first: Int, 
 const list = async (client: Client, variables: object) => (await client.data<{ list: List }>(query, variables)).list;
 const idsOf = ({ nodes }: List) => nodes.map(({ rowId }) => rowId);
 const seeded = async (count: number) => {
-  const client = world.client();
-  await seedCodes((text, values) => world.admin.query(text, values), { workspaceId: client.workspaceId, count });
+  const client = fixture.client();
+  await seedCodes((text, values) => fixture.admin.query(text, values), { workspaceId: client.workspaceId, count });
   return client;
 };
 const column = async (client: Client, sql: string): Promise<string[]> =>
   (
-    await world.admin.query(`SELECT ${sql} AS value FROM discount_codes d WHERE d.workspace_id = $1 ORDER BY d.row_id`, [
+    await fixture.admin.query(`SELECT ${sql} AS value FROM discount_codes d WHERE d.workspace_id = $1 ORDER BY d.row_id`, [
       client.workspaceId,
     ])
   ).rows.map(({ value }) => value);
@@ -41,12 +41,14 @@ const column = async (client: Client, sql: string): Promise<string[]> =>
 async function hardRows(): Promise<{ client: Client; known: Known }> {
   const client = await seeded(300);
   const texts = ["", "a%b", "a_b", "a\\b", "É", "é", "\u{1F600}", "\uFF5E", "ſ", "Zed", "zed", "100% off", "it's"];
-  await world.admin.query(
+  await fixture.admin.query(
     `UPDATE discount_codes SET title = ($2::text[])[1 + usage_count % 13], display_name = CASE WHEN usage_count % 3 > 0 THEN ($2::text[])[1 + alias_count + usage_count % 11] END
      WHERE workspace_id = $1 AND usage_count % 2 = 0`,
     [client.workspaceId, texts],
   );
-  const partners = await world.admin.query("SELECT row_id AS id, name, handle FROM partners WHERE workspace_id = $1", [client.workspaceId]);
+  const partners = await fixture.admin.query("SELECT row_id AS id, name, handle FROM partners WHERE workspace_id = $1", [
+    client.workspaceId,
+  ]);
   const times = (await column(client, "to_json(d.created_at) #>> '{}'")).filter((_, index) => index % 20 === 0);
   return {
     client,
@@ -66,7 +68,7 @@ describe("list_discount_codes", () => {
     const { client, known } = await hardRows();
     await fc.assert(
       fc.asyncProperty(plainFilters(known), plainOrders, async ({ filter, sql }, { orderBy, sql: order }) => {
-        const { rows } = await world.admin.query(
+        const { rows } = await fixture.admin.query(
           `SELECT d.row_id FROM discount_codes d WHERE d.workspace_id = $1 AND (${sql}) ORDER BY ${order}`,
           [client.workspaceId],
         );
@@ -104,7 +106,7 @@ describe("list_discount_codes", () => {
       let paging = true;
       const inserting = (async () => {
         for (let n = 0; paging; n += 1) {
-          world.clock.advance(n % 2 ? 3_600_000 : -1_800_000);
+          fixture.clock.advance(n % 2 ? 3_600_000 : -1_800_000);
           await createCode(client, { title: `Offer ${n * 997}`, status: "DRAFT" });
         }
       })();
@@ -141,7 +143,7 @@ describe("list_discount_codes", () => {
     [{ filter: { code: { equalTo: null } } }, "filter.code.equalTo"],
     [{ filter: { or: [{ status: null }] } }, "filter.or.0.status"],
   ])("rejects %o by name, with the field null", async (variables, argument) => {
-    const { data, errors } = await world.client().call(query, variables);
+    const { data, errors } = await fixture.client().call(query, variables);
     expect(data).toEqual({ list: null });
     expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument });
   });
@@ -159,21 +161,21 @@ describe("list_discount_codes", () => {
       const { errors } = await client.call(query, { after, ...given });
       expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "after" });
     }
-    const { errors } = await world.client().call(query, { after });
+    const { errors } = await fixture.client().call(query, { after });
     expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "after" });
   });
 
   it("returns nothing to another workspace", async () => {
     const client = await seeded(5);
     const [id] = await column(client, "d.row_id");
-    const stranger = world.client();
+    const stranger = fixture.client();
     for (const filter of [{}, { rowId: { equalTo: id } }, { not: { rowId: { equalTo: id } } }, { partnerId: "Partner 1" }])
       expect(await list(stranger, { filter, withTotal: true })).toMatchObject({ nodes: [], totalCount: 0 });
   });
 
   it("rejects a name of two partners, and finds @handles ignoring case", async () => {
     const client = await seeded(40);
-    await world.admin.query("UPDATE partners SET name = 'Twin' WHERE workspace_id = $1 AND name IN ('Partner 1', 'Partner 2')", [
+    await fixture.admin.query("UPDATE partners SET name = 'Twin' WHERE workspace_id = $1 AND name IN ('Partner 1', 'Partner 2')", [
       client.workspaceId,
     ]);
     const { errors } = await client.call(query, { filter: { partnerId: { name: "Twin" } } });

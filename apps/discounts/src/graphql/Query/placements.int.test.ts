@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { addConnection, createCode } from "../../testing/codes.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { mutatePlacement, place, placementsOf, targetsOf } from "../../testing/placements.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 
 const missing = "01900000-0000-7000-8000-000000000001";
 
@@ -16,8 +16,8 @@ async function narrowed(client: Client) {
   const [code, other] = [await createCode(client, { code: "Summer", aliased_codes: [{ code: "Sun" }] }), await createCode(client)];
   const placementIds: string[] = [];
   for (const { rowId } of [code, other, code]) {
-    world.clock.advance(1000);
-    const connectionId = await addConnection(world, client);
+    fixture.clock.advance(1000);
+    const connectionId = await addConnection(fixture, client);
     const { placementId } = await place(client, rowId, connectionId);
     placementIds.push(placementId);
     const targets = [
@@ -31,7 +31,7 @@ async function narrowed(client: Client) {
 
 describe("get_discount_placements_by_code and get_discount_placement_targets", () => {
   it("return placements oldest first and targets in the given order, by id, code or alias", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { code, placementIds } = await narrowed(client);
     const [first, , second] = placementIds;
     for (const ref of [code.rowId, code.rowId.toUpperCase(), "SUMMER", { name: "summer" }, "sUN", { name: "Sun" }]) {
@@ -46,16 +46,16 @@ describe("get_discount_placements_by_code and get_discount_placement_targets", (
   });
 
   it("are empty for a code without placements, an unknown code, and another workspace", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { code } = await narrowed(client);
     await createCode(client, { code: "Unplaced" });
-    await world.admin.query(
+    await fixture.admin.query(
       "INSERT INTO code_names (workspace_id, name_key, name, discount_code_id, kind, position) VALUES ($1, 'minted', 'MINTED', $2, 2, 0)",
       [client.workspaceId, code.rowId],
     );
     const asked: [Client, unknown][] = [
       ...["Unplaced", "nobody", missing, { name: code.rowId }, "minted"].map((ref): [Client, unknown] => [client, ref]),
-      ...[code.rowId, "Summer"].map((ref): [Client, unknown] => [world.client(), ref]),
+      ...[code.rowId, "Summer"].map((ref): [Client, unknown] => [fixture.client(), ref]),
     ];
     for (const [asker, ref] of asked) {
       expect(await placementsOf(asker, ref)).toEqual([]);

@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { addConnection, addPartner, createCode, getCode } from "../../testing/codes.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { seedCodes } from "../../testing/seed-codes.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 describe("get_discount", () => {
   it("returns the code by id in any case; null if unknown or of another workspace", async () => {
     const code = await createCode(client);
     expect(await getCode(client, code.rowId.toUpperCase())).toEqual(code);
-    expect(await getCode(world.client(), code.rowId)).toBeNull();
+    expect(await getCode(fixture.client(), code.rowId)).toBeNull();
     expect(await getCode(client, "01900000-0000-7000-8000-000000000001")).toBeNull();
   });
 
   it("returns exhausted and the partner", async () => {
     const { rowId } = await createCode(client, { usage_limit: 2 });
-    const partnerId = await addPartner(world, client, "Ann", "ann");
-    await world.admin.query("UPDATE discount_codes SET usage_count = 2, partner_id = $2 WHERE row_id = $1", [rowId, partnerId]);
+    const partnerId = await addPartner(fixture, client, "Ann", "ann");
+    await fixture.admin.query("UPDATE discount_codes SET usage_count = 2, partner_id = $2 WHERE row_id = $1", [rowId, partnerId]);
     expect(await getCode(client, rowId)).toMatchObject({
       exhausted: true,
       usageCount: 2,
@@ -59,7 +59,7 @@ describe("get_discount_code_alias_exists", () => {
       { code: "other", exists: true, discountCodeId: other.rowId },
     ]);
     expect(await exists([])).toEqual([]);
-    client = world.client();
+    client = fixture.client();
     expect(await exists(["nick"])).toEqual([{ code: "nick", exists: false, discountCodeId: null }]);
   });
 
@@ -108,8 +108,8 @@ describe("get_discount_codes_aggregates_filtered", () => {
   });
 
   it("equal the results of plain SQL for many rows", async () => {
-    await seedCodes((text, values) => world.admin.query(text, values), { workspaceId: client.workspaceId, count: 3000 });
-    const { rows } = await world.admin.query(
+    await seedCodes((text, values) => fixture.admin.query(text, values), { workspaceId: client.workspaceId, count: 3000 });
+    const { rows } = await fixture.admin.query(
       `SELECT count(*)::int AS count, trim_scale(sum(value_percent::numeric / 10000))::text AS sum,
               trim_scale(max(value_amount::numeric / 10000))::text AS max, round(avg(usage_count), 6)::text AS average
        FROM discount_codes WHERE workspace_id = $1 AND title LIKE '%7%'`,
@@ -135,7 +135,7 @@ describe("entities", () => {
     )._entities;
 
   it("are resolved by rowId, in order; unknown ones and another workspace's are null", async () => {
-    const [connectionId, partnerId] = [await addConnection(world, client, "http"), await addPartner(world, client, "Ann", "Ann")];
+    const [connectionId, partnerId] = [await addConnection(fixture, client, "http"), await addPartner(fixture, client, "Ann", "Ann")];
     const code = await createCode(client, {}, connectionId);
     const [placement] = code.placements as { placementId: string }[];
     const representations = [
@@ -154,6 +154,6 @@ describe("entities", () => {
       null,
       { __typename: "DiscountCode", rowId: code.rowId, code: code.code },
     ]);
-    expect(await entities(world.client(), representations)).toEqual([null, null, null, null, null, null]);
+    expect(await entities(fixture.client(), representations)).toEqual([null, null, null, null, null, null]);
   });
 });

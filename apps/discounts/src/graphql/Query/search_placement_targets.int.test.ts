@@ -3,32 +3,32 @@ import { testSigningKey } from "@offergraph/testkit/subgraph";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { storeSettings } from "../../services/stores/settings.js";
 import { addConnection } from "../../testing/codes.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { startTestStore, storeRow } from "../../testing/test-store.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
 const { secretKey } = storeSettings({ GATEWAY_SIGNING_KEY: testSigningKey, OUTBOUND_ALLOW_PRIVATE: "1" });
 const query = `query ($connectionId: UUID!, $kind: PlacementTargetKind!, $query: String!) {
   found: search_placement_targets(connectionId: $connectionId, kind: $kind, query: $query) { kind externalRef title placementId } }`;
 
-let world: World;
+let fixture: Fixture;
 let sandbox: SandboxStore;
 let client: Client;
 beforeAll(async () => {
-  [world, sandbox] = await Promise.all([
-    startWorld(inject("adminUrl"), { OUTBOUND_ALLOW_PRIVATE: "1" }),
+  [fixture, sandbox] = await Promise.all([
+    startFixture(inject("adminUrl"), { OUTBOUND_ALLOW_PRIVATE: "1" }),
     startSandboxStore({ secret: testSecret }),
   ]);
 });
 afterAll(async () => {
-  await world?.stop();
+  await fixture?.stop();
   await sandbox?.stop();
 });
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 /** Adds a connection to this store. */
-async function connect({ admin }: World, { workspaceId }: Client, store: { url: string; secret: string }): Promise<string> {
+async function connect({ admin }: Fixture, { workspaceId }: Client, store: { url: string; secret: string }): Promise<string> {
   const { rowId, slug, provider, endpoint, secret } = storeRow(secretKey, store);
   await admin.query(
     "INSERT INTO connections (row_id, workspace_id, created_at, slug, name, provider, endpoint, secret) VALUES ($1, $2, now(), $3, 'A store', $4, $5, $6)",
@@ -42,7 +42,7 @@ const search = (by: Client, connectionId: string, words: string, kind = "PRODUCT
 
 describe("search_placement_targets", () => {
   it("finds items of the requested kind in the store's catalog", async () => {
-    const connectionId = await connect(world, client, { url: sandbox.url, secret: testSecret });
+    const connectionId = await connect(fixture, client, { url: sandbox.url, secret: testSecret });
     expect(await search(client, connectionId, "classic hoodie OCEAN")).toEqual([
       {
         kind: "PRODUCT",
@@ -61,17 +61,17 @@ describe("search_placement_targets", () => {
 
   it("sends no request for another workspace's, an unknown or a manual connection", async () => {
     const store = await startTestStore();
-    const foreign = await connect(world, world.client(), store);
+    const foreign = await connect(fixture, fixture.client(), store);
     expect(await search(client, foreign, "hat")).toEqual([]);
     expect(await search(client, "01900000-0000-7000-8000-000000000001", "hat")).toEqual([]);
-    expect(await search(client, await addConnection(world, client, "manual"), "hat")).toEqual([]);
+    expect(await search(client, await addConnection(fixture, client, "manual"), "hat")).toEqual([]);
     expect(store.connections()).toBe(0);
     await store.stop();
   });
 
   it("reports the store's error without its address", async () => {
     const store = await startTestStore();
-    const connectionId = await connect(world, client, store);
+    const connectionId = await connect(fixture, client, store);
     store.behave((response) => response.writeHead(500).end("a stack, a key, a host"));
     const { status, text, data, errors } = await client.call(query, { connectionId, kind: "PRICE", query: "hat" });
     expect({ status, data }).toEqual({ status: 200, data: { found: null } });
@@ -81,7 +81,7 @@ describe("search_placement_targets", () => {
   });
 
   it("accepts queries of at most 255 characters", async () => {
-    const connectionId = await addConnection(world, client, "manual");
+    const connectionId = await addConnection(fixture, client, "manual");
     expect(await search(client, connectionId, "x".repeat(255))).toEqual([]);
     const { errors } = await client.call(query, { connectionId, kind: "PRICE", query: "x".repeat(256) });
     expect(errors).toMatchObject([{ extensions: { code: "BAD_USER_INPUT", argument: "query" } }]);
@@ -90,7 +90,7 @@ describe("search_placement_targets", () => {
 
 describe("search_placement_targets where private addresses are not allowed", () => {
   it("sends no request to this machine", async () => {
-    const strict = await startWorld(inject("adminUrl"));
+    const strict = await startFixture(inject("adminUrl"));
     const store = await startTestStore();
     const asking = strict.client();
     const connectionId = await connect(strict, asking, { ...store, url: store.url.replace("http:", "https:") });

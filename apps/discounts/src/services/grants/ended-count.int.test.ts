@@ -2,17 +2,17 @@ import { grantExpired, grantRedeemed, grantRestored } from "@offergraph/shared/c
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { addConnection, createCode } from "../../testing/codes.js";
 import { grantOf, requestOf } from "../../testing/grants.js";
-import { type GrantsWorld, grantEvent, requested, startGrantsWorld } from "../../testing/grants-world.js";
+import { type GrantsFixture, grantEvent, requested, startGrantsFixture } from "../../testing/grants-fixture.js";
 
-let world: GrantsWorld;
+let fixture: GrantsFixture;
 beforeAll(async () => {
-  world = await startGrantsWorld(inject("adminUrl"));
+  fixture = await startGrantsFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 
 it("bulk status EXPIRED counts the open grants that it ends; a restored minted code is pushed again", async () => {
-  const client = world.client();
-  const connectionId = await addConnection(world, client, "http");
+  const client = fixture.client();
+  const connectionId = await addConnection(fixture, client, "http");
   const code = await createCode(client, { aliased_codes: [{ code: "one" }], placements: [{ connectionId }] });
   const other = await createCode(client);
   const setStatus = async (ids: string[], status: string) =>
@@ -29,10 +29,10 @@ it("bulk status EXPIRED counts the open grants that it ends; a restored minted c
     ofCode(),
     ofCode(),
     ofCode({ delivery: "POOL" }),
-    ofCode({ expiresAt: world.clock.now().toISOString() }),
+    ofCode({ expiresAt: fixture.clock.now().toISOString() }),
   ];
-  await world.tell([shared, unique, used, over, past, requestOf(other.rowId)].map((request) => requested(client, request)));
-  await world.tell([
+  await fixture.emitEvent([shared, unique, used, over, past, requestOf(other.rowId)].map((request) => requested(client, request)));
+  await fixture.emitEvent([
     grantEvent(client, grantRedeemed, grantOf(used, { state: "REDEEMED" })),
     grantEvent(client, grantExpired, grantOf(over)),
   ]);
@@ -40,13 +40,13 @@ it("bulk status EXPIRED counts the open grants that it ends; a restored minted c
   expect(await setStatus([code.rowId, other.rowId], "EXPIRED")).toBe(1);
   expect(await setStatus([code.rowId], "ACTIVE")).toBe(0);
   const isRetired = async () =>
-    (await world.admin.query("SELECT retired_at FROM grant_codes WHERE grant_id = $1", [unique.rowId])).rows[0].retired_at !== null;
-  await world.tell([grantEvent(client, grantExpired, grantOf(unique))]);
+    (await fixture.admin.query("SELECT retired_at FROM grant_codes WHERE grant_id = $1", [unique.rowId])).rows[0].retired_at !== null;
+  await fixture.emitEvent([grantEvent(client, grantExpired, grantOf(unique))]);
   expect(await isRetired()).toBe(true);
   const requests = async () =>
-    (await world.admin.query("SELECT requested FROM store_pushes WHERE subject_id = $1", [unique.rowId])).rows[0]?.requested ?? 0;
+    (await fixture.admin.query("SELECT requested FROM store_pushes WHERE subject_id = $1", [unique.rowId])).rows[0]?.requested ?? 0;
   const before = await requests();
-  await world.tell([grantEvent(client, grantRestored, grantOf(unique, { state: "ISSUED" }))]);
+  await fixture.emitEvent([grantEvent(client, grantRestored, grantOf(unique, { state: "ISSUED" }))]);
   expect([await isRetired(), (await requests()) > before]).toEqual([false, true]);
   expect(await setStatus([code.rowId], "EXPIRED")).toBe(2);
 });

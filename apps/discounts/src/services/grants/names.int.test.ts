@@ -4,10 +4,10 @@ import { parseEvent } from "@offergraph/shared/contracts/parse-event";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { assignCodes } from "../../consumers/assign-codes.js";
 import { answerOf, bodyOf, createCode, createMutation, getCode, pathsOf } from "../../testing/codes.js";
+import type { Client } from "../../testing/fixture.js";
 import { grantOf, requestOf } from "../../testing/grants.js";
-import { type GrantsWorld, grantEvent, requested, startGrantsWorld } from "../../testing/grants-world.js";
+import { type GrantsFixture, grantEvent, requested, startGrantsFixture } from "../../testing/grants-fixture.js";
 import { deleteCode, saveCode } from "../../testing/pushes.js";
-import type { Client } from "../../testing/world.js";
 
 const signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZ23456789";
 /** Numbers of the next picks; random after that. */
@@ -20,23 +20,23 @@ const pick = (below: number) => {
   return sign === undefined ? randomInt(below) : signs.indexOf(sign);
 };
 
-let world: GrantsWorld;
+let fixture: GrantsFixture;
 let client: Client;
 let rowId: string;
 beforeAll(async () => {
-  world = await startGrantsWorld(inject("adminUrl"), { pick });
+  fixture = await startGrantsFixture(inject("adminUrl"), { pick });
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(async () => {
-  client = world.client();
+  client = fixture.client();
   ({ rowId } = await createCode(client, { aliased_codes: [{ code: "pool" }] }));
 });
 
 /** Returns the codes of concurrent requests for the discount code. */
 async function ask(...requests: ReturnType<typeof requestOf>[]): Promise<(string | undefined)[]> {
-  await world.tell(requests.map((request) => requested(client, request)));
-  const told = await world.told(client);
-  return requests.map((request) => told.findLast(({ grantId }) => grantId === request.rowId)?.code);
+  await fixture.emitEvent(requests.map((request) => requested(client, request)));
+  const emitted = await fixture.emitted(client);
+  return requests.map((request) => emitted.findLast(({ grantId }) => grantId === request.rowId)?.code);
 }
 const create = (body: object) => answerOf(client, createMutation, { input: { body: bodyOf(body) } });
 const exists = async (codes: string[], except?: string) =>
@@ -63,8 +63,8 @@ describe("a minted code", () => {
     const [event] = [requested(client, request)].flatMap((json) => parseEvent([grantRequested], json) ?? []);
     mintNext(aaa, bbb, ccc, ddd);
     // In one transaction, because a retry of the consumer would draw again.
-    await world.running.parts.writer.write(client.workspaceId, (transaction) =>
-      assignCodes(world.clock, pick)(transaction, event ? [event] : []),
+    await fixture.running.parts.writer.write(client.workspaceId, (transaction) =>
+      assignCodes(fixture.clock, pick)(transaction, event ? [event] : []),
     );
     expect(await ask(request)).toEqual([`X-${ddd}`]);
   });
@@ -107,7 +107,7 @@ describe("a minted code", () => {
     await saveCode(client, rowId, { code: "another", aliased_codes: [{ code: "b" }, { code: "c" }] });
     expect(await getCode(client, rowId)).toMatchObject({ aliasCount: 2, aliasedCodes: [{ code: "b" }, { code: "c" }] });
     expect(await exists([aaa, "pool"])).toMatchObject([{ exists: true }, { exists: false }]);
-    const news = (await world.published(client)).filter(({ subject }) => subject === rowId);
+    const news = (await fixture.published(client)).filter(({ subject }) => subject === rowId);
     expect(news).toHaveLength(2);
     expect(JSON.stringify(news)).not.toContain(aaa);
   });
@@ -117,7 +117,7 @@ describe("a minted code", () => {
     mintNext(eee);
     const request = requestOf(rowId);
     await ask(request);
-    await world.tell([grantEvent(client, grantExpired, grantOf(request))]);
+    await fixture.emitEvent([grantEvent(client, grantExpired, grantOf(request))]);
     expect(pathsOf((await create({ code: eee })).userErrors)).toEqual(["input.body.code TAKEN"]);
     await deleteCode(client, rowId);
     expect(pathsOf((await create({ code: eee })).userErrors)).toEqual(["input.body.code TAKEN"]);
@@ -129,7 +129,7 @@ describe("a minted code", () => {
   it("does not affect another workspace", async () => {
     mintNext(aaa);
     await ask(requestOf(rowId));
-    client = world.client();
+    client = fixture.client();
     const other = await createCode(client);
     mintNext(aaa);
     expect(await ask(requestOf(other.rowId))).toEqual([aaa]);

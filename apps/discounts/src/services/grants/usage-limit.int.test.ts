@@ -6,30 +6,30 @@ import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { countUsages } from "../../db/order-usages.js";
 import { createCode } from "../../testing/codes.js";
+import type { Client } from "../../testing/fixture.js";
 import { grantOf, requestOf } from "../../testing/grants.js";
-import { type GrantsWorld, grantEvent, requested, startGrantsWorld } from "../../testing/grants-world.js";
+import { type GrantsFixture, grantEvent, requested, startGrantsFixture } from "../../testing/grants-fixture.js";
 import { saveCode } from "../../testing/pushes.js";
-import type { Client } from "../../testing/world.js";
 
-let world: GrantsWorld;
+let fixture: GrantsFixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startGrantsWorld(inject("adminUrl"));
+  fixture = await startGrantsFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 type Delivery = "SHARED" | "UNIQUE" | "POOL";
 const aliases = (count: number) => Array.from({ length: count }, (_, index) => ({ code: `${newId().slice(-12)}-${index}` }));
 const requests = (rowId: string, count: number, delivery: Delivery = "UNIQUE") =>
   Array.from({ length: count }, () => requestOf(rowId, { delivery }));
-const ask = (all: ReturnType<typeof requests>) => world.tell(all.map((request) => requested(client, request)));
-const outcomes = async () => (await world.told(client)).map(({ type, reason }) => (type === "rejected" ? reason : type));
+const ask = (all: ReturnType<typeof requests>) => fixture.emitEvent(all.map((request) => requested(client, request)));
+const outcomes = async () => (await fixture.emitted(client)).map(({ type, reason }) => (type === "rejected" ? reason : type));
 const order = (discountCodeId: string | null, nameKeys: string[], orderId = newId()) =>
-  world.running.parts.writer.write(client.workspaceId, async (transaction) => {
-    const usage = { orderId, discountCodeId, nameKeys, updatedAt: world.clock.now().toISOString() };
+  fixture.running.parts.writer.write(client.workspaceId, async (transaction) => {
+    const usage = { orderId, discountCodeId, nameKeys, updatedAt: fixture.clock.now().toISOString() };
     await countUsages({ read: (statement) => readIn(transaction, statement), workspaceId: client.workspaceId }, [usage]);
   });
 const count = (all: readonly unknown[], one: unknown) => all.filter((other) => other === one).length;
@@ -37,12 +37,12 @@ const count = (all: readonly unknown[], one: unknown) => all.filter((other) => o
 /** Returns the published availability events of a code after all work is done. */
 async function news(rowId: string) {
   await vi.waitFor(async () => {
-    const { rows } = await world.admin.query(
+    const { rows } = await fixture.admin.query(
       "SELECT (SELECT count(*) FROM changed_usages) + (SELECT count(*) FROM outbox_events) AS waiting",
     );
     expect(Number(rows[0].waiting)).toBe(0);
   }, polling);
-  const events = (await world.published(client)).filter(({ subject }) => subject === rowId);
+  const events = (await fixture.published(client)).filter(({ subject }) => subject === rowId);
   return {
     flags: events.flatMap(({ type, data }) => (type === discountCodeUpdated.subject ? [(data as { changed: string[] }).changed] : [])),
     low: events.filter(({ type }) => type === discountCodePoolLow.subject).map(({ data }) => data),
@@ -61,15 +61,15 @@ describe("a discount code with a usage limit", () => {
     const { rowId } = await createCode(client, { usage_limit: 3 });
     const [first, second] = requests(rowId, 2) as [never, never];
     await ask([first]);
-    const [given] = await world.told(client);
+    const [given] = await fixture.emitted(client);
     await order(rowId, [String(given?.code).toLowerCase()]);
     await ask([second]);
     await order(rowId, ["the code itself"]);
     await ask(requests(rowId, 1, "SHARED"));
     expect(await outcomes()).toEqual(["issued", "issued", "CODE_EXHAUSTED"]);
-    await world.tell([grantEvent(client, grantExpired, grantOf(second))]);
+    await fixture.emitEvent([grantEvent(client, grantExpired, grantOf(second))]);
     await ask(requests(rowId, 1));
-    await world.tell([grantEvent(client, grantRestored, grantOf(second, { state: "ISSUED" }))]);
+    await fixture.emitEvent([grantEvent(client, grantRestored, grantOf(second, { state: "ISSUED" }))]);
     await ask(requests(rowId, 1));
     expect(await outcomes()).toEqual(["issued", "issued", "CODE_EXHAUSTED", "retired", "issued", "CODE_EXHAUSTED"]);
   });
@@ -105,6 +105,6 @@ describe("a discount code that is not active", () => {
     const coming = await createCode(client, { status: "SCHEDULED", start_at: "2026-07-01T00:00:00Z" });
     for (const { rowId } of [draft, open, coming]) await ask(requests(rowId, 1));
     expect(await outcomes()).toEqual(["CODE_NOT_ACTIVE", "CODE_NOT_ACTIVE", "issued"]);
-    expect((await world.told(client)).at(-1)).toMatchObject({ startsAt: "2026-07-01T00:00:00.000Z" });
+    expect((await fixture.emitted(client)).at(-1)).toMatchObject({ startsAt: "2026-07-01T00:00:00.000Z" });
   });
 });

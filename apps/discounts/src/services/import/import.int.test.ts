@@ -8,8 +8,8 @@ import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { runAdmin } from "../../cli/program.js";
 import { createCode, getCode } from "../../testing/codes.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { messyCsv } from "../../testing/messy-csv.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
 interface Imported {
   created: number;
@@ -18,20 +18,20 @@ interface Imported {
   errors: { line: number; column: string; reason: string }[];
 }
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 let folder: string;
 let files = 0;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
   folder = await mkdtemp(path.join(tmpdir(), "offergraph-import-"));
 });
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
-  await world?.stop();
+  await fixture?.stop();
 });
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 const save = async (text: string | Buffer) => {
@@ -51,14 +51,14 @@ const run = async (file: string, ...words: string[]) => {
       said.error += text;
     },
   };
-  const code = await runAdmin([...wordsFor(file), ...words], { DATABASE_URL: world.connectionString }, terminal);
+  const code = await runAdmin([...wordsFor(file), ...words], { DATABASE_URL: fixture.connectionString }, terminal);
   return { code, ...said };
 };
 /** Runs the import in a separate process, so that it can get signals. */
 const start = (file: string) => {
   const admin = fileURLToPath(new URL("../../admin.ts", import.meta.url));
   const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", admin, ...wordsFor(file), "--json"], {
-    env: { PATH: process.env.PATH, DATABASE_URL: world.connectionString },
+    env: { PATH: process.env.PATH, DATABASE_URL: fixture.connectionString },
     stdio: ["ignore", "pipe", "inherit"],
   });
   let out = "";
@@ -79,7 +79,7 @@ const json = async (file: string) => {
   return { code, ...(JSON.parse(out) as Imported) };
 };
 const count = async (from: string) => {
-  const { rows } = await world.admin.query(`SELECT count(*)::int AS count FROM ${from}`, [client.workspaceId]);
+  const { rows } = await fixture.admin.query(`SELECT count(*)::int AS count FROM ${from}`, [client.workspaceId]);
   return rows[0].count as number;
 };
 const events = () => count("outbox_events WHERE workspace_id = $1 AND subject = 'offergraph.discounts.discount_code.created.v1'");
@@ -108,7 +108,7 @@ describe("import discounts", () => {
 
   it("skips codes that exist as a code or alias in the workspace, ignoring case", async () => {
     const mine = await createCode(client, { code: "MINE", title: "as it is", aliased_codes: [{ code: "Nick" }] });
-    await createCode(world.client(), { code: "theirs" });
+    await createCode(fixture.client(), { code: "theirs" });
     const file = await save("Code,Value\nmine,5%\nNICK,5%\ntheirs,5%");
     expect(await json(file)).toEqual({ code: 0, created: 1, unchanged: 2, rejected: 0, errors: [] });
     expect(await getCode(client, mine.rowId)).toEqual(mine);

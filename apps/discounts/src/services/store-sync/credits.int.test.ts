@@ -3,42 +3,42 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, i
 import type { BookedCredit } from "../../domain/credit-message.js";
 import { addConnection } from "../../testing/codes.js";
 import { booked, creditAt } from "../../testing/credits.js";
+import type { Client } from "../../testing/fixture.js";
 import { changesOf, pushRowsOf } from "../../testing/pushes.js";
-import { type StoreWorld, startStoreWorld } from "../../testing/store-world.js";
-import type { Client } from "../../testing/world.js";
+import { type StoreFixture, startStoreFixture } from "../../testing/store-fixture.js";
 
-let world: StoreWorld;
+let fixture: StoreFixture;
 let client: Client;
 let connectionId: string;
 beforeAll(async () => {
-  world = await startStoreWorld(inject("adminUrl"), {
+  fixture = await startStoreFixture(inject("adminUrl"), {
     reach: { pushMs: 1_000, restMs: 200 },
     push: { pollMs: 50, waits: { away: { firstMs: 200, maxMs: 2_000 }, refused: { firstMs: 60_000, maxMs: 60_000 } } },
   });
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(async () => {
-  client = world.client();
-  connectionId = await world.connect(client);
+  client = fixture.client();
+  connectionId = await fixture.connect(client);
 });
 /** Ends the failures; the store may be crashing at this moment. */
 const calm = () =>
-  world.eventually(async () => {
-    await world.store.trouble({});
+  fixture.eventually(async () => {
+    await fixture.store.trouble({});
   });
 afterEach(async () => {
-  world.around((send) => send());
+  fixture.around((send) => send());
   await calm();
 });
 
 const creditOf = (changes: Partial<BookedCredit> = {}) => creditAt(connectionId, changes);
-const book = (...credits: BookedCredit[]) => world.tell(credits.map((credit) => booked(client, credit)));
-const kept = () => world.store.credits(connectionId);
+const book = (...credits: BookedCredit[]) => fixture.emitEvent(credits.map((credit) => booked(client, credit)));
+const kept = () => fixture.store.credits(connectionId);
 /** Waits until no credit is pending. */
 const isDone = () =>
-  world.eventually(async () => {
-    await world.expectNoEventOnItsWay();
-    expect(await pushRowsOf(world, client)).toEqual([]);
+  fixture.eventually(async () => {
+    await fixture.expectNoEventOnItsWay();
+    expect(await pushRowsOf(fixture, client)).toEqual([]);
   });
 
 describe("a credit that was booked", () => {
@@ -51,30 +51,30 @@ describe("a credit that was booked", () => {
       credits: [{ ...data, customerVerified: false, entryId, workspaceId: client.workspaceId, times: expect.any(Number) }],
       balances: [{ customerId: credit.customerId, currency: "eur", amountMinor: "500" }],
     });
-    expect(await changesOf(world, client)).toEqual([]);
+    expect(await changesOf(fixture, client)).toEqual([]);
   });
 
   it("is not sent for a manual or unknown connection", async () => {
-    const told: string[] = [];
-    world.around(async (_send, { text }) => {
-      told.push(text);
+    const emitted: string[] = [];
+    fixture.around(async (_send, { text }) => {
+      emitted.push(text);
     });
-    await book(creditOf({ connectionId: await addConnection(world, client) }), creditOf({ connectionId: newId() }));
+    await book(creditOf({ connectionId: await addConnection(fixture, client) }), creditOf({ connectionId: newId() }));
     await isDone();
-    expect(told).toEqual([]);
+    expect(emitted).toEqual([]);
   });
 
   it("is not sent to a store of another workspace", async () => {
-    const theirs = await world.connect(world.client());
+    const theirs = await fixture.connect(fixture.client());
     await book(creditOf({ connectionId: theirs }));
     await isDone();
-    expect((await world.store.credits(theirs)).credits).toEqual([]);
+    expect((await fixture.store.credits(theirs)).credits).toEqual([]);
   });
 
   it("is repeated unchanged with the entry's id until the result is known; the store books it once", async () => {
-    await world.store.trouble({ resetAfter: 1, next: 1 });
+    await fixture.store.trouble({ resetAfter: 1, next: 1 });
     const ids: string[] = [];
-    world.around((send, { id }) => {
+    fixture.around((send, { id }) => {
       ids.push(id);
       return send();
     });
@@ -89,18 +89,18 @@ describe("a credit that was booked", () => {
   });
 
   it("is repeated unchanged after a rejection", async () => {
-    const elsewhere = await world.connect(client, `${world.store.url}/nowhere`);
+    const elsewhere = await fixture.connect(client, `${fixture.store.url}/nowhere`);
     const credit = creditOf({ connectionId: elsewhere });
     await book(credit);
-    await world.eventually(async () => expect(await pushRowsOf(world, client)).toMatchObject([{ attempts: 1 }]));
-    await world.admin.query("UPDATE connections SET endpoint = $1 WHERE row_id = $2", [world.store.url, elsewhere]);
-    world.clock.advance(60_000);
+    await fixture.eventually(async () => expect(await pushRowsOf(fixture, client)).toMatchObject([{ attempts: 1 }]));
+    await fixture.admin.query("UPDATE connections SET endpoint = $1 WHERE row_id = $2", [fixture.store.url, elsewhere]);
+    fixture.clock.advance(60_000);
     await isDone();
-    expect((await world.store.credits(elsewhere)).credits).toMatchObject([{ entryId: credit.rowId }]);
+    expect((await fixture.store.credits(elsewhere)).credits).toMatchObject([{ entryId: credit.rowId }]);
   });
 
   it("adds up to the correct sum per customer despite failures and in any order", async () => {
-    await world.store.trouble({ answer500: 0.15, hang: 0.02, resetBefore: 0.1, resetAfter: 0.15, dieBefore: 0.004, dieAfter: 0.004 });
+    await fixture.store.trouble({ answer500: 0.15, hang: 0.02, resetBefore: 0.1, resetAfter: 0.15, dieBefore: 0.004, dieAfter: 0.004 });
     const customers = Array.from({ length: 20 }, () => newId());
     const credits = customers.flatMap((customerId, number) =>
       Array.from({ length: 10 }, (_, index) =>
@@ -110,9 +110,9 @@ describe("a credit that was booked", () => {
       ),
     );
     await book(...credits);
-    await world.eventually(async () => expect((await kept()).credits.length).toBeGreaterThan(credits.length / 2));
-    await world.store.kill();
-    await world.eventually(async () => expect((await kept()).credits.length).toBeGreaterThan(credits.length * 0.7));
+    await fixture.eventually(async () => expect((await kept()).credits.length).toBeGreaterThan(credits.length / 2));
+    await fixture.store.kill();
+    await fixture.eventually(async () => expect((await kept()).credits.length).toBeGreaterThan(credits.length * 0.7));
     await calm();
     await isDone();
     const { credits: entries, balances } = await kept();

@@ -2,44 +2,44 @@ import { createHash } from "node:crypto";
 import { canonicalJson } from "@offergraph/shared/json/canonical-json";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { createCode } from "../../testing/codes.js";
-import { Held } from "../../testing/held.js";
+import type { Client } from "../../testing/fixture.js";
+import { Gate } from "../../testing/gate.js";
 import { mutatePlacement } from "../../testing/placements.js";
 import { changesOf, deleteCode, placementsOf, pushRowsOf, saveCode } from "../../testing/pushes.js";
-import { type StoreWorld, startStoreWorld } from "../../testing/store-world.js";
-import type { Client } from "../../testing/world.js";
+import { type StoreFixture, startStoreFixture } from "../../testing/store-fixture.js";
 
-let world: StoreWorld;
+let fixture: StoreFixture;
 let client: Client;
 let connectionId: string;
 beforeAll(async () => {
-  world = await startStoreWorld(inject("adminUrl"), { reach: { restMs: 200 }, push: { pollMs: 50 } });
+  fixture = await startStoreFixture(inject("adminUrl"), { reach: { restMs: 200 }, push: { pollMs: 50 } });
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(async () => {
-  client = world.client();
-  connectionId = await world.connect(client);
+  client = fixture.client();
+  connectionId = await fixture.connect(client);
 });
 afterEach(async () => {
-  world.around((send) => send());
-  await world.store.trouble({});
+  fixture.around((send) => send());
+  await fixture.store.trouble({});
 });
 
 const placementOf = async (id: string) => (await placementsOf(client, id))[0];
 const isSynced = (id: string) =>
-  world.eventually(async () => expect(await placementOf(id)).toMatchObject({ syncStatus: "SYNCED", lastError: null }));
-const titlesInStore = async () => (await world.store.codes(connectionId)).map(({ title }) => title);
-const isInStore = (...titles: string[]) => world.eventually(async () => expect(await titlesInStore()).toEqual(titles));
-const pushes = () => world.store.pushes(connectionId);
+  fixture.eventually(async () => expect(await placementOf(id)).toMatchObject({ syncStatus: "SYNCED", lastError: null }));
+const titlesInStore = async () => (await fixture.store.codes(connectionId)).map(({ title }) => title);
+const isInStore = (...titles: string[]) => fixture.eventually(async () => expect(await titlesInStore()).toEqual(titles));
+const pushes = () => fixture.store.pushes(connectionId);
 /** Waits until no push is pending. */
 const isDone = () =>
-  world.eventually(async () => {
-    await world.expectNoEventOnItsWay();
-    const rows = await pushRowsOf(world, client);
+  fixture.eventually(async () => {
+    await fixture.expectNoEventOnItsWay();
+    const rows = await pushRowsOf(fixture, client);
     expect(rows.filter(({ requested, done }) => requested !== done)).toEqual([]);
   });
 const isOnRecord = async () => {
   const applied = (await pushes()).map(({ discountCodeId, payloadHash, type }) => ({ discountCodeId, hash: payloadHash, type }));
-  const recorded = (await changesOf(world, client)).map(({ discountCodeId, hash, payload }) => ({
+  const recorded = (await changesOf(fixture, client)).map(({ discountCodeId, hash, payload }) => ({
     discountCodeId,
     hash,
     type: payload.type,
@@ -80,8 +80,8 @@ describe("a code that is placed on a store", () => {
     };
     const payload = { type: "discount_code.push", data };
     const hash = createHash("sha256").update(canonicalJson(payload)).digest("hex");
-    expect(await world.store.codes(connectionId)).toEqual([{ ...data, payloadHash: hash }]);
-    expect(await changesOf(world, client)).toEqual([
+    expect(await fixture.store.codes(connectionId)).toEqual([{ ...data, payloadHash: hash }]);
+    expect(await changesOf(fixture, client)).toEqual([
       { connectionId, discountCodeId: rowId, placementId: placement?.placementId, hash, payload },
     ]);
     expect(placement?.syncedAt).not.toBeNull();
@@ -108,9 +108,9 @@ describe("a code that is placed on a store", () => {
     await deleteCode(client, two.rowId);
     await isInStore();
     await isDone();
-    expect(await pushRowsOf(world, client)).toEqual([]);
+    expect(await pushRowsOf(fixture, client)).toEqual([]);
     await isOnRecord();
-    const gone = (await changesOf(world, client)).slice(-2);
+    const gone = (await changesOf(fixture, client)).slice(-2);
     expect(gone.map(({ placementId, payload }) => ({ placementId, type: payload.type }))).toEqual(
       Array(2).fill({ placementId: null, type: "discount_code.remove" }),
     );
@@ -131,32 +131,32 @@ describe("a code that is placed on a store", () => {
   });
 
   it("is pushed once, for its new placement, if it was removed and placed again before the push", async () => {
-    const held = new Held();
-    world.around((send) => held.until.then(send));
+    const gate = new Gate();
+    fixture.around((send) => gate.opened.then(send));
     const { rowId } = await createCode(client, {}, connectionId);
     await saveCode(client, rowId, { placements: [] });
     await saveCode(client, rowId, { placements: [{ connectionId }] });
-    held.release();
+    gate.release();
     await isDone();
     const placement = await placementOf(rowId);
     expect(placement).toMatchObject({ syncStatus: "SYNCED" });
-    expect((await world.store.codes(connectionId)).map(({ placementId }) => placementId)).toEqual([placement?.placementId]);
+    expect((await fixture.store.codes(connectionId)).map(({ placementId }) => placementId)).toEqual([placement?.placementId]);
     await isOnRecord();
   });
 
   it("stays PENDING if it changes during its push, until the newer push is accepted", async () => {
     const waiting: (() => void)[] = [];
-    world.around(async (send) => {
+    fixture.around(async (send) => {
       await new Promise<void>((resolve) => waiting.push(resolve));
       await send();
     });
     const { rowId } = await createCode(client, { title: "A" }, connectionId);
-    await world.eventually(async () => expect(waiting).toHaveLength(1));
+    await fixture.eventually(async () => expect(waiting).toHaveLength(1));
     await saveCode(client, rowId, { title: "B" });
     waiting[0]?.();
-    await world.eventually(async () => expect(waiting).toHaveLength(2));
+    await fixture.eventually(async () => expect(waiting).toHaveLength(2));
     expect(await titlesInStore()).toEqual(["A"]);
-    expect(await changesOf(world, client)).toHaveLength(1);
+    expect(await changesOf(fixture, client)).toHaveLength(1);
     expect(await placementOf(rowId)).toMatchObject({ syncStatus: "PENDING" });
     waiting[1]?.();
     await isSynced(rowId);
@@ -166,9 +166,9 @@ describe("a code that is placed on a store", () => {
 });
 
 describe("a store that does not respond", () => {
-  const loseTheAnswer = () => world.store.trouble({ resetAfter: 1, next: 1 });
-  const isTold = (id: string, lastError: string) =>
-    world.eventually(async () => expect(await placementOf(id)).toMatchObject({ syncStatus: "FAILED", lastError }));
+  const loseTheAnswer = () => fixture.store.trouble({ resetAfter: 1, next: 1 });
+  const isReported = (id: string, lastError: string) =>
+    fixture.eventually(async () => expect(await placementOf(id)).toMatchObject({ syncStatus: "FAILED", lastError }));
 
   it("processes a repeated push once", async () => {
     await loseTheAnswer();
@@ -196,16 +196,16 @@ describe("a store that does not respond", () => {
 
   it("gets another push if a resync follows a push with a lost response", async () => {
     await loseTheAnswer();
-    world.around(async (send) => {
+    fixture.around(async (send) => {
       // Only the first message is sent before the resync is recorded.
-      world.around(() => Promise.reject(new Error("not yet")));
+      fixture.around(() => Promise.reject(new Error("not yet")));
       await send();
     });
     const { rowId } = await createCode(client, {}, connectionId);
-    await isTold(rowId, "The connection to the store was lost.");
+    await isReported(rowId, "The connection to the store was lost.");
     await mutatePlacement(client, "resync_discount_placement", { placementId: (await placementOf(rowId))?.placementId });
-    await world.eventually(async () => expect(await pushRowsOf(world, client)).toMatchObject([{ requested: 2, forced: 2 }]));
-    world.around((send) => send());
+    await fixture.eventually(async () => expect(await pushRowsOf(fixture, client)).toMatchObject([{ requested: 2, forced: 2 }]));
+    fixture.around((send) => send());
     await isSynced(rowId);
     await isDone();
     expect(await pushes()).toMatchObject([{ times: 2 }, { times: 1 }]);
@@ -215,76 +215,76 @@ describe("a store that does not respond", () => {
   it("removes a code that was deleted while its push had an unknown result", async () => {
     await loseTheAnswer();
     const { rowId } = await createCode(client, {}, connectionId);
-    await world.eventually(async () => expect(await pushes()).toHaveLength(1));
+    await fixture.eventually(async () => expect(await pushes()).toHaveLength(1));
     await deleteCode(client, rowId);
     await isInStore();
     await isDone();
     await isOnRecord();
-    expect(await pushRowsOf(world, client)).toEqual([]);
+    expect(await pushRowsOf(fixture, client)).toEqual([]);
   });
 
   it("shows the error on the placement without its address, and is retried until it is back", async () => {
-    await world.store.trouble({ answer500: 1 });
+    await fixture.store.trouble({ answer500: 1 });
     const { rowId } = await createCode(client, {}, connectionId);
-    await isTold(rowId, "The store responded with 500.");
-    const held = new Held();
-    world.around((send) => held.until.then(send));
+    await isReported(rowId, "The store responded with 500.");
+    const gate = new Gate();
+    fixture.around((send) => gate.opened.then(send));
     await saveCode(client, rowId, { placements: [{ connectionId, child: { other: {} } }] });
     expect(await placementOf(rowId)).toMatchObject({ syncStatus: "PENDING", lastError: "The store responded with 500." });
-    await world.store.trouble({});
-    held.release();
+    await fixture.store.trouble({});
+    gate.release();
     await isSynced(rowId);
   });
 
   it("or that cannot be reached delays no other store", async () => {
-    const [slow, away] = [await world.connect(client), await world.connect(client, "http://127.0.0.1:9")];
-    const held = new Held();
-    world.around((send, { text }) => (text.includes(slow) ? held.until.then(send) : send()));
+    const [slow, away] = [await fixture.connect(client), await fixture.connect(client, "http://127.0.0.1:9")];
+    const gate = new Gate();
+    fixture.around((send, { text }) => (text.includes(slow) ? gate.opened.then(send) : send()));
     const placements = [slow, away, connectionId].map((id) => ({ connectionId: id }));
     const codes = await Promise.all(Array.from({ length: 60 }, () => createCode(client, { placements })));
-    await world.eventually(async () => expect(await world.store.codes(connectionId)).toHaveLength(codes.length));
-    expect(await world.store.codes(slow)).toEqual([]);
-    held.release();
-    await world.eventually(async () => expect(await world.store.codes(slow)).toHaveLength(codes.length));
-    const told = await world.admin.query(
+    await fixture.eventually(async () => expect(await fixture.store.codes(connectionId)).toHaveLength(codes.length));
+    expect(await fixture.store.codes(slow)).toEqual([]);
+    gate.release();
+    await fixture.eventually(async () => expect(await fixture.store.codes(slow)).toHaveLength(codes.length));
+    const emitted = await fixture.admin.query(
       "SELECT FROM placements WHERE connection_id = $1 AND last_error = 'The store cannot be reached.'",
       [away],
     );
-    expect(told.rowCount).toBeGreaterThan(0);
+    expect(emitted.rowCount).toBeGreaterThan(0);
   });
 });
 
 describe("a store that rejects", () => {
   it("gets a retry after a minute, or a newer push at once", async () => {
-    const elsewhere = await world.connect(client, `${world.store.url}/nowhere`);
+    const elsewhere = await fixture.connect(client, `${fixture.store.url}/nowhere`);
     const { rowId } = await createCode(client, { title: "A" }, elsewhere);
-    await world.eventually(async () =>
+    await fixture.eventually(async () =>
       expect(await placementOf(rowId)).toMatchObject({ syncStatus: "FAILED", lastError: "The store rejected the request with 404." }),
     );
-    const [row] = await pushRowsOf(world, client);
+    const [row] = await pushRowsOf(fixture, client);
     expect(row).toMatchObject({ attempts: 1, sending_text: null });
-    expect(row.due_at - world.clock.now().getTime()).toBeGreaterThan(50_000);
-    await world.admin.query("UPDATE connections SET endpoint = $1 WHERE row_id = $2", [world.store.url, elsewhere]);
-    world.clock.advance(60_000);
+    expect(row.due_at - fixture.clock.now().getTime()).toBeGreaterThan(50_000);
+    await fixture.admin.query("UPDATE connections SET endpoint = $1 WHERE row_id = $2", [fixture.store.url, elsewhere]);
+    fixture.clock.advance(60_000);
     await isSynced(rowId);
-    expect(await world.store.codes(elsewhere)).toMatchObject([{ title: "A" }]);
+    expect(await fixture.store.codes(elsewhere)).toMatchObject([{ title: "A" }]);
   });
 });
 
 describe("workspaces", () => {
   it("never share codes in stores or records", async () => {
-    const other = world.client();
-    const otherConnection = await world.connect(other);
+    const other = fixture.client();
+    const otherConnection = await fixture.connect(other);
     const [mine, theirs] = await Promise.all([
       createCode(client, { title: "mine" }, connectionId),
       createCode(other, { title: "theirs" }, otherConnection),
     ]);
     await isSynced(mine.rowId);
-    await world.eventually(async () => expect(await world.store.codes(otherConnection)).toMatchObject([{ title: "theirs" }]));
+    await fixture.eventually(async () => expect(await fixture.store.codes(otherConnection)).toMatchObject([{ title: "theirs" }]));
     expect(await titlesInStore()).toEqual(["mine"]);
-    await world.eventually(async () => {
-      expect(await changesOf(world, client)).toMatchObject([{ discountCodeId: mine.rowId, connectionId }]);
-      expect(await changesOf(world, other)).toMatchObject([{ discountCodeId: theirs.rowId, connectionId: otherConnection }]);
+    await fixture.eventually(async () => {
+      expect(await changesOf(fixture, client)).toMatchObject([{ discountCodeId: mine.rowId, connectionId }]);
+      expect(await changesOf(fixture, other)).toMatchObject([{ discountCodeId: theirs.rowId, connectionId: otherConnection }]);
     });
   });
 });

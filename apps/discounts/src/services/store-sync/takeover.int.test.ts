@@ -3,72 +3,74 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { createCode } from "../../testing/codes.js";
+import type { Client } from "../../testing/fixture.js";
 import { changesOf, pushRowsOf } from "../../testing/pushes.js";
-import { type StoreWorld, startStoreWorld } from "../../testing/store-world.js";
-import type { Client } from "../../testing/world.js";
+import { type StoreFixture, startStoreFixture } from "../../testing/store-fixture.js";
 
-let world: StoreWorld;
+let fixture: StoreFixture;
 let client: Client;
 let connectionId: string;
 beforeEach(async () => {
-  world = await startStoreWorld(inject("adminUrl"), { push: { pollMs: 50, patienceMs: 100 } });
-  client = world.client();
-  connectionId = await world.connect(client);
+  fixture = await startStoreFixture(inject("adminUrl"), { push: { pollMs: 50, patienceMs: 100 } });
+  client = fixture.client();
+  connectionId = await fixture.connect(client);
 });
 const children: ChildProcess[] = [];
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
-  await world?.stop();
+  await fixture?.stop();
 });
 
 /** Counts the workspace's SYNCED placements. */
 const synced = async () =>
   (
-    await world.admin.query("SELECT FROM placements WHERE workspace_id = $1 AND sync_status = 1 AND last_error IS NULL", [
+    await fixture.admin.query("SELECT FROM placements WHERE workspace_id = $1 AND sync_status = 1 AND last_error IS NULL", [
       client.workspaceId,
     ])
   ).rowCount;
-const applied = async () => (await world.store.pushes(connectionId)).map(({ payloadHash }) => payloadHash).sort();
-const recorded = async () => (await changesOf(world, client)).map(({ hash }) => hash).sort();
+const applied = async () => (await fixture.store.pushes(connectionId)).map(({ payloadHash }) => payloadHash).sort();
+const recorded = async () => (await changesOf(fixture, client)).map(({ hash }) => hash).sort();
 
 describe("a pusher that dies", () => {
   it("between the store's response and its record: the next pusher repeats the message, the store processes it once, one record", async () => {
     // The first replica sends it, gets no response, and is stopped before its timeout.
-    await world.store.trouble({ hang: 1, next: 1 });
+    await fixture.store.trouble({ hang: 1, next: 1 });
     await createCode(client, {}, connectionId);
-    await world.eventually(async () => expect(await (await fetch(new URL("/trouble", world.store.url))).json()).toMatchObject({ hang: 0 }));
-    await world.running.stop();
-    const [{ sending_id: messageId, attempts }] = await pushRowsOf(world, client);
+    await fixture.eventually(async () =>
+      expect(await (await fetch(new URL("/trouble", fixture.store.url))).json()).toMatchObject({ hang: 0 }),
+    );
+    await fixture.running.stop();
+    const [{ sending_id: messageId, attempts }] = await pushRowsOf(fixture, client);
     expect(attempts).toBe(0);
     expect(await applied()).toEqual([]);
 
     const script = fileURLToPath(new URL("../../testing/dying-replica.ts", import.meta.url));
-    const env = { ...process.env, ...world.environment, NOW: world.clock.now().toISOString() };
+    const env = { ...process.env, ...fixture.environment, NOW: fixture.clock.now().toISOString() };
     const dying = spawn(process.execPath, ["--conditions=source", "--import", "tsx", script], {
       env,
       stdio: ["ignore", "ignore", "inherit"],
     });
     children.push(dying);
     expect(await once(dying, "exit")).toEqual([null, "SIGKILL"]);
-    expect(await world.store.pushes(connectionId)).toMatchObject([{ webhookId: messageId, times: 1 }]);
+    expect(await fixture.store.pushes(connectionId)).toMatchObject([{ webhookId: messageId, times: 1 }]);
     expect(await recorded()).toEqual([]);
 
-    await world.startReplica();
-    await world.eventually(async () => expect(await synced()).toBe(1));
-    expect(await world.store.pushes(connectionId)).toMatchObject([{ webhookId: messageId, times: 2 }]);
+    await fixture.startReplica();
+    await fixture.eventually(async () => expect(await synced()).toBe(1));
+    expect(await fixture.store.pushes(connectionId)).toMatchObject([{ webhookId: messageId, times: 2 }]);
     expect(await recorded()).toEqual(await applied());
   });
 
   it("repeatedly while it pushes, on alternating replicas: each push is processed and recorded once", async () => {
-    await world.startReplica();
+    await fixture.startReplica();
     const codes = await Promise.all(Array.from({ length: 80 }, () => createCode(client, {}, connectionId)));
     const sessions =
       "SELECT DISTINCT pid FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
     for (const least of [1, 20, 40, 60]) {
-      await world.eventually(async () => expect((await applied()).length).toBeGreaterThanOrEqual(least));
-      await world.admin.query(`SELECT pg_terminate_backend(pid) FROM (${sessions}) AS holder`);
+      await fixture.eventually(async () => expect((await applied()).length).toBeGreaterThanOrEqual(least));
+      await fixture.admin.query(`SELECT pg_terminate_backend(pid) FROM (${sessions}) AS holder`);
     }
-    await world.eventually(async () => expect(await synced()).toBe(codes.length));
+    await fixture.eventually(async () => expect(await synced()).toBe(codes.length));
     expect(await applied()).toHaveLength(codes.length);
     expect(await recorded()).toEqual(await applied());
   });

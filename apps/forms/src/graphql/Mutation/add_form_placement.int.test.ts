@@ -2,20 +2,20 @@ import { newId } from "@offergraph/shared/time/ids";
 import { connectionOf } from "@offergraph/testkit/references";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
-import { startDiscountsWorld } from "../../testing/discounts.js";
+import { startDiscountsFixture } from "../../testing/discounts.js";
+import { type Client, type Fixture, pathsOf, startFixture } from "../../testing/fixture.js";
 import { createForm } from "../../testing/forms.js";
 import { addConnection, ask, placeForm, readPlacement, websiteConfig } from "../../testing/placements.js";
-import { type Client, pathsOf, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 let formId: string;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(async () => {
-  client = world.client();
+  client = fixture.client();
   formId = (await createForm(client)).rowId;
 });
 
@@ -25,7 +25,7 @@ const news = async () => (await client.events()).filter(({ what }) => what.start
 const waysIn = async () => {
   const tables = ["form_placements", "short_links", "public_keys", "short_link_codes"];
   const counts = tables.map((table) => `(SELECT count(*)::int FROM ${table} WHERE workspace_id = $1) AS ${table}`);
-  const { rows } = await world.admin.query(`SELECT ${counts.join(", ")}`, [client.workspaceId]);
+  const { rows } = await fixture.admin.query(`SELECT ${counts.join(", ")}`, [client.workspaceId]);
   return Object.values(rows[0]);
 };
 
@@ -50,14 +50,14 @@ describe("add_form_placement", () => {
     expect(url).toBe(`http://127.0.0.1:4000/s/${code}`);
     expect(placement?.shortLink).toMatchObject({ disabled: false, clickCount: 0, formPlacementId: rowId });
     expect(await readPlacement(client, rowId)).toEqual(placement);
-    expect(await readPlacement(world.client(), rowId)).toBeNull();
+    expect(await readPlacement(fixture.client(), rowId)).toBeNull();
     const [event] = await news();
     expect(event).toMatchObject({ what: "form_placement.created", recordId: rowId, data: { rowId, formId, connectionId: null, config } });
     expect(JSON.stringify(event)).not.toContain(placement?.publicKey);
   });
 
   it("accepts every channel with its connection; a form may be on a channel twice", async () => {
-    const connectionId = await addConnection(world, client);
+    const connectionId = await addConnection(fixture, client);
     const channels = await client.data<{ all: { rowId: string }[] }>("{ all: get_form_channels { rowId } }");
     for (const [channelId, config, connection] of [
       [channels.all[0]?.rowId.toUpperCase(), { slot: "thank-you" }, connectionId.toUpperCase()],
@@ -81,7 +81,7 @@ describe("add_form_placement", () => {
       "input.formId NOT_FOUND",
     ]);
     expect(await faults({ channelId: "Telegram", config: {} })).toEqual(["input.channelId NOT_FOUND"]);
-    const notMine = world.client();
+    const notMine = fixture.client();
     const channels = await notMine.data<{ all: { rowId: string }[] }>("{ all: get_form_channels { rowId } }");
     expect(await faults({ channelId: channels.all[1]?.rowId, config: websiteConfig })).toEqual(["input.channelId NOT_FOUND"]);
     expect(await faults({ formId: (await createForm(notMine)).rowId, channelId: "Email", config: {} })).toEqual(["input.formId NOT_FOUND"]);
@@ -92,7 +92,7 @@ describe("add_form_placement", () => {
   });
 
   it("requires a connection on IN_PLATFORM and rejects one on hosted channels", async () => {
-    const connectionId = await addConnection(world, client);
+    const connectionId = await addConnection(fixture, client);
     expect(await faults({ channelId: "Store checkout", config: { slot: "" } })).toEqual([
       "input.config.slot TOO_SHORT",
       "input.connectionId REQUIRED",
@@ -103,7 +103,7 @@ describe("add_form_placement", () => {
   });
 
   it("looks up a connection that is not replicated yet; unknown ones and another workspace's are NOT_FOUND", async () => {
-    const asking = await startDiscountsWorld(inject("adminUrl"));
+    const asking = await startDiscountsFixture(inject("adminUrl"));
     try {
       client = asking.client();
       formId = (await createForm(client)).rowId;
@@ -127,7 +127,7 @@ describe("add_form_placement", () => {
     const input = { channelId: "Website", config: websiteConfig, connectionId };
     expect(pathsOf((await add(input, "key")).userErrors)).toEqual(["input.connectionId UNAVAILABLE"]);
     expect(await news()).toEqual([]);
-    const { admin } = world;
+    const { admin } = fixture;
     await admin.query("INSERT INTO connection_references (row_id, workspace_id, slug, name, provider) VALUES ($1, $2, 's', 'S', 'http')", [
       connectionId,
       client.workspaceId,

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { type Client, type Fixture, pathsOf, startFixture } from "../../testing/fixture.js";
 import { createForm, type Form, getForm, mutate } from "../../testing/forms.js";
-import { type Client, pathsOf, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 const create = (body: object, key?: string) => mutate(client, "create_form", { body }, key);
 
@@ -44,7 +44,7 @@ describe("create_form", () => {
     expect(await getForm(client, "how-did-we-do")).toEqual(form);
     const { workspaceId, draft, placements, triggers, ...record } = form as Form;
     expect(await client.events()).toEqual([{ what: "form.created", recordId: form?.rowId, data: record }]);
-    expect(await world.client().entities("Form", [form?.rowId ?? ""], "rowId")).toEqual([null]);
+    expect(await fixture.client().entities("Form", [form?.rowId ?? ""], "rowId")).toEqual([null]);
     expect(await client.entities("Form", [form?.rowId ?? ""], "status")).toEqual([{ status: "DRAFT" }]);
   });
 
@@ -56,7 +56,7 @@ describe("create_form", () => {
       "input.body.priority REQUIRED",
       "input.body.title TOO_LONG",
     ]);
-    const { rows } = await world.admin.query("SELECT FROM forms WHERE workspace_id = $1", [client.workspaceId]);
+    const { rows } = await fixture.admin.query("SELECT FROM forms WHERE workspace_id = $1", [client.workspaceId]);
     expect(rows).toEqual([]);
     expect(await client.events()).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe("create_form", () => {
     const wanted = ["same", ...Array.from({ length: 29 }, (_, index) => `same-${index + 2}`)];
     expect(forms.map(({ formSlug }) => formSlug).sort()).toEqual(wanted.sort());
     expect((await createForm(client, "Same 2")).formSlug).toBe("same-2-2");
-    expect((await createForm(world.client(), "Same")).formSlug).toBe("same");
+    expect((await createForm(fixture.client(), "Same")).formSlug).toBe("same");
   });
 
   it("returns the same form with the same Idempotency-Key; without one creates another", async () => {

@@ -1,16 +1,16 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { type Client, type Fixture, pathsOf, startFixture } from "../../testing/fixture.js";
 import { createForm, getForm, getRotation, mutate, publishForm } from "../../testing/forms.js";
-import { type Client, pathsOf, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 const remove = (formId: unknown, key?: string) => mutate(client, "delete_form", { formId }, key);
 
@@ -18,10 +18,10 @@ const remove = (formId: unknown, key?: string) => mutate(client, "delete_form", 
 async function dependants(formId: string, publishedVariantId: string | null) {
   const [placement, link] = [newId(), newId()];
   const own = [client.workspaceId, formId];
-  const now = world.clock.now();
+  const now = fixture.clock.now();
   const add = (table: string, fields: object) => {
     const names = Object.keys(fields);
-    return world.admin.query(
+    return fixture.admin.query(
       `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map((_, index) => `$${index + 1}`).join(", ")})`,
       Object.values(fields),
     );
@@ -66,7 +66,7 @@ const tables = [
 ];
 const counts = async () => {
   const sums = tables.map((table) => `(SELECT count(*)::int FROM ${table} WHERE workspace_id = $1) AS ${table}`);
-  return (await world.admin.query(`SELECT ${sums.join(", ")}`, [client.workspaceId])).rows[0];
+  return (await fixture.admin.query(`SELECT ${sums.join(", ")}`, [client.workspaceId])).rows[0];
 };
 
 describe("delete_form", () => {
@@ -76,13 +76,13 @@ describe("delete_form", () => {
     const other = await createForm(client, "Stays");
     await dependants(other.rowId, null);
     expect(Object.values(await counts())).toEqual([2, 2, 2, 2, 2, 1, 2, 1]);
-    world.clock.advance(1000);
+    fixture.clock.advance(1000);
     expect(await remove("gone")).toEqual({ deletedId: form.rowId, userErrors: [] });
     expect(Object.values(await counts())).toEqual([1, 1, 1, 1, 1, 0, 2, 1]);
-    const keys = await world.admin.query("SELECT ended_at FROM public_keys WHERE workspace_id = $1 ORDER BY ended_at", [
+    const keys = await fixture.admin.query("SELECT ended_at FROM public_keys WHERE workspace_id = $1 ORDER BY ended_at", [
       client.workspaceId,
     ]);
-    expect(keys.rows).toEqual([{ ended_at: world.clock.now() }, { ended_at: null }]);
+    expect(keys.rows).toEqual([{ ended_at: fixture.clock.now() }, { ended_at: null }]);
     expect(await getForm(client, "gone")).toBeNull();
     expect((await client.events()).slice(-2)).toEqual([
       { what: "rotation.changed", recordId: client.workspaceId, data: { rotation: [] } },
@@ -107,7 +107,7 @@ describe("delete_form", () => {
   it("returns NOT_FOUND for an unknown form or another workspace's, and changes nothing", async () => {
     const form = await createForm(client);
     const owner = client;
-    client = world.client();
+    client = fixture.client();
     for (const ref of [form.rowId, form.formSlug, newId()])
       expect(pathsOf((await remove(ref)).userErrors)).toEqual(["input.formId NOT_FOUND"]);
     expect(await getForm(owner, form.formSlug)).toEqual(form);

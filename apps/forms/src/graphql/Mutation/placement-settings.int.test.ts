@@ -1,19 +1,19 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { type Client, type Fixture, pathsOf, startFixture } from "../../testing/fixture.js";
 import { ask, type Placement, placeForm, readPlacement } from "../../testing/placements.js";
-import { type Client, pathsOf, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 let placement: Placement;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(async () => {
-  client = world.client();
+  client = fixture.client();
   placement = await placeForm(client);
-  world.clock.advance(1000);
+  fixture.clock.advance(1000);
 });
 
 const asked = (operation: string) => (input: object, key?: string) =>
@@ -34,8 +34,8 @@ describe.each(settings)("%s", (_operation, set, input, expected) => {
 
   it("changes the placement and emits an event; a repeat changes nothing", async () => {
     const first = await set({ ...input, placementId: placement.rowId.toUpperCase() });
-    expect(first).toMatchObject({ placement: { ...expected, updatedAt: world.clock.now().toISOString() }, userErrors: [] });
-    world.clock.advance(1000);
+    expect(first).toMatchObject({ placement: { ...expected, updatedAt: fixture.clock.now().toISOString() }, userErrors: [] });
+    fixture.clock.advance(1000);
     expect(await set(input)).toEqual(first);
     expect(await readPlacement(client, placement.rowId)).toEqual(first.placement);
     expect(await changes()).toEqual([[field, "updatedAt"]]);
@@ -45,7 +45,7 @@ describe.each(settings)("%s", (_operation, set, input, expected) => {
 
   it("returns NOT_FOUND for an unknown placement or another workspace's, and changes nothing", async () => {
     const owner = client;
-    client = world.client();
+    client = fixture.client();
     for (const placementId of [placement.rowId, newId()])
       expect(pathsOf((await set({ ...input, placementId })).userErrors)).toEqual(["input.placementId NOT_FOUND"]);
     expect(await client.events()).toEqual([]);
@@ -56,7 +56,7 @@ describe.each(settings)("%s", (_operation, set, input, expected) => {
 
   it("returns the same result with the same Idempotency-Key", async () => {
     const first = await set(input, "key");
-    world.clock.advance(1000);
+    fixture.clock.advance(1000);
     expect(await set(input, "key")).toEqual(first);
     expect(await changes()).toHaveLength(1);
   });

@@ -1,20 +1,20 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { type Client, type Fixture, pathsOf, startFixture, type UserError } from "../../testing/fixture.js";
 import { mutate } from "../../testing/forms.js";
 import { ask, type Placement, placeForm, readPlacement } from "../../testing/placements.js";
-import { type Client, pathsOf, startWorld, type UserError, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 let placement: Placement;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(async () => {
-  client = world.client();
+  client = fixture.client();
   placement = await placeForm(client);
-  world.clock.advance(1000);
+  fixture.clock.advance(1000);
 });
 
 const rotate = (placementId: string, key?: string) => ask(client, "rotate_form_public_key", { key }, { placementId });
@@ -27,17 +27,17 @@ const remove = (placementId: string, key?: string) =>
   );
 /** Returns the end of each public key of a placement. */
 const keys = async ({ rowId }: Placement) => {
-  const { rows } = await world.admin.query("SELECT public_key, ended_at FROM public_keys WHERE placement_id = $1", [rowId]);
+  const { rows } = await fixture.admin.query("SELECT public_key, ended_at FROM public_keys WHERE placement_id = $1", [rowId]);
   return Object.fromEntries(rows.map(({ public_key, ended_at }) => [public_key, ended_at?.toISOString() ?? null]));
 };
 const codes = async ({ shortLink }: Placement) =>
-  (await world.admin.query("SELECT FROM short_link_codes WHERE code = $1", [shortLink.code])).rowCount;
+  (await fixture.admin.query("SELECT FROM short_link_codes WHERE code = $1", [shortLink.code])).rowCount;
 const news = async () => (await client.events()).map(({ what }) => what).filter((what) => !what.endsWith(".created"));
 
 describe("rotate_form_public_key", () => {
   it("creates another key; the old one ends at once and is kept", async () => {
     const { placement: rotated } = await rotate(placement.rowId);
-    const now = world.clock.now().toISOString();
+    const now = fixture.clock.now().toISOString();
     expect(rotated).toEqual({ ...placement, publicKey: expect.stringMatching(/^fpk_[0-9A-Za-z]{24}$/), updatedAt: now });
     expect(rotated?.publicKey).not.toBe(placement.publicKey);
     expect(await readPlacement(client, placement.rowId)).toEqual(rotated);
@@ -45,11 +45,11 @@ describe("rotate_form_public_key", () => {
     const event = (await client.events()).at(-1);
     expect(event).toMatchObject({ what: "form_placement.updated", data: { changed: ["publicKey", "updatedAt"] } });
     for (const key of [placement.publicKey, rotated?.publicKey]) expect(JSON.stringify(event)).not.toContain(key);
-    world.clock.advance(1000);
+    fixture.clock.advance(1000);
     await rotate(placement.rowId);
     expect(await keys(placement)).toMatchObject({
       [placement.publicKey]: now,
-      [rotated?.publicKey ?? ""]: world.clock.now().toISOString(),
+      [rotated?.publicKey ?? ""]: fixture.clock.now().toISOString(),
     });
   });
 
@@ -75,7 +75,7 @@ describe("remove_form_placement", () => {
     expect(await remove(rowId, "key")).toEqual({ deletedId: rowId, userErrors: [] });
     expect(await readPlacement(client, rowId)).toBeNull();
     expect(await client.entities("ShortLink", [placement.shortLink.rowId], "rowId")).toEqual([null]);
-    expect(await keys(placement)).toEqual({ [publicKey]: world.clock.now().toISOString() });
+    expect(await keys(placement)).toEqual({ [publicKey]: fixture.clock.now().toISOString() });
     expect(await codes(placement)).toBe(0);
     const data = { rowId, formId, channelId, connectionId: null };
     expect((await client.events()).at(-1)).toEqual({ what: "form_placement.removed", recordId: rowId, data });
@@ -96,7 +96,7 @@ describe("remove_form_placement", () => {
 describe("delete_form", () => {
   it("ends the public keys and short links of its placements", async () => {
     await mutate(client, "delete_form", { formId: placement.formId });
-    expect(await keys(placement)).toEqual({ [placement.publicKey]: world.clock.now().toISOString() });
+    expect(await keys(placement)).toEqual({ [placement.publicKey]: fixture.clock.now().toISOString() });
     expect(await codes(placement)).toBe(0);
     expect(await readPlacement(client, placement.rowId)).toBeNull();
   });
@@ -111,7 +111,7 @@ describe("delete_form", () => {
         ...others.map((other) => rotate(other.rowId)),
         ask(client, "add_form_placement", {}, { formId, channelId: "Email", config: {} }),
       ]);
-      const { rows } = await world.admin.query(
+      const { rows } = await fixture.admin.query(
         `SELECT k.public_key FROM public_keys k WHERE k.workspace_id = $1 AND k.ended_at IS NULL
            AND NOT EXISTS (SELECT FROM form_placements p WHERE p.row_id = k.placement_id)
          UNION ALL SELECT c.code FROM short_link_codes c WHERE c.workspace_id = $1
@@ -130,7 +130,7 @@ describe.each([
 ])("%s", (_operation, act) => {
   it("returns NOT_FOUND for an unknown placement or another workspace's, and ends nothing", async () => {
     const owner = client;
-    client = world.client();
+    client = fixture.client();
     for (const id of [placement.rowId, newId()]) expect(pathsOf((await act(id)).userErrors)).toEqual(["input.placementId NOT_FOUND"]);
     expect(await client.events()).toEqual([]);
     client = owner;

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { type Client, type Fixture, pathsOf, startFixture } from "../../testing/fixture.js";
 import { createForm, done, getForm, getRotation, modelOf, mutate, publishForm, type Share, saveDraft } from "../../testing/forms.js";
-import { type Client, pathsOf, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 const publish = (formId: unknown, shares?: object[], key?: string) => mutate(client, "publish_form", { formId, shares }, key);
 const variantsOf = async (formId: string) =>
-  (await world.admin.query("SELECT row_id AS id, version, model FROM form_variants WHERE form_id = $1 ORDER BY version", [formId])).rows;
+  (await fixture.admin.query("SELECT row_id AS id, version, model FROM form_variants WHERE form_id = $1 ORDER BY version", [formId])).rows;
 const drafted = async (title: string) => {
   const form = await createForm(client, title);
   await saveDraft(client, form.rowId);
@@ -79,7 +79,7 @@ describe("publish_form", () => {
     expect(forms).toEqual({
       rotation: ["main", "second"].map((formSlug) => ({ form: { formSlug, status: "PUBLISHED" } })),
     });
-    expect(await getRotation(world.client())).toEqual([]);
+    expect(await getRotation(fixture.client())).toEqual([]);
   });
 
   it("returns all errors of form and shares at once, and changes nothing", async () => {
@@ -87,7 +87,7 @@ describe("publish_form", () => {
     const { rowId } = await createForm(client, "No draft");
     const unpublished = await createForm(client, "Unpublished");
     const owner = client;
-    client = world.client();
+    client = fixture.client();
     const foreign = await publishForm(client, "Foreign");
     const untouched = await client.events();
     client = owner;
@@ -121,7 +121,7 @@ describe("publish_form", () => {
         ).userErrors,
       ),
     ).toEqual(["input.formId NOT_FOUND", "input.shares INVALID", "input.shares SHARES_NOT_100", "input.shares.1.formId NOT_FOUND"]);
-    client = world.client();
+    client = fixture.client();
     for (const ref of [rowId, "main"]) expect(pathsOf((await publish(ref)).userErrors)).toEqual(["input.formId NOT_FOUND"]);
     expect(untouched).toHaveLength(4);
   });
@@ -147,7 +147,7 @@ describe("publish_form", () => {
     const second = await Promise.all(others.map(({ rowId }) => publish(rowId, both(rowId))));
     expect(second.filter(({ form }) => form)).toHaveLength(1);
     const rotation = await getRotation(client);
-    const { rows } = await world.admin.query("SELECT row_id FROM forms WHERE workspace_id = $1 AND status = 2", [client.workspaceId]);
+    const { rows } = await fixture.admin.query("SELECT row_id FROM forms WHERE workspace_id = $1 AND status = 2", [client.workspaceId]);
     expect(rotation.map(({ formId }) => formId).sort()).toEqual(rows.map(({ row_id }) => row_id).sort());
     expect(rotation.map(({ share }) => share)).toEqual([50, 50]);
   });

@@ -1,20 +1,20 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { type Client, type Fixture, pathsOf, startFixture, type UserError } from "../../testing/fixture.js";
 import { createForm, type Form, getForm } from "../../testing/forms.js";
 import { ask } from "../../testing/placements.js";
-import { type Client, pathsOf, startWorld, type UserError, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 let form: Form;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(async () => {
-  client = world.client();
+  client = fixture.client();
   form = await createForm(client);
-  world.clock.advance(1000);
+  fixture.clock.advance(1000);
 });
 
 interface Trigger {
@@ -56,7 +56,7 @@ describe("replace_form_triggers", () => {
     expect(triggers).toEqual(all.map((trigger) => ({ ...unset, ...trigger, formId: form.rowId, rowId: expect.any(String) })));
     expect(await read(form.rowId)).toEqual(triggers);
     const changed = await getForm(client, form.formSlug);
-    expect(changed).toMatchObject({ updatedAt: world.clock.now().toISOString(), triggers: triggers?.map(({ rowId }) => ({ rowId })) });
+    expect(changed).toMatchObject({ updatedAt: fixture.clock.now().toISOString(), triggers: triggers?.map(({ rowId }) => ({ rowId })) });
     expect(await changes()).toEqual([[form.rowId, ["triggers", "updatedAt"]]]);
   });
 
@@ -106,7 +106,7 @@ describe("replace_form_triggers", () => {
   it("returns NOT_FOUND for another workspace's form, and changes nothing", async () => {
     const { triggers } = await replace(all);
     const owner = client;
-    client = world.client();
+    client = fixture.client();
     expect(pathsOf((await replace([])).userErrors)).toEqual(["input.formId NOT_FOUND"]);
     expect(await read(form.rowId)).toEqual([]);
     expect(await client.events()).toEqual([]);

@@ -1,19 +1,19 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { type Client, type Fixture, pathsOf, startFixture } from "../../testing/fixture.js";
 import { ask, type Placement, type PlacementAnswer, placeForm, readPlacement, rotateSecret } from "../../testing/placements.js";
-import { type Client, pathsOf, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 let placement: Placement;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(async () => {
-  client = world.client();
+  client = fixture.client();
   placement = await placeForm(client);
-  world.clock.advance(1000);
+  fixture.clock.advance(1000);
 });
 
 const selection = "placement { rowId } secret";
@@ -24,7 +24,7 @@ async function stored(): Promise<string> {
   const tables = ["form_placements", "outbox_events", "idempotency_records"];
   const all = await Promise.all(
     tables.map((table) =>
-      world.admin.query(`SELECT to_jsonb(t)::text AS row FROM ${table} t WHERE workspace_id = $1`, [client.workspaceId]),
+      fixture.admin.query(`SELECT to_jsonb(t)::text AS row FROM ${table} t WHERE workspace_id = $1`, [client.workspaceId]),
     ),
   );
   return all.flatMap(({ rows }) => rows.map(({ row }) => row)).join("\n");
@@ -35,7 +35,7 @@ describe("rotate_form_placement_secret", () => {
     expect(placement).toMatchObject({ hasSecret: false });
     const secret = await rotateSecret(client, placement, "key");
     expect(secret).toMatch(/^fps_[0-9A-Za-z]{48}$/);
-    const now = world.clock.now().toISOString();
+    const now = fixture.clock.now().toISOString();
     expect(await readPlacement(client, placement.rowId)).toEqual({ ...placement, hasSecret: true, updatedAt: now });
     expect((await client.events()).at(-1)).toMatchObject({
       what: "form_placement.updated",
@@ -48,8 +48,8 @@ describe("rotate_form_placement_secret", () => {
   it("replaces the secret; the previous one ends 24 hours later", async () => {
     const [first, second] = [await rotateSecret(client, placement), await rotateSecret(client, placement)];
     expect(second).not.toBe(first);
-    const { rows } = await world.admin.query("SELECT former_secret_ends_at FROM form_placements WHERE row_id = $1", [placement.rowId]);
-    expect(rows[0].former_secret_ends_at.getTime() - world.clock.now().getTime()).toBe(24 * 3_600_000);
+    const { rows } = await fixture.admin.query("SELECT former_secret_ends_at FROM form_placements WHERE row_id = $1", [placement.rowId]);
+    expect(rows[0].former_secret_ends_at.getTime() - fixture.clock.now().getTime()).toBe(24 * 3_600_000);
     expect((await client.events()).at(-1)?.data).toMatchObject({ changed: ["secret", "updatedAt"] });
   });
 
@@ -60,7 +60,7 @@ describe("rotate_form_placement_secret", () => {
   });
 
   it("returns NOT_FOUND for an unknown placement or another workspace's, and changes nothing", async () => {
-    const other = world.client();
+    const other = fixture.client();
     for (const placementId of [placement.rowId, newId()]) {
       const { secret, userErrors } = await rotate(placementId, other);
       expect([secret, pathsOf(userErrors)]).toEqual([null, ["input.placementId NOT_FOUND"]]);

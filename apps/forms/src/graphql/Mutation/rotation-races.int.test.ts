@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { type Client, type Fixture, pathsOf, startFixture } from "../../testing/fixture.js";
 import { createForm, type FormAnswer, getRotation, modelOf, mutate, publishForm, type Share, saveDraft } from "../../testing/forms.js";
-import { type Client, pathsOf, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 const published = async () =>
-  (await world.admin.query("SELECT row_id AS id FROM forms WHERE workspace_id = $1 AND status = 2", [client.workspaceId])).rows.map(
+  (await fixture.admin.query("SELECT row_id AS id FROM forms WHERE workspace_id = $1 AND status = 2", [client.workspaceId])).rows.map(
     ({ id }) => id as string,
   );
 
@@ -106,7 +106,7 @@ describe("the rotation", () => {
       ]);
       await expectSound();
     }
-    const told = (await client.events()).filter(({ what }) => what === "rotation.changed").at(-1);
-    expect(told?.data.rotation).toEqual(await getRotation(client));
+    const emitted = (await client.events()).filter(({ what }) => what === "rotation.changed").at(-1);
+    expect(emitted?.data.rotation).toEqual(await getRotation(client));
   });
 });

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { type Client, type Fixture, pathsOf, startFixture } from "../../testing/fixture.js";
 import { createForm, done, getForm, modelOf, mutate } from "../../testing/forms.js";
-import { type Client, pathsOf, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 const save = (formId: unknown, payload: object, key?: string) => mutate(client, "save_form_draft", { formId, payload }, key);
 
 describe("save_form_draft", () => {
   it("stores the model, ignoring key order, and emits the change without the draft", async () => {
     const form = await createForm(client);
-    world.clock.advance(1000);
+    fixture.clock.advance(1000);
     const saved = await done(save(form.formSlug, modelOf()));
     expect(saved).toEqual({ ...form, draft: modelOf(), updatedAt: "2026-06-01T12:00:01.000Z" });
-    world.clock.advance(1000);
+    fixture.clock.advance(1000);
     const [page] = modelOf().pages;
     expect(await done(save(form.rowId, { pages: [{ elements: page?.elements, name: page?.name }] }))).toEqual(saved);
     const events = await client.events();
@@ -53,7 +53,7 @@ describe("save_form_draft", () => {
   it("does not save a draft in another workspace's form", async () => {
     const form = await createForm(client);
     const owner = client;
-    client = world.client();
+    client = fixture.client();
     for (const ref of [form.rowId, form.formSlug])
       expect(pathsOf((await save(ref, modelOf())).userErrors)).toEqual(["input.formId NOT_FOUND"]);
     expect((await getForm(owner, form.formSlug))?.draft).toBeNull();

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { type Client, type Fixture, pathsOf, startFixture } from "../../testing/fixture.js";
 import { createForm, type Form, getRotation, mutate, publishForm } from "../../testing/forms.js";
-import { type Client, pathsOf, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 let first: Form;
 let second: Form;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(async () => {
-  client = world.client();
+  client = fixture.client();
   first = await publishForm(client, "First");
   second = await publishForm(client, "Second", (formId) => split(first.rowId, formId));
 });
@@ -54,7 +54,7 @@ describe("set_form_promotion", () => {
 
   it("rejects forms that are unpublished, unknown, or another workspace's", async () => {
     await createForm(client, "Draft");
-    const stranger = world.client();
+    const stranger = fixture.client();
     const foreign = await publishForm(stranger, "Foreign");
     const shares = [
       ...split("first", "second"),

@@ -1,17 +1,17 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { type Client, type Fixture, pathsOf, startFixture, type UserError } from "../../testing/fixture.js";
 import { ask, type Placement, placeForm, readPlacement } from "../../testing/placements.js";
-import { type Client, pathsOf, startWorld, type UserError, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 let placement: Placement;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(async () => {
-  client = world.client();
+  client = fixture.client();
   placement = await placeForm(client);
 });
 
@@ -38,7 +38,7 @@ describe("set_short_link_disabled", () => {
 
   it("returns NOT_FOUND for an unknown short link or another workspace's, and changes nothing", async () => {
     const owner = client;
-    client = world.client();
+    client = fixture.client();
     for (const shortLinkId of [placement.shortLink.rowId, newId()])
       expect(pathsOf((await setDisabled(true, { shortLinkId })).userErrors)).toEqual(["input.shortLinkId NOT_FOUND"]);
     expect(await client.events()).toEqual([]);

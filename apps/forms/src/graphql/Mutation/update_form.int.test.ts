@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { formStatuses } from "../../domain/ranks.js";
 import { transitionError } from "../../domain/status.js";
+import { type Client, type Fixture, pathsOf, startFixture } from "../../testing/fixture.js";
 import { createForm, done, type Form, getForm, getRotation, mutate, publishForm, saveDraft } from "../../testing/forms.js";
-import { type Client, pathsOf, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 const update = (formId: unknown, body: object, key?: string) => mutate(client, "update_form", { formId, body }, key);
 const reasons = [
@@ -22,7 +22,7 @@ const reasons = [
 describe("update_form", () => {
   it("changes only the supplied fields, and emits their names", async () => {
     const { rowId } = await createForm(client, "Before");
-    world.clock.advance(1000);
+    fixture.clock.advance(1000);
     const body = {
       title: "After",
       surfaces: ["EMAIL_SHAREABLE"],
@@ -57,7 +57,7 @@ describe("update_form", () => {
       recordId: rowId,
       data: { title: "After", tags: { vip: "red" }, changed: expect.arrayContaining(["title", "reasonSet", "tags", "updatedAt"]) },
     });
-    world.clock.advance(1000);
+    fixture.clock.advance(1000);
     const cleared = await done(update("After", { title: null, starts_at: null, ends_at: null, reason_set: null, priority: 5 }));
     expect(cleared).toMatchObject({ title: null, startsAt: null, endsAt: null, reasonSet: null, priority: 5, viewType: "PICKER" });
     expect((await client.events()).at(-1)?.data.changed).toEqual(["title", "startsAt", "endsAt", "reasonSet", "updatedAt"]);
@@ -66,16 +66,16 @@ describe("update_form", () => {
   it("never moves updatedAt backwards", async () => {
     const form = await createForm(client);
     // A replica's clock may be behind, or its transaction may have started earlier; consumers order events by updatedAt.
-    world.clock.advance(-1000);
+    fixture.clock.advance(-1000);
     const changed = await done(update(form.rowId, { title: "Second" }));
-    world.clock.advance(1000);
+    fixture.clock.advance(1000);
     expect(changed.updatedAt).toBe(form.updatedAt);
     expect((await client.events()).at(-1)).toMatchObject({ data: { title: "Second", updatedAt: form.updatedAt } });
   });
 
   it("writes nothing and emits no event without a change", async () => {
     const form = await createForm(client);
-    world.clock.advance(1000);
+    fixture.clock.advance(1000);
     expect(await done(update(form.rowId, {}))).toEqual(form);
     expect(await done(update(form.rowId, { title: "A form", status: "DRAFT", tags: {}, surfaces: [] }))).toEqual(form);
     expect(await client.events()).toHaveLength(1);
@@ -137,7 +137,7 @@ describe("update_form", () => {
     const times = { starts_at: "2026-08-02T00:00:00Z", ends_at: "2026-08-01T00:00:00Z" };
     expect(pathsOf((await update("nobody", times)).userErrors)).toEqual(["input.body.ends_at OUT_OF_RANGE", "input.formId NOT_FOUND"]);
     const owner = client;
-    client = world.client();
+    client = fixture.client();
     for (const ref of [one.rowId, "twin", "Twin"]) expect(pathsOf((await update(ref, {})).userErrors)).toEqual(["input.formId NOT_FOUND"]);
     expect(await owner.events()).toHaveLength(5);
     expect(await client.events()).toEqual([]);
@@ -171,7 +171,7 @@ describe("update_form", () => {
     expect(pathsOf((await update(rowId, { status: "PUBLISHED" })).userErrors)).toEqual(["input.body.status INVALID_TRANSITION"]);
     await saveDraft(client, rowId);
     const form = await done(update(rowId, { status: "PUBLISHED", priority: 9 }));
-    expect(form).toMatchObject({ status: "PUBLISHED", priority: 9, publishedAt: world.clock.now().toISOString() });
+    expect(form).toMatchObject({ status: "PUBLISHED", priority: 9, publishedAt: fixture.clock.now().toISOString() });
     expect((await client.events()).slice(2).map(({ what, data }) => [what, data.changed])).toEqual([
       ["form.updated", ["priority", "updatedAt"]],
       ["form.published", undefined],

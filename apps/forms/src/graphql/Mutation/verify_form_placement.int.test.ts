@@ -1,24 +1,24 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { type Client, type Fixture, pathsOf, startFixture } from "../../testing/fixture.js";
 import { done, mutate, publishForm } from "../../testing/forms.js";
 import { addConnection, ask, placeForm, readPlacement } from "../../testing/placements.js";
-import { type Client, pathsOf, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 const verify = (placementId: string, key?: string) => ask(client, "verify_form_placement", { key }, { placementId });
 const problems = async (placementId: string) => (await verify(placementId)).placement?.verifyProblems;
 const changes = async () => (await client.events()).filter(({ what }) => what === "form_placement.updated").map(({ data }) => data.changed);
 const change = (formId: string, body: object) => done(mutate(client, "update_form", { formId, body }));
-const later = (minutes: number) => new Date(world.clock.now().getTime() + minutes * 60_000).toISOString();
+const later = (minutes: number) => new Date(fixture.clock.now().getTime() + minutes * 60_000).toISOString();
 
 async function open(input: object = {}) {
   const { rowId: formId } = await publishForm(client);
@@ -30,9 +30,9 @@ async function open(input: object = {}) {
 describe("verify_form_placement", () => {
   it("stores the time of a successful verification, and emits an event", async () => {
     const { rowId } = await open();
-    world.clock.advance(60_000);
+    fixture.clock.advance(60_000);
     const { placement } = await verify(rowId);
-    expect(placement).toMatchObject({ verifiedAt: world.clock.now().toISOString(), verifyProblems: [] });
+    expect(placement).toMatchObject({ verifiedAt: fixture.clock.now().toISOString(), verifyProblems: [] });
     expect(await readPlacement(client, rowId)).toEqual(placement);
     expect(await changes()).toEqual([
       ["published", "updatedAt"],
@@ -44,10 +44,10 @@ describe("verify_form_placement", () => {
     const { rowId, formId } = await open();
     const { placement } = await verify(rowId);
     await change(formId, { ends_at: later(10), enable_ends_at: true });
-    world.clock.advance(600_000);
+    fixture.clock.advance(600_000);
     const found = { verifiedAt: placement?.verifiedAt, verifyProblems: [`The form stopped accepting responses at ${later(0)}.`] };
     expect((await verify(rowId)).placement).toMatchObject(found);
-    world.clock.advance(1000);
+    fixture.clock.advance(1000);
     await verify(rowId);
     expect(await readPlacement(client, rowId)).toMatchObject(found);
     expect((await changes()).slice(2)).toEqual([["verifyProblems", "updatedAt"]]);
@@ -62,11 +62,11 @@ describe("verify_form_placement", () => {
   });
 
   it("finds a missing connection, and a website without an origin", async () => {
-    const connectionId = await addConnection(world, client);
+    const connectionId = await addConnection(fixture, client);
     const { rowId } = await open({ connectionId });
     expect(await problems(rowId)).toEqual([]);
-    await world.admin.query("DELETE FROM connection_references WHERE row_id = $1", [connectionId]);
-    await world.admin.query(`UPDATE form_placements SET config = '{"allowed_origins":[]}' WHERE row_id = $1`, [rowId]);
+    await fixture.admin.query("DELETE FROM connection_references WHERE row_id = $1", [connectionId]);
+    await fixture.admin.query(`UPDATE form_placements SET config = '{"allowed_origins":[]}' WHERE row_id = $1`, [rowId]);
     expect(await problems(rowId)).toEqual([
       "The placement's store connection no longer exists in the workspace.",
       "No web page can load the form: config.allowed_origins is empty.",
@@ -76,10 +76,10 @@ describe("verify_form_placement", () => {
   it("returns NOT_FOUND for an unknown placement or another workspace's; a repeat with the same key does not verify again", async () => {
     const { rowId } = await open();
     const first = await verify(rowId, "key");
-    world.clock.advance(1000);
+    fixture.clock.advance(1000);
     expect(await verify(rowId, "key")).toEqual(first);
     const owner = client;
-    client = world.client();
+    client = fixture.client();
     for (const id of [rowId, newId()]) expect(pathsOf((await verify(id)).userErrors)).toEqual(["input.placementId NOT_FOUND"]);
     expect(await client.events()).toEqual([]);
     client = owner;

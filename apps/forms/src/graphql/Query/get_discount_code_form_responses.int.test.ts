@@ -1,19 +1,19 @@
 import { newId } from "@offergraph/shared/time/ids";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { hardResponses } from "../../testing/hard-responses.js";
-import { plainResponseFilters } from "../../testing/plain-response-filters.js";
+import { plainResponseFilters } from "../../testing/reference-response-filters.js";
 import { addResponse } from "../../testing/responses.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
 const runs = Number(process.env.FILTER_RUNS ?? 1000);
 const seed = process.env.FILTER_SEED === undefined ? {} : { seed: Number(process.env.FILTER_SEED) };
 
-let world: World;
+let fixture: Fixture;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 
 interface List {
   nodes: { rowId: string }[];
@@ -28,9 +28,9 @@ const idsOf = ({ nodes }: List) => nodes.map(({ rowId }) => rowId);
 
 /** Creates a workspace in which nearly all responses have one code. */
 async function responsesOfOneCode(count: number) {
-  const { client, known } = await hardResponses(world, count);
+  const { client, known } = await hardResponses(fixture, count);
   const [id = "", other] = known.discountCodeIds;
-  await world.admin.query(
+  await fixture.admin.query(
     "UPDATE form_responses SET discount_code_id = $2 WHERE workspace_id = $1 AND discount_code_id IS DISTINCT FROM $3",
     [client.workspaceId, id, other],
   );
@@ -53,7 +53,7 @@ describe("get_discount_code_form_responses", () => {
     const { client, known, id } = await responsesOfOneCode(400);
     await fc.assert(
       fc.asyncProperty(plainResponseFilters(known), async ({ filter, sql }) => {
-        const { rows } = await world.admin.query(
+        const { rows } = await fixture.admin.query(
           `SELECT r.row_id FROM form_responses r WHERE r.workspace_id = $1 AND r.discount_code_id = $2 AND (${sql})
            ORDER BY r.created_at DESC, r.row_id`,
           [client.workspaceId, id],
@@ -80,7 +80,7 @@ describe("get_discount_code_form_responses", () => {
 
   it("pages while responses are added: no duplicates, no gaps", async () => {
     const { client, id } = await responsesOfOneCode(5000);
-    const { rows } = await world.admin.query("SELECT row_id FROM form_responses WHERE workspace_id = $1 AND discount_code_id = $2", [
+    const { rows } = await fixture.admin.query("SELECT row_id FROM form_responses WHERE workspace_id = $1 AND discount_code_id = $2", [
       client.workspaceId,
       id,
     ]);
@@ -88,7 +88,7 @@ describe("get_discount_code_form_responses", () => {
     const inserting = (async () => {
       let inserted = 0;
       // Random ids sort before, within and after the current page.
-      for (; paging; inserted += 1) await addResponse(world, client, { row_id: crypto.randomUUID(), discount_code_id: id });
+      for (; paging; inserted += 1) await addResponse(fixture, client, { row_id: crypto.randomUUID(), discount_code_id: id });
       return inserted;
     })();
     const seen = await pageThrough(client, id, 100);
@@ -102,7 +102,7 @@ describe("get_discount_code_form_responses", () => {
     const { client, id } = await responsesOfOneCode(30);
     for (const [asker, asked] of [
       [client, newId()],
-      [world.client(), id],
+      [fixture.client(), id],
     ] as const)
       expect(await list(asker, { id: asked })).toEqual({
         nodes: [],
@@ -118,7 +118,7 @@ describe("get_discount_code_form_responses", () => {
       [client, { id: known.discountCodeIds[1] }],
       [client, { id, filter: { status: { equalTo: "COMPLETE" } } }],
       [client, { id, offset: 1 }],
-      [world.client(), { id }],
+      [fixture.client(), { id }],
     ];
     for (const [asker, given] of asked) {
       const { data, errors } = await asker.call(query, { after, ...given });

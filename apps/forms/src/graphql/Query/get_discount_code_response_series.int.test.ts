@@ -1,23 +1,23 @@
 import { newId } from "@offergraph/shared/time/ids";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { hardResponses } from "../../testing/hard-responses.js";
-import { plainResponseFilters } from "../../testing/plain-response-filters.js";
+import { plainResponseFilters } from "../../testing/reference-response-filters.js";
 import { addResponse } from "../../testing/responses.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
 const runs = Number(process.env.FILTER_RUNS ?? 300);
 const seed = process.env.FILTER_SEED === undefined ? {} : { seed: Number(process.env.FILTER_SEED) };
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 let id: string;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
   id = newId();
 });
 
@@ -34,7 +34,7 @@ const query = `query ($id: UUID!, $filter: FormResponseFilter, $attributedFilter
     day total complete incomplete skipped attributed } }`;
 const series = async (asker: Client, variables: object) => (await asker.data<{ series: Point[] }>(query, variables)).series;
 const respond = (createdAt: string, columns: object = {}) =>
-  addResponse(world, client, { created_at: createdAt, discount_code_id: id, ...columns });
+  addResponse(fixture, client, { created_at: createdAt, discount_code_id: id, ...columns });
 const totals = async (variables: object = {}) =>
   (await series(client, { id, ...variables })).map(({ day, total }) => [day.slice(5), total]);
 
@@ -42,15 +42,15 @@ describe("get_discount_code_response_series", () => {
   it(`counts the same as plain SQL for each day, including days with zero, for ${runs} random pairs of filters`, {
     timeout: 600_000,
   }, async () => {
-    const { client: asker, known } = await hardResponses(world);
+    const { client: asker, known } = await hardResponses(fixture);
     const [code = ""] = known.discountCodeIds;
-    await world.admin.query("UPDATE form_responses SET discount_code_id = $2 WHERE workspace_id = $1", [asker.workspaceId, code]);
+    await fixture.admin.query("UPDATE form_responses SET discount_code_id = $2 WHERE workspace_id = $1", [asker.workspaceId, code]);
     // Wrapped in `or`: bounds of createdAt at the top have their own test.
     const filters = plainResponseFilters(known).map(({ filter, sql }) => ({ filter: { or: [filter] }, sql }));
     const attributions = fc.option(plainResponseFilters(known), { nil: undefined, freq: 4 });
     await fc.assert(
       fc.asyncProperty(filters, attributions, async ({ filter, sql }, attribution) => {
-        const { rows } = await world.admin.query(
+        const { rows } = await fixture.admin.query(
           `WITH found AS (
              SELECT (r.created_at AT TIME ZONE 'UTC')::date AS day, r.status, (${attribution?.sql ?? "r.partner_id IS NOT NULL"}) AS attributed
              FROM form_responses r WHERE r.workspace_id = $1 AND r.discount_code_id = $2 AND (${sql}))
@@ -105,7 +105,7 @@ describe("get_discount_code_response_series", () => {
     await respond("2026-05-01T00:00:00Z");
     const bounds = { createdAt: { greaterThanOrEqualTo: "2026-05-01T00:00:00Z", lessThan: "2026-05-03T00:00:00Z" } };
     for (const filter of [{}, bounds]) {
-      expect(await series(world.client(), { id, filter })).toEqual([]);
+      expect(await series(fixture.client(), { id, filter })).toEqual([]);
       expect(await series(client, { id: newId(), filter })).toEqual([]);
     }
     expect(await series(client, { id, filter: { createdAt: { greaterThan: "2026-05-02T00:00:00Z" } } })).toEqual([]);

@@ -1,9 +1,9 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openForm, visitors } from "../../testing/collect.js";
+import type { Client } from "../../testing/fixture.js";
 import { createForm, done, type Form, mutate, saveDraft } from "../../testing/forms.js";
-import { identified, type OutcomesWorld, type Responding, respond, startOutcomesWorld } from "../../testing/outcomes.js";
-import type { Client } from "../../testing/world.js";
+import { identified, type OutcomesFixture, type Responding, respond, startOutcomesFixture } from "../../testing/outcomes.js";
 
 const answerFields = `answerId responseId customerId who workspaceId formId formSlug createdAt question text mined readable reasonOutcome`;
 const factFields = `factId answerId responseId customerId who workspaceId formId formSlug createdAt kind attribute attributeClass subject
@@ -20,11 +20,11 @@ interface Read {
 }
 type Filters = { answers?: object; facts?: object; reasons?: object };
 
-let world: OutcomesWorld;
+let fixture: OutcomesFixture;
 beforeAll(async () => {
-  world = await startOutcomesWorld(inject("adminUrl"));
+  fixture = await startOutcomesFixture(inject("adminUrl"));
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 const read = async (client: Client, { answers = {}, facts = {}, reasons = {} }: Filters = {}) =>
   (await client.data<{ read: Read }>(query, { answers, facts, reasons })).read;
@@ -54,14 +54,14 @@ async function publish(client: Client, title = "Why not"): Promise<Form> {
 
 /** Creates a finished response and waits for its insights. */
 async function responded(client: Client, form: Form, responding: Responding) {
-  const event = await respond(world, client, form, responding);
-  await world.tell(event);
+  const event = await respond(fixture, client, form, responding);
+  await fixture.emitEvent(event);
   return event;
 }
 
 describe("get_form_insight_read", () => {
   it("returns answers, facts and reasons of a finished response", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const form = await publish(client);
     const answers = { stars: 2, words: "The delivery was not fast.", why: "too_expensive" };
     const event = await responded(client, form, { answers, completedAt: "2026-05-30T10:00:00.000Z" });
@@ -94,16 +94,16 @@ describe("get_form_insight_read", () => {
   });
 
   it("returns insights after NATS was unavailable at the outcome", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { placement } = await openForm(client, { model });
-    const visitor = visitors(world);
+    const visitor = visitors(fixture);
     const { said } = await visitor.start(placement, { customer: { ref: "ann@example.com", name: "Ann" }, answers: { stars: 1 } });
-    await world.whileNatsIsAway(async () => {
+    await fixture.whileNatsIsAway(async () => {
       const change = { answers: { words: "The zipper broke." }, outcome: "COMPLETE" };
       expect((await visitor.change(placement, said.id, change)).said).toMatchObject({ status: "COMPLETE" });
       expect(await read(client)).toEqual({ answers: [], facts: [], reasons: [] });
     });
-    await world.isLearnt(said.id);
+    await fixture.isLearnt(said.id);
     const { answers, facts } = await read(client);
     expect(answers.map(({ question, who, responseId }) => [question, who, responseId]).sort()).toEqual([
       ["stars", "Ann", said.id],
@@ -116,42 +116,42 @@ describe("get_form_insight_read", () => {
   });
 
   it("returns insights of a skipped response", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const form = await publish(client);
     await responded(client, form, { answers: { why: "slow" }, status: "SKIPPED" });
     expect((await read(client)).answers).toMatchObject([{ question: "why", text: "slow", reasonOutcome: "slow" }]);
   });
 
   it("names the customer, also if it became known after the outcome", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const form = await publish(client);
     const [ann, bob] = ["Ann", "Bob"].map((customerName) => ({ customerId: newId(), customerRef: "a@b.c", customerName }));
     const event = await responded(client, form, { answers: { words: "Good price" }, customer: ann });
     const { customerId, customerName: who } = ann as { customerId: string; customerName: string };
     expect((await read(client)).answers).toMatchObject([{ customerId, who }]);
-    await world.admin.query("UPDATE form_responses SET customer_id = $1, customer_name = 'Bob' WHERE row_id = $2", [
+    await fixture.admin.query("UPDATE form_responses SET customer_id = $1, customer_name = 'Bob' WHERE row_id = $2", [
       bob?.customerId,
       event.event.subject,
     ]);
-    await world.tell(identified(client, event, bob as NonNullable<Responding["customer"]>));
+    await fixture.emitEvent(identified(client, event, bob as NonNullable<Responding["customer"]>));
     const { answers, facts } = await read(client);
     for (const row of [...answers, ...facts]) expect(row).toMatchObject({ customerId: bob?.customerId, who: "Bob" });
   });
 
   it("processes a response once, however often its event is delivered", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const form = await publish(client);
     const event = await responded(client, form, { answers: { words: "Great price", why: "slow" } });
     const before = await stored(client);
-    await world.deliverAgain(event);
+    await fixture.deliverAgain(event);
     // Events of one record are processed in order, so this one marks the end.
-    await world.tell({ ...event, event: { ...event.event, id: newId() } });
+    await fixture.emitEvent({ ...event, event: { ...event.event, id: newId() } });
     expect(await stored(client)).toEqual(before);
     expect(before).toHaveLength(2 + 2 + 1);
   });
 
   it("returns only the workspace's own insights", async () => {
-    const [client, other] = [world.client(), world.client()];
+    const [client, other] = [fixture.client(), fixture.client()];
     const form = await publish(client);
     await publish(other);
     await responded(client, form, { answers: { words: "Great price", why: "slow" } });
@@ -165,7 +165,7 @@ describe("get_form_insight_read", () => {
   });
 
   it("filters each kind by its own fields and the answer's", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const form = await publish(client, "Mine");
     await responded(client, form, { answers: { words: "The price is bad but the staff is great.", why: "slow", stars: 1 } });
     const found = await read(client, {
@@ -185,8 +185,8 @@ describe("get_form_insight_read", () => {
   });
 
   it("returns the newest 1,000 of each kind", async () => {
-    const client = world.client();
-    await world.admin.query(
+    const client = fixture.client();
+    await fixture.admin.query(
       `WITH answers AS (
          INSERT INTO insight_answers (answer_id, workspace_id, created_at, response_id, form_id, form_slug, question, mined, readable)
          SELECT gen_random_uuid(), $1, '2026-05-01'::timestamptz + n * interval '1 minute', $1, $1, 'f', 'q' || n, true, true
@@ -205,7 +205,7 @@ describe("get_form_insight_read", () => {
   });
 
   it("reports an invalid filter, also for a kind that is not selected", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const answer = await client.call(
       `{ read: get_form_insight_read(answers: {}, facts: { polarity: { equalTo: null } }, reasons: {}) { answers { answerId } } }`,
     );
@@ -217,7 +217,7 @@ describe("get_form_insight_read", () => {
 
 /** Reads every row with the transaction that wrote it (xmin). */
 async function stored({ workspaceId }: Client): Promise<unknown[]> {
-  const { rows } = await world.admin.query(
+  const { rows } = await fixture.admin.query(
     `SELECT to_jsonb(a) AS row, a.xmin::text FROM insight_answers a WHERE workspace_id = $1
      UNION ALL SELECT to_jsonb(f), f.xmin::text FROM insight_facts f WHERE workspace_id = $1
      UNION ALL SELECT to_jsonb(s), s.xmin::text FROM insight_reasons s WHERE workspace_id = $1 ORDER BY 1`,

@@ -1,14 +1,14 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { addResponse } from "../../testing/responses.js";
 import { seedResponses } from "../../testing/seed-responses.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 
 const fields = `rowId workspaceId createdAt updatedAt completedAt status formId form { rowId formSlug } formVariantId formPlacementId
   formPlacement { rowId publicKey } channelId channel { rowId name surface } connectionId clickId clickIdKind customerId discountCodeId
@@ -20,11 +20,11 @@ const getResponse = async (client: Client, id: string) =>
       { id },
     )
   ).response;
-const seed = ({ workspaceId }: Client) => seedResponses((text, values) => world.admin.query(text, values), { workspaceId, count: 3 });
+const seed = ({ workspaceId }: Client) => seedResponses((text, values) => fixture.admin.query(text, values), { workspaceId, count: 3 });
 
 describe("get_form_response", () => {
   it("returns all fields of a response and its related records", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { formId, channelIds, placementIds, shortLinkIds, connectionIds, partnerIds, discountCodeIds, customerIds } = await seed(client);
     const given = {
       form_id: formId,
@@ -47,7 +47,7 @@ describe("get_form_response", () => {
       trust_score: 0.25,
       trust_reasons: ["honeypot"],
     };
-    const id = await addResponse(world, client, given);
+    const id = await addResponse(fixture, client, given);
     expect(await getResponse(client, id.toUpperCase())).toEqual({
       rowId: id,
       workspaceId: client.workspaceId,
@@ -81,9 +81,9 @@ describe("get_form_response", () => {
   });
 
   it("returns null for missing references, and for a deleted form or placement", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const placementId = newId();
-    const id = await addResponse(world, client, { form_placement_id: placementId });
+    const id = await addResponse(fixture, client, { form_placement_id: placementId });
     expect(await getResponse(client, id)).toMatchObject({
       status: "INCOMPLETE",
       form: null,
@@ -98,9 +98,9 @@ describe("get_form_response", () => {
   });
 
   it("returns null for an unknown id and another workspace's, also as an entity", async () => {
-    const client = world.client();
-    const id = await addResponse(world, client, {});
-    const stranger = world.client();
+    const client = fixture.client();
+    const id = await addResponse(fixture, client, {});
+    const stranger = fixture.client();
     expect(await getResponse(stranger, id)).toBeNull();
     expect(await getResponse(client, newId())).toBeNull();
     expect(await stranger.entities("FormResponse", [id], "rowId status")).toEqual([null]);

@@ -1,24 +1,24 @@
 import { newId } from "@offergraph/shared/time/ids";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { hardResponses } from "../../testing/hard-responses.js";
-import { plainResponseFilters } from "../../testing/plain-response-filters.js";
+import { plainResponseFilters } from "../../testing/reference-response-filters.js";
 import { addResponse } from "../../testing/responses.js";
 import { type Seeded, seedResponses } from "../../testing/seed-responses.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
 /** Number of random filters. FILTER_RUNS overrides it; FILTER_SEED repeats a run. */
 const runs = Number(process.env.FILTER_RUNS ?? 1000);
 const seed = process.env.FILTER_SEED === undefined ? {} : { seed: Number(process.env.FILTER_SEED) };
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 interface Totals {
@@ -46,7 +46,7 @@ const getSurface = async (asker: Client, variables: object = {}) =>
   (await asker.data<{ surface: Surface }>(query, { slug: "seeded", ...variables })).surface;
 const idsOf = ({ responses }: Surface) => responses.nodes.map(({ rowId }) => rowId);
 const seeded = (count: number): Promise<Seeded> =>
-  seedResponses((text, values) => world.admin.query(text, values), { workspaceId: client.workspaceId, count });
+  seedResponses((text, values) => fixture.admin.query(text, values), { workspaceId: client.workspaceId, count });
 
 interface Row {
   id: string;
@@ -65,10 +65,10 @@ function totalsOf(rows: readonly Row[]) {
 
 describe("get_form_responses_surface", () => {
   it(`lists, counts and groups the same responses as plain SQL, for ${runs} random pairs of filters`, { timeout: 600_000 }, async () => {
-    const { client: asker, known } = await hardResponses(world);
+    const { client: asker, known } = await hardResponses(fixture);
     await fc.assert(
       fc.asyncProperty(plainResponseFilters(known), plainResponseFilters(known), async (window, list) => {
-        const { rows } = await world.admin.query<Row>(
+        const { rows } = await fixture.admin.query<Row>(
           `SELECT r.row_id AS id, to_char(r.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, r.status, r.form_placement_id AS placement,
              num_nonnulls(r.discount_code_id, r.partner_id) > 0 AS attributed, (${list.sql}) AS listed
            FROM form_responses r WHERE r.workspace_id = $1 AND r.created_at >= '2026-05-02T12:00:00Z' AND r.created_at < '2026-06-01T12:00:00Z' AND (${window.sql})
@@ -111,7 +111,7 @@ describe("get_form_responses_surface", () => {
 
   it("includes the window's start and excludes its end", async () => {
     const { formId } = await seeded(0);
-    const at = (created_at: string) => addResponse(world, client, { form_id: formId, created_at });
+    const at = (created_at: string) => addResponse(fixture, client, { form_id: formId, created_at });
     const first = await at("2025-12-31T23:59:59.999Z");
     const second = await at("2026-01-01T00:00:00.000Z");
     await at("2026-01-01T00:00:00.001Z");
@@ -128,7 +128,7 @@ describe("get_form_responses_surface", () => {
   it("has one point per day, across daylight saving time and years", async () => {
     const { formId } = await seeded(0);
     for (const created_at of ["2025-10-26T01:30:00Z", "2026-03-29T00:59:59.999Z", "2026-03-29T23:59:59.999Z"])
-      await addResponse(world, client, { form_id: formId, created_at });
+      await addResponse(fixture, client, { form_id: formId, created_at });
     const { series } = await getSurface(client, { from: "2025-10-01T12:00:00Z", to: "2026-04-01T00:00:00Z" });
     const expected: string[] = [];
     for (let day = Date.UTC(2025, 9, 1); day < Date.UTC(2026, 3, 1); day += 86_400_000)
@@ -153,7 +153,7 @@ describe("get_form_responses_surface", () => {
     expect((await getSurface(client, { placementId: others.at(-1) })).totals.total).toBeGreaterThan(0);
 
     const workspace = client;
-    client = world.client();
+    client = fixture.client();
     const foreign = await seeded(30);
     for (const placementId of [newId(), foreign.placementIds[0]])
       expect(await getSurface(workspace, { placementId })).toMatchObject({
@@ -165,7 +165,7 @@ describe("get_form_responses_surface", () => {
 
   it("returns null for another workspace's slug and an unknown slug", async () => {
     await seeded(3);
-    expect(await getSurface(world.client())).toBeNull();
+    expect(await getSurface(fixture.client())).toBeNull();
     expect(await getSurface(client, { slug: "nobody" })).toBeNull();
   });
 
@@ -186,7 +186,7 @@ describe("get_form_responses_surface", () => {
 
   it("rejects an ambiguous partner name", async () => {
     await seeded(3);
-    await world.admin.query("UPDATE partner_references SET name = 'Twin' WHERE workspace_id = $1", [client.workspaceId]);
+    await fixture.admin.query("UPDATE partner_references SET name = 'Twin' WHERE workspace_id = $1", [client.workspaceId]);
     const { errors } = await client.call(query, { slug: "seeded", windowFilter: { partnerId: { name: "Twin" } } });
     expect(errors?.[0]).toMatchObject({
       message: expect.stringContaining("Use the id"),
@@ -197,7 +197,7 @@ describe("get_form_responses_surface", () => {
   it("filters by existence of placement, short link and code; responses keep removed ids", async () => {
     const { formId, placementIds, shortLinkIds, discountCodeIds } = await seeded(0);
     const [placement, link, code] = [placementIds[0], shortLinkIds[0], discountCodeIds[0]];
-    await addResponse(world, client, {
+    await addResponse(fixture, client, {
       form_id: formId,
       created_at: "2026-05-30T00:00:00Z",
       form_placement_id: placement,
@@ -212,8 +212,8 @@ describe("get_form_responses_surface", () => {
         ),
       );
     expect(await totals()).toEqual([1, 0, 1, 0, 1, 0]);
-    await world.admin.query("DELETE FROM form_placements WHERE row_id = $1", [placement]);
-    await world.admin.query("UPDATE discount_code_references SET is_deleted = true WHERE row_id = $1", [code]);
+    await fixture.admin.query("DELETE FROM form_placements WHERE row_id = $1", [placement]);
+    await fixture.admin.query("UPDATE discount_code_references SET is_deleted = true WHERE row_id = $1", [code]);
     expect(await totals()).toEqual([0, 1, 0, 1, 0, 1]);
   });
 });

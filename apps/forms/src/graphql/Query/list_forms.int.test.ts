@@ -1,18 +1,18 @@
 import { filtersOver, text } from "@offergraph/testkit/reference-filter";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { createForm } from "../../testing/forms.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
 /** Number of random filters. FILTER_RUNS overrides it; FILTER_SEED repeats a run. */
 const runs = Number(process.env.FILTER_RUNS ?? 1000);
 const seed = process.env.FILTER_SEED === undefined ? {} : { seed: Number(process.env.FILTER_SEED) };
 
-let world: World;
+let fixture: Fixture;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 
 interface List {
   nodes: { rowId: string }[];
@@ -29,8 +29,8 @@ const times = ["2026-05-01T00:00:00.000Z", "2026-06-01T00:00:00.001Z", "2026-06-
 
 /** Creates forms with difficult titles and times, several in one millisecond. */
 async function seeded(count: number): Promise<{ client: Client; ids: string[]; slugs: string[] }> {
-  const client = world.client();
-  const { rows } = await world.admin.query(
+  const client = fixture.client();
+  const { rows } = await fixture.admin.query(
     `INSERT INTO forms (row_id, workspace_id, created_at, updated_at, form_slug, title, surfaces, priority, status, returning_enabled,
        enable_repeat, enable_ends_at, starts_at, ends_at, tags)
      SELECT gen_random_uuid(), $1, now() - n / 3 * interval '1 hour', now(), 'form-' || n, ($2::text[])[1 + n % 13], '{}', 0, 0, false, false,
@@ -54,7 +54,7 @@ describe("list_forms", () => {
     const { client, ids, slugs } = await seeded(90);
     await fc.assert(
       fc.asyncProperty(filters(ids.slice(0, 9), slugs.slice(0, 9)), async ({ filter, sql }) => {
-        const { rows } = await world.admin.query(
+        const { rows } = await fixture.admin.query(
           `SELECT f.row_id FROM forms f WHERE f.workspace_id = $1 AND (${sql}) ORDER BY f.created_at DESC, f.row_id`,
           [client.workspaceId],
         );
@@ -86,14 +86,14 @@ describe("list_forms", () => {
     [{ after: "abc" }, "after"],
     [{ filter: { title: { equalTo: null } } }, "filter.title.equalTo"],
   ])("rejects %o by name, with the field null", async (variables, argument) => {
-    const { data, errors } = await world.client().call(query, variables);
+    const { data, errors } = await fixture.client().call(query, variables);
     expect(data).toEqual({ list: null });
     expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument });
   });
 
   it("returns nothing of another workspace, and rejects its cursors", async () => {
     const { client, ids } = await seeded(5);
-    const stranger = world.client();
+    const stranger = fixture.client();
     for (const filter of [{}, { rowId: { equalTo: ids[0] } }, { not: { rowId: { equalTo: ids[0] } } }])
       expect(await list(stranger, { filter })).toMatchObject({ nodes: [], totalCount: 0 });
     const { endCursor } = (await list(client, { first: 2 })).pageInfo;

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { createForm, getForm } from "../../testing/forms.js";
 import { addConnection, ask, placeForm, rotateSecret } from "../../testing/placements.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"), { PUBLIC_URL: "https://offers.example/base/" });
+  fixture = await startFixture(inject("adminUrl"), { PUBLIC_URL: "https://offers.example/base/" });
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 describe("get_form_channels", () => {
@@ -22,9 +22,9 @@ describe("get_form_channels", () => {
     ).all;
 
   it("returns the four channels, with the workspace's connections where allowed", async () => {
-    const second = await addConnection(world, client, "b");
-    const first = await addConnection(world, client, "a");
-    await addConnection(world, world.client());
+    const second = await addConnection(fixture, client, "b");
+    const first = await addConnection(fixture, client, "a");
+    await addConnection(fixture, fixture.client());
     const both = [{ rowId: first }, { rowId: second }];
     expect((await channels()).map(({ name, connections }) => [name, connections])).toEqual([
       ["Store checkout", both],
@@ -37,7 +37,7 @@ describe("get_form_channels", () => {
   it("are entities in their own workspace only", async () => {
     const ids = (await channels()).map(({ rowId }) => rowId);
     expect(await client.entities("Channel", ids, "name surface")).toMatchObject([{ name: "Store checkout" }, { name: "Website" }, {}, {}]);
-    expect(await world.client().entities("Channel", ids, "name")).toEqual([null, null, null, null]);
+    expect(await fixture.client().entities("Channel", ids, "name")).toEqual([null, null, null, null]);
   });
 });
 
@@ -53,13 +53,13 @@ describe("get_form_install", () => {
   it("returns URL and snippet of each placement, oldest first", async () => {
     const { rowId: formId, formSlug } = await createForm(client);
     const site = await placeForm(client, { formId });
-    world.clock.advance(1000);
+    fixture.clock.advance(1000);
     const email = await placeForm(client, { formId, channelId: "Email", config: {} });
     const store = await placeForm(client, {
       formId,
       channelId: "Store checkout",
       config: {},
-      connectionId: await addConnection(world, client),
+      connectionId: await addConnection(fixture, client),
     });
     await ask(client, "set_form_placement_published", {}, { placementId: email.rowId, published: true });
     await placeForm(client);
@@ -91,7 +91,7 @@ describe("get_form_install", () => {
   it("is empty for a form without placements, and null for an unknown slug or another workspace's", async () => {
     const { formSlug } = await createForm(client, "Alone");
     expect(await install(formSlug)).toEqual({ formSlug, placements: [] });
-    client = world.client();
+    client = fixture.client();
     expect(await install(formSlug)).toBeNull();
   });
 });
@@ -102,9 +102,9 @@ describe("get_form_short_links", () => {
       (await client.data<{ all: { rowId: string }[] }>("{ all: get_form_short_links { rowId formPlacementId } }")).all;
     expect(await links()).toEqual([]);
     const placements = [await placeForm(client), await placeForm(client)];
-    world.clock.advance(1000);
+    fixture.clock.advance(1000);
     placements.push(await placeForm(client));
-    await placeForm(world.client());
+    await placeForm(fixture.client());
     const expected = placements.map(({ rowId, shortLink }) => ({ rowId: shortLink.rowId, formPlacementId: rowId }));
     expect(await links()).toEqual(expected.reverse());
     const [newest] = expected;

@@ -3,28 +3,28 @@ import { newId } from "@offergraph/shared/time/ids";
 import { discountCodeOf, partnerOf } from "@offergraph/testkit/references";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openForm, storedResponse, surveyModel, type Visitors, visitors } from "../../testing/collect.js";
-import { type DiscountsWorld, startDiscountsWorld } from "../../testing/discounts.js";
+import { type DiscountsFixture, startDiscountsFixture } from "../../testing/discounts.js";
 import { done, mutate } from "../../testing/forms.js";
 
-let world: DiscountsWorld;
+let fixture: DiscountsFixture;
 let visitor: Visitors;
 beforeAll(async () => {
-  world = await startDiscountsWorld(inject("adminUrl"));
-  visitor = visitors(world);
+  fixture = await startDiscountsFixture(inject("adminUrl"));
+  visitor = visitors(fixture);
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 async function started(placement: { publicKey: string }, body: object): Promise<Record<string, unknown> & { row_id: string }> {
   const { status, said } = await visitor.start(placement, body);
   expect(status).toBe(201);
-  return (await storedResponse(world, said.id)) as Record<string, unknown> & { row_id: string };
+  return (await storedResponse(fixture, said.id)) as Record<string, unknown> & { row_id: string };
 }
 
 describe("a response", () => {
   it("stores the discount code and partner, by name, id or minted code", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { placement } = await openForm(client);
-    const records = world.discounts.in(client.workspaceId);
+    const records = fixture.discounts.in(client.workspaceId);
     const ann = partnerOf({ handle: "ann" });
     const summer = discountCodeOf({ code: "SUMMER", aliases: ["sun"], partnerId: newId() });
     records.partners.push(ann);
@@ -43,7 +43,7 @@ describe("a response", () => {
   });
 
   it("is accepted with an unknown code or while discounts is unavailable, and resolved again at its outcome", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { placement } = await openForm(client);
     const late = discountCodeOf({ code: "LATE" });
     const ann = partnerOf();
@@ -52,22 +52,22 @@ describe("a response", () => {
     const unknown = await started(placement, body);
     expect(unknown).toMatchObject(said);
     let away: { row_id: string } | undefined;
-    await world.discounts.whileAway(async () => {
+    await fixture.discounts.whileAway(async () => {
       away = await started(placement, body);
     });
     expect(away).toMatchObject(said);
-    const records = world.discounts.in(client.workspaceId);
+    const records = fixture.discounts.in(client.workspaceId);
     records.discountCodes.push(late);
     records.partners.push(ann);
     for (const { row_id: id } of [unknown, away ?? unknown]) {
       expect((await visitor.change(placement, id, { outcome: "SKIPPED" })).status).toBe(200);
       const found = { discount_code_id: late.rowId, discount_code_said: null, partner_id: ann.rowId, partner_said: null };
-      expect(await storedResponse(world, id)).toMatchObject(found);
+      expect(await storedResponse(fixture, id)).toMatchObject(found);
     }
   });
 
   it("stores its origin and customer", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { placement } = await openForm(client);
     const body = {
       visitorId: "ann",
@@ -99,7 +99,7 @@ describe("the trust score", () => {
   const answers = { why: "x", stars: 3, a: 3, b: 3, c: 3 };
 
   it("is lowered by each signal and names it", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { form, placement } = await openForm(client, { model });
     await done(mutate(client, "update_form", { formId: form.rowId, body: { enable_repeat: true } }));
     const outcome = "COMPLETE";
@@ -114,9 +114,9 @@ describe("the trust score", () => {
     ) {
       const asking = { address, headers: { "user-agent": userAgent } };
       const { said } = await visitor.start(placement, body, asking);
-      world.clock.advance(waitMs);
+      fixture.clock.advance(waitMs);
       expect((await visitor.change(placement, said.id, { outcome, ...change }, asking)).status).toBe(200);
-      const { trust_score, trust_reasons, trust_version } = (await storedResponse(world, said.id)) ?? {};
+      const { trust_score, trust_reasons, trust_version } = (await storedResponse(fixture, said.id)) ?? {};
       return [trust_score, trust_reasons, trust_version];
     }
     const varied = { ...answers, a: 1 };

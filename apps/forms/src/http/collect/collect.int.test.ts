@@ -1,30 +1,30 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openForm, storedResponse, surveyModel, type Visitors, visitors, wordsOf } from "../../testing/collect.js";
+import { type Fixture, startFixture } from "../../testing/fixture.js";
 import { done, mutate, saveDraft } from "../../testing/forms.js";
-import { startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let visitor: Visitors;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
-  visitor = visitors(world);
+  fixture = await startFixture(inject("adminUrl"));
+  visitor = visitors(fixture);
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
-const outcomes = async (client: ReturnType<World["client"]>) =>
+const outcomes = async (client: ReturnType<Fixture["client"]>) =>
   (await client.events()).filter(({ what }) => what.startsWith("form_response."));
 
 describe("a response", () => {
   it("is started, saved and completed, with one event for the outcome", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { form, placement } = await openForm(client);
     const id = newId();
     const started = await visitor.start(placement, { id, visitorId: "ann", sessionId: "s", answers: { stars: 4 } });
     expect([started.status, started.said]).toEqual([201, { id, status: "INCOMPLETE" }]);
     expect(await outcomes(client)).toEqual([]);
 
-    world.clock.advance(60_000);
+    fixture.clock.advance(60_000);
     const saved = await visitor.change(placement, id, { answers: { why: "cheap", more: "x" } });
     expect([saved.status, saved.said]).toEqual([200, { id, status: "INCOMPLETE", grants: [], userErrors: [] }]);
     const completed = await visitor.change(placement, id, { answers: { more: null }, outcome: "COMPLETE" });
@@ -43,7 +43,7 @@ describe("a response", () => {
       formId: form.rowId,
       formVariantId: form.publishedVariantId,
       formPlacementId: placement.rowId,
-      completedAt: world.clock.now().toISOString(),
+      completedAt: fixture.clock.now().toISOString(),
       trustScore: expect.any(Number),
     });
     const events = await outcomes(client);
@@ -53,7 +53,7 @@ describe("a response", () => {
   });
 
   it("can be declined without required answers", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { placement } = await openForm(client);
     const { said } = await visitor.start(placement);
     expect((await visitor.change(placement, said.id, { outcome: "SKIPPED" })).said.status).toBe("SKIPPED");
@@ -61,25 +61,25 @@ describe("a response", () => {
   });
 
   it("is completed only with all required answers, else it is unchanged", async () => {
-    const { placement } = await openForm(world.client());
+    const { placement } = await openForm(fixture.client());
     const { said } = await visitor.start(placement, { answers: { stars: 1 } });
     const refused = await visitor.change(placement, said.id, { answers: { stars: 9, other: 1 }, outcome: "COMPLETE" });
     expect(wordsOf(refused)).toBe("422 answers.other UNKNOWN_FIELD, answers.stars INVALID, answers.why REQUIRED");
     expect(refused.said).toMatchObject({ id: said.id, status: "INCOMPLETE", grants: [] });
-    expect(await storedResponse(world, said.id)).toMatchObject({ answers: { stars: 1 }, status: 1, completed_at: null });
+    expect(await storedResponse(fixture, said.id)).toMatchObject({ answers: { stars: 1 }, status: 1, completed_at: null });
   });
 
   it("is not started with an invalid answer", async () => {
-    const { placement } = await openForm(world.client());
+    const { placement } = await openForm(fixture.client());
     const id = newId();
     expect(wordsOf(await visitor.start(placement, { id, answers: { stars: "5", why: 1 } }))).toBe(
       "422 answers.stars INVALID, answers.why INVALID",
     );
-    expect(await storedResponse(world, id)).toBeUndefined();
+    expect(await storedResponse(fixture, id)).toBeUndefined();
   });
 
   it("returns all field errors at once", async () => {
-    const { placement } = await openForm(world.client());
+    const { placement } = await openForm(fixture.client());
     const body = {
       id: "1",
       visitorId: "",
@@ -102,7 +102,7 @@ describe("a response", () => {
   });
 
   it("rejects text that PostgreSQL cannot store, at any depth", async () => {
-    const { placement } = await openForm(world.client());
+    const { placement } = await openForm(fixture.client());
     expect(wordsOf(await visitor.start(placement, { answers: { why: "a\0b", more: "\ud800" } }))).toBe(
       "422 answers.more INVALID, answers.why INVALID",
     );
@@ -114,7 +114,7 @@ describe("a response", () => {
   });
 
   it("is validated against the version that it started with", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { form, placement } = await openForm(client);
     const [begun, late] = [newId(), newId()];
     const body = { id: begun, visitorId: "ann", answers: { more: "x" } };
@@ -127,17 +127,17 @@ describe("a response", () => {
     const answers = { why: "cheap" };
     expect((await visitor.change(placement, begun, { answers, outcome: "COMPLETE" })).status).toBe(200);
     expect((await visitor.start(placement, { id: late, formVariantId: form.publishedVariantId, answers })).status).toBe(201);
-    expect(await storedResponse(world, late)).toMatchObject({ form_variant_id: form.publishedVariantId });
+    expect(await storedResponse(fixture, late)).toMatchObject({ form_variant_id: form.publishedVariantId });
     const fresh = await visitor.start(placement, { answers: { who: "Ann" } });
-    expect(await storedResponse(world, fresh.said.id)).toMatchObject({ form_variant_id: published.publishedVariantId });
+    expect(await storedResponse(fixture, fresh.said.id)).toMatchObject({ form_variant_id: published.publishedVariantId });
     expect(wordsOf(await visitor.start(placement, { answers }))).toBe("422 answers.why UNKNOWN_FIELD");
-    const foreign = await openForm(world.client());
+    const foreign = await openForm(fixture.client());
     const { publishedVariantId: formVariantId } = foreign.form;
     expect(wordsOf(await visitor.start(placement, { formVariantId }))).toBe("422 formVariantId NOT_FOUND");
   });
 
   it("accepts its customer after the outcome, once, with one event", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { placement } = await openForm(client);
     const { said } = await visitor.start(placement);
     await visitor.change(placement, said.id, { outcome: "SKIPPED" });
@@ -152,25 +152,25 @@ describe("a response", () => {
       customerName: "Ann",
       customerId: expect.any(String),
     });
-    expect(await storedResponse(world, said.id)).toMatchObject({ customer_id: events[1]?.data.customerId });
+    expect(await storedResponse(fixture, said.id)).toMatchObject({ customer_id: events[1]?.data.customerId });
   });
 
   it("keeps its customer before the outcome too", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { placement } = await openForm(client);
     const { said } = await visitor.start(placement, { customer: { ref: "ann" } });
     for (const change of [{}, { answers: { why: "price" } }, { outcome: "SKIPPED" }])
       expect(wordsOf(await visitor.change(placement, said.id, { customer: { ref: "bob" }, ...change }))).toBe("422 customer.ref CONFLICT");
     const customer = { ref: " ANN ", name: "Ann" };
     expect(wordsOf(await visitor.change(placement, said.id, { customer, outcome: "SKIPPED" }))).toBe("200");
-    expect(await storedResponse(world, said.id)).toMatchObject({ customer_ref: "ann", customer_name: "Ann" });
+    expect(await storedResponse(fixture, said.id)).toMatchObject({ customer_ref: "ann", customer_name: "Ann" });
     expect((await outcomes(client)).map(({ data }) => data.customerRef)).toEqual(["ann"]);
   });
 });
 
 describe("GET collect", () => {
   it("returns the published form, its triggers and the placement's texts", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { form, placement } = await openForm(client);
     await client.data(
       `mutation ($formId: Ref!) { replace_form_triggers(input: { formId: $formId, triggers: [

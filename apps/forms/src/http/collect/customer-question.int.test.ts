@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openForm, storedResponse, type Visitors, visitors } from "../../testing/collect.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { mutate, saveDraft } from "../../testing/forms.js";
 import { ask, placeForm } from "../../testing/placements.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let visit: Visitors;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
-  visit = visitors(world);
+  fixture = await startFixture(inject("adminUrl"));
+  visit = visitors(fixture);
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 const model = {
   elements: [
@@ -25,12 +25,12 @@ async function answered(client: Client, answers: object, { customer, outcome = "
   const { placement } = await openForm(client, { model, input });
   const { said } = await visit.start(placement, { answers, customer });
   await visit.change(placement, said.id, { outcome });
-  return storedResponse(world, said.id);
+  return storedResponse(fixture, said.id);
 }
 
 describe("customer_question_key", () => {
   it("uses the answer as the customer reference and emits it", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const stored = await answered(client, { mail: " Ann@Shop.example ", stars: 5 });
     expect(stored).toMatchObject({ customer_ref: "ann@shop.example", customer_email: "Ann@Shop.example" });
     const [event] = (await client.events()).filter(({ what }) => what === "form_response.completed");
@@ -38,22 +38,22 @@ describe("customer_question_key", () => {
   });
 
   it("applies to a declined response too", async () => {
-    expect(await answered(world.client(), { mail: "K-17" }, { outcome: "SKIPPED" })).toMatchObject({
+    expect(await answered(fixture.client(), { mail: "K-17" }, { outcome: "SKIPPED" })).toMatchObject({
       customer_ref: "k-17",
       customer_email: null,
     });
   });
 
   it("does not replace a known customer, and needs an answer", async () => {
-    expect(await answered(world.client(), { mail: "other" }, { customer: { ref: "bo" } })).toMatchObject({ customer_ref: "bo" });
-    expect(await answered(world.client(), { stars: 1 })).toMatchObject({ customer_id: null, customer_ref: null });
+    expect(await answered(fixture.client(), { mail: "other" }, { customer: { ref: "bo" } })).toMatchObject({ customer_ref: "bo" });
+    expect(await answered(fixture.client(), { stars: 1 })).toMatchObject({ customer_id: null, customer_ref: null });
   });
 
   it.each([
     ["phone", "has no question phone"],
     ["stars", "is of type rating"],
   ])("is rejected for the question %s", async (key, words) => {
-    const client = world.client();
+    const client = fixture.client();
     const { form } = await openForm(client, { model });
     const wrong = { formId: form.rowId, channelId: "Hosted page", config: { customer_question_key: key } };
     const { placement, userErrors } = await ask(client, "add_form_placement", {}, wrong);
@@ -63,7 +63,7 @@ describe("customer_question_key", () => {
   });
 
   it("is rejected without a draft, and accepted if the draft has the question", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { form } = await mutate(client, "create_form", { body: { title: "A form" } });
     const formId = form?.rowId ?? "";
     const place = () => ask(client, "add_form_placement", {}, { ...input, formId });
@@ -73,7 +73,7 @@ describe("customer_question_key", () => {
   });
 
   it("prevents publishing a version without its question", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { form } = await openForm(client, { model });
     const { rowId } = await placeForm(client, { ...input, formId: form.rowId });
     await saveDraft(client, form.rowId, { elements: [{ type: "text", name: "why" }] });
@@ -90,7 +90,7 @@ describe("a draft without a suitable question", () => {
     ["a page that is empty", { pages: [{ name: "one" }] }],
     ["only a text to read", { elements: [{ type: "html", name: "note", html: "<p>Hello</p>" }] }],
   ])("is saved but not published: %s", async (_what, draft) => {
-    const client = world.client();
+    const client = fixture.client();
     const { form } = await mutate(client, "create_form", { body: { title: "A form" } });
     const formId = form?.rowId ?? "";
     await saveDraft(client, formId, draft);

@@ -13,23 +13,23 @@ import { newId } from "@offergraph/shared/time/ids";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { openForm, storedResponse, type Visitors, visitors, wordsOf } from "../../testing/collect.js";
-import { type Grant, grantOf, type IncentivesWorld, incentivesOf, ruleOf, startIncentivesWorld } from "../../testing/incentives.js";
-import type { Client } from "../../testing/world.js";
+import type { Client } from "../../testing/fixture.js";
+import { type Grant, grantOf, type IncentivesFixture, incentivesOf, ruleOf, startIncentivesFixture } from "../../testing/incentives.js";
 
 // Long enough to fail the tests that must not wait.
 const waitMs = 10_000;
-let world: IncentivesWorld;
+let fixture: IncentivesFixture;
 let replicas: [Visitors, Visitors];
 beforeAll(async () => {
-  world = await startIncentivesWorld(inject("adminUrl"), { REWARD_WAIT_MS: String(waitMs) });
-  replicas = [visitors(world), visitors(world, (await world.startReplica()).url)];
+  fixture = await startIncentivesFixture(inject("adminUrl"), { REWARD_WAIT_MS: String(waitMs) });
+  replicas = [visitors(fixture), visitors(fixture, (await fixture.startReplica()).url)];
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 /** Creates a form with an active incentive and a started response. */
 async function begun(client: Client, incentive: Parameters<ReturnType<typeof incentivesOf>["promises"]>[0] = {}, body: object = {}) {
   const { form, placement } = await openForm(client);
-  await incentivesOf(world, client).promises({ formId: form.rowId, ...incentive });
+  await incentivesOf(fixture, client).promises({ formId: form.rowId, ...incentive });
   const { said } = await replicas[0].start(placement, { answers: { why: "x" }, ...body });
   return { form, placement, id: said.id as string };
 }
@@ -44,7 +44,8 @@ function waiting<Answer>(answer: Promise<Answer>) {
   return Object.assign(state, { answered });
 }
 
-const hasOutcome = (id: string) => vi.waitFor(async () => expect((await storedResponse(world, id))?.completed_at).not.toBeNull(), polling);
+const hasOutcome = (id: string) =>
+  vi.waitFor(async () => expect((await storedResponse(fixture, id))?.completed_at).not.toBeNull(), polling);
 async function quickly<Answer>(effect: () => Promise<Answer>): Promise<Answer> {
   const start = performance.now();
   const answer = await effect();
@@ -59,8 +60,8 @@ const later = (grant: Grant, changes: Partial<Grant>): Grant => ({
 
 describe("a PATCH with an outcome", () => {
   it.each([0, 1] as const)("waits until all grants are issued, whichever replica receives the event (%i)", async (replica) => {
-    const client = world.client();
-    const incentives = incentivesOf(world, client);
+    const client = fixture.client();
+    const incentives = incentivesOf(fixture, client);
     const { placement, id } = await begun(client);
     const change = waiting(replicas[replica].change(placement, id, { outcome: "COMPLETE" }));
     await hasOutcome(id);
@@ -88,8 +89,8 @@ describe("a PATCH with an outcome", () => {
   });
 
   it("stops waiting if the outcome has no grants, even with grants for the abandonment", async () => {
-    const client = world.client();
-    const incentives = incentivesOf(world, client);
+    const client = fixture.client();
+    const incentives = incentivesOf(fixture, client);
     const { placement, id } = await begun(client);
     const other = (await replicas[0].start(placement, { answers: { why: "x" } })).said.id;
     const changes = [id, other].map((one) => waiting(replicas[0].change(placement, one, { outcome: "COMPLETE" })));
@@ -103,7 +104,7 @@ describe("a PATCH with an outcome", () => {
   });
 
   it("does not wait if no active incentive has a rule for the outcome", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const cases = [
       { formId: newId() },
       { status: "PAUSED" as const },
@@ -115,46 +116,46 @@ describe("a PATCH with an outcome", () => {
       expect((await quickly(() => replicas[0].change(placement, id, { outcome: "COMPLETE" }))).said.grants).toEqual([]);
     }
     const { placement, id, form } = await begun(client);
-    const gone = await incentivesOf(world, client).promises({ formId: form.rowId });
-    const other = await incentivesOf(world, client).promises({ formId: form.rowId, status: "ARCHIVED" });
+    const gone = await incentivesOf(fixture, client).promises({ formId: form.rowId });
+    const other = await incentivesOf(fixture, client).promises({ formId: form.rowId, status: "ARCHIVED" });
     const [kept] = (
-      await world.admin.query("SELECT row_id FROM incentive_references WHERE form_id = $1 AND is_active AND row_id <> $2", [
+      await fixture.admin.query("SELECT row_id FROM incentive_references WHERE form_id = $1 AND is_active AND row_id <> $2", [
         form.rowId,
         gone.rowId,
       ])
     ).rows;
     for (const rowId of [gone.rowId, kept.row_id, other.rowId])
-      await world.tell(incentiveDeleted, client.workspaceId, rowId, { rowId, name: "Gone", formId: form.rowId });
-    await incentivesOf(world, client).promises({ ...gone, updatedAt: "2026-06-01T11:00:01.000Z" });
+      await fixture.emitEvent(incentiveDeleted, client.workspaceId, rowId, { rowId, name: "Gone", formId: form.rowId });
+    await incentivesOf(fixture, client).promises({ ...gone, updatedAt: "2026-06-01T11:00:01.000Z" });
     await quickly(() => replicas[0].change(placement, id, { outcome: "COMPLETE" }));
   });
 
   it("does not wait without an outcome, nor long after it", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { placement, id } = await begun(client);
     await quickly(() => replicas[0].change(placement, id, { answers: { more: "x" } }));
     const change = replicas[0].change(placement, id, { outcome: "COMPLETE" });
     await hasOutcome(id);
-    world.clock.advance(waitMs);
+    fixture.clock.advance(waitMs);
     expect((await quickly(() => replicas[1].change(placement, id, { outcome: "COMPLETE" }))).said.grants).toEqual([]);
-    await incentivesOf(world, client).handled(id);
+    await incentivesOf(fixture, client).handled(id);
     await change;
   });
 
   it("does not block other changes of the response", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { placement, id } = await begun(client);
     const change = waiting(replicas[0].change(placement, id, { outcome: "COMPLETE" }));
     await hasOutcome(id);
     expect(wordsOf(await quickly(() => replicas[0].change(placement, id, { customer: { ref: "ann" } })))).toBe("200");
     expect(wordsOf(await quickly(() => replicas[0].change(placement, id, { outcome: "SKIPPED" })))).toBe("422 outcome INVALID_TRANSITION");
-    await incentivesOf(world, client).handled(id);
+    await incentivesOf(fixture, client).handled(id);
     await change.answered;
   });
 
   it("answers many concurrent requests", async () => {
-    const client = world.client();
-    const incentives = incentivesOf(world, client);
+    const client = fixture.client();
+    const incentives = incentivesOf(fixture, client);
     const { form, placement } = await openForm(client);
     await incentives.promises({ formId: form.rowId });
     const answers = await Promise.all(
@@ -182,8 +183,8 @@ describe("a grant in the collect API", () => {
     ["REDEEMED", grantRedeemed, { state: "REDEEMED", code: "USED" }, { state: "REDEEMED", label: "5.00 EUR" }],
     ["EXPIRED", grantExpired, { state: "EXPIRED", code: "OVER" }, { state: "EXPIRED", label: "5.00 EUR" }],
   ] as const)("is no reason, no score and no code that is of no use (%s)", async (_, definition, changes, seen) => {
-    const client = world.client();
-    const incentives = incentivesOf(world, client);
+    const client = fixture.client();
+    const incentives = incentivesOf(fixture, client);
     const { placement, id } = await begun(client);
     const change = replicas[0].change(placement, id, { outcome: "COMPLETE" });
     await hasOutcome(id);
@@ -197,8 +198,8 @@ describe("a grant in the collect API", () => {
   });
 
   it("omits metadata without a public label", async () => {
-    const client = world.client();
-    const incentives = incentivesOf(world, client);
+    const client = fixture.client();
+    const incentives = incentivesOf(fixture, client);
     const { placement, id } = await begun(client);
     const change = replicas[0].change(placement, id, { outcome: "COMPLETE" });
     await hasOutcome(id);
@@ -207,18 +208,18 @@ describe("a grant in the collect API", () => {
     await incentives.handled(id, [metadata(null), metadata("VIP")]);
     const { said } = await change;
     expect(said.grants).toEqual([{ kind: "metadata", state: "ISSUED", label: "VIP" }]);
-    expect(await world.admin.query("SELECT FROM grant_references g WHERE g::text LIKE '%for the shop alone%'")).toMatchObject({
+    expect(await fixture.admin.query("SELECT FROM grant_references g WHERE g::text LIKE '%for the shop alone%'")).toMatchObject({
       rowCount: 0,
     });
   });
 
   it("includes grants for an abandoned response, before and after it is completed", async () => {
-    const client = world.client();
-    const incentives = incentivesOf(world, client);
+    const client = fixture.client();
+    const incentives = incentivesOf(fixture, client);
     const { placement, id } = await begun(client, { rules: [ruleOf({ outcome: "INCOMPLETE" })] });
     expect((await replicas[0].read(placement, id)).said.grants).toEqual([]);
-    world.clock.advance(1_440 * 60_000);
-    await vi.waitFor(async () => expect((await storedResponse(world, id))?.left_at).not.toBeNull(), polling);
+    fixture.clock.advance(1_440 * 60_000);
+    await vi.waitFor(async () => expect((await storedResponse(fixture, id))?.left_at).not.toBeNull(), polling);
     await incentives.handled(id, [grantOf(id, { state: "ISSUED", code: "COME-BACK" })], "INCOMPLETE");
     const grants = [{ kind: "discount", state: "ISSUED", code: "COME-BACK" }];
     expect((await replicas[0].read(placement, id)).said).toMatchObject({ status: "INCOMPLETE", grants });
@@ -241,40 +242,40 @@ describe("the replica of a grant", () => {
     [[0, 1], "ISSUED"],
     [[1, 0], "ISSUED"],
   ])("has the newest event, and of one millisecond the later state, in any order of arrival (%j)", async (order, last) => {
-    const client = world.client();
-    const incentives = incentivesOf(world, client);
+    const client = fixture.client();
+    const incentives = incentivesOf(fixture, client);
     const { placement, id } = await begun(client, { status: "PAUSED" });
     await replicas[0].change(placement, id, { outcome: "COMPLETE" });
     const grant = grantOf(id);
     for (const index of order) {
       const [state, after] = history[index] ?? ["ISSUING", 0];
-      const told = { ...grant, state, updatedAt: new Date(Date.parse(grant.updatedAt) + after).toISOString() };
-      if (index === 0) await incentives.handled(id, [told]);
-      else await incentives.grant(grantExpired, told);
+      const emitted = { ...grant, state, updatedAt: new Date(Date.parse(grant.updatedAt) + after).toISOString() };
+      if (index === 0) await incentives.handled(id, [emitted]);
+      else await incentives.grant(grantExpired, emitted);
     }
     expect((await replicas[0].read(placement, id)).said.grants).toEqual([{ kind: "discount", state: last }]);
   });
 
   it("has nothing of another workspace", async () => {
-    const [mine, other] = [world.client(), world.client()];
+    const [mine, other] = [fixture.client(), fixture.client()];
     const { placement, id } = await begun(mine, { status: "PAUSED" });
     await replicas[0].change(placement, id, { outcome: "COMPLETE" });
-    await incentivesOf(world, other).handled(id, [grantOf(id, { state: "ISSUED", code: "THEIRS" })]);
+    await incentivesOf(fixture, other).handled(id, [grantOf(id, { state: "ISSUED", code: "THEIRS" })]);
     expect((await replicas[0].read(placement, id)).said.grants).toEqual([]);
   });
 });
 
 describe("a declined grant of the customer", () => {
   it("lowers the trust score of later responses of that customer only", async () => {
-    const client = world.client();
-    const incentives = incentivesOf(world, client);
+    const client = fixture.client();
+    const incentives = incentivesOf(fixture, client);
     const { placement } = await openForm(client);
     const inside = { address: "10.0.0.1" };
     const reasons = async (ref: string) => {
       const { said } = await replicas[0].start(placement, { answers: { why: "x" } }, inside);
-      world.clock.advance(60_000);
+      fixture.clock.advance(60_000);
       await replicas[0].change(placement, said.id, { customer: { ref }, outcome: "COMPLETE" });
-      const stored = await storedResponse(world, said.id);
+      const stored = await storedResponse(fixture, said.id);
       return { id: said.id as string, reasons: stored?.trust_reasons, score: stored?.trust_score, version: stored?.trust_version };
     };
     const first = await reasons("ann");

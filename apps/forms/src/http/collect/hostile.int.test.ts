@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { type OpenForm, openForm, storedResponse, type Visitors, visitors, wordsOf } from "../../testing/collect.js";
+import { type Fixture, pathsOf, startFixture } from "../../testing/fixture.js";
 import { createForm, mutate } from "../../testing/forms.js";
-import { pathsOf, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let visitor: Visitors;
 let open: OpenForm;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
-  visitor = visitors(world);
-  open = await openForm(world.client());
+  fixture = await startFixture(inject("adminUrl"));
+  visitor = visitors(fixture);
+  open = await openForm(fixture.client());
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 
 const regexModel = { elements: [{ type: "text", name: "q", validators: [{ type: "regex", regex: "^(a+)+$" }] }] };
 const endless = { q: `${"a".repeat(60)}!` };
 const many = (count: number, value: unknown = 1) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, value]));
 
 it("a form with a catastrophic regular expression returns LIMIT_EXCEEDED, stores nothing and blocks no other form", async () => {
-  const { placement } = await openForm(world.client(), { model: regexModel });
+  const { placement } = await openForm(fixture.client(), { model: regexModel });
   const { said } = await visitor.start(placement, { answers: { q: "aa" } });
   // Warms up the worker threads.
   await visitor.start(open.placement, { answers: { more: "x" } });
@@ -29,7 +29,7 @@ it("a form with a catastrophic regular expression returns LIMIT_EXCEEDED, stores
   expect((await visitor.offer(open.placement, "ann")).status).toBe(200);
   expect(isAnswered).toBe(false);
   expect(wordsOf(await hostile)).toBe("422 answers LIMIT_EXCEEDED");
-  expect(await storedResponse(world, said.id)).toMatchObject({ answers: { q: "aa" } });
+  expect(await storedResponse(fixture, said.id)).toMatchObject({ answers: { q: "aa" } });
   expect(wordsOf(await visitor.start(placement, { answers: endless }))).toBe("422 answers LIMIT_EXCEEDED");
   expect(wordsOf(await visitor.change(placement, said.id, { answers: { q: "aaa" } }))).toBe("200");
 });
@@ -46,7 +46,7 @@ it.each<[string, object, string]>([
 
 it("merged answers are subject to the same limits", async () => {
   const { said } = await visitor.start(open.placement);
-  await world.admin.query("UPDATE form_responses SET answers = $2 WHERE row_id = $1", [said.id, many(1000)]);
+  await fixture.admin.query("UPDATE form_responses SET answers = $2 WHERE row_id = $1", [said.id, many(1000)]);
   expect(wordsOf(await visitor.change(open.placement, said.id, { answers: { more: "x" } }))).toBe("422 answers LIMIT_EXCEEDED");
 });
 
@@ -57,7 +57,7 @@ it("at most 100 errors in answers are returned, then LIMIT_EXCEEDED", async () =
 });
 
 it("a draft that takes SurveyJS too long is rejected in time", async () => {
-  const client = world.client();
+  const client = fixture.client();
   const { rowId: formId } = await createForm(client);
   const templateElements = Array.from({ length: 60 }, (_, index) => ({ type: "text", name: `t${index}` }));
   const save = async (element: object) =>

@@ -1,30 +1,29 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openForm, visitors } from "../../testing/collect.js";
+import { type Fixture, startFixture } from "../../testing/fixture.js";
 import { createForm, modelOf, mutate, saveDraft } from "../../testing/forms.js";
-import { startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 
 const hostile = { ...modelOf(), locale: "0", completedHtml: ['<meta http-equiv="refresh" content="0;url=https://evil.test">'] };
 
 describe("a model that was stored under earlier rules", () => {
   it("is shown only if it passes the current rules", async () => {
-    const client = world.client();
-    const visitor = visitors(world);
+    const client = fixture.client();
+    const visitor = visitors(fixture);
     const { form, placement } = await openForm(client, { model: modelOf() });
     const store = async (model: object, rules: number) =>
-      world.admin.query("UPDATE form_variants SET row_id = gen_random_uuid(), model = $2, rules = $3 WHERE form_id = $1 RETURNING row_id", [
-        form.rowId,
-        model,
-        rules,
-      ]);
+      fixture.admin.query(
+        "UPDATE form_variants SET row_id = gen_random_uuid(), model = $2, rules = $3 WHERE form_id = $1 RETURNING row_id",
+        [form.rowId, model, rules],
+      );
     const publish = async (model: object, rules: number) => {
       const { rows } = await store(model, rules);
-      await world.admin.query("UPDATE forms SET published_variant_id = $2 WHERE row_id = $1", [form.rowId, rows[0].row_id]);
+      await fixture.admin.query("UPDATE forms SET published_variant_id = $2 WHERE row_id = $1", [form.rowId, rows[0].row_id]);
     };
     expect((await visitor.offer(placement)).status).toBe(200);
     await publish(hostile, 0);
@@ -35,10 +34,10 @@ describe("a model that was stored under earlier rules", () => {
   });
 
   it("is not published by either mutation; the errors name the place", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { rowId } = await createForm(client);
     await saveDraft(client, rowId);
-    await world.admin.query("UPDATE forms SET draft = $2 WHERE row_id = $1", [rowId, hostile]);
+    await fixture.admin.query("UPDATE forms SET draft = $2 WHERE row_id = $1", [rowId, hostile]);
     const events = (await client.events()).length;
     const published = await mutate(client, "publish_form", { formId: rowId });
     expect(published.userErrors).toMatchObject([{ field: ["input", "formId"], code: "INVALID" }]);

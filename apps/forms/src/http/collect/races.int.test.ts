@@ -7,32 +7,32 @@ import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { service } from "../../service.js";
 import { openForm, storedResponse, type Visitors, visitors } from "../../testing/collect.js";
-import { startWorld, type World } from "../../testing/world.js";
+import { type Fixture, startFixture } from "../../testing/fixture.js";
 
-let world: World;
+let fixture: Fixture;
 let visitor: Visitors;
 let other: Visitors;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
-  visitor = visitors(world);
-  other = visitors(world, (await world.startReplica()).url);
+  fixture = await startFixture(inject("adminUrl"));
+  visitor = visitors(fixture);
+  other = visitors(fixture, (await fixture.startReplica()).url);
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 /** Runs concurrent requests, alternating between two replicas. */
 const atOnce = <Value>(count: number, effect: (visitor: Visitors, index: number) => Promise<Value>) =>
   Promise.all(Array.from({ length: count }, (_, index) => effect(index % 2 === 0 ? visitor : other, index)));
 
 const count = async (formId: string) => {
-  const { rows } = await world.admin.query("SELECT count(*)::int AS count FROM form_responses WHERE form_id = $1", [formId]);
+  const { rows } = await fixture.admin.query("SELECT count(*)::int AS count FROM form_responses WHERE form_id = $1", [formId]);
   return rows[0].count;
 };
-const outcomes = async (client: ReturnType<World["client"]>) =>
+const outcomes = async (client: ReturnType<Fixture["client"]>) =>
   (await client.events()).filter(({ what }) => what.startsWith("form_response.")).map(({ what, recordId }) => `${what} ${recordId}`);
 
 describe("repeated requests", () => {
   it("create one response with one outcome", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { form, placement } = await openForm(client);
     const body = { id: newId(), visitorId: "ann", answers: { why: "x" } };
     const started = await atOnce(20, (by) => by.start(placement, body));
@@ -45,7 +45,7 @@ describe("repeated requests", () => {
   });
 
   it("emit one event for a customer named late", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { placement } = await openForm(client);
     const { said } = await visitor.start(placement);
     await visitor.change(placement, said.id, { outcome: "SKIPPED" });
@@ -57,7 +57,7 @@ describe("repeated requests", () => {
 
 describe("concurrent requests", () => {
   it("lose none of 200 responses on one placement across replicas", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { form, placement } = await openForm(client);
     const ids = await atOnce(400, async (by) => {
       const { status, said } = await by.start(placement, { answers: { why: "x" } });
@@ -71,16 +71,16 @@ describe("concurrent requests", () => {
 
   it("to one response merge their answers", async () => {
     const elements = Array.from({ length: 50 }, (_, index) => ({ type: "text", name: `q${index}` }));
-    const { placement } = await openForm(world.client(), { model: { pages: [{ name: "first", elements }] } });
+    const { placement } = await openForm(fixture.client(), { model: { pages: [{ name: "first", elements }] } });
     const { said } = await visitor.start(placement);
     const answers = await atOnce(50, (by, index) => by.change(placement, said.id, { answers: { [`q${index}`]: "x" } }));
     expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
-    const stored = await storedResponse(world, said.id);
+    const stored = await storedResponse(fixture, said.id);
     expect(Object.keys(stored?.answers as object)).toHaveLength(50);
   });
 
   it.each([1, 2, 3])("decide on one outcome if one completes and one declines (%i)", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { placement } = await openForm(client);
     const { said } = await visitor.start(placement, { answers: { why: "x" } });
     const tries = ["COMPLETE", "SKIPPED"].map((outcome, index) => (index === 0 ? visitor : other).change(placement, said.id, { outcome }));
@@ -88,14 +88,14 @@ describe("concurrent requests", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
     const won = answers.find(({ status }) => status === 200)?.said.status;
     expect((await visitor.read(placement, said.id)).said.status).toBe(won);
-    const told = won === "COMPLETE" ? "completed" : "skipped";
-    expect(await outcomes(client)).toEqual([`form_response.${told} ${said.id}`]);
+    const emitted = won === "COMPLETE" ? "completed" : "skipped";
+    expect(await outcomes(client)).toEqual([`form_response.${emitted} ${said.id}`]);
   });
 });
 
 describe("while NATS is unavailable", () => {
   it("responses are accepted, and their events published later", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { placement } = await openForm(client);
     const { said } = await visitor.start(placement);
     expect((await visitor.change(placement, said.id, { outcome: "SKIPPED" })).status).toBe(200);
@@ -103,19 +103,19 @@ describe("while NATS is unavailable", () => {
     const nats = await startOwnNats();
     const link = connectNats({ url: nats.url, name: "listener", log: createLogger("test", "silent") });
     const { connection } = await link.waitForConnection(new AbortController().signal);
-    const told: string[] = [];
+    const emitted: string[] = [];
     connection.subscribe("offergraph.forms.form_response.>", {
       callback: (_error, message) => {
         const { subject } = message.json<{ subject: string }>();
-        told.push(`${message.subject} ${subject}`);
+        emitted.push(`${message.subject} ${subject}`);
       },
     });
     await connection.flush();
-    const replica = await startService(service, { ...world.environment, NATS_URL: nats.url }, world.clock);
+    const replica = await startService(service, { ...fixture.environment, NATS_URL: nats.url }, fixture.clock);
     try {
       await vi.waitFor(async () => expect(await outcomes(client)).toEqual([]), polling);
       const skipped = `offergraph.forms.form_response.skipped.v1 ${said.id}`;
-      await vi.waitFor(() => expect(told.filter((one) => one.endsWith(said.id))).toEqual([skipped]), polling);
+      await vi.waitFor(() => expect(emitted.filter((one) => one.endsWith(said.id))).toEqual([skipped]), polling);
     } finally {
       await replica.stop();
       await link.close();

@@ -1,17 +1,17 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type OpenForm, openForm, setPublished, storedResponse, type Visitors, visitors, wordsOf } from "../../testing/collect.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { done, mutate } from "../../testing/forms.js";
 import { addConnection, ask } from "../../testing/placements.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let visitor: Visitors;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"), { PUBLIC_URL: "https://forms.example" });
-  visitor = visitors(world);
+  fixture = await startFixture(inject("adminUrl"), { PUBLIC_URL: "https://forms.example" });
+  visitor = visitors(fixture);
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 /** Returns the result of each endpoint for a key and a response. */
 async function allWays(placement: { publicKey: string }, id: string): Promise<string[]> {
@@ -37,7 +37,7 @@ describe("a public key", () => {
   });
 
   it("ends at once when rotated; the new one works", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { placement, id } = await begun(client);
     const rotated = await ask(client, "rotate_form_public_key", {}, { placementId: placement.rowId });
     expect(await allWays(placement, id)).toEqual(Array(4).fill("410 PUBLIC_KEY_ENDED"));
@@ -45,7 +45,7 @@ describe("a public key", () => {
   });
 
   it("has ended if its placement was removed or its form deleted", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { placement, id } = await begun(client);
     await ask(client, "remove_form_placement", { selection: "deletedId" }, { placementId: placement.rowId });
     expect(await allWays(placement, id)).toEqual(Array(4).fill("410 PUBLIC_KEY_ENDED"));
@@ -56,11 +56,11 @@ describe("a public key", () => {
   });
 
   it("accepts nothing if its placement is not published, but still returns responses", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { placement, id } = await begun(client);
     await setPublished(client, placement.rowId, false);
     expect(await allWays(placement, id)).toEqual([...Array(3).fill("410 FORM_CLOSED"), "200"]);
-    expect(await storedResponse(world, id)).toMatchObject({ status: 1 });
+    expect(await storedResponse(fixture, id)).toMatchObject({ status: 1 });
   });
 
   it.each([
@@ -68,7 +68,7 @@ describe("a public key", () => {
     ["over", { enable_ends_at: true, ends_at: "2026-06-01T12:00:00.000Z" }],
     ["not begun", { starts_at: "2026-06-01T12:00:00.001Z" }],
   ])("accepts nothing if its form is %s", async (_what, body) => {
-    const client = world.client();
+    const client = fixture.client();
     const { form, placement, id } = await begun(client);
     await openForm(client);
     await done(mutate(client, "update_form", { formId: form.rowId, body }));
@@ -76,7 +76,7 @@ describe("a public key", () => {
   });
 
   it("still accepts customer and retries of a finished response after the form has closed", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { placement, id } = await begun(client);
     await visitor.change(placement, id, { outcome: "SKIPPED" });
     await setPublished(client, placement.rowId, false);
@@ -87,7 +87,7 @@ describe("a public key", () => {
 
 describe("a response", () => {
   it("is not found with another placement's key, nor by an invalid id", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const [one, other] = [await begun(client), await begun(client)];
     const nobodys = "00000000-0000-0000-0000-000000000000";
     await visitor.start(one.placement, { id: nobodys });
@@ -98,7 +98,7 @@ describe("a response", () => {
   });
 
   it("cannot start with an id used by another placement or visitor", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const [one, other] = [await openForm(client), await openForm(client)];
     const id = newId();
     const refused = "409 RESPONSE_ID_TAKEN";
@@ -106,21 +106,21 @@ describe("a response", () => {
     expect(wordsOf(await visitor.start(other.placement, { id, visitorId: "ann" }))).toBe(refused);
     expect(wordsOf(await visitor.start(one.placement, { id, visitorId: "bob" }))).toBe(refused);
     // Another workspace can use the same id.
-    expect((await visitor.start((await openForm(world.client())).placement, { id })).status).toBe(201);
+    expect((await visitor.start((await openForm(fixture.client())).placement, { id })).status).toBe(201);
   });
 
   it("with an outcome accepts neither another outcome nor more answers", async () => {
-    const { placement, id } = await begun(world.client());
+    const { placement, id } = await begun(fixture.client());
     const answers = { why: "x" };
     await visitor.change(placement, id, { answers, outcome: "COMPLETE" });
     expect(wordsOf(await visitor.change(placement, id, { outcome: "SKIPPED" }))).toBe("422 outcome INVALID_TRANSITION");
     expect(wordsOf(await visitor.change(placement, id, { answers: { why: "y" } }))).toBe("422 answers INVALID_TRANSITION");
     expect(wordsOf(await visitor.change(placement, id, { answers, outcome: "COMPLETE" }))).toBe("200");
-    expect(await storedResponse(world, id)).toMatchObject({ answers, status: 0 });
+    expect(await storedResponse(fixture, id)).toMatchObject({ answers, status: 0 });
   });
 
   it("rejects unknown fields and outcomes", async () => {
-    const { placement, id } = await begun(world.client());
+    const { placement, id } = await begun(fixture.client());
     expect(wordsOf(await visitor.change(placement, id, { outcome: "INCOMPLETE", answer: {}, customer: "x" }))).toBe(
       "422 answer UNKNOWN_FIELD, customer INVALID, outcome INVALID",
     );
@@ -132,7 +132,7 @@ describe("the origin of a page", () => {
     visitor.send("OPTIONS", `/v1/collect/${placement.publicKey}/responses`, undefined, { headers: { origin } });
 
   it("must be allowed on WEBSITE, and CORS headers name that origin only", async () => {
-    const { placement } = await openForm(world.client(), {
+    const { placement } = await openForm(fixture.client(), {
       input: { channelId: "Website", config: { allowed_origins: ["https://shop.example"] } },
     });
     const allowed = { headers: { origin: "https://shop.example" } };
@@ -151,7 +151,7 @@ describe("the origin of a page", () => {
   });
 
   it("must be our own on the hosted page", async () => {
-    const { placement } = await openForm(world.client());
+    const { placement } = await openForm(fixture.client());
     expect((await visitor.start(placement, {}, { headers: { origin: "https://forms.example" } })).status).toBe(201);
     expect(
       (await visitor.start(placement, {}, { headers: { origin: "http://10.0.0.5:4000", "sec-fetch-site": "same-origin" } })).status,
@@ -162,8 +162,8 @@ describe("the origin of a page", () => {
   });
 
   it("is not checked on IN_PLATFORM, nor for an unknown key", async () => {
-    const client = world.client();
-    const connectionId = await addConnection(world, client);
+    const client = fixture.client();
+    const connectionId = await addConnection(fixture, client);
     const { placement } = await openForm(client, { input: { channelId: "Store checkout", connectionId, config: {} } });
     const headers = { origin: "https://checkout.example" };
     expect((await visitor.offer(placement, "a", { headers })).headers.get("access-control-allow-origin")).toBe("*");

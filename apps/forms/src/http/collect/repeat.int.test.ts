@@ -1,14 +1,14 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openForm, visitors, wordsOf } from "../../testing/collect.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { done, mutate } from "../../testing/forms.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 
 const answers = { why: "cheap" };
 const setUp = async (client: Client, body: object) => {
@@ -19,8 +19,8 @@ const setUp = async (client: Client, body: object) => {
 
 describe("enable_repeat", () => {
   it("false rejects a visitor's second response in GET, POST and PATCH", async () => {
-    const visitor = visitors(world);
-    const placement = await setUp(world.client(), { enable_repeat: false });
+    const visitor = visitors(fixture);
+    const placement = await setUp(fixture.client(), { enable_repeat: false });
     const [first, second] = [newId(), newId()];
     for (const id of [first, second]) expect((await visitor.start(placement, { id, visitorId: "ann" })).status).toBe(201);
     expect((await visitor.change(placement, first, { answers, outcome: "COMPLETE" })).said.status).toBe("COMPLETE");
@@ -35,8 +35,8 @@ describe("enable_repeat", () => {
   });
 
   it("true accepts it", async () => {
-    const visitor = visitors(world);
-    const placement = await setUp(world.client(), { enable_repeat: true });
+    const visitor = visitors(fixture);
+    const placement = await setUp(fixture.client(), { enable_repeat: true });
     for (const id of [newId(), newId()]) {
       expect((await visitor.start(placement, { id, visitorId: "ann" })).status).toBe(201);
       expect((await visitor.change(placement, id, { answers, outcome: "COMPLETE" })).said.status).toBe("COMPLETE");
@@ -46,7 +46,7 @@ describe("enable_repeat", () => {
 });
 
 it("returning_enabled, priority and view_type reach the page and the embed script", async () => {
-  const visitor = visitors(world);
-  const placement = await setUp(world.client(), { returning_enabled: true, priority: 7, view_type: "PICKER" });
+  const visitor = visitors(fixture);
+  const placement = await setUp(fixture.client(), { returning_enabled: true, priority: 7, view_type: "PICKER" });
   expect((await visitor.offer(placement, "ann")).said.form).toMatchObject({ returningEnabled: true, priority: 7, viewType: "PICKER" });
 });

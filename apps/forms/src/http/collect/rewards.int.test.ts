@@ -6,23 +6,23 @@ import { discountCodeOf, eventDataOf } from "@offergraph/testkit/references";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { openForm, type Visitors, visitors } from "../../testing/collect.js";
-import { type IncentivesWorld, incentiveOf, incentivesOf, ruleOf, startIncentivesWorld } from "../../testing/incentives.js";
+import type { Client } from "../../testing/fixture.js";
+import { type IncentivesFixture, incentiveOf, incentivesOf, ruleOf, startIncentivesFixture } from "../../testing/incentives.js";
 import { ask, placeForm, readPlacement } from "../../testing/placements.js";
-import type { Client } from "../../testing/world.js";
 
-let world: IncentivesWorld;
+let fixture: IncentivesFixture;
 let visitor: Visitors;
 beforeAll(async () => {
-  world = await startIncentivesWorld(inject("adminUrl"));
-  visitor = visitors(world);
+  fixture = await startIncentivesFixture(inject("adminUrl"));
+  visitor = visitors(fixture);
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 type CodeData = EventOf<typeof discountCodeCreated>["data"];
 /** Publishes a discount code event and waits until it is replicated. */
-async function tellCode(client: Client, data: CodeData, changed?: "valuePercent" | "title" | "status"): Promise<void> {
-  if (!changed) await world.tell(discountCodeCreated, client.workspaceId, data.rowId, data);
-  else await world.tell(discountCodeUpdated, client.workspaceId, data.rowId, { ...data, changed: [changed] });
+async function emitCode(client: Client, data: CodeData, changed?: "valuePercent" | "title" | "status"): Promise<void> {
+  if (!changed) await fixture.emitEvent(discountCodeCreated, client.workspaceId, data.rowId, data);
+  else await fixture.emitEvent(discountCodeUpdated, client.workspaceId, data.rowId, { ...data, changed: [changed] });
 }
 const codeOf = (changes: Partial<CodeData> = {}): CodeData => ({ ...eventDataOf(discountCodeOf()), ...changes });
 const setCopy = (client: Client, placementId: string, field: string, text: string | null) =>
@@ -31,11 +31,11 @@ const rewards = async (placement: { publicKey: string }) => (await visitor.offer
 
 describe("promised rewards", () => {
   it("are those of the form's active incentives, oldest first, with the values of their codes", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { form, placement } = await openForm(client);
-    const { promises } = incentivesOf(world, client);
+    const { promises } = incentivesOf(fixture, client);
     const [percent, amount] = [codeOf({ valuePercent: "12.5" }), codeOf({ valueKind: "amount", valuePercent: null, valueAmount: "5" })];
-    for (const code of [percent, amount]) await tellCode(client, code);
+    for (const code of [percent, amount]) await emitCode(client, code);
     await promises({
       createdAt: "2026-05-02T00:00:00.000Z",
       formId: form.rowId,
@@ -61,18 +61,18 @@ describe("promised rewards", () => {
       { kind: "discount", label: "5.00 off", outcome: "SKIPPED", tier: "enhanced", audience: "RETURNING" },
     ];
     await vi.waitFor(async () => expect(await rewards(placement)).toEqual(promised), polling);
-    const { rows } = await world.admin.query("SELECT FROM incentive_references i WHERE i::text LIKE '%for the shop alone%'");
+    const { rows } = await fixture.admin.query("SELECT FROM incentive_references i WHERE i::text LIKE '%for the shop alone%'");
     expect(rows).toEqual([]);
-    expect(await rewards((await openForm(world.client())).placement)).toEqual([]);
+    expect(await rewards((await openForm(fixture.client())).placement)).toEqual([]);
   });
 
   it("follow changes of incentive and code, ignoring older events", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { form, placement } = await openForm(client);
     const code = codeOf();
-    await tellCode(client, code);
+    await emitCode(client, code);
     const incentive = incentiveOf({ formId: form.rowId, rules: [ruleOf({ discountCodeId: code.rowId })] });
-    const { promises } = incentivesOf(world, client);
+    const { promises } = incentivesOf(fixture, client);
     const at = (ms: number) => new Date(Date.parse(incentive.updatedAt) + ms).toISOString();
     const labels = async () => (await rewards(placement)).map(({ label }: { label: string }) => label);
     const become = (expected: string[]) => vi.waitFor(async () => expect(await labels()).toEqual(expected), polling);
@@ -80,16 +80,16 @@ describe("promised rewards", () => {
     await become(["10 % off"]);
     await promises({ ...incentive, updatedAt: at(4), status: "PAUSED" });
     expect(await labels()).toEqual(["10 % off"]);
-    await tellCode(client, { ...code, valuePercent: "20", updatedAt: at(1) }, "valuePercent");
+    await emitCode(client, { ...code, valuePercent: "20", updatedAt: at(1) }, "valuePercent");
     await become(["20 % off"]);
-    await tellCode(client, { ...code, valuePercent: "10", updatedAt: at(0) }, "valuePercent");
+    await emitCode(client, { ...code, valuePercent: "10", updatedAt: at(0) }, "valuePercent");
     expect(await labels()).toEqual(["20 % off"]);
     await promises({ ...incentive, updatedAt: at(6), status: "PAUSED" });
     expect(await labels()).toEqual([]);
     await promises({ ...incentive, updatedAt: at(7) });
     expect(await labels()).toEqual(["20 % off"]);
     const { rowId, name } = incentive;
-    await world.tell(incentiveDeleted, client.workspaceId, rowId, { rowId, name, formId: form.rowId });
+    await fixture.emitEvent(incentiveDeleted, client.workspaceId, rowId, { rowId, name, formId: form.rowId });
     await promises({ ...incentive, updatedAt: at(8) });
     expect(await labels()).toEqual([]);
   });
@@ -97,32 +97,32 @@ describe("promised rewards", () => {
 
 describe("the rewards of a discount code", () => {
   it("are promised while it is not expired, and never after its deletion", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { form, placement } = await openForm(client);
     const code = codeOf();
-    await tellCode(client, code);
-    const { promises } = incentivesOf(world, client);
+    await emitCode(client, code);
+    const { promises } = incentivesOf(fixture, client);
     await promises({ formId: form.rowId, rules: [ruleOf({ discountCodeId: code.rowId }), ruleOf({ discountCodeId: newId() })] });
     const at = (ms: number) => new Date(Date.parse(code.updatedAt) + ms).toISOString();
     const count = async () => (await rewards(placement)).length;
     expect(await count()).toBe(2);
-    await tellCode(client, { ...code, status: "EXPIRED", updatedAt: at(1) }, "status");
+    await emitCode(client, { ...code, status: "EXPIRED", updatedAt: at(1) }, "status");
     expect(await count()).toBe(1);
-    await tellCode(client, { ...code, updatedAt: at(2) }, "status");
+    await emitCode(client, { ...code, updatedAt: at(2) }, "status");
     expect(await count()).toBe(2);
-    await world.tell(discountCodeDeleted, client.workspaceId, code.rowId, { rowId: code.rowId, code: code.code, aliasedCodes: [] });
-    await tellCode(client, { ...code, updatedAt: at(3) }, "status");
+    await fixture.emitEvent(discountCodeDeleted, client.workspaceId, code.rowId, { rowId: code.rowId, code: code.code, aliasedCodes: [] });
+    await emitCode(client, { ...code, updatedAt: at(3) }, "status");
     expect(await count()).toBe(1);
   });
 });
 
 describe("the rewards of a rule with a problem", () => {
   it("are promised only while the rule can grant; a warning changes nothing", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { form, placement } = await openForm(client);
     const code = codeOf();
-    await tellCode(client, code);
-    const { promises } = incentivesOf(world, client);
+    await emitCode(client, code);
+    const { promises } = incentivesOf(fixture, client);
     const rule = (terms: object = {}) => ruleOf({ discountCodeId: code.rowId, terms: { ...terms } });
     const incentive = await promises({ formId: form.rowId, rules: [rule(), rule({ delivery: "POOL" }), ruleOf()] });
     let at = Date.parse(incentive.updatedAt);
@@ -130,35 +130,35 @@ describe("the rewards of a rule with a problem", () => {
       at += 1;
       return new Date(at).toISOString();
     };
-    const tellProblem = (problem?: string, severity: "ERROR" | "WARNING" = "ERROR", changedAt = next()) => {
+    const emitProblem = (problem?: string, severity: "ERROR" | "WARNING" = "ERROR", changedAt = next()) => {
       const { rowId, name } = incentive;
       const ruleId = incentive.rules[0]?.rowId ?? "";
       const problems = problem ? [{ code: problem as "POOL_EMPTY", severity, ruleId, discountCodeId: code.rowId }] : [];
-      return world.tell(incentiveProblemsChanged, client.workspaceId, rowId, { rowId, name, changedAt, problems });
+      return fixture.emitEvent(incentiveProblemsChanged, client.workspaceId, rowId, { rowId, name, changedAt, problems });
     };
     const count = async () => (await rewards(placement)).length;
     expect(await count()).toBe(3);
-    await tellProblem("CODE_EXHAUSTED");
+    await emitProblem("CODE_EXHAUSTED");
     expect(await count()).toBe(1);
-    await tellProblem(undefined, "ERROR", incentive.updatedAt);
+    await emitProblem(undefined, "ERROR", incentive.updatedAt);
     expect(await count()).toBe(1);
-    await tellProblem("POOL_EMPTY");
+    await emitProblem("POOL_EMPTY");
     expect(await count()).toBe(2);
-    await tellProblem("CODE_ON_NO_STORE", "WARNING");
+    await emitProblem("CODE_ON_NO_STORE", "WARNING");
     expect(await count()).toBe(3);
-    await tellProblem("CODE_NOT_ACTIVE");
+    await emitProblem("CODE_NOT_ACTIVE");
     await promises({ ...incentive, updatedAt: new Date(at + 1).toISOString() });
     expect(await count()).toBe(1);
-    await tellProblem();
+    await emitProblem();
     expect(await count()).toBe(3);
   });
 });
 
 describe("[incentive] in a placement's texts", () => {
   it("is the line's own reward, on the form and in the API, and is removed without one", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { form, placement } = await openForm(client);
-    const { promises } = incentivesOf(world, client);
+    const { promises } = incentivesOf(fixture, client);
     const entitlement = (limit: number) => ruleOf({ kindSlug: "entitlement", discountCodeId: null, terms: { lookup_key: "seats", limit } });
     await setCopy(client, placement.rowId, "tier_note_text", "Get [incentive] now");
     await setCopy(client, placement.rowId, "upsell_text", "More: [incentive]");

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openForm, storedResponse, type Visitors, visitors } from "../../testing/collect.js";
+import { type Fixture, startFixture } from "../../testing/fixture.js";
 import { mutate } from "../../testing/forms.js";
-import { startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let visitor: Visitors;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
-  visitor = visitors(world);
+  fixture = await startFixture(inject("adminUrl"));
+  visitor = visitors(fixture);
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 const input = { channelId: "Website", config: { allowed_origins: ["https://shop.example"] } };
 
 describe("the main form's placement", () => {
   it("serves each visitor a form of its channel by share, and stores the response with that form", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const elsewhere = await openForm(client);
     const third = await openForm(client, { input });
     const second = await openForm(client, { input });
@@ -41,7 +41,7 @@ describe("the main form's placement", () => {
     for (const [index, name] of names.slice(0, 10).entries()) {
       const { said } = await visitor.start(main.placement, { visitorId: name });
       const got = open.get(first[index] ?? "");
-      expect(await storedResponse(world, said.id)).toMatchObject({
+      expect(await storedResponse(fixture, said.id)).toMatchObject({
         form_id: got?.form.rowId,
         form_variant_id: got?.form.publishedVariantId,
         form_placement_id: got?.placement.rowId,
@@ -52,7 +52,7 @@ describe("the main form's placement", () => {
   });
 
   it("accepts responses to any of them; other placements serve their own form", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const other = await openForm(client, { input });
     const main = await openForm(client, { input });
     const shares = [
@@ -62,7 +62,7 @@ describe("the main form's placement", () => {
     await mutate(client, "set_form_promotion", { shares });
     expect((await visitor.offer(main.placement, "ann")).said.form.formSlug).toBe(other.form.formSlug);
     const { said } = await visitor.start(main.placement, { visitorId: "ann", formVariantId: main.form.publishedVariantId });
-    expect(await storedResponse(world, said.id)).toMatchObject({ form_id: main.form.rowId });
+    expect(await storedResponse(fixture, said.id)).toMatchObject({ form_id: main.form.rowId });
 
     await mutate(client, "set_form_promotion", { shares: shares.map(({ formId, main, share }) => ({ formId, main, share: 100 - share })) });
     for (const name of ["a", "b", "c"]) expect((await visitor.offer(other.placement, name)).said.form.formSlug).toBe(other.form.formSlug);

@@ -2,25 +2,25 @@ import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { customerSignature } from "../../services/secrets/customer-signature.js";
 import { openForm, storedResponse, type Visitors, visitors, wordsOf } from "../../testing/collect.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { type Placement, rotateSecret, websiteConfig } from "../../testing/placements.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let visitor: Visitors;
 let client: Client;
 let placement: Placement;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
-  visitor = visitors(world);
+  fixture = await startFixture(inject("adminUrl"));
+  visitor = visitors(fixture);
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(async () => {
-  client = world.client();
+  client = fixture.client();
   ({ placement } = await openForm(client, { input: { channelId: "Website", config: websiteConfig } }));
 });
 
 const signed = (secret: string, ref: string) => ({ ref, signature: customerSignature(secret, ref) });
-const told = async () =>
+const emitted = async () =>
   (await client.events())
     .filter(({ what }) => what.startsWith("form_response."))
     .map(({ what, data }) => [what.replace("form_response.", ""), data.customerRef, data.customerVerified, data.verificationExpected]);
@@ -44,7 +44,7 @@ describe("a signed customer", () => {
     const id = await begin({ customer: signed(secret, "ann@shop.example") });
     expect(await isVerified(id)).toBe(true);
     expect(wordsOf(await change(id, { outcome: "SKIPPED" }))).toBe("200");
-    expect(await told()).toEqual([["skipped", "ann@shop.example", true, true]]);
+    expect(await emitted()).toEqual([["skipped", "ann@shop.example", true, true]]);
   });
 
   it("may send the reference in uppercase and with white space", async () => {
@@ -60,17 +60,17 @@ describe("a signed customer", () => {
       const id = newId();
       const customer = { ref: "ann", signature };
       expect(wordsOf(await visitor.start(placement, { id, customer }))).toBe("422 customer.signature INVALID");
-      expect(await storedResponse(world, id)).toBeUndefined();
+      expect(await storedResponse(fixture, id)).toBeUndefined();
       const begun = await begin({ visitorId: "v" });
       expect(wordsOf(await change(begun, { customer, answers: { stars: 9 } }))).toBe(
         "422 answers.stars INVALID, customer.signature INVALID",
       );
-      expect(await storedResponse(world, begun)).toMatchObject({ customer_ref: null, customer_verified: false });
+      expect(await storedResponse(fixture, begun)).toMatchObject({ customer_ref: null, customer_verified: false });
       expect(wordsOf(await visitor.start(placement, { id: begun, visitorId: "v", customer }))).toBe("422 customer.signature INVALID");
     }
     for (const signature of ["", "abc", 7, "z".repeat(64)])
       expect(wordsOf(await visitor.start(placement, { customer: { ref: "ann", signature } }))).toBe("422 customer.signature INVALID");
-    expect(await told()).toEqual([]);
+    expect(await emitted()).toEqual([]);
   });
 
   it("is rejected if the placement has no secret or another placement's was used", async () => {
@@ -84,9 +84,9 @@ describe("a signed customer", () => {
   it("is verified by the previous secret for 24 hours after a rotation", async () => {
     const former = await rotateSecret(client, placement);
     const secret = await rotateSecret(client, placement);
-    world.clock.advance(24 * 3_600_000 - 1);
+    fixture.clock.advance(24 * 3_600_000 - 1);
     for (const one of [former, secret]) expect(await isVerified(await begin({ customer: signed(one, "ann") }))).toBe(true);
-    world.clock.advance(1);
+    fixture.clock.advance(1);
     expect(wordsOf(await visitor.start(placement, { customer: signed(former, "ann") }))).toBe("422 customer.signature INVALID");
     expect(await isVerified(await begin({ customer: signed(secret, "ann") }))).toBe(true);
   });
@@ -105,7 +105,7 @@ describe("an unsigned customer", () => {
     await rotateSecret(client, placement);
     const late = await begin({ customer: { ref: "ann" } });
     await change(late, { outcome: "SKIPPED" });
-    expect(await told()).toEqual([
+    expect(await emitted()).toEqual([
       ["skipped", "ann", false, false],
       ["skipped", "ann", false, true],
     ]);
@@ -116,7 +116,7 @@ describe("an unsigned customer", () => {
     const id = await begin({ customer: { ref: "ann" } });
     await rotateSecret(client, placement);
     await change(id, { outcome: "SKIPPED" });
-    expect(await told()).toEqual([["skipped", "ann", false, true]]);
+    expect(await emitted()).toEqual([["skipped", "ann", false, true]]);
   });
 
   it("becomes verified later, once, with an event after the outcome", async () => {
@@ -126,7 +126,7 @@ describe("an unsigned customer", () => {
     for (const _again of [1, 2]) expect(wordsOf(await change(id, { customer: signed(secret, "Ann") }))).toBe("200");
     expect(wordsOf(await change(id, { customer: { ref: "ann" } }))).toBe("200");
     expect(await isVerified(id)).toBe(true);
-    expect(await told()).toEqual([
+    expect(await emitted()).toEqual([
       ["skipped", "ann", false, true],
       ["customer_identified", "ann", true, true],
     ]);
@@ -137,7 +137,7 @@ describe("an unsigned customer", () => {
     const id = await begin();
     await change(id, { outcome: "SKIPPED" });
     await change(id, { customer: signed(secret, "ann") });
-    expect(await told()).toEqual([
+    expect(await emitted()).toEqual([
       ["skipped", null, false, true],
       ["customer_identified", "ann", true, true],
     ]);
@@ -150,11 +150,11 @@ describe("the customer of an open response", () => {
     const id = await begin({ customer: { ref: "victim", name: "Vic", email: "vic@shop.example" } });
     expect(wordsOf(await change(id, { customer: { ref: "ann" } }))).toBe("422 customer.ref CONFLICT");
     expect(wordsOf(await change(id, { customer: signed(secret, "ann") }))).toBe("200");
-    expect(await storedResponse(world, id)).toMatchObject({ customer_ref: "ann", customer_name: null, customer_email: null });
+    expect(await storedResponse(fixture, id)).toMatchObject({ customer_ref: "ann", customer_name: null, customer_email: null });
     expect(wordsOf(await change(id, { customer: signed(secret, "bob") }))).toBe("422 customer.ref CONFLICT");
     expect(wordsOf(await change(id, { customer: { ref: "ann", name: "Other" }, outcome: "SKIPPED" }))).toBe("200");
-    expect(await storedResponse(world, id)).toMatchObject({ customer_name: null, customer_verified: true });
-    expect(await told()).toEqual([["skipped", "ann", true, true]]);
+    expect(await storedResponse(fixture, id)).toMatchObject({ customer_name: null, customer_verified: true });
+    expect(await emitted()).toEqual([["skipped", "ann", true, true]]);
   });
 
   it("cannot change after the outcome", async () => {
@@ -162,7 +162,7 @@ describe("the customer of an open response", () => {
     const id = await begin({ customer: { ref: "ann" } });
     await change(id, { outcome: "SKIPPED" });
     expect(wordsOf(await change(id, { customer: signed(secret, "bob") }))).toBe("422 customer.ref CONFLICT");
-    expect(await told()).toHaveLength(1);
+    expect(await emitted()).toHaveLength(1);
   });
 });
 
@@ -171,5 +171,5 @@ it("a signature is accepted on the hosted page too, although none is expected", 
   const secret = await rotateSecret(client, hosted.placement);
   const { said } = await visitor.start(hosted.placement, { customer: signed(secret, "ann") });
   await visitor.change(hosted.placement, said.id, { outcome: "SKIPPED" });
-  expect(await told()).toEqual([["skipped", "ann", true, false]]);
+  expect(await emitted()).toEqual([["skipped", "ann", true, false]]);
 });

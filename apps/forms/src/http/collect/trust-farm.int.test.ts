@@ -2,22 +2,22 @@ import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { serverSignature } from "../../services/secrets/server-signature.js";
 import { type Asking, openForm, storedResponse, type Visitors, visitors, wordsOf } from "../../testing/collect.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { done, mutate } from "../../testing/forms.js";
 import { type Placement, rotateSecret } from "../../testing/placements.js";
 import { honestSessions, type Session } from "../../testing/sessions/honest.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let visitor: Visitors;
 let client: Client;
 let placement: Placement;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
-  visitor = visitors(world);
+  fixture = await startFixture(inject("adminUrl"));
+  visitor = visitors(fixture);
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(async () => {
-  client = world.client();
+  client = fixture.client();
   const opened = await openForm(client);
   ({ placement } = opened);
   await done(mutate(client, "update_form", { formId: opened.form.rowId, body: { enable_repeat: true } }));
@@ -39,10 +39,10 @@ interface Trust {
 async function answer({ address, headers, seconds, answers }: Session, body: object = {}): Promise<Trust> {
   const asking: Asking = { address, headers };
   const { said } = await visitor.start(placement, body, asking);
-  world.clock.advance(seconds * 1000);
+  fixture.clock.advance(seconds * 1000);
   const ended = await visitor.change(placement, said.id, { answers, outcome: "COMPLETE" }, asking);
   if (ended.status !== 200) throw new Error(wordsOf(ended));
-  const stored = await storedResponse(world, said.id);
+  const stored = await storedResponse(fixture, said.id);
   return { score: Number(stored?.trust_score), reasons: stored?.trust_reasons as string[] };
 }
 
@@ -69,7 +69,7 @@ describe("trust", () => {
       const customer = { ref: `invented-${n}`, email: `buyer${n}@mail.example` };
       farm.push(await answer({ address: `198.51.100.${n % 3}`, headers, seconds: 0, answers }, { customer }));
     }
-    ({ placement } = await openForm(world.client()));
+    ({ placement } = await openForm(fixture.client()));
     const honest: Trust[] = [];
     for (const session of honestSessions) honest.push(await answer(session));
     process.stdout.write(`trust: farm ${JSON.stringify(figures(farm))}, honest ${JSON.stringify(figures(honest))}\n`);
@@ -86,7 +86,7 @@ describe("trust", () => {
   it("treats answers sent with the start as given at once", async () => {
     const { said } = await visitor.start(placement, { answers: { why: "price", stars: 3 } });
     await visitor.change(placement, said.id, { outcome: "COMPLETE" });
-    expect(await storedResponse(world, said.id)).toMatchObject({ trust_reasons: ["answered_too_fast"], trust_version: 3 });
+    expect(await storedResponse(fixture, said.id)).toMatchObject({ trust_reasons: ["answered_too_fast"], trust_version: 3 });
   });
 
   it("falls with the 2nd, 5th and 20th answer of a visitor", async () => {
@@ -104,23 +104,23 @@ describe("trust", () => {
 
   it("counts responses that end at the same time", async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => visitor.start(placement, { visitorId: "same" })));
-    world.clock.advance(60_000);
+    fixture.clock.advance(60_000);
     await Promise.all(all.map(({ said }) => visitor.change(placement, said.id, { answers: { why: "price" }, outcome: "COMPLETE" })));
-    const scores = await Promise.all(all.map(async ({ said }) => Number((await storedResponse(world, said.id))?.trust_score)));
+    const scores = await Promise.all(all.map(async ({ said }) => Number((await storedResponse(fixture, said.id))?.trust_score)));
     expect(scores.filter((score) => score > 0)).toHaveLength(8);
     expect(scores.filter((score) => score === 1).length).toBeLessThanOrEqual(1);
   });
 
   it("ignores repetition after 30 days", async () => {
     await answer(person(), { visitorId: "same" });
-    world.clock.advance(31 * 24 * 3_600_000);
+    fixture.clock.advance(31 * 24 * 3_600_000);
     expect((await answer(person(), { visitorId: "same" })).score).toBe(1);
   });
 });
 
 describe("a shop's server", () => {
   const path = (id = "") => `/v1/collect/${placement.publicKey}/responses${id}`;
-  const headersOf = (secret: string, method: string, at: string, body: string, time = world.clock.now()) => ({
+  const headersOf = (secret: string, method: string, at: string, body: string, time = fixture.clock.now()) => ({
     "user-agent": "node",
     "offergraph-server-signature": serverSignature(secret, { time: Math.floor(time.getTime() / 1000), method, path: at, body }),
   });
@@ -132,13 +132,13 @@ describe("a shop's server", () => {
     expect((await visitor.start(placement, start, { headers: headersOf(secret, "POST", path(), start) })).status).toBe(201);
     const end = JSON.stringify({ outcome: "COMPLETE" });
     expect((await visitor.change(placement, id, end, { headers: headersOf(secret, "PATCH", path(`/${id}`), end) })).status).toBe(200);
-    expect(await storedResponse(world, id)).toMatchObject({ trust_score: 1, trust_reasons: [], network_hash: null, server_signed: true });
+    expect(await storedResponse(fixture, id)).toMatchObject({ trust_score: 1, trust_reasons: [], network_hash: null, server_signed: true });
   });
 
   it("is rejected with a wrong, old or copied signature", async () => {
     const secret = await rotateSecret(client, placement);
     const body = JSON.stringify({ id: newId(), visitorId: "v" });
-    const old = new Date(world.clock.now().getTime() - 301_000);
+    const old = new Date(fixture.clock.now().getTime() - 301_000);
     const wrong = [
       headersOf("fps_other", "POST", path(), body),
       headersOf(secret, "PATCH", path(), body),

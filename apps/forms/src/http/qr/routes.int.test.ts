@@ -1,22 +1,22 @@
 import { visitorOf } from "@offergraph/testkit/visitor";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { pngOf } from "../../services/qr/png.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { ask, type Placement, placeForm } from "../../testing/placements.js";
 import { pictureOf, readings } from "../../testing/qr-readers.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let visit: ReturnType<typeof visitorOf>;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"), { PUBLIC_URL: "https://offers.example" });
-  visit = visitorOf(world.running.url, () => world.clock.now());
+  fixture = await startFixture(inject("adminUrl"), { PUBLIC_URL: "https://offers.example" });
+  visit = visitorOf(fixture.running.url, () => fixture.clock.now());
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 
 let client: Client;
 let placement: Placement;
 beforeEach(async () => {
-  client = world.client();
+  client = fixture.client();
   placement = await placeForm(client);
 });
 
@@ -97,14 +97,14 @@ describe.each([
 
   it("counts no click", async () => {
     await visit(pathOf(type));
-    const { rows } = await world.admin.query("SELECT click_count FROM short_links WHERE row_id = $1", [placement.shortLink.rowId]);
+    const { rows } = await fixture.admin.query("SELECT click_count FROM short_links WHERE row_id = $1", [placement.shortLink.rowId]);
     expect(rows).toEqual([{ click_count: 0 }]);
   });
 });
 
 it("get_form_install returns the image's URL", async () => {
   const query = "query ($slug: String!) { get_form_install(slug: $slug) { placements { qrSvgUrl } } }";
-  const { rows } = await world.admin.query("SELECT form_slug FROM forms WHERE row_id = $1", [placement.formId]);
+  const { rows } = await fixture.admin.query("SELECT form_slug FROM forms WHERE row_id = $1", [placement.formId]);
   const { get_form_install } = await client.data<{ get_form_install: { placements: { qrSvgUrl: string }[] } }>(query, {
     slug: rows[0].form_slug,
   });

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openForm, setPublished, storedResponse, type Visitors, visitors, wordsOf } from "../../testing/collect.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { ask, type Placement, readPlacement } from "../../testing/placements.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let visitor: Visitors;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"), { PUBLIC_URL: "https://forms.example" });
-  visitor = visitors(world);
+  fixture = await startFixture(inject("adminUrl"), { PUBLIC_URL: "https://forms.example" });
+  visitor = visitors(fixture);
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 const browser = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36" };
 const follow = ({ shortLink }: Placement, method = "GET", { headers = {} as Record<string, string>, query = "" } = {}) =>
@@ -21,7 +21,7 @@ async function clicks(client: Client, { rowId }: Placement): Promise<unknown> {
 
 describe("a short link", () => {
   it("redirects to the hosted page with a new click id each time, and counts clicks", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { placement } = await openForm(client);
     const answers = await Promise.all(Array.from({ length: 20 }, () => follow(placement)));
     const places = answers.map(({ status, headers }) => `${status} ${headers.get("location")}`);
@@ -35,7 +35,7 @@ describe("a short link", () => {
   });
 
   it("redirects link previews, crawlers and prefetches without a click", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { placement } = await openForm(client);
     const others: Record<string, string>[] = [{ "user-agent": "WhatsApp/2.24.20.89 A" }, { "sec-purpose": "prefetch" }];
     for (const headers of others) {
@@ -46,7 +46,7 @@ describe("a short link", () => {
   });
 
   it("keeps its query, except for the click", async () => {
-    const { placement } = await openForm(world.client());
+    const { placement } = await openForm(fixture.client());
     const query = "?utm_source=mail&utm_campaign=a%26b&click=forged&kind=gclid&utm_source=two";
     const { searchParams } = new URL((await follow(placement, "GET", { query })).headers.get("location") ?? "");
     expect(searchParams.getAll("utm_source")).toEqual(["mail", "two"]);
@@ -56,7 +56,7 @@ describe("a short link", () => {
   });
 
   it("redirects to the rotated key, and to the page of a closed form", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { placement } = await openForm(client);
     await setPublished(client, placement.rowId, false);
     const rotated = await ask(client, "rotate_form_public_key", {}, { placementId: placement.rowId });
@@ -64,7 +64,7 @@ describe("a short link", () => {
   });
 
   it("returns 410 while it is disabled, without counting", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { placement } = await openForm(client);
     const disable = (disabled: boolean) =>
       ask(client, "set_short_link_disabled", { selection: "shortLink { rowId }" }, { shortLinkId: placement.shortLink.rowId, disabled });
@@ -76,7 +76,7 @@ describe("a short link", () => {
   });
 
   it("is unknown if it never existed or its placement was removed", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { placement } = await openForm(client);
     await ask(client, "remove_form_placement", { selection: "deletedId" }, { placementId: placement.rowId });
     expect(wordsOf(await follow(placement))).toBe("404 SHORT_LINK_UNKNOWN");
@@ -84,12 +84,12 @@ describe("a short link", () => {
   });
 
   it("is stored only with responses that have its click id", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const [{ placement }, other] = [await openForm(client), await openForm(client)];
     const clickId = new URL((await follow(placement)).headers.get("location") ?? "").searchParams.get("click") ?? "";
     const linkOf = async (of: { publicKey: string }, body: object) => {
       const { said } = await visitor.start(of, body);
-      const { short_link_id, click_id, click_id_kind } = (await storedResponse(world, said.id)) ?? {};
+      const { short_link_id, click_id, click_id_kind } = (await storedResponse(fixture, said.id)) ?? {};
       return [short_link_id, click_id, click_id_kind];
     };
     expect(await linkOf(placement, { clickId })).toEqual([placement.shortLink.rowId, clickId, "short_link"]);

@@ -5,16 +5,16 @@ import { discountCodeOf, eventDataOf } from "@offergraph/testkit/references";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { runAdmin } from "../../cli/program.js";
 import { openForm, surveyModel, type Visitors, visitors } from "../../testing/collect.js";
-import { type Grant, grantOf, type IncentivesWorld, incentivesOf, startIncentivesWorld } from "../../testing/incentives.js";
-import type { Client } from "../../testing/world.js";
+import type { Client } from "../../testing/fixture.js";
+import { type Grant, grantOf, type IncentivesFixture, incentivesOf, startIncentivesFixture } from "../../testing/incentives.js";
 
-let world: IncentivesWorld;
+let fixture: IncentivesFixture;
 let visit: Visitors;
 beforeAll(async () => {
-  world = await startIncentivesWorld(inject("adminUrl"), { REWARD_WAIT_MS: "0" });
-  visit = visitors(world);
+  fixture = await startIncentivesFixture(inject("adminUrl"), { REWARD_WAIT_MS: "0" });
+  visit = visitors(fixture);
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 /** Creates a finished response with a grant, and returns the collect API's answer. */
 async function granted(client: Client, changes: Partial<Grant>, { model = surveyModel as object, body = {} as object } = {}) {
@@ -23,12 +23,12 @@ async function granted(client: Client, changes: Partial<Grant>, { model = survey
   const id = said.id as string;
   await visit.change(placement, id, { outcome: "COMPLETE" });
   const grant = grantOf(id, changes);
-  await incentivesOf(world, client).handled(id, [grant]);
+  await incentivesOf(fixture, client).handled(id, [grant]);
   return { placement, id, grant, read: async () => (await visit.read(placement, id)).said };
 }
 async function eraseCustomer({ workspaceId }: Client, customer: string): Promise<void> {
   const words = ["customer", "erase", "--customer", customer, "--workspace", workspaceId];
-  expect(await runAdmin(words, world.environment, { out: () => {}, error: () => {} })).toBe(0);
+  expect(await runAdmin(words, fixture.environment, { out: () => {}, error: () => {} })).toBe(0);
 }
 const pathOf = (url: string) => new URL(url).pathname;
 const later = (grant: Grant, changes: Partial<Grant>): Grant => ({
@@ -39,23 +39,23 @@ const later = (grant: Grant, changes: Partial<Grant>): Grant => ({
 
 describe("the status page of a response's rewards", () => {
   it.each(["PENDING", "HELD", "ISSUING"] as const)("has a URL while a grant is %s", async (state) => {
-    const { read } = await granted(world.client(), { state });
+    const { read } = await granted(fixture.client(), { state });
     expect((await read()).statusUrl).toMatch(/\/g\/[\w-]{64}$/);
   });
 
   it.each(["ISSUED", "CAPPED", "FAILED", "DECLINED"] as const)("has no URL if a grant is %s", async (state) => {
-    const { read } = await granted(world.client(), { state });
+    const { read } = await granted(fixture.client(), { state });
     expect(await read()).not.toHaveProperty("statusUrl");
   });
 
   it("is returned by PATCH too", async () => {
-    const { placement, id } = await granted(world.client(), { state: "HELD" });
+    const { placement, id } = await granted(fixture.client(), { state: "HELD" });
     const { said } = await visit.change(placement, id, { outcome: "COMPLETE" });
     expect(said.statusUrl).toMatch(/\/g\//);
   });
 
   it("shows the issued reward, is not cached and not indexed", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { read, grant } = await granted(client, { state: "PENDING" });
     const path = pathOf((await read()).statusUrl);
     const open = await visit.send("GET", path);
@@ -68,7 +68,7 @@ describe("the status page of a response's rewards", () => {
     expect(open.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
 
     const issued = { state: "ISSUED" as const, code: "THANKS-<7>", issuedAt: grant.updatedAt, expiresAt: "2026-07-01T00:00:00.000Z" };
-    await incentivesOf(world, client).grant(grantIssued, later(grant, issued));
+    await incentivesOf(fixture, client).grant(grantIssued, later(grant, issued));
     const given = (await visit.send("GET", path)).said;
     expect(given).toContain("<code>THANKS-&lt;7&gt;</code>");
     expect(given).toContain('<time datetime="2026-07-01T00:00:00.000Z">July 1, 2026</time>');
@@ -76,14 +76,14 @@ describe("the status page of a response's rewards", () => {
   });
 
   it("is in the language of its form", async () => {
-    const { read } = await granted(world.client(), { state: "HELD" }, { model: { ...surveyModel, locale: "de" } });
+    const { read } = await granted(fixture.client(), { state: "HELD" }, { model: { ...surveyModel, locale: "de" } });
     const { said } = await visit.send("GET", pathOf((await read()).statusUrl));
     expect(said).toContain('<html lang="de">');
     expect(said).toContain("Diese Prämie wird geprüft.");
   });
 
   it("returns the same 404 for forged, foreign and malformed tokens", async () => {
-    const { read } = await granted(world.client(), { state: "HELD" });
+    const { read } = await granted(fixture.client(), { state: "HELD" });
     const path = pathOf((await read()).statusUrl);
     const forged = [...path].map((sign, index) => (index === 20 ? (sign === "A" ? "B" : "A") : sign)).join("");
     const answers = await Promise.all([forged, `/g/${"A".repeat(64)}`, "/g/short"].map((one) => visit.send("GET", one)));
@@ -93,7 +93,7 @@ describe("the status page of a response's rewards", () => {
   });
 
   it("ends when the customer is erased", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { read, id } = await granted(client, { state: "HELD" }, { body: { customer: { ref: "ann" } } });
     const path = pathOf((await read()).statusUrl);
     expect((await visit.send("GET", path)).status).toBe(200);
@@ -106,25 +106,25 @@ describe("the status page of a response's rewards", () => {
 
 describe("a reward's code", () => {
   it("has its start while it is SCHEDULED, and the earlier end", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const discountCodeId = newId();
     const times = { startAt: "2027-01-01T08:00:00.000Z", endsAt: "2027-02-01T00:00:00.000Z" };
     const code = { ...eventDataOf(discountCodeOf({ rowId: discountCodeId })), status: "SCHEDULED" as const, ...times };
-    await world.tell(discountCodeUpdated, client.workspaceId, discountCodeId, { ...code, changed: ["status"] });
+    await fixture.emitEvent(discountCodeUpdated, client.workspaceId, discountCodeId, { ...code, changed: ["status"] });
     const issued = { state: "ISSUED" as const, code: "SPRING", discountCodeId, expiresAt: "2027-03-01T00:00:00.000Z" };
     const { read } = await granted(client, issued);
     expect((await read()).grants).toEqual([
       expect.objectContaining({ code: "SPRING", startsAt: "2027-01-01T08:00:00.000Z", expiresAt: "2027-02-01T00:00:00.000Z" }),
     ]);
     const started = { ...code, status: "ACTIVE" as const, updatedAt: new Date(Date.parse(code.updatedAt) + 1).toISOString() };
-    await world.tell(discountCodeUpdated, client.workspaceId, discountCodeId, { ...started, changed: ["status"] });
+    await fixture.emitEvent(discountCodeUpdated, client.workspaceId, discountCodeId, { ...started, changed: ["status"] });
     expect((await read()).grants[0]).not.toHaveProperty("startsAt");
   });
 
   it("is awaited for an unknown customer", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const { read, grant } = await granted(client, { state: "PENDING" });
-    await incentivesOf(world, client).grant(grantPending, grant);
+    await incentivesOf(fixture, client).grant(grantPending, grant);
     expect((await read()).grants).toEqual([{ kind: "discount", state: "PENDING" }]);
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { isObject } from "../../domain/draft-walk.js";
 import { isHarmlessHtml } from "../../domain/html.js";
 import { ordinaryModels } from "../../testing/ordinary-models.js";
-import { randomOf, spoilModel } from "../../testing/wrong-shapes.js";
+import { mutateModel, randomOf } from "../../testing/wrong-shapes.js";
 import { checkModel } from "./check-model.js";
 import { isLanguage } from "./languages.js";
 import { propertiesOf } from "./metadata.js";
@@ -128,7 +128,7 @@ describe("the shape of a model", () => {
     const random = randomOf(20261122);
     let taken = 0;
     for (let times = 0; times < 2000; times += 1) {
-      const model = spoilModel(ordinaryModels[times % ordinaryModels.length] ?? {}, random);
+      const model = mutateModel(ordinaryModels[times % ordinaryModels.length] ?? {}, random);
       if (listOf(model).length > 0) continue;
       taken += 1;
       expect(

@@ -17,12 +17,12 @@ const settled = () => new Promise(setImmediate);
 describe("lanes", () => {
   let common: ReturnType<typeof poolOfTest>;
   let slow: ReturnType<typeof poolOfTest>;
-  let told: unknown[];
+  let emitted: unknown[];
   let run: (key: string, name: string) => Promise<unknown>;
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["performance"] });
-    [common, slow, told] = [poolOfTest(), poolOfTest(), []];
-    const lanes = createFairQueue({ common, slow, limit: 1, overran: (key, about) => told.push([key, about]) });
+    [common, slow, emitted] = [poolOfTest(), poolOfTest(), []];
+    const lanes = createFairQueue({ common, slow, limit: 1, overran: (key, about) => emitted.push([key, about]) });
     run = (key, name) => lanes.run(key, { name }, { name });
   });
   afterEach(() => void vi.useRealTimers());
@@ -50,7 +50,7 @@ describe("lanes", () => {
     expect([namesIn(common), namesIn(slow)]).toEqual([["a1"], ["a2"]]);
     slow.begun[0]?.overrun();
     await expect(second).rejects.toThrow(TaskTimeout);
-    expect(told).toEqual([["a", { name: "a1" }]]);
+    expect(emitted).toEqual([["a", { name: "a1" }]]);
     vi.advanceTimersByTime(5 * 60_000 + 1);
     void run("a", "a3");
     await settled();

@@ -1,5 +1,6 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { type Client, type Fixture, pathsOf, startFixture } from "../../testing/fixture.js";
 import {
   addConnection,
   addDiscountCode,
@@ -11,30 +12,29 @@ import {
   labelRule,
   mutate,
 } from "../../testing/incentives.js";
-import { type Client, pathsOf, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 const creating = (input: object, key?: string) => mutate(client, "create_incentive", { name: "A reward", ...input }, key);
 const faults = (input: object) => faultsOf(creating(input));
 const rowCounts = async () => {
   const count = async (table: string) =>
-    (await world.admin.query(`SELECT FROM ${table} WHERE workspace_id = $1`, [client.workspaceId])).rowCount;
+    (await fixture.admin.query(`SELECT FROM ${table} WHERE workspace_id = $1`, [client.workspaceId])).rowCount;
   return [await count("incentives"), await count("incentive_rules")];
 };
 
 describe("create_incentive", () => {
   it("creates a draft with only a name", async () => {
     const incentive = await create(client, { name: "Thanks" });
-    const now = world.clock.now().toISOString();
+    const now = fixture.clock.now().toISOString();
     expect(incentive).toEqual({
       rowId: incentive.rowId,
       workspaceId: client.workspaceId,
@@ -61,9 +61,9 @@ describe("create_incentive", () => {
 
   it("creates one with every field and kind of rule, and emits the event", async () => {
     const [formId, codeId, connectionId] = [
-      await addForm(world, client),
-      await addDiscountCode(world, client),
-      await addConnection(world, client),
+      await addForm(fixture, client),
+      await addDiscountCode(fixture, client),
+      await addConnection(fixture, client),
     ];
     const credit = { amount_minor: 9_007_199_254_740_991, currency: "eur", expires_in_days: 365 };
     const fields = { description: "", audience: "NEW", tier: "enhanced", limitCount: 100, limitPeriod: "MONTH" };
@@ -83,7 +83,7 @@ describe("create_incentive", () => {
       { kindSlug: "metadata", outcome: "INCOMPLETE", terms: { fields: { vip: true }, public_label: "Thank you" } },
     ]);
     const { workspaceId, form, rules, problems, ...record } = incentive;
-    const told = rules.map(({ rowId, kindSlug, outcome, discountCodeId, connectionId: connection, terms }) => ({
+    const emitted = rules.map(({ rowId, kindSlug, outcome, discountCodeId, connectionId: connection, terms }) => ({
       rowId,
       kindSlug,
       outcome,
@@ -91,26 +91,26 @@ describe("create_incentive", () => {
       connectionId: connection,
       terms,
     }));
-    expect(await client.events()).toEqual([{ what: "incentive.created", recordId: incentive.rowId, data: { ...record, rules: told } }]);
+    expect(await client.events()).toEqual([{ what: "incentive.created", recordId: incentive.rowId, data: { ...record, rules: emitted } }]);
   });
 
   it("resolves a form by slug, else by title", async () => {
-    const formId = await addForm(world, client, { form_slug: "why", title: "Why did you buy?" });
-    await addForm(world, client, { form_slug: "other", title: "why" });
+    const formId = await addForm(fixture, client, { form_slug: "why", title: "Why did you buy?" });
+    await addForm(fixture, client, { form_slug: "other", title: "why" });
     for (const ref of ["why", { name: "why" }, "Why did you buy?"]) expect((await create(client, { formId: ref })).formId).toBe(formId);
   });
 
   it("returns all errors at once, writes and emits nothing", async () => {
-    const codeId = await addDiscountCode(world, client);
+    const codeId = await addDiscountCode(fixture, client);
     expect(
       await faults({
         name: "",
         description: "x".repeat(501),
-        formId: await addForm(world, client, { is_deleted: true }),
+        formId: await addForm(fixture, client, { is_deleted: true }),
         limitCount: 101,
         rules: [
           { kind_slug: "discount", outcome: "COMPLETE", discount_code_id: codeId, terms: { prefix: "no", extra: 1 } },
-          { kind_slug: "discount", outcome: "COMPLETE", discount_code_id: await addDiscountCode(world, client, true) },
+          { kind_slug: "discount", outcome: "COMPLETE", discount_code_id: await addDiscountCode(fixture, client, true) },
           { kind_slug: "entitlement", outcome: "COMPLETE", connection_id: newId(), terms: { limit: 0 } },
           labelRule(),
         ],
@@ -158,24 +158,24 @@ describe("create_incentive", () => {
       "input.rules.1.connection_id UNAVAILABLE",
     ]);
     expect(await client.events()).toEqual([]);
-    await addForm(world, client, { form_slug: "unheard of" });
-    await world.admin.query("UPDATE discount_code_references SET row_id = $1 WHERE workspace_id = $2 AND row_id = $3", [
+    await addForm(fixture, client, { form_slug: "unheard of" });
+    await fixture.admin.query("UPDATE discount_code_references SET row_id = $1 WHERE workspace_id = $2 AND row_id = $3", [
       code,
       client.workspaceId,
-      await addDiscountCode(world, client),
+      await addDiscountCode(fixture, client),
     ]);
-    await world.admin.query("UPDATE connection_references SET row_id = $1 WHERE workspace_id = $2 AND row_id = $3", [
+    await fixture.admin.query("UPDATE connection_references SET row_id = $1 WHERE workspace_id = $2 AND row_id = $3", [
       connection,
       client.workspaceId,
-      await addConnection(world, client),
+      await addConnection(fixture, client),
     ]);
     expect((await done(creating({ formId: "unheard of", rules }, "key"))).rules).toHaveLength(2);
   });
 
   it("does not see another workspace's form, discount code or connection", async () => {
-    const owner = world.client();
-    const own = await addForm(world, owner, { form_slug: "theirs" });
-    const rules = [{ kind_slug: "discount", outcome: "COMPLETE", discount_code_id: await addDiscountCode(world, owner) }];
+    const owner = fixture.client();
+    const own = await addForm(fixture, owner, { form_slug: "theirs" });
+    const rules = [{ kind_slug: "discount", outcome: "COMPLETE", discount_code_id: await addDiscountCode(fixture, owner) }];
     for (const formId of [own, "theirs"])
       expect(await faults({ formId, rules })).toEqual(["input.formId UNAVAILABLE", "input.rules.0.discount_code_id UNAVAILABLE"]);
   });

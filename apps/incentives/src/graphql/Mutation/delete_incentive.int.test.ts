@@ -1,24 +1,24 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { addGrant, decide } from "../../testing/grants.js";
 import { create, createActive, faultsOf, getIncentive, mutate, update } from "../../testing/incentives.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 const remove = (incentiveId: unknown, key?: string) => mutate(client, "delete_incentive", { incentiveId }, key);
 
 describe("delete_incentive", () => {
   it("hides the incentive, emits the event and frees its name", async () => {
-    const incentive = await createActive(world, client, { name: "Gone" });
+    const incentive = await createActive(fixture, client, { name: "Gone" });
     await update(client, incentive.rowId, { minTrustScore: 1 });
     expect(await remove("Gone")).toEqual({ deletedId: incentive.rowId, userErrors: [] });
     expect(await getIncentive(client, incentive.rowId)).toBeNull();
@@ -40,8 +40,8 @@ describe("delete_incentive", () => {
   });
 
   it("keeps its grants; held ones can be decided, but nothing is issued", async () => {
-    const incentive = await createActive(world, client);
-    const grantId = await addGrant(world, client, incentive);
+    const incentive = await createActive(fixture, client);
+    const grantId = await addGrant(fixture, client, incentive);
     await remove(incentive.rowId);
     expect(await client.entities("Grant", [grantId], "incentiveId incentive { rowId } state")).toEqual([
       { incentiveId: incentive.rowId, incentive: null, state: "HELD" },
@@ -52,7 +52,7 @@ describe("delete_incentive", () => {
   it("returns NOT_FOUND and changes nothing for an unknown id or another workspace's", async () => {
     const incentive = await create(client, { name: "Mine" });
     const owner = client;
-    client = world.client();
+    client = fixture.client();
     for (const ref of [incentive.rowId, "Mine", newId()]) expect(await faultsOf(remove(ref))).toEqual(["input.incentiveId NOT_FOUND"]);
     expect(await getIncentive(owner, incentive.rowId)).toEqual(incentive);
     expect(await client.events()).toEqual([]);

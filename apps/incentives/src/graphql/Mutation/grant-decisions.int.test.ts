@@ -2,19 +2,19 @@ import { newId } from "@offergraph/shared/time/ids";
 import { subgraphClient } from "@offergraph/testkit/subgraph";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { grantStates, grantTasks } from "../../domain/ranks.js";
+import { type Client, type Fixture, pathsOf, startFixture } from "../../testing/fixture.js";
 import { addGrant, createGranting, decide, type GrantAnswer } from "../../testing/grants.js";
 import type { Incentive } from "../../testing/incentives.js";
-import { type Client, pathsOf, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 let incentive: Incentive;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"), { DATABASE_POOL: "20" });
+  fixture = await startFixture(inject("adminUrl"), { DATABASE_POOL: "20" });
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(async () => {
-  client = world.client();
+  client = fixture.client();
   incentive = await createGranting(client);
 });
 
@@ -22,14 +22,18 @@ const [operations, opposite] = [["release", "decline"] as const, { release: "dec
 const stateAfter = { release: "ISSUED", decline: "DECLINED" };
 const decidedState = { release: "ISSUING", decline: "DECLINED" };
 const news = async () => (await client.events()).slice(1);
-const rowOf = async (rowId: string) => (await world.admin.query("SELECT * FROM grants WHERE row_id = $1", [rowId])).rows[0];
-const due = async (rowId: string) => (await world.admin.query("SELECT * FROM due_grants WHERE grant_id = $1", [rowId])).rows;
+const rowOf = async (rowId: string) => (await fixture.admin.query("SELECT * FROM grants WHERE row_id = $1", [rowId])).rows[0];
+const due = async (rowId: string) => (await fixture.admin.query("SELECT * FROM due_grants WHERE grant_id = $1", [rowId])).rows;
 
 describe.each(operations)("%s_incentive_grant", (operation) => {
   it("decides a held grant and emits the event", async () => {
-    const grantId = await addGrant(world, client, incentive, "HELD", { tier: 1, amount_minor: "9007199254740993", fields: { vip: true } });
-    world.clock.advance(1000);
-    const now = world.clock.now().toISOString();
+    const grantId = await addGrant(fixture, client, incentive, "HELD", {
+      tier: 1,
+      amount_minor: "9007199254740993",
+      fields: { vip: true },
+    });
+    fixture.clock.advance(1000);
+    const now = fixture.clock.now().toISOString();
     const { grant, userErrors } = await decide(client, operation, grantId.toUpperCase());
     expect(userErrors).toEqual([]);
     expect(grant).toMatchObject({ rowId: grantId, state: stateAfter[operation], decidedAt: now, updatedAt: now, tier: "enhanced" });
@@ -53,29 +57,29 @@ describe.each(operations)("%s_incentive_grant", (operation) => {
   });
 
   it("never sets an earlier time than the grant has", async () => {
-    const grantId = await addGrant(world, client, incentive);
+    const grantId = await addGrant(fixture, client, incentive);
     const held = await rowOf(grantId);
-    world.clock.advance(-1000);
+    fixture.clock.advance(-1000);
     const { grant } = await decide(client, operation, grantId);
-    world.clock.advance(1000);
+    fixture.clock.advance(1000);
     expect(grant?.updatedAt).toBe(held.updated_at.toISOString());
     for (const { data } of await news()) expect(data.updatedAt).toBe(grant?.updatedAt);
   });
 
   it("changes nothing and succeeds if repeated, in any later state", async () => {
-    const grantId = await addGrant(world, client, incentive);
+    const grantId = await addGrant(fixture, client, incentive);
     const first = await decide(client, operation, grantId);
-    world.clock.advance(1000);
+    fixture.clock.advance(1000);
     expect(await decide(client, operation, grantId)).toEqual(first);
     if (operation === "release") {
-      await world.admin.query("UPDATE grants SET state = $2 WHERE row_id = $1", [grantId, grantStates.indexOf("REDEEMED")]);
+      await fixture.admin.query("UPDATE grants SET state = $2 WHERE row_id = $1", [grantId, grantStates.indexOf("REDEEMED")]);
       expect((await decide(client, operation, grantId)).grant?.state).toBe("REDEEMED");
     }
     expect(await news()).toHaveLength(operation === "release" ? 2 : 1);
   });
 
   it("returns ALREADY_DECIDED after the opposite decision, and changes nothing", async () => {
-    const grantId = await addGrant(world, client, incentive);
+    const grantId = await addGrant(fixture, client, incentive);
     await decide(client, opposite[operation], grantId);
     const before = [await rowOf(grantId), await due(grantId), await news()];
     const { grant, userErrors } = await decide(client, operation, grantId);
@@ -86,7 +90,7 @@ describe.each(operations)("%s_incentive_grant", (operation) => {
 
   it("returns INVALID_TRANSITION for a grant that was never held, and changes nothing", async () => {
     for (const state of grantStates.filter((one) => one !== "HELD" && one !== "DECLINED")) {
-      const grantId = await addGrant(world, client, incentive, state);
+      const grantId = await addGrant(fixture, client, incentive, state);
       const before = await rowOf(grantId);
       expect(pathsOf((await decide(client, operation, grantId)).userErrors)).toEqual(["input.grantId INVALID_TRANSITION"]);
       expect(await rowOf(grantId)).toEqual(before);
@@ -95,9 +99,9 @@ describe.each(operations)("%s_incentive_grant", (operation) => {
   });
 
   it("returns NOT_FOUND and changes nothing for an unknown id or another workspace's", async () => {
-    const grantId = await addGrant(world, client, incentive);
+    const grantId = await addGrant(fixture, client, incentive);
     const before = await rowOf(grantId);
-    const stranger = world.client();
+    const stranger = fixture.client();
     for (const id of [grantId, newId()])
       expect(pathsOf((await decide(stranger, operation, id)).userErrors)).toEqual(["input.grantId NOT_FOUND"]);
     expect(await rowOf(grantId)).toEqual(before);
@@ -105,7 +109,7 @@ describe.each(operations)("%s_incentive_grant", (operation) => {
   });
 
   it("returns the same result if repeated with its Idempotency-Key", async () => {
-    const grantId = await addGrant(world, client, incentive);
+    const grantId = await addGrant(fixture, client, incentive);
     const first = await decide(client, operation, grantId, "key");
     expect(await decide(client, operation, grantId, "key")).toEqual(first);
     expect(await news()).toHaveLength(operation === "release" ? 2 : 1);
@@ -114,7 +118,7 @@ describe.each(operations)("%s_incentive_grant", (operation) => {
 
 describe("a released discount grant", () => {
   it("requests its code, and again if there is no response", async () => {
-    const grantId = await addGrant(world, client, incentive, "HELD", { kind: 0, delivery: 1, discount_code_id: newId() });
+    const grantId = await addGrant(fixture, client, incentive, "HELD", { kind: 0, delivery: 1, discount_code_id: newId() });
     expect((await decide(client, "release", grantId)).grant?.state).toBe("ISSUING");
     expect((await news()).map(({ what }) => what)).toEqual(["grant.released", "grant.requested"]);
     expect(await due(grantId)).toMatchObject([{ task: grantTasks.indexOf("ISSUE"), attempts: 1 }]);
@@ -123,26 +127,26 @@ describe("a released discount grant", () => {
 
 describe("a hundred concurrent decisions on one grant, on two replicas", () => {
   it("apply one decision; equal ones succeed, opposite ones return ALREADY_DECIDED", async () => {
-    const replica = await world.startReplica();
+    const replica = await fixture.startReplica();
     const other = subgraphClient({
       url: replica.url,
       service: "incentives",
       workspaceId: client.workspaceId,
-      now: () => world.clock.now(),
+      now: () => fixture.clock.now(),
     });
-    const grantId = await addGrant(world, client, incentive);
+    const grantId = await addGrant(fixture, client, incentive);
     const wanted = Array.from({ length: 100 }, (_, index) => operations[(index * 7) % 3 === 0 ? 0 : 1]);
     const elsewhere: Client = { ...client, data: (query, variables) => other.data(query, { variables: { ...variables } }) };
     const answers: [string, GrantAnswer][] = await Promise.all(
       wanted.map(async (operation, index) => [operation, await decide(index % 2 === 0 ? client : elsewhere, operation, grantId)]),
     );
-    const told = await news();
-    const winner = told[0]?.what === "grant.released" ? "release" : "decline";
+    const emitted = await news();
+    const winner = emitted[0]?.what === "grant.released" ? "release" : "decline";
     for (const [operation, { grant, userErrors }] of answers) {
       expect(pathsOf(userErrors)).toEqual(operation === winner ? [] : ["input.grantId ALREADY_DECIDED"]);
       expect(grant?.state).toBe(operation === winner ? stateAfter[winner] : undefined);
     }
     expect(grantStates[(await rowOf(grantId)).state]).toBe(stateAfter[winner]);
-    expect(told).toHaveLength(winner === "release" ? 2 : 1);
+    expect(emitted).toHaveLength(winner === "release" ? 2 : 1);
   });
 });

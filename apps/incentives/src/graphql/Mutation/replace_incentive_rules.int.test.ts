@@ -1,5 +1,6 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { addGrant } from "../../testing/grants.js";
 import {
   addDiscountCode,
@@ -12,16 +13,15 @@ import {
   mutate,
   update,
 } from "../../testing/incentives.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 const replacing = (incentiveId: unknown, rules: object[], key?: string) =>
@@ -38,24 +38,24 @@ describe("replace_incentive_rules", () => {
   it("sets all rules in order; existing rules keep their ids", async () => {
     const incentive = await create(client, { name: "Set", rules: [labelled("a"), labelled("b"), labelled("b")] });
     const [a, firstB, secondB] = idsOf(incentive);
-    world.clock.advance(1000);
+    fixture.clock.advance(1000);
     const reordered = { ...labelled("b"), terms: { fields: { b: 2, a: 1 }, public_label: "b" } };
     const changed = await replace("Set", [reordered, labelled("c"), labelled("a")]);
     expect(changed.rules.map(({ terms }) => (terms as { public_label: string }).public_label)).toEqual(["b", "c", "a"]);
     expect(idsOf(changed)).toEqual([firstB, expect.anything(), a]);
     expect(idsOf(changed)).not.toContain(secondB);
-    expect(changed.updatedAt).toBe(world.clock.now().toISOString());
+    expect(changed.updatedAt).toBe(fixture.clock.now().toISOString());
     expect(await getIncentive(client, incentive.rowId)).toEqual(changed);
-    const told = (await client.events()).at(-1);
-    expect(told).toMatchObject({ what: "incentive.updated", recordId: incentive.rowId, data: { changed: ["rules", "updatedAt"] } });
-    expect(told?.data.rules).toHaveLength(3);
+    const emitted = (await client.events()).at(-1);
+    expect(emitted).toMatchObject({ what: "incentive.updated", recordId: incentive.rowId, data: { changed: ["rules", "updatedAt"] } });
+    expect(emitted?.data.rules).toHaveLength(3);
     const [, c] = idsOf(changed);
     expect(idsOf(await replace("Set", [labelled("c")]))).toEqual([c]);
   });
 
   it("keeps replaced rules for their grants; an equal later rule gets another id", async () => {
     const incentive = await create(client, { rules: [labelled("a")] });
-    const grantId = await addGrant(world, client, incentive);
+    const grantId = await addGrant(fixture, client, incentive);
     expect((await replace(incentive.rowId, [])).rules).toEqual([]);
     expect(await client.entities("Grant", [grantId], "ruleId")).toEqual([{ ruleId: incentive.rules[0]?.rowId }]);
     expect(idsOf(await replace(incentive.rowId, [labelled("a")]))).not.toEqual(idsOf(incentive));
@@ -63,13 +63,13 @@ describe("replace_incentive_rules", () => {
 
   it("writes and emits nothing if nothing changes", async () => {
     const incentive = await create(client, { rules: [labelled("a"), labelled("b")] });
-    world.clock.advance(1000);
+    fixture.clock.advance(1000);
     expect(await replace(incentive.rowId, [labelled("a"), labelled("b")])).toEqual(incentive);
     expect(await client.events()).toHaveLength(1);
   });
 
   it("leaves an active incentive at least one rule", async () => {
-    const incentive = await createActive(world, client);
+    const incentive = await createActive(fixture, client);
     expect(await faultsOf(replacing(incentive.rowId, []))).toEqual(["input.rules INVALID_TRANSITION"]);
     expect(await getIncentive(client, incentive.rowId)).toEqual(incentive);
     await update(client, incentive.rowId, { status: "PAUSED" });
@@ -80,7 +80,11 @@ describe("replace_incentive_rules", () => {
     const incentive = await create(client, { rules: [labelRule()] });
     const before = await client.events();
     const discount = { kind_slug: "discount", outcome: "COMPLETE" };
-    const rules = [discount, { ...discount, discount_code_id: await addDiscountCode(world, client, true) }, { ...labelRule(), terms: {} }];
+    const rules = [
+      discount,
+      { ...discount, discount_code_id: await addDiscountCode(fixture, client, true) },
+      { ...labelRule(), terms: {} },
+    ];
     const expected = [
       "input.rules.0.discount_code_id REQUIRED",
       "input.rules.1.discount_code_id NOT_FOUND",
@@ -99,7 +103,7 @@ describe("replace_incentive_rules", () => {
   it("returns NOT_FOUND and changes nothing for another workspace's record", async () => {
     const incentive = await create(client, { name: "Mine", rules: [labelRule()] });
     const owner = client;
-    client = world.client();
+    client = fixture.client();
     for (const ref of [incentive.rowId, "Mine"]) expect(await faultsOf(replacing(ref, []))).toEqual(["input.incentiveId NOT_FOUND"]);
     expect(await getIncentive(owner, incentive.rowId)).toEqual(incentive);
     expect(await client.events()).toEqual([]);

@@ -1,5 +1,6 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import {
   addForm,
   create,
@@ -12,16 +13,15 @@ import {
   mutate,
   update,
 } from "../../testing/incentives.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 const faults = (incentiveId: unknown, input: object) => faultsOf(mutate(client, "update_incentive", { incentiveId, ...input }));
@@ -34,9 +34,9 @@ async function expectRefused(incentive: Incentive, input: object, expected: stri
 
 describe("update_incentive", () => {
   it("changes the supplied fields and emits the event with their names", async () => {
-    const formId = await addForm(world, client, { form_slug: "why" });
+    const formId = await addForm(fixture, client, { form_slug: "why" });
     const incentive = await create(client, { description: "x", tier: "quick", rules: [labelRule()] });
-    world.clock.advance(1000);
+    fixture.clock.advance(1000);
     const fields = {
       name: "Now",
       audience: "RETURNING",
@@ -47,18 +47,18 @@ describe("update_incentive", () => {
       limitPeriod: "ORDER",
     };
     const changed = await update(client, incentive.rowId.toUpperCase(), { ...fields, formId: "why" });
-    expect(changed).toEqual({ ...incentive, ...fields, formId, form: { rowId: formId }, updatedAt: world.clock.now().toISOString() });
+    expect(changed).toEqual({ ...incentive, ...fields, formId, form: { rowId: formId }, updatedAt: fixture.clock.now().toISOString() });
     expect(await getIncentive(client, incentive.rowId)).toEqual(changed);
-    const [, told] = await client.events();
-    expect(told).toMatchObject({ what: "incentive.updated", recordId: incentive.rowId, data: { ...fields, formId, description: "x" } });
-    expect(new Set(told?.data.changed as string[])).toEqual(new Set([...Object.keys(fields), "formId", "updatedAt"]));
-    expect(told?.data.rules).toHaveLength(1);
+    const [, emitted] = await client.events();
+    expect(emitted).toMatchObject({ what: "incentive.updated", recordId: incentive.rowId, data: { ...fields, formId, description: "x" } });
+    expect(new Set(emitted?.data.changed as string[])).toEqual(new Set([...Object.keys(fields), "formId", "updatedAt"]));
+    expect(emitted?.data.rules).toHaveLength(1);
   });
 
   it("clears nullable fields with null", async () => {
     const set = {
       description: "x",
-      formId: await addForm(world, client),
+      formId: await addForm(fixture, client),
       audience: "NEW",
       tier: "quick",
       limitCount: 3,
@@ -80,7 +80,7 @@ describe("update_incentive", () => {
   });
 
   it("follows the status transitions; the current status is always accepted", async () => {
-    const { rowId } = await createActive(world, client);
+    const { rowId } = await createActive(fixture, client);
     for (const status of ["ACTIVE", "PAUSED", "ACTIVE", "ARCHIVED", "DRAFT", "ARCHIVED"])
       expect((await update(client, rowId, { status })).status).toBe(status);
     for (const status of ["ACTIVE", "PAUSED"]) expect(await faults(rowId, { status })).toEqual(["input.status INVALID_TRANSITION"]);
@@ -90,29 +90,29 @@ describe("update_incentive", () => {
   it("activates an incentive only with a form and a rule, which may be set in the same write", async () => {
     const bare = await create(client);
     await expectRefused(bare, { status: "ACTIVE" }, ["input.status INVALID_TRANSITION"]);
-    const formId = await addForm(world, client);
+    const formId = await addForm(fixture, client);
     await expectRefused(bare, { status: "ACTIVE", formId }, ["input.status INVALID_TRANSITION"]);
     const ruled = await create(client, { rules: [labelRule()] });
     await expectRefused(ruled, { status: "ACTIVE" }, ["input.status INVALID_TRANSITION"]);
-    await expectRefused(ruled, { status: "ACTIVE", formId: await addForm(world, client, { is_deleted: true }) }, [
+    await expectRefused(ruled, { status: "ACTIVE", formId: await addForm(fixture, client, { is_deleted: true }) }, [
       "input.formId NOT_FOUND",
     ]);
     expect((await update(client, ruled.rowId, { status: "ACTIVE", formId })).status).toBe("ACTIVE");
   });
 
   it("does not activate an incentive of a deleted form without a new form; an active one stays ACTIVE", async () => {
-    const incentive = await createActive(world, client);
-    await deleteForm(world, incentive.formId);
+    const incentive = await createActive(fixture, client);
+    await deleteForm(fixture, incentive.formId);
     expect(await update(client, incentive.rowId, { name: "Still", status: "ACTIVE" })).toMatchObject({ name: "Still", status: "ACTIVE" });
     const paused = await update(client, incentive.rowId, { status: "PAUSED" });
     await expectRefused(paused, { status: "ACTIVE" }, ["input.status INVALID_TRANSITION"]);
-    expect((await update(client, incentive.rowId, { status: "ACTIVE", formId: await addForm(world, client) })).status).toBe("ACTIVE");
+    expect((await update(client, incentive.rowId, { status: "ACTIVE", formId: await addForm(fixture, client) })).status).toBe("ACTIVE");
   });
 
   it("requires a form for an active incentive, but allows another one", async () => {
-    const incentive = await createActive(world, client);
+    const incentive = await createActive(fixture, client);
     await expectRefused(incentive, { formId: null }, ["input.formId INVALID_TRANSITION"]);
-    const formId = await addForm(world, client);
+    const formId = await addForm(fixture, client);
     expect((await update(client, incentive.rowId, { formId })).formId).toBe(formId);
     expect(await update(client, incentive.rowId, { formId: null, status: "PAUSED" })).toMatchObject({ formId: null, status: "PAUSED" });
   });
@@ -127,7 +127,7 @@ describe("update_incentive", () => {
         status: "PAUSED",
         limitPeriod: null,
         minTrustScore: 0.39,
-        formId: await addForm(world, client, { is_deleted: true }),
+        formId: await addForm(fixture, client, { is_deleted: true }),
       },
       [
         "input.description TOO_LONG",
@@ -145,9 +145,9 @@ describe("update_incentive", () => {
   it("never sets an earlier updatedAt than the record has", async () => {
     const incentive = await create(client);
     // A write that began earlier but got the lock later, or a slow clock, must not move updatedAt back: consumers order by it.
-    world.clock.advance(-1000);
+    fixture.clock.advance(-1000);
     const changed = await update(client, incentive.rowId, { name: "Second" });
-    world.clock.advance(1000);
+    fixture.clock.advance(1000);
     expect(changed.updatedAt).toBe(incentive.updatedAt);
     expect((await client.events()).at(-1)).toMatchObject({ data: { name: "Second", updatedAt: incentive.updatedAt } });
   });
@@ -163,7 +163,7 @@ describe("update_incentive", () => {
 
   it("writes and emits nothing if nothing changes", async () => {
     const incentive = await create(client, { tier: "quick", limitCount: 2, limitPeriod: "WEEK" });
-    world.clock.advance(1000);
+    fixture.clock.advance(1000);
     expect(await update(client, incentive.rowId, { tier: "quick", limitCount: 2, limitPeriod: "WEEK", icon: null })).toEqual(incentive);
     expect(await client.events()).toHaveLength(1);
   });
@@ -171,7 +171,7 @@ describe("update_incentive", () => {
   it("returns NOT_FOUND and changes nothing for another workspace's record", async () => {
     const incentive = await create(client, { name: "Mine" });
     const owner = client;
-    client = world.client();
+    client = fixture.client();
     for (const ref of [incentive.rowId, "Mine"]) expect(await faults(ref, { name: "Yours" })).toEqual(["input.incentiveId NOT_FOUND"]);
     expect(await getIncentive(owner, incentive.rowId)).toEqual(incentive);
     expect(await client.events()).toEqual([]);

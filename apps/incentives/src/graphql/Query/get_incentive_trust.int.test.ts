@@ -1,18 +1,18 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { grantStates } from "../../domain/ranks.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { addGrant, createGranting, decide } from "../../testing/grants.js";
 import { update } from "../../testing/incentives.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 interface Trust {
@@ -50,9 +50,9 @@ describe("get_incentive_trust", () => {
     const incentive = await createGranting(client);
     await update(client, incentive.rowId, { minTrustScore: 0.7 });
     const scores = [0, 0.099_999, 0.1, 0.3, 0.6, 0.7, 0.7, 0.9, 1, null];
-    for (const trust_score of scores) await addGrant(world, client, incentive, "ISSUED", { trust_score });
-    await addGrant(world, client, incentive, "PENDING", { trust_score: null });
-    await addGrant(world, client, await createGranting(client), "ISSUED");
+    for (const trust_score of scores) await addGrant(fixture, client, incentive, "ISSUED", { trust_score });
+    await addGrant(fixture, client, incentive, "PENDING", { trust_score: null });
+    await addGrant(fixture, client, await createGranting(client), "ISSUED");
     const trust = await trustOf(incentive.rowId);
     expect(trust?.minTrustScore).toBe(0.7);
     expect(trust?.scoreHistogram.map(({ count }) => count)).toEqual([2, 1, 0, 1, 0, 0, 1, 2, 0, 2]);
@@ -66,14 +66,14 @@ describe("get_incentive_trust", () => {
     const incentive = await createGranting(client);
     const held: string[] = [];
     for (let index = 0; index < 5; index += 1) {
-      held.push(await addGrant(world, client, incentive));
-      world.clock.advance(1);
+      held.push(await addGrant(fixture, client, incentive));
+      fixture.clock.advance(1);
     }
     const [first = "", second = "", third = "", ...rest] = held;
     expect((await trustOf(incentive.rowId))?.held.map(({ rowId }) => rowId)).toEqual(held);
     for (const id of [first, second]) await decide(client, "release", id);
     await decide(client, "decline", third);
-    await world.admin.query("UPDATE grants SET state = $2 WHERE row_id = $1", [first, grantStates.indexOf("ISSUED")]);
+    await fixture.admin.query("UPDATE grants SET state = $2 WHERE row_id = $1", [first, grantStates.indexOf("ISSUED")]);
     const trust = await trustOf(incentive.rowId);
     expect(trust?.held.map(({ rowId }) => rowId)).toEqual(rest);
     expect(trust?.held[0]).toMatchObject({ trustScore: 0.5, formResponse: { rowId: expect.anything() } });
@@ -83,6 +83,6 @@ describe("get_incentive_trust", () => {
   it("is null for an unknown id and another workspace's", async () => {
     const { rowId } = await createGranting(client);
     expect(await trustOf(newId())).toBeNull();
-    expect(await trustOf(rowId, world.client())).toBeNull();
+    expect(await trustOf(rowId, fixture.client())).toBeNull();
   });
 });

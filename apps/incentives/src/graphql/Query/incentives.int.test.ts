@@ -1,18 +1,18 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { incentiveKinds } from "../../domain/ranks.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { addGrant, createGranting } from "../../testing/grants.js";
 import { addForm, create, createActive, deleteForm, getIncentive, labelRule, update } from "../../testing/incentives.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 interface Page {
@@ -38,7 +38,7 @@ describe("get_incentive", () => {
     const { rowId } = await create(client);
     expect((await getIncentive(client, rowId.toUpperCase()))?.rowId).toBe(rowId);
     expect(await getIncentive(client, newId())).toBeNull();
-    expect(await getIncentive(world.client(), rowId)).toBeNull();
+    expect(await getIncentive(fixture.client(), rowId)).toBeNull();
   });
 });
 
@@ -47,7 +47,7 @@ describe("list_incentives", () => {
     const made: string[] = [];
     for (const name of ["a", "b", "c", "d"]) {
       made.unshift((await create(client, { name })).rowId);
-      world.clock.advance(name === "b" ? 0 : 1);
+      fixture.clock.advance(name === "b" ? 0 : 1);
     }
     const first = await list({ first: 3 });
     await create(client);
@@ -63,7 +63,7 @@ describe("list_incentives", () => {
 
   it("is empty in another workspace, and rejects its cursor", async () => {
     await create(client);
-    const stranger = world.client();
+    const stranger = fixture.client();
     expect(await list({}, stranger)).toMatchObject({ nodes: [], totalCount: 0 });
     const { edges } = await list();
     const answer = await stranger.call("query ($after: Cursor) { list_incentives(after: $after) { totalCount } }", {
@@ -100,29 +100,29 @@ describe("get_incentive_kinds", () => {
 
 describe("get_response_trust_floor", () => {
   it("is the highest minTrustScore among the form's active incentives", async () => {
-    const formId = await addForm(world, client, { form_slug: "why", title: "Why?" });
+    const formId = await addForm(fixture, client, { form_slug: "why", title: "Why?" });
     expect(await floor(formId)).toBeNull();
-    const [low, high] = [await createActive(world, client, { formId }), await createActive(world, client, { formId })];
+    const [low, high] = [await createActive(fixture, client, { formId }), await createActive(fixture, client, { formId })];
     expect(await floor(formId)).toBeNull();
     await update(client, low.rowId, { minTrustScore: 0.5 });
     await update(client, high.rowId, { minTrustScore: 0.8 });
-    await update(client, (await createActive(world, client)).rowId, { minTrustScore: 1 });
+    await update(client, (await createActive(fixture, client)).rowId, { minTrustScore: 1 });
     for (const ref of [formId, formId.toUpperCase(), "why", { name: "Why?" }]) expect(await floor(ref)).toBe(0.8);
     await update(client, high.rowId, { status: "PAUSED" });
     expect(await floor(formId)).toBe(0.5);
   });
 
   it("is null for an unknown form and another workspace's; an ambiguous title is an error", async () => {
-    const { rowId, formId } = await createActive(world, client);
+    const { rowId, formId } = await createActive(fixture, client);
     await update(client, rowId, { minTrustScore: 0.5 });
     for (const ref of [newId(), "nothing"]) expect(await floor(ref)).toBeNull();
-    expect(await floor(formId, world.client())).toBeNull();
-    const deleted = await createActive(world, client);
+    expect(await floor(formId, fixture.client())).toBeNull();
+    const deleted = await createActive(fixture, client);
     await update(client, deleted.rowId, { minTrustScore: 0.5 });
     expect(await floor(deleted.formId)).toBe(0.5);
-    await deleteForm(world, deleted.formId);
+    await deleteForm(fixture, deleted.formId);
     expect(await floor(deleted.formId)).toBeNull();
-    for (const _ of ["one", "two"]) await addForm(world, client, { title: "Twice" });
+    for (const _ of ["one", "two"]) await addForm(fixture, client, { title: "Twice" });
     const answer = await client.call('{ get_response_trust_floor(formId: "Twice") }');
     expect(answer.errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "formId" });
   });
@@ -140,14 +140,14 @@ describe("get_form_incentives", () => {
     );
 
   it("returns incentives in any status, grouped by the requested forms, newest first", async () => {
-    const [one, two] = [await addForm(world, client), await addForm(world, client)];
+    const [one, two] = [await addForm(fixture, client), await addForm(fixture, client)];
     const ofTwo = await create(client, { formId: two });
     const older = await create(client, { formId: one });
-    world.clock.advance(1);
-    const newer = await createActive(world, client, { formId: one });
+    fixture.clock.advance(1);
+    const newer = await createActive(fixture, client, { formId: one });
     await create(client);
     expect(await of([two, newId(), one.toUpperCase(), two])).toEqual([ofTwo.rowId, newer.rowId, older.rowId]);
-    expect(await of([one, two], world.client())).toEqual([]);
+    expect(await of([one, two], fixture.client())).toEqual([]);
     expect(await of([])).toEqual([]);
   });
 
@@ -170,12 +170,12 @@ describe("get_incentive_rule_unresolved_recipient_count", () => {
 
   it("counts the rule's grants without a customer", async () => {
     const [incentive, other] = [await createGranting(client), await createGranting(client)];
-    for (const state of ["PENDING", "PENDING", "HELD", "FAILED"] as const) await addGrant(world, client, incentive, state);
-    await addGrant(world, client, other, "PENDING");
+    for (const state of ["PENDING", "PENDING", "HELD", "FAILED"] as const) await addGrant(fixture, client, incentive, state);
+    await addGrant(fixture, client, other, "PENDING");
     const ruleId = incentive.rules[0]?.rowId;
     expect(await count(ruleId)).toBe(2);
     expect(await count(newId())).toBe(0);
-    expect(await count(ruleId, world.client())).toBe(0);
+    expect(await count(ruleId, fixture.client())).toBe(0);
   });
 });
 

@@ -4,37 +4,38 @@ import type { EventOf } from "@offergraph/shared/contracts/parse-event";
 import { discountCodeOf, eventDataOf } from "@offergraph/testkit/references";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import type { Client } from "../../testing/fixture.js";
 import { answer, createCrediting, createDiscounting, giveCode, grantOf } from "../../testing/granting.js";
 import * as orders from "../../testing/orders.js";
-import { type OthersWorld, startOthersWorld } from "../../testing/others.js";
-import type { Client } from "../../testing/world.js";
+import { type OtherServicesFixture, startOtherServicesFixture } from "../../testing/other-services.js";
 
-let world: OthersWorld;
+let fixture: OtherServicesFixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startOthersWorld(inject("adminUrl"));
+  fixture = await startOtherServicesFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
-  world.clock.advance(60_000);
+  client = fixture.client();
+  fixture.clock.advance(60_000);
 });
 
-const timeIn = (milliseconds: number) => orders.timeIn(world, milliseconds);
+const timeIn = (milliseconds: number) => orders.timeIn(fixture, milliseconds);
 
 /** Creates a grant that waits for its code, and the event data of that code. */
 async function waiting(terms: object = {}) {
-  const response = await answer(world, client, await createDiscounting(world, client, {}, terms));
-  const now = () => grantOf(world, client, response);
+  const response = await answer(fixture, client, await createDiscounting(fixture, client, {}, terms));
+  const now = () => grantOf(fixture, client, response);
   const { row_id, discount_code_id } = await now();
   const rowId = String(discount_code_id);
   const { workspaceId } = client;
-  const tell = (changes: Partial<EventOf<typeof discountCodeCreated>["data"]>) => {
+  const emitEvent = (changes: Partial<EventOf<typeof discountCodeCreated>["data"]>) => {
     const data = { ...eventDataOf(discountCodeOf({ rowId, updatedAt: timeIn(0) })), ...changes };
-    return world.tell(discountCodeUpdated, workspaceId, rowId, { ...data, changed: ["endsAt"] });
+    return fixture.emitEvent(discountCodeUpdated, workspaceId, rowId, { ...data, changed: ["endsAt"] });
   };
-  const remove = () => world.tell(discountCodeDeleted, workspaceId, rowId, { rowId, code: "SUN", aliasedCodes: [] }, world.clock.now());
-  return { now, tell, remove, give: () => giveCode(world, client, row_id, "THX"), rowId };
+  const remove = () =>
+    fixture.emitEvent(discountCodeDeleted, workspaceId, rowId, { rowId, code: "SUN", aliasedCodes: [] }, fixture.clock.now());
+  return { now, emitEvent, remove, give: () => giveCode(fixture, client, row_id, "THX"), rowId };
 }
 const become = (now: () => Promise<unknown>, expected: object) =>
   vi.waitFor(async () => expect(await now()).toMatchObject(expected), polling);
@@ -46,30 +47,30 @@ describe("a grant of a discount code", () => {
     [undefined, 5_000, 5_000],
   ])("that is valid for %s days ends with the code if that is sooner: after %i ms", async (expires_in_days, codeEnds, ends) => {
     const grant = await waiting({ delivery: "UNIQUE", ...(expires_in_days && { expires_in_days }) });
-    await grant.tell({ endsAt: timeIn(codeEnds) });
+    await grant.emitEvent({ endsAt: timeIn(codeEnds) });
     await grant.give();
     expect(await grant.now()).toMatchObject({ state: "ISSUED", expires_at: new Date(timeIn(ends)) });
-    world.clock.advance(ends);
+    fixture.clock.advance(ends);
     await become(grant.now, { state: "EXPIRED", failure_reason: ends === codeEnds ? "CODE_EXPIRED" : null });
   });
 
   it("ends when the code expires or is deleted, and emits the event", async () => {
     const [expired, deleted] = [await waiting(), await waiting({ expires_in_days: 1 })];
     for (const grant of [expired, deleted]) await grant.give();
-    world.clock.advance(1_000);
-    await expired.tell({ status: "EXPIRED" });
+    fixture.clock.advance(1_000);
+    await expired.emitEvent({ status: "EXPIRED" });
     await deleted.remove();
-    const expires_at = world.clock.now();
+    const expires_at = fixture.clock.now();
     await become(expired.now, { state: "EXPIRED", failure_reason: "CODE_EXPIRED", expires_at });
     await become(deleted.now, { state: "EXPIRED", failure_reason: "CODE_DELETED", expires_at });
   });
 
   it("fails if its code arrives after the discount code ended", async () => {
     const [expired, deleted, later] = [await waiting(), await waiting(), await waiting()];
-    await expired.tell({ status: "EXPIRED" });
+    await expired.emitEvent({ status: "EXPIRED" });
     await deleted.remove();
-    await later.tell({ status: "EXPIRED" });
-    await later.tell({ updatedAt: timeIn(1) });
+    await later.emitEvent({ status: "EXPIRED" });
+    await later.emitEvent({ updatedAt: timeIn(1) });
     for (const grant of [expired, deleted, later]) await grant.give();
     expect(await expired.now()).toMatchObject({ state: "FAILED", failure_reason: "CODE_EXPIRED" });
     expect(await deleted.now()).toMatchObject({ state: "FAILED", failure_reason: "CODE_DELETED" });
@@ -78,9 +79,9 @@ describe("a grant of a discount code", () => {
 
   it("stays redeemed after the code ends", async () => {
     const grant = await waiting({ delivery: "UNIQUE" });
-    await world.tell(discountCodeCreated, client.workspaceId, grant.rowId, eventDataOf(discountCodeOf({ rowId: grant.rowId })));
+    await fixture.emitEvent(discountCodeCreated, client.workspaceId, grant.rowId, eventDataOf(discountCodeOf({ rowId: grant.rowId })));
     await grant.give();
-    await orders.place(world, client, { discountCodes: ["THX"] });
+    await orders.place(fixture, client, { discountCodes: ["THX"] });
     await grant.remove();
     expect(await grant.now()).toMatchObject({ state: "REDEEMED", failure_reason: null });
   });
@@ -88,12 +89,12 @@ describe("a grant of a discount code", () => {
 
 describe("a grant that waits for its customer", () => {
   it("fails if the form is deleted, because the customer can no longer be set; grants of other forms stay", async () => {
-    const [incentive, other] = [await createCrediting(world, client), await createCrediting(world, client)];
+    const [incentive, other] = [await createCrediting(fixture, client), await createCrediting(fixture, client)];
     const unknown = { customerId: null, customerRef: null };
-    const [response, kept] = [await answer(world, client, incentive, unknown), await answer(world, client, other, unknown)];
+    const [response, kept] = [await answer(fixture, client, incentive, unknown), await answer(fixture, client, other, unknown)];
     const rowId = String(incentive.formId);
-    await world.tell(formDeleted, client.workspaceId, rowId, { rowId, formSlug: "why", title: null });
-    await become(() => grantOf(world, client, response), { state: "FAILED", failure_reason: "FORM_DELETED" });
-    expect(await grantOf(world, client, kept)).toMatchObject({ state: "PENDING" });
+    await fixture.emitEvent(formDeleted, client.workspaceId, rowId, { rowId, formSlug: "why", title: null });
+    await become(() => grantOf(fixture, client, response), { state: "FAILED", failure_reason: "FORM_DELETED" });
+    expect(await grantOf(fixture, client, kept)).toMatchObject({ state: "PENDING" });
   });
 });

@@ -8,24 +8,24 @@ import { createLogger } from "@offergraph/shared/log/logger";
 import { publishEvents, publishedEvents } from "@offergraph/testkit/streams";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterEach, beforeEach, expect, inject, it, vi } from "vitest";
+import { type Fixture, startFixture } from "../../testing/fixture.js";
 import { answerOf, creditRule, discountRule, grantsOf, outcomeEvent } from "../../testing/granting.js";
 import { addConnection, addDiscountCode, createActive, labelRule } from "../../testing/incentives.js";
-import { startWorld, type World } from "../../testing/world.js";
 
 const many = 300;
 const kills = 4;
 const children: ChildProcess[] = [];
-let world: World;
+let fixture: Fixture;
 let nats: Awaited<ReturnType<typeof startOwnNats>>;
 let link: ReturnType<typeof connectNats>;
 beforeEach(async () => {
   nats = await startOwnNats();
   link = connectNats({ url: nats.url, name: "others", log: createLogger("test", "silent") });
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
-  await world?.stop();
+  await fixture?.stop();
   await link?.close();
   await nats?.stop();
 });
@@ -33,7 +33,7 @@ afterEach(async () => {
 /** Starts the service as its own process; only this process has NATS. */
 function startProcess(): ChildProcess {
   const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
-  const env = { ...process.env, ...world.environment, NATS_URL: nats.url };
+  const env = { ...process.env, ...fixture.environment, NATS_URL: nats.url };
   const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", main], { env, stdio: ["ignore", "ignore", "inherit"] });
   children.push(child);
   return child;
@@ -42,13 +42,13 @@ function startProcess(): ChildProcess {
 it(`a process that is killed ${kills} times by SIGKILL and restarted issues exactly the rewards of ${many} responses`, async () => {
   const { connection } = await link.waitForConnection(new AbortController().signal);
   for (const service of ["discounts", "forms", "orders"]) await ensureStream(connection, service);
-  const client = world.client();
-  const rules = [discountRule(await addDiscountCode(world, client)), creditRule(await addConnection(world, client)), labelRule()];
-  const incentive = await createActive(world, client, { rules });
-  const responses = Array.from({ length: many }, () => answerOf(world, incentive));
-  const taken = async () => (await world.admin.query("SELECT FROM inbox_events WHERE consumer = 'grant-responses'")).rowCount ?? 0;
+  const client = fixture.client();
+  const rules = [discountRule(await addDiscountCode(fixture, client)), creditRule(await addConnection(fixture, client)), labelRule()];
+  const incentive = await createActive(fixture, client, { rules });
+  const responses = Array.from({ length: many }, () => answerOf(fixture, incentive));
+  const taken = async () => (await fixture.admin.query("SELECT FROM inbox_events WHERE consumer = 'grant-responses'")).rowCount ?? 0;
 
-  const events = responses.map((response) => outcomeEvent(world, client, response));
+  const events = responses.map((response) => outcomeEvent(fixture, client, response));
   await publishEvents(connection, events);
   for (let kill = 1; kill <= kills; kill += 1) {
     const child = startProcess();
@@ -62,12 +62,12 @@ it(`a process that is killed ${kills} times by SIGKILL and restarted issues exac
   await vi.waitFor(
     async () => {
       expect(await taken()).toBe(many);
-      expect(Number((await world.admin.query(left)).rows[0].waiting)).toBe(0);
+      expect(Number((await fixture.admin.query(left)).rows[0].waiting)).toBe(0);
     },
     { ...polling, timeout: 3 * polling.timeout },
   );
 
-  const grants = await grantsOf(world, client);
+  const grants = await grantsOf(fixture, client);
   const earned = grants.map((grant) => `${grant.form_response_id} ${grant.rule_id} ${grant.state}`).sort();
   const [discount, credit, label] = incentive.rules.map(({ rowId }) => rowId);
   const expected = responses.flatMap(({ rowId }) => [
@@ -76,10 +76,10 @@ it(`a process that is killed ${kills} times by SIGKILL and restarted issues exac
     `${rowId} ${label} ISSUED`,
   ]);
   expect(earned).toEqual(expected.sort());
-  expect((await world.admin.query("SELECT FROM credit_ledger")).rowCount).toBe(many);
-  const told = (await publishedEvents(connection, "incentives")).map(({ type, subject }) => `${type.split(".")[3]} ${subject}`);
-  const of = (what: string) => told.filter((one) => one.startsWith(what));
+  expect((await fixture.admin.query("SELECT FROM credit_ledger")).rowCount).toBe(many);
+  const emitted = (await publishedEvents(connection, "incentives")).map(({ type, subject }) => `${type.split(".")[3]} ${subject}`);
+  const of = (what: string) => emitted.filter((one) => one.startsWith(what));
   expect([of("issued"), of("booked"), of("handled")].map(({ length }) => length)).toEqual([2 * many, many, many]);
   // Discounts is not running, so codes are requested again after half a minute.
-  expect(new Set(told).size).toBe(told.length - (of("requested").length - many));
+  expect(new Set(emitted).size).toBe(emitted.length - (of("requested").length - many));
 });

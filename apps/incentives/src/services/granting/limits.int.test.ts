@@ -3,24 +3,24 @@ import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from "vitest";
 import { kinds } from "../../domain/kinds.js";
 import { maxActive } from "../../domain/status.js";
+import { addClones } from "../../testing/clones.js";
+import { type Client, pathsOf, startFixture } from "../../testing/fixture.js";
 import { answer, creditRule, entitlementRule, grantsOf } from "../../testing/granting.js";
 import { addConnection, create, createActive, labelRule, mutate } from "../../testing/incentives.js";
-import { type OthersWorld, startOthersWorld } from "../../testing/others.js";
-import { addTwins } from "../../testing/twins.js";
-import { type Client, pathsOf, startWorld } from "../../testing/world.js";
+import { type OtherServicesFixture, startOtherServicesFixture } from "../../testing/other-services.js";
 
-let world: OthersWorld;
+let fixture: OtherServicesFixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startOthersWorld(inject("adminUrl"));
+  fixture = await startOtherServicesFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 const rowsOf = async (table: string) =>
-  (await world.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [client.workspaceId])).rows;
+  (await fixture.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [client.workspaceId])).rows;
 const maxFields = kinds
   .map(({ termsSchema }) => (termsSchema.properties as { fields?: { maxProperties: number } }).fields?.maxProperties)
   .find((most) => most !== undefined) as number;
@@ -30,34 +30,37 @@ const largest = 9_223_372_036_854_775_807n;
 
 describe("a reward at the storage limits", () => {
   it("of a credit that would overflow the balance fails; the response's other rewards are issued", async () => {
-    const connectionId = await addConnection(world, client);
-    const incentive = await createActive(world, client, { rules: [creditRule(connectionId, 500), entitlementRule()] });
+    const connectionId = await addConnection(fixture, client);
+    const incentive = await createActive(fixture, client, { rules: [creditRule(connectionId, 500), entitlementRule()] });
     const customerId = newId();
-    await world.admin.query("INSERT INTO credit_balances VALUES ($1, $2, $3, 'eur', $4)", [
+    await fixture.admin.query("INSERT INTO credit_balances VALUES ($1, $2, $3, 'eur', $4)", [
       client.workspaceId,
       customerId,
       connectionId,
       `${largest - 500n}`,
     ]);
-    const [fits, beyond] = [await answer(world, client, incentive, { customerId }), await answer(world, client, incentive, { customerId })];
-    expect(await grantsOf(world, client, fits.rowId)).toMatchObject([{ state: "ISSUED" }, { state: "ISSUED" }]);
-    expect(await grantsOf(world, client, beyond.rowId)).toMatchObject([
+    const [fits, beyond] = [
+      await answer(fixture, client, incentive, { customerId }),
+      await answer(fixture, client, incentive, { customerId }),
+    ];
+    expect(await grantsOf(fixture, client, fits.rowId)).toMatchObject([{ state: "ISSUED" }, { state: "ISSUED" }]);
+    expect(await grantsOf(fixture, client, beyond.rowId)).toMatchObject([
       { state: "FAILED", failure_reason: "BALANCE_LIMIT", issued_at: null, expires_at: null },
       { state: "ISSUED", lookup_key: "seats" },
     ]);
     expect(await rowsOf("credit_balances")).toMatchObject([{ amount_minor: `${largest}` }]);
     expect(await rowsOf("credit_ledger")).toHaveLength(1);
-    const told = await world.told(client.workspaceId);
-    expect(told.filter(({ what }) => what === "credit.booked")).toHaveLength(1);
-    expect(told.filter(({ what }) => what === "grant.failed")).toMatchObject([{ data: { failureReason: "BALANCE_LIMIT" } }]);
+    const emitted = await fixture.emitted(client.workspaceId);
+    expect(emitted.filter(({ what }) => what === "credit.booked")).toHaveLength(1);
+    expect(emitted.filter(({ what }) => what === "grant.failed")).toMatchObject([{ data: { failureReason: "BALANCE_LIMIT" } }]);
   });
 
   it("of an entitlement can have the longest allowed key", async () => {
     // Random, because an index compresses repetitive text.
     const lookup_key = Array.from({ length: 255 }, () => String.fromCodePoint(0x1f300 + Math.floor(Math.random() * 500))).join("");
-    const incentive = await createActive(world, client, { rules: [entitlementRule({ lookup_key })] });
-    const response = await answer(world, client, incentive);
-    expect(await grantsOf(world, client, response.rowId)).toMatchObject([{ state: "ISSUED", lookup_key }]);
+    const incentive = await createActive(fixture, client, { rules: [entitlementRule({ lookup_key })] });
+    const response = await answer(fixture, client, incentive);
+    expect(await grantsOf(fixture, client, response.rowId)).toMatchObject([{ state: "ISSUED", lookup_key }]);
     const { userErrors } = await mutate(client, "replace_incentive_rules", {
       incentiveId: incentive.rowId,
       rules: [entitlementRule({ lookup_key: `${lookup_key}x` })],
@@ -71,7 +74,7 @@ describe("a reward at the storage limits", () => {
     const fields = Object.fromEntries(Array.from({ length: maxFields }, (_, index) => [name(index), "\u0001".repeat(500)]));
     const rule = { ...labelRule(), terms: { fields, public_label: "\u0001".repeat(40) } };
     // Without NATS, events stay in the outbox.
-    const alone = await startWorld(inject("adminUrl"));
+    const alone = await startFixture(inject("adminUrl"));
     onTestFinished(() => alone.stop());
     await create(alone.client(), { description: "\u0001".repeat(500), rules: [rule, rule, rule] });
     const { rows } = await alone.admin.query("SELECT event::text AS text FROM outbox_events");
@@ -85,12 +88,12 @@ describe("a reward at the storage limits", () => {
     // The longest texts of a grant: labels are shorter, and their fields are not in the response's event.
     const terms = { lookup_key: "\u0001".repeat(255), limit: 1_000_000, expires_in_days: 365_000 };
     const rules = Array(3).fill(entitlementRule(terms));
-    const incentive = await createActive(world, client, { tier: "enhanced", rules });
-    await addTwins(world, incentive, maxActive - 1);
-    const response = await answer(world, client, incentive, { trustScore: 0.1234 });
-    const grants = await grantsOf(world, client, response.rowId);
+    const incentive = await createActive(fixture, client, { tier: "enhanced", rules });
+    await addClones(fixture, incentive, maxActive - 1);
+    const response = await answer(fixture, client, incentive, { trustScore: 0.1234 });
+    const grants = await grantsOf(fixture, client, response.rowId);
     expect(grants.map(({ state }) => state)).toEqual(Array(maxActive * 3).fill("ISSUED"));
-    const handled = (await world.told(client.workspaceId)).filter(({ what }) => what === "response.handled");
+    const handled = (await fixture.emitted(client.workspaceId)).filter(({ what }) => what === "response.handled");
     expect(handled).toMatchObject([{ data: { grants: { length: grants.length } } }]);
     const bytes = Buffer.byteLength(JSON.stringify(handled[0]?.data));
     expect(bytes).toBeGreaterThan(600_000);

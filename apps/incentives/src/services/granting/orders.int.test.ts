@@ -3,38 +3,39 @@ import { newId } from "@offergraph/shared/time/ids";
 import type { OrderEvent as Order } from "@offergraph/testkit/orders";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import type { Client } from "../../testing/fixture.js";
 import { answer, createDiscounting, giveCode, grantOf, grantsOf } from "../../testing/granting.js";
 import type { Incentive } from "../../testing/incentives.js";
 import * as orders from "../../testing/orders.js";
-import { type OthersWorld, startOthersWorld } from "../../testing/others.js";
-import type { Client } from "../../testing/world.js";
+import { type OtherServicesFixture, startOtherServicesFixture } from "../../testing/other-services.js";
 
 const dayMs = 86_400_000;
-let world: OthersWorld;
+let fixture: OtherServicesFixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startOthersWorld(inject("adminUrl"));
+  fixture = await startOtherServicesFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
-  world.clock.advance(60_000);
+  client = fixture.client();
+  fixture.clock.advance(60_000);
 });
 
-const timeIn = (milliseconds: number) => orders.timeIn(world, milliseconds);
-const place = (changes?: Partial<Order>) => orders.place(world, client, changes);
-const refund = (order: Order, total?: string) => orders.refund(world, client, order, total);
-const cancel = (order: Order) => orders.cancel(world, client, order);
+const timeIn = (milliseconds: number) => orders.timeIn(fixture, milliseconds);
+const place = (changes?: Partial<Order>) => orders.place(fixture, client, changes);
+const refund = (order: Order, total?: string) => orders.refund(fixture, client, order, total);
+const cancel = (order: Order) => orders.cancel(fixture, client, order);
 const rowsOf = async (table: string) =>
-  (await world.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [client.workspaceId])).rows;
-const toldOfGrants = async () => (await world.told(client.workspaceId)).flatMap(({ what }) => (what.startsWith("grant.") ? [what] : []));
+  (await fixture.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [client.workspaceId])).rows;
+const emittedGrants = async () =>
+  (await fixture.emitted(client.workspaceId)).flatMap(({ what }) => (what.startsWith("grant.") ? [what] : []));
 
 /** Creates a grant with a unique code. */
 async function given(delivery: string, code: string, terms: object = {}, changes: Parameters<typeof answer>[3] = {}) {
-  const incentive = await createDiscounting(world, client, {}, { delivery, ...terms });
-  const response = await answer(world, client, incentive, changes);
-  await giveCode(world, client, (await grantOf(world, client, response)).row_id, code);
-  return { incentive, response, now: () => grantOf(world, client, response) };
+  const incentive = await createDiscounting(fixture, client, {}, { delivery, ...terms });
+  const response = await answer(fixture, client, incentive, changes);
+  await giveCode(fixture, client, (await grantOf(fixture, client, response)).row_id, code);
+  return { incentive, response, now: () => grantOf(fixture, client, response) };
 }
 
 describe("a unique code", () => {
@@ -42,7 +43,7 @@ describe("a unique code", () => {
     const grant = await given("UNIQUE", "THX7K2", { expires_in_days: 1 });
     const order = await place({ discountCodes: ["other", "thx7k2"], customerId: newId() });
     expect(await grant.now()).toMatchObject({ state: "REDEEMED", order_id: order.rowId });
-    expect((await toldOfGrants()).slice(-2)).toEqual(["grant.issued", "grant.redeemed"]);
+    expect((await emittedGrants()).slice(-2)).toEqual(["grant.issued", "grant.redeemed"]);
     expect(await rowsOf("due_grants")).toEqual([]);
     await place({ discountCodes: ["THX7K2"] });
     expect(await grant.now()).toMatchObject({ order_id: order.rowId });
@@ -54,9 +55,9 @@ describe("a unique code", () => {
     const lastMoment = timeIn(dayMs - 1);
     await place({ discountCodes: ["LATE"], placedAt: end });
     expect(await late.now()).toMatchObject({ state: "ISSUED" });
-    world.clock.advance(dayMs);
+    fixture.clock.advance(dayMs);
     await vi.waitFor(
-      async () => expect((await grantsOf(world, client)).map(({ state }) => state)).toEqual(["EXPIRED", "EXPIRED"]),
+      async () => expect((await grantsOf(fixture, client)).map(({ state }) => state)).toEqual(["EXPIRED", "EXPIRED"]),
       polling,
     );
     await place({ discountCodes: ["INTIME"], placedAt: lastMoment });
@@ -79,7 +80,7 @@ describe("a unique code", () => {
     const order = await place({ discountCodes: ["THX"] });
     await undo(order);
     expect(await grant.now()).toMatchObject({ state, order_id: order.rowId });
-    await world.tell(orderAttributed, client.workspaceId, order.rowId, { ...order, orderStatus: "OPEN" });
+    await fixture.emitEvent(orderAttributed, client.workspaceId, order.rowId, { ...order, orderStatus: "OPEN" });
     expect(await grant.now()).toMatchObject({ state });
   });
 });
@@ -89,13 +90,13 @@ describe("an order that is already reversed on arrival", () => {
     const grant = await given("UNIQUE", "THX");
     const order = await place({ discountCodes: ["THX"], orderStatus: "CANCELLED" });
     expect(await grant.now()).toMatchObject({ state: "REVERSED", order_id: order.rowId });
-    expect((await toldOfGrants()).slice(-2)).toEqual(["grant.redeemed", "grant.reversed"]);
+    expect((await emittedGrants()).slice(-2)).toEqual(["grant.redeemed", "grant.reversed"]);
   });
 });
 
 describe("an updated order", () => {
   const again = (order: Order, changes: Partial<Order>) =>
-    world.tell(orderAttributed, client.workspaceId, order.rowId, { ...order, updatedAt: timeIn(1), ...changes });
+    fixture.emitEvent(orderAttributed, client.workspaceId, order.rowId, { ...order, updatedAt: timeIn(1), ...changes });
 
   it.each([
     ["has its code no more", { discountCodes: ["other"] }],
@@ -111,7 +112,7 @@ describe("an updated order", () => {
     expect(await grant.now()).toMatchObject({ state: "ISSUED" });
     const next = await place({ discountCodes: ["THX"] });
     expect(await grant.now()).toMatchObject({ state: "REDEEMED", order_id: next.rowId });
-    expect((await toldOfGrants()).slice(-3)).toEqual(["grant.redeemed", "grant.unredeemed", "grant.redeemed"]);
+    expect((await emittedGrants()).slice(-3)).toEqual(["grant.redeemed", "grant.unredeemed", "grant.redeemed"]);
   });
 
   it("unredeems it for an earlier order with the code", async () => {
@@ -124,7 +125,7 @@ describe("an updated order", () => {
   it("does not reopen a grant that has ended", async () => {
     const grant = await given("UNIQUE", "THX", { expires_in_days: 1 });
     const order = await place({ discountCodes: ["THX"] });
-    world.clock.advance(dayMs);
+    fixture.clock.advance(dayMs);
     await again(order, { isReal: false });
     await vi.waitFor(
       async () => expect(await grant.now()).toMatchObject({ state: "EXPIRED", order_id: null, failure_reason: null }),
@@ -145,35 +146,35 @@ describe("an alias from a pool", () => {
 
 describe("a shared code", () => {
   const shared = async (incentive: Incentive, changes: Parameters<typeof answer>[3]) => {
-    const response = await answer(world, client, incentive, changes);
-    await giveCode(world, client, (await grantOf(world, client, response)).row_id, "SUN");
-    return () => grantOf(world, client, response);
+    const response = await answer(fixture, client, incentive, changes);
+    await giveCode(fixture, client, (await grantOf(fixture, client, response)).row_id, "SUN");
+    return () => grantOf(fixture, client, response);
   };
 
   it("redeems one grant of the customer per order, the one that ends first, and no other customer's", async () => {
-    const incentive = await createDiscounting(world, client, {}, { expires_in_days: 5 });
+    const incentive = await createDiscounting(fixture, client, {}, { expires_in_days: 5 });
     const customerId = newId();
     const other = await shared(incentive, {});
     const first = await shared(incentive, { customerId });
-    world.clock.advance(1_000);
+    fixture.clock.advance(1_000);
     const second = await shared(incentive, { customerId });
     await place({ discountCodes: ["SUN"] });
     const order = await place({ discountCodes: ["SUN"], customerId });
     expect([(await other()).state, (await first()).state, (await second()).state]).toEqual(["ISSUED", "REDEEMED", "ISSUED"]);
-    await world.tell(orderAttributed, client.workspaceId, order.rowId, order);
+    await fixture.emitEvent(orderAttributed, client.workspaceId, order.rowId, order);
     expect((await second()).state).toBe("ISSUED");
     await place({ discountCodes: ["SUN"], customerId });
     expect([(await other()).state, (await second()).state]).toEqual(["ISSUED", "REDEEMED"]);
   });
 
   it("is unredeemed if the order becomes another customer's, whose grant it redeems; not if it becomes anonymous", async () => {
-    const incentive = await createDiscounting(world, client);
+    const incentive = await createDiscounting(fixture, client);
     const [ann, bob] = [newId(), newId()];
     const [first, other] = [await shared(incentive, { customerId: ann }), await shared(incentive, { customerId: bob })];
     const states = async () => [(await first()).state, (await other()).state];
     const order = await place({ discountCodes: ["SUN"], customerId: ann });
     const again = (milliseconds: number, customerId: string | null) =>
-      world.tell(orderAttributed, client.workspaceId, order.rowId, { ...order, updatedAt: timeIn(milliseconds), customerId });
+      fixture.emitEvent(orderAttributed, client.workspaceId, order.rowId, { ...order, updatedAt: timeIn(milliseconds), customerId });
     await again(1, bob);
     expect(await states()).toEqual(["ISSUED", "REDEEMED"]);
     await again(2, null);
@@ -183,12 +184,12 @@ describe("a shared code", () => {
   });
 
   it("redeems the grant of the order's response before others of the customer", async () => {
-    const incentive = await createDiscounting(world, client);
+    const incentive = await createDiscounting(fixture, client);
     const customerId = newId();
     const first = await shared(incentive, { customerId });
-    const response = await answer(world, client, incentive, { customerId });
-    await giveCode(world, client, (await grantOf(world, client, response)).row_id, "SUN");
+    const response = await answer(fixture, client, incentive, { customerId });
+    await giveCode(fixture, client, (await grantOf(fixture, client, response)).row_id, "SUN");
     await place({ discountCodes: ["SUN"], customerId, formResponseId: response.rowId });
-    expect([(await first()).state, (await grantOf(world, client, response)).state]).toEqual(["ISSUED", "REDEEMED"]);
+    expect([(await first()).state, (await grantOf(fixture, client, response)).state]).toEqual(["ISSUED", "REDEEMED"]);
   });
 });

@@ -1,25 +1,25 @@
 import { formResponseCustomerIdentified } from "@offergraph/shared/contracts/events/forms";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { crowdOf, lookTogether } from "../../testing/crowd.js";
+import { concurrentResponses, lookTogether } from "../../testing/concurrent-responses.js";
+import type { Client } from "../../testing/fixture.js";
 import { answer, createCrediting, createDiscounting, entitlementRule, giveCode, grantOf, grantsOf } from "../../testing/granting.js";
 import { createActive, type Incentive, labelRule, update } from "../../testing/incentives.js";
-import { type OthersWorld, startOthersWorld } from "../../testing/others.js";
-import type { Client } from "../../testing/world.js";
+import { type OtherServicesFixture, startOtherServicesFixture } from "../../testing/other-services.js";
 
-let world: OthersWorld;
+let fixture: OtherServicesFixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startOthersWorld(inject("adminUrl"));
+  fixture = await startOtherServicesFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
-const limited = (input: object = {}) => createActive(world, client, { limitCount: 1, limitPeriod: "EVER", ...input });
+const limited = (input: object = {}) => createActive(fixture, client, { limitCount: 1, limitPeriod: "EVER", ...input });
 const stateOf = async (incentive: Incentive, changes: object) =>
-  (await grantOf(world, client, await answer(world, client, incentive, changes))).state;
+  (await grantOf(fixture, client, await answer(fixture, client, incentive, changes))).state;
 const unresolved = async (ruleId: unknown) =>
   (
     await client.data<{ count: number }>("query ($id: UUID!) { count: get_incentive_rule_unresolved_recipient_count(ruleId: $id) }", {
@@ -50,20 +50,20 @@ describe("an unverified customer", () => {
   it("gets at most the limit if one browser claims many customers concurrently on two replicas", async () => {
     const incentive = await limited({ limitCount: 3 });
     const visitorId = newId();
-    const crowd = crowdOf(world, incentive, 24, () => ({ customerId: newId(), visitorId }));
-    await lookTogether(world, await world.startReplica(), client, crowd);
-    expect((await grantsOf(world, client)).filter(({ state }) => state === "ISSUED")).toHaveLength(3);
+    const crowd = concurrentResponses(fixture, incentive, 24, () => ({ customerId: newId(), visitorId }));
+    await lookTogether(fixture, await fixture.startReplica(), client, crowd);
+    expect((await grantsOf(fixture, client)).filter(({ state }) => state === "ISSUED")).toHaveLength(3);
   });
 
   it("has credits and entitlements separate from the verified customer's", async () => {
-    const credits = await createCrediting(world, client);
-    const seats = await createActive(world, client, { rules: [entitlementRule()] });
+    const credits = await createCrediting(fixture, client);
+    const seats = await createActive(fixture, client, { rules: [entitlementRule()] });
     const customerId = newId();
     for (const customerVerified of [false, true])
-      for (const incentive of [credits, seats]) await answer(world, client, incentive, { customerId, customerVerified });
+      for (const incentive of [credits, seats]) await answer(fixture, client, incentive, { customerId, customerVerified });
     const sums = async (table: string, column: string) =>
       (
-        await world.admin.query(`SELECT customer_verified, "${column}" AS sum FROM ${table} WHERE customer_id = $1 ORDER BY 1`, [
+        await fixture.admin.query(`SELECT customer_verified, "${column}" AS sum FROM ${table} WHERE customer_id = $1 ORDER BY 1`, [
           customerId,
         ])
       ).rows;
@@ -75,7 +75,7 @@ describe("an unverified customer", () => {
       { customer_verified: false, sum: "3" },
       { customer_verified: true, sum: "3" },
     ]);
-    const booked = (await world.told(client.workspaceId)).filter(({ what }) => what === "credit.booked");
+    const booked = (await fixture.emitted(client.workspaceId)).filter(({ what }) => what === "credit.booked");
     expect(booked.map(({ data }) => [data.customerVerified, data.balanceMinor])).toEqual([
       [false, "500"],
       [true, "500"],
@@ -87,25 +87,25 @@ describe("a reward for verified customers", () => {
   it("is pending until the customer is verified, then is decided as the verified customer's", async () => {
     const incentive = await limited({ requiresVerifiedCustomer: true });
     const customerId = newId();
-    const response = await answer(world, client, incentive, { customerId });
-    expect(await grantOf(world, client, response)).toMatchObject({ state: "PENDING", customer_id: null, customer_verified: false });
+    const response = await answer(fixture, client, incentive, { customerId });
+    expect(await grantOf(fixture, client, response)).toMatchObject({ state: "PENDING", customer_id: null, customer_verified: false });
     expect(await unresolved(incentive.rules[0]?.rowId)).toBe(1);
     const identify = (customerVerified: boolean) =>
-      world.tell(formResponseCustomerIdentified, client.workspaceId, response.rowId, {
+      fixture.emitEvent(formResponseCustomerIdentified, client.workspaceId, response.rowId, {
         ...response,
         ...{ customerId, customerRef: "ann", customerVerified },
       });
     await identify(false);
-    expect(await grantOf(world, client, response)).toMatchObject({ state: "PENDING", customer_id: null });
+    expect(await grantOf(fixture, client, response)).toMatchObject({ state: "PENDING", customer_id: null });
     await identify(true);
-    expect(await grantOf(world, client, response)).toMatchObject({ state: "ISSUED", customer_id: customerId, customer_verified: true });
+    expect(await grantOf(fixture, client, response)).toMatchObject({ state: "ISSUED", customer_id: customerId, customer_verified: true });
     expect(await unresolved(incentive.rules[0]?.rowId)).toBe(0);
     expect(await stateOf(incentive, { customerId, customerVerified: true })).toBe("CAPPED");
   });
 
   it("applies to unique codes and credits if the placement signs its customers, unless the incentive overrides it", async () => {
-    const unique = await createDiscounting(world, client, {}, { delivery: "UNIQUE" });
-    const credit = await createCrediting(world, client);
+    const unique = await createDiscounting(fixture, client, {}, { delivery: "UNIQUE" });
+    const credit = await createCrediting(fixture, client);
     const expected = () => ({ customerId: newId(), verificationExpected: true });
     expect(await stateOf(unique, expected())).toBe("PENDING");
     expect(await stateOf(credit, expected())).toBe("PENDING");
@@ -123,22 +123,22 @@ describe("an anonymous visitor", () => {
   const nobody = { customerId: null, customerRef: null };
 
   it("gets a shared code of an incentive without a limit", async () => {
-    const response = await answer(world, client, await createDiscounting(world, client), nobody);
-    const { row_id } = await grantOf(world, client, response);
-    await giveCode(world, client, row_id, "SUMMER");
-    expect(await grantOf(world, client, response)).toMatchObject({ state: "ISSUED", customer_id: null, code: "SUMMER" });
-    const issued = (await world.told(client.workspaceId)).find(({ what }) => what === "grant.issued");
+    const response = await answer(fixture, client, await createDiscounting(fixture, client), nobody);
+    const { row_id } = await grantOf(fixture, client, response);
+    await giveCode(fixture, client, row_id, "SUMMER");
+    expect(await grantOf(fixture, client, response)).toMatchObject({ state: "ISSUED", customer_id: null, code: "SUMMER" });
+    const issued = (await fixture.emitted(client.workspaceId)).find(({ what }) => what === "grant.issued");
     expect(issued?.data).toMatchObject({ customerId: null, customerVerified: false });
   });
 
   it("waits for the customer if there is a limit, an audience, a unique code, or a verification requirement", async () => {
     const incentives = [
-      await createDiscounting(world, client, { limitCount: 1, limitPeriod: "DAY" }),
-      await createDiscounting(world, client, { audience: "NEW" }),
-      await createDiscounting(world, client, {}, { delivery: "UNIQUE" }),
-      await createDiscounting(world, client, {}, { delivery: "POOL" }),
-      await createDiscounting(world, client, { requiresVerifiedCustomer: true }),
-      await createActive(world, client, { rules: [labelRule()] }),
+      await createDiscounting(fixture, client, { limitCount: 1, limitPeriod: "DAY" }),
+      await createDiscounting(fixture, client, { audience: "NEW" }),
+      await createDiscounting(fixture, client, {}, { delivery: "UNIQUE" }),
+      await createDiscounting(fixture, client, {}, { delivery: "POOL" }),
+      await createDiscounting(fixture, client, { requiresVerifiedCustomer: true }),
+      await createActive(fixture, client, { rules: [labelRule()] }),
     ];
     for (const incentive of incentives) expect(await stateOf(incentive, nobody)).toBe("PENDING");
   });

@@ -2,24 +2,24 @@ import { formDeleted, formPublished, formResponseCustomerIdentified, formUpdated
 import { newId } from "@offergraph/shared/time/ids";
 import { formDataOf, formOf } from "@offergraph/testkit/references";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import type { Client } from "../../testing/fixture.js";
 import { answer, answerOf, createCrediting, createDiscounting, giveCode, grantOf, grantsOf, outcomeEvent } from "../../testing/granting.js";
 import { decide } from "../../testing/grants.js";
 import { done, type Incentive, mutate, update } from "../../testing/incentives.js";
-import { type OthersWorld, startOthersWorld } from "../../testing/others.js";
-import type { Client } from "../../testing/world.js";
+import { type OtherServicesFixture, startOtherServicesFixture } from "../../testing/other-services.js";
 
-let world: OthersWorld;
+let fixture: OtherServicesFixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startOthersWorld(inject("adminUrl"));
+  fixture = await startOtherServicesFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
-  world.clock.advance(60_000);
+  client = fixture.client();
+  fixture.clock.advance(60_000);
 });
 
-const now = () => world.clock.now().toISOString();
+const now = () => fixture.clock.now().toISOString();
 const setStatus = (incentive: Incentive, status: string) =>
   done(mutate(client, "update_incentive", { incentiveId: incentive.rowId, status }));
 const formNow = ({ formId }: Incentive, status: "PUBLISHED" | "READY") => ({
@@ -28,10 +28,13 @@ const formNow = ({ formId }: Incentive, status: "PUBLISHED" | "READY") => ({
 });
 const publish = async (incentive: Incentive) => {
   const publishing = { publishedVariantId: newId(), publishedAt: now(), version: 1 };
-  await world.tell(formPublished, client.workspaceId, String(incentive.formId), { ...formNow(incentive, "PUBLISHED"), ...publishing });
+  await fixture.emitEvent(formPublished, client.workspaceId, String(incentive.formId), {
+    ...formNow(incentive, "PUBLISHED"),
+    ...publishing,
+  });
 };
 const unpublish = (incentive: Incentive) =>
-  world.tell(formUpdated, client.workspaceId, String(incentive.formId), { ...formNow(incentive, "READY"), changed: ["status"] });
+  fixture.emitEvent(formUpdated, client.workspaceId, String(incentive.formId), { ...formNow(incentive, "READY"), changed: ["status"] });
 
 /** Changes of an incentive or its form between outcome and reward, with the resulting failure reason. */
 const withdrawals: [string, string | null, (incentive: Incentive) => Promise<unknown>][] = [
@@ -41,7 +44,8 @@ const withdrawals: [string, string | null, (incentive: Incentive) => Promise<unk
   [
     "removed from its form",
     "FORM_DELETED",
-    ({ formId }) => world.tell(formDeleted, client.workspaceId, String(formId), { rowId: String(formId), formSlug: "why", title: null }),
+    ({ formId }) =>
+      fixture.emitEvent(formDeleted, client.workspaceId, String(formId), { rowId: String(formId), formSlug: "why", title: null }),
   ],
   ["paused", null, (incentive) => setStatus(incentive, "PAUSED")],
   [
@@ -49,7 +53,7 @@ const withdrawals: [string, string | null, (incentive: Incentive) => Promise<unk
     null,
     async (incentive) => {
       await unpublish(incentive);
-      world.clock.advance(1);
+      fixture.clock.advance(1);
       await publish(incentive);
     },
   ],
@@ -58,79 +62,82 @@ const becomes = (reason: string | null) => ({ state: reason ? "FAILED" : "ISSUED
 
 describe.each(withdrawals)("an incentive that is %s in between", (_what, reason, withdraw) => {
   it(`${reason ? "fails" : "issues"} rewards that were earned before the change arrived`, async () => {
-    const incentive = await createCrediting(world, client);
+    const incentive = await createCrediting(fixture, client);
     await publish(incentive);
-    world.clock.advance(10);
-    const response = answerOf(world, incentive);
-    world.clock.advance(10);
+    fixture.clock.advance(10);
+    const response = answerOf(fixture, incentive);
+    fixture.clock.advance(10);
     await withdraw(incentive);
-    world.clock.advance(10);
-    await world.tellAll([outcomeEvent(world, client, response)]);
-    expect(await grantOf(world, client, response)).toMatchObject(becomes(reason));
-    const { data } = (await world.told(client.workspaceId)).at(-1) ?? {};
+    fixture.clock.advance(10);
+    await fixture.emitEvents([outcomeEvent(fixture, client, response)]);
+    expect(await grantOf(fixture, client, response)).toMatchObject(becomes(reason));
+    const { data } = (await fixture.emitted(client.workspaceId)).at(-1) ?? {};
     expect(data).toMatchObject({ grants: [{ state: reason ? "FAILED" : "ISSUED", failureReason: reason }] });
   });
 
   it(`${reason ? "fails" : "issues"} grants that waited for their customer`, async () => {
-    const incentive = await createCrediting(world, client);
-    const response = await answer(world, client, incentive, { customerId: null, customerRef: null });
-    world.clock.advance(10);
+    const incentive = await createCrediting(fixture, client);
+    const response = await answer(fixture, client, incentive, { customerId: null, customerRef: null });
+    fixture.clock.advance(10);
     await withdraw(incentive);
     const identified = { ...response, customerId: newId(), customerRef: "ann" };
-    await world.tell(formResponseCustomerIdentified, client.workspaceId, response.rowId, identified);
-    expect(await grantOf(world, client, response)).toMatchObject(becomes(reason));
+    await fixture.emitEvent(formResponseCustomerIdentified, client.workspaceId, response.rowId, identified);
+    expect(await grantOf(fixture, client, response)).toMatchObject(becomes(reason));
   });
 
   it(`${reason ? "fails" : "issues"} released grants, and emits the event at once`, async () => {
-    const incentive = await createCrediting(world, client);
+    const incentive = await createCrediting(fixture, client);
     await update(client, incentive.rowId, { minTrustScore: 1 });
-    const response = await answer(world, client, incentive, { trustScore: 0.5 });
-    const { row_id } = await grantOf(world, client, response);
-    world.clock.advance(10);
+    const response = await answer(fixture, client, incentive, { trustScore: 0.5 });
+    const { row_id } = await grantOf(fixture, client, response);
+    fixture.clock.advance(10);
     await withdraw(incentive);
     const { grant } = await decide(client, "release", row_id);
     expect(grant).toMatchObject({ state: reason ? "FAILED" : "ISSUED", failureReason: reason });
   });
 
   it(`${reason ? "fails" : "issues"} grants that waited for their code`, async () => {
-    const incentive = await createDiscounting(world, client);
-    const response = await answer(world, client, incentive);
-    const { row_id } = await grantOf(world, client, response);
-    world.clock.advance(10);
+    const incentive = await createDiscounting(fixture, client);
+    const response = await answer(fixture, client, incentive);
+    const { row_id } = await grantOf(fixture, client, response);
+    fixture.clock.advance(10);
     await withdraw(incentive);
-    await giveCode(world, client, row_id, "SUN");
-    expect(await grantOf(world, client, response)).toMatchObject({ ...becomes(reason), code: reason ? null : "SUN" });
-    const { rowCount } = await world.admin.query("SELECT FROM due_grants WHERE grant_id = $1", [row_id]);
+    await giveCode(fixture, client, row_id, "SUN");
+    expect(await grantOf(fixture, client, response)).toMatchObject({ ...becomes(reason), code: reason ? null : "SUN" });
+    const { rowCount } = await fixture.admin.query("SELECT FROM due_grants WHERE grant_id = $1", [row_id]);
     expect(rowCount).toBe(0);
   });
 });
 
 describe("an outcome outside an incentive's active time", () => {
   it.each(["PAUSED", "ARCHIVED"])("creates no grant, not even a failed one: %s", async (status) => {
-    const incentive = await createCrediting(world, client);
-    world.clock.advance(10);
+    const incentive = await createCrediting(fixture, client);
+    fixture.clock.advance(10);
     await setStatus(incentive, status);
-    await answer(world, client, incentive);
-    expect(await grantsOf(world, client)).toEqual([]);
+    await answer(fixture, client, incentive);
+    expect(await grantsOf(fixture, client)).toEqual([]);
   });
 
   it("creates no grant before activation and after deactivation", async () => {
-    const incentive = await createCrediting(world, client);
-    const before = new Date(world.clock.now().getTime() - 1).toISOString();
-    world.clock.advance(10);
+    const incentive = await createCrediting(fixture, client);
+    const before = new Date(fixture.clock.now().getTime() - 1).toISOString();
+    fixture.clock.advance(10);
     await setStatus(incentive, "PAUSED");
-    await answer(world, client, incentive, { completedAt: before });
-    expect(await grantsOf(world, client)).toEqual([]);
+    await answer(fixture, client, incentive, { completedAt: before });
+    expect(await grantsOf(fixture, client)).toEqual([]);
   });
 
   it("does not fail for a form that was deleted before the outcome: its open responses remain valid", async () => {
-    const incentive = await createCrediting(world, client);
+    const incentive = await createCrediting(fixture, client);
     await unpublish(incentive);
-    world.clock.advance(10);
-    const response = await answer(world, client, incentive);
-    world.clock.advance(10);
-    await world.tell(formUpdated, client.workspaceId, String(incentive.formId), { ...formNow(incentive, "READY"), changed: ["title"] });
-    expect(await grantOf(world, client, response)).toMatchObject({ state: "ISSUED" });
-    expect(await grantOf(world, client, await answer(world, client, incentive))).toMatchObject({ state: "ISSUED" });
+    fixture.clock.advance(10);
+    const response = await answer(fixture, client, incentive);
+    fixture.clock.advance(10);
+    await fixture.emitEvent(formUpdated, client.workspaceId, String(incentive.formId), {
+      ...formNow(incentive, "READY"),
+      changed: ["title"],
+    });
+    expect(await grantOf(fixture, client, response)).toMatchObject({ state: "ISSUED" });
+    expect(await grantOf(fixture, client, await answer(fixture, client, incentive))).toMatchObject({ state: "ISSUED" });
   });
 });

@@ -3,6 +3,7 @@ import { newId } from "@offergraph/shared/time/ids";
 import { discountCodeOf, eventDataOf } from "@offergraph/testkit/references";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import type { Client } from "../../testing/fixture.js";
 import { answer, discountRule, grantOf, refuseCode } from "../../testing/granting.js";
 import {
   addDiscountCode,
@@ -16,26 +17,25 @@ import {
   mutate,
   update,
 } from "../../testing/incentives.js";
-import { type OthersWorld, startOthersWorld } from "../../testing/others.js";
-import type { Client } from "../../testing/world.js";
+import { type OtherServicesFixture, startOtherServicesFixture } from "../../testing/other-services.js";
 
-let world: OthersWorld;
+let fixture: OtherServicesFixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startOthersWorld(inject("adminUrl"));
+  fixture = await startOtherServicesFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
-  world.clock.advance(60_000);
+  client = fixture.client();
+  fixture.clock.advance(60_000);
 });
 
 const future = "2027-01-01T00:00:00.000Z";
 const pool = { delivery: "POOL" };
-const draftOf = async (...rules: object[]) => create(client, { formId: await addForm(world, client), rules });
+const draftOf = async (...rules: object[]) => create(client, { formId: await addForm(fixture, client), rules });
 const activate = (incentiveId: string) => mutate(client, "update_incentive", { incentiveId, status: "ACTIVE" });
 const owned = (rowId: string, state: object) =>
-  world.recordsIn(client.workspaceId).discountCodes.push({
+  fixture.recordsIn(client.workspaceId).discountCodes.push({
     ...discountCodeOf({ rowId }),
     state: {
       ...{ status: "ACTIVE", startAt: null, endsAt: null, isExhausted: false, isPoolEmpty: false, isPoolLow: false, isPlaced: true },
@@ -43,21 +43,21 @@ const owned = (rowId: string, state: object) =>
     },
   });
 /** Emits the code's current state from discounts. */
-const tell = (rowId: string, changes: object) =>
-  world.tell(discountCodeUpdated, client.workspaceId, rowId, {
-    ...eventDataOf(discountCodeOf({ rowId, updatedAt: world.clock.now().toISOString() })),
+const emitEvent = (rowId: string, changes: object) =>
+  fixture.emitEvent(discountCodeUpdated, client.workspaceId, rowId, {
+    ...eventDataOf(discountCodeOf({ rowId, updatedAt: fixture.clock.now().toISOString() })),
     ...{ isExhausted: false, isPoolEmpty: false, isPoolLow: false, placements: [{ placementId: newId(), connectionId: newId() }] },
     ...changes,
     changed: ["status"],
   });
 const published = async () =>
-  (await world.told(client.workspaceId)).filter(({ what }) => what === "incentive.problems_changed").map(({ data }) => data.problems);
+  (await fixture.emitted(client.workspaceId)).filter(({ what }) => what === "incentive.problems_changed").map(({ data }) => data.problems);
 const codesOf = (problems: readonly { code: string }[]) => problems.map(({ code }) => code);
 
 describe("the activation of an incentive", () => {
   it("is rejected for each rule with an unusable code, according to discounts", async () => {
     const states = [{ status: "DRAFT" }, { status: "ACTIVE", is_exhausted: true }, { is_pool_empty: true }];
-    const codes = await Promise.all(states.map((state) => addDiscountCode(world, client, false, state)));
+    const codes = await Promise.all(states.map((state) => addDiscountCode(fixture, client, false, state)));
     owned(codes[0] ?? "", { status: "DRAFT" });
     owned(codes[1] ?? "", { isExhausted: true });
     owned(codes[2] ?? "", { isPoolEmpty: true });
@@ -71,18 +71,20 @@ describe("the activation of an incentive", () => {
   });
 
   it("is rejected if a code was deleted or cannot be looked up", async () => {
-    const deleted = await draftOf(discountRule(await addDiscountCode(world, client)));
-    await world.admin.query("UPDATE discount_code_references SET is_deleted = true WHERE row_id = $1", [deleted.rules[0]?.discountCodeId]);
+    const deleted = await draftOf(discountRule(await addDiscountCode(fixture, client)));
+    await fixture.admin.query("UPDATE discount_code_references SET is_deleted = true WHERE row_id = $1", [
+      deleted.rules[0]?.discountCodeId,
+    ]);
     expect(await faultsOf(activate(deleted.rowId))).toEqual(["input.status.rules.0 INVALID_TRANSITION"]);
-    const unknown = await addDiscountCode(world, client, false, { status: null });
-    world.recordsIn(client.workspaceId).discountCodes.push(discountCodeOf({ rowId: unknown }));
+    const unknown = await addDiscountCode(fixture, client, false, { status: null });
+    fixture.recordsIn(client.workspaceId).discountCodes.push(discountCodeOf({ rowId: unknown }));
     expect(await faultsOf(activate((await draftOf(discountRule(unknown))).rowId))).toEqual(["input.status.rules.0 UNAVAILABLE"]);
   });
 
   it("is accepted with a scheduled code, an unplaced code, or one that has just become usable", async () => {
-    const scheduled = await addDiscountCode(world, client, false, { status: "SCHEDULED", starts_at: future });
-    const unplaced = await addDiscountCode(world, client, false, { is_placed: false });
-    const stale = await addDiscountCode(world, client, false, { status: "DRAFT" });
+    const scheduled = await addDiscountCode(fixture, client, false, { status: "SCHEDULED", starts_at: future });
+    const unplaced = await addDiscountCode(fixture, client, false, { is_placed: false });
+    const stale = await addDiscountCode(fixture, client, false, { status: "DRAFT" });
     owned(stale, { status: "ACTIVE" });
     const incentive = await done(activate((await draftOf(...[scheduled, unplaced, stale].map((code) => discountRule(code)))).rowId));
     expect(incentive.status).toBe("ACTIVE");
@@ -94,9 +96,9 @@ describe("the activation of an incentive", () => {
   });
 
   it("rejects unusable rules of an ACTIVE incentive; a draft may have them", async () => {
-    const draft = await addDiscountCode(world, client, false, { status: "DRAFT" });
+    const draft = await addDiscountCode(fixture, client, false, { status: "DRAFT" });
     owned(draft, { status: "DRAFT" });
-    const incentive = await createActive(world, client, { rules: [labelRule()] });
+    const incentive = await createActive(fixture, client, { rules: [labelRule()] });
     const rules = [labelRule(), discountRule(draft)];
     const replace = () => mutate(client, "replace_incentive_rules", { incentiveId: incentive.rowId, rules });
     expect(await faultsOf(replace())).toEqual(["input.rules.1.discount_code_id INVALID_TRANSITION"]);
@@ -108,11 +110,11 @@ describe("the activation of an incentive", () => {
 
 describe("the problems of an active incentive", () => {
   it("follow the code's state, with one event per change; the incentive stays ACTIVE", async () => {
-    const code = await addDiscountCode(world, client);
-    const incentive = await createActive(world, client, { rules: [discountRule(code, pool)] });
+    const code = await addDiscountCode(fixture, client);
+    const incentive = await createActive(fixture, client, { rules: [discountRule(code, pool)] });
     const become = async (changes: object, expected: string[]) => {
-      world.clock.advance(1_000);
-      await tell(code, changes);
+      fixture.clock.advance(1_000);
+      await emitEvent(code, changes);
       const read = async () => (await getIncentive(client, incentive.rowId))?.problems as { code: string }[];
       expect(codesOf(await read())).toEqual(expected);
       await vi.waitFor(async () => expect(codesOf((await published()).at(-1) ?? [])).toEqual(expected), polling);
@@ -123,8 +125,8 @@ describe("the problems of an active incentive", () => {
     await become({ status: "ACTIVE", isPoolLow: true }, ["POOL_LOW"]);
     await become({ status: "ACTIVE", isPoolLow: true, isPoolEmpty: true }, ["POOL_EMPTY"]);
     await become({ status: "EXPIRED" }, ["CODE_EXPIRED"]);
-    world.clock.advance(1_000);
-    await world.tell(discountCodeDeleted, client.workspaceId, code, { rowId: code, code: "SUN", aliasedCodes: [] });
+    fixture.clock.advance(1_000);
+    await fixture.emitEvent(discountCodeDeleted, client.workspaceId, code, { rowId: code, code: "SUN", aliasedCodes: [] });
     await vi.waitFor(async () => expect(codesOf((await published()).at(-1) ?? [])).toEqual(["CODE_DELETED"]), polling);
     expect(await published()).toHaveLength(7);
     expect(await getIncentive(client, incentive.rowId)).toMatchObject({ status: "ACTIVE" });
@@ -134,25 +136,28 @@ describe("the problems of an active incentive", () => {
   });
 
   it("do not affect other workspaces, and are reported for each incentive of the code", async () => {
-    const code = await addDiscountCode(world, client);
-    const incentives = [await createActive(world, client, { rules: [discountRule(code)] }), await draftOf(discountRule(code), labelRule())];
-    await tell(code, { status: "DRAFT" });
+    const code = await addDiscountCode(fixture, client);
+    const incentives = [
+      await createActive(fixture, client, { rules: [discountRule(code)] }),
+      await draftOf(discountRule(code), labelRule()),
+    ];
+    await emitEvent(code, { status: "DRAFT" });
     await vi.waitFor(async () => expect(await published()).toHaveLength(2), polling);
     for (const { rowId, rules } of incentives)
       expect(await getIncentive(client, rowId)).toMatchObject({
         problems: [{ code: "CODE_NOT_ACTIVE", ruleId: rules[0]?.rowId, discountCodeId: code }],
       });
-    const other = world.client();
-    expect((await world.told(other.workspaceId)).length).toBe(0);
+    const other = fixture.client();
+    expect((await fixture.emitted(other.workspaceId)).length).toBe(0);
   });
 });
 
 it.each(["CODE_NOT_ACTIVE", "CODE_EXHAUSTED"] as const)(
   "a grant whose code is rejected with %s is FAILED for that reason",
   async (reason) => {
-    const incentive = await createActive(world, client, { rules: [discountRule(await addDiscountCode(world, client))] });
-    const response = await answer(world, client, incentive);
-    await refuseCode(world, client, (await grantOf(world, client, response)).row_id, reason);
-    expect(await grantOf(world, client, response)).toMatchObject({ state: "FAILED", failure_reason: reason });
+    const incentive = await createActive(fixture, client, { rules: [discountRule(await addDiscountCode(fixture, client))] });
+    const response = await answer(fixture, client, incentive);
+    await refuseCode(fixture, client, (await grantOf(fixture, client, response)).row_id, reason);
+    expect(await grantOf(fixture, client, response)).toMatchObject({ state: "FAILED", failure_reason: reason });
   },
 );

@@ -2,23 +2,23 @@ import { toScaled } from "@offergraph/shared/schema/scaled";
 import { newId } from "@offergraph/shared/time/ids";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { hardOrders } from "../../testing/hard-orders.js";
 import { addOrder, addReported } from "../../testing/orders.js";
-import { plainOrderFilters, plainReportedFilters } from "../../testing/plain-order-filters.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
+import { plainOrderFilters, plainReportedFilters } from "../../testing/reference-order-filters.js";
 
 const runs = Number(process.env.FILTER_RUNS ?? 300);
 const seed = process.env.FILTER_SEED === undefined ? {} : { seed: Number(process.env.FILTER_SEED) };
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 let id: string;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
   id = newId();
 });
 
@@ -40,10 +40,10 @@ const counts = async (variables: object = {}) =>
 /** Adds an order of the code with attributed revenue in ten-thousandths; converted to `reported`, or not. */
 async function place(placedAt: string, revenue: number | null, reported?: number | null, currency = "usd"): Promise<string> {
   const attribution = revenue === null ? {} : { attributed_revenue: revenue, attribution_method: "DISCOUNT_CODE" };
-  const orderId = await addOrder(world, client, { placed_at: placedAt, discount_code_id: id, total_price: revenue ?? 0, ...attribution });
+  const orderId = await addOrder(fixture, client, { placed_at: placedAt, discount_code_id: id, total_price: revenue ?? 0, ...attribution });
   const rate = reported == null ? {} : { converted: true, rate: 2, reported_total_price: reported, reported_attributed_revenue: reported };
   const view = { placed_day: placedAt.slice(0, 10), native_total_price: revenue ?? 0, native_attributed_revenue: revenue };
-  if (reported !== undefined) await addReported(world, client, orderId, { ...view, ...rate, reporting_currency: currency });
+  if (reported !== undefined) await addReported(fixture, client, orderId, { ...view, ...rate, reporting_currency: currency });
   return orderId;
 }
 
@@ -60,9 +60,9 @@ const counted = "o.is_real AND o.order_status <> 1 AND o.financial_status <> 6";
 
 /** Creates a workspace with orders of one code. */
 async function ordersOfOneCode() {
-  const { client: asker, known } = await hardOrders(world);
+  const { client: asker, known } = await hardOrders(fixture);
   const [code = ""] = known.discountCodeIds;
-  await world.admin.query(
+  await fixture.admin.query(
     `UPDATE orders SET discount_code_id = $2, attributed_revenue = total_price - refunded_total, attribution_method = 'DISCOUNT_CODE'
      WHERE workspace_id = $1 AND attributed_revenue IS NOT NULL`,
     [asker.workspaceId, code],
@@ -79,7 +79,7 @@ describe("get_discount_code_order_series", () => {
     const reported = plainReportedFilters(known).map(unbounded);
     await fc.assert(
       fc.asyncProperty(filters, fc.option(reported, { nil: { filter: {}, sql: "true" }, freq: 2 }), async (orders, view) => {
-        const { rows } = await world.admin.query(
+        const { rows } = await fixture.admin.query(
           `WITH found AS (
              SELECT o.placed_day AS day, o.attributed_revenue * 0.0001 AS native, v.reported_attributed_revenue * 0.0001 AS reported,
                CASE WHEN o.attributed_revenue IS NOT NULL THEN o.currency_id END AS currency
@@ -101,7 +101,7 @@ describe("get_discount_code_order_series", () => {
 
   it("counts like usageCount, unless the filter sets isReal or a status", async () => {
     const day = "2026-05-01T00:00:00Z";
-    const add = (columns: Record<string, unknown>) => addOrder(world, client, { placed_at: day, discount_code_id: id, ...columns });
+    const add = (columns: Record<string, unknown>) => addOrder(fixture, client, { placed_at: day, discount_code_id: id, ...columns });
     await add({});
     await add({ is_real: false });
     await add({ order_status: 1 });
@@ -117,9 +117,9 @@ describe("get_discount_code_order_series", () => {
   it("returns only reported amounts for a day with several currencies", async () => {
     await place("2026-05-01T00:00:00Z", 10_000, 20_000);
     const euro = await place("2026-05-01T01:00:00Z", 30_000, 33_000);
-    await world.admin.query("UPDATE orders SET currency_id = 'eur' WHERE row_id = $1", [euro]);
+    await fixture.admin.query("UPDATE orders SET currency_id = 'eur' WHERE row_id = $1", [euro]);
     const yen = await place("2026-05-02T01:00:00Z", 30_000, null);
-    await world.admin.query("UPDATE orders SET currency_id = 'jpy' WHERE row_id = $1", [yen]);
+    await fixture.admin.query("UPDATE orders SET currency_id = 'jpy' WHERE row_id = $1", [yen]);
     await place("2026-05-02T02:00:00Z", 10_000, null);
     expect(await series(client, { id })).toMatchObject([
       { count: 2, attributedRevenue: "5.3", reportedAttributedRevenue: "5.3" },
@@ -201,7 +201,7 @@ describe("get_discount_code_order_series", () => {
 
   it("is exact beyond double precision", async () => {
     for (let count = 0; count < 3; count += 1) await place("2026-05-01T00:00:00Z", 999_999_999_999_999, 999_999_999_999_999);
-    await world.admin.query(
+    await fixture.admin.query(
       "UPDATE orders SET total_price = 999999999999999999, attributed_revenue = 999999999999999999 WHERE workspace_id = $1",
       [client.workspaceId],
     );
@@ -214,12 +214,12 @@ describe("get_discount_code_order_series", () => {
     await place("2026-05-01T00:00:00Z", 1);
     const filter = { placedDay: { greaterThanOrEqualTo: "2026-05-01", lessThan: "2026-05-03" } };
     for (const variables of [{}, { filter }]) {
-      expect(await series(world.client(), { id, ...variables })).toEqual([]);
+      expect(await series(fixture.client(), { id, ...variables })).toEqual([]);
       expect(await series(client, { id: newId(), ...variables })).toEqual([]);
     }
     const unused = newId();
-    const code = [client.workspaceId, unused, world.clock.now()];
-    await world.admin.query(
+    const code = [client.workspaceId, unused, fixture.clock.now()];
+    await fixture.admin.query(
       "INSERT INTO discount_code_references (workspace_id, row_id, updated_at, is_deleted) VALUES ($1, $2, $3, false)",
       code,
     );

@@ -1,17 +1,17 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { addOrder } from "../../testing/orders.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 let id: string;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
   id = newId();
 });
 
@@ -31,9 +31,9 @@ async function ordersOfCode(count: number): Promise<string[]> {
   const added: { rowId: string; createdAt: string }[] = [];
   for (let index = 0; index < count; index += 1) {
     const createdAt = `2026-05-${10 + ((index * 7) % 12)}T00:00:00.000Z`;
-    const rowId = await addOrder(world, client, { discount_code_id: id, order_status: index % 6, created_at: createdAt });
+    const rowId = await addOrder(fixture, client, { discount_code_id: id, order_status: index % 6, created_at: createdAt });
     added.push({ rowId, createdAt });
-    await addOrder(world, client, index % 2 === 0 ? {} : { discount_code_id: newId() });
+    await addOrder(fixture, client, index % 2 === 0 ? {} : { discount_code_id: newId() });
   }
   added.sort((one, other) => other.createdAt.localeCompare(one.createdAt) || (one.rowId < other.rowId ? -1 : 1));
   return added.map(({ rowId }) => rowId);
@@ -57,7 +57,7 @@ describe("get_discount_code_orders", () => {
     await ordersOfCode(2);
     for (const [asker, asked] of [
       [client, newId()],
-      [world.client(), id],
+      [fixture.client(), id],
     ] as const)
       expect(await list(asker, { id: asked })).toMatchObject({ nodes: [], totalCount: 0 });
   });

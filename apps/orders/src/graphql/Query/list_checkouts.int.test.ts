@@ -1,16 +1,16 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { addCheckout } from "../../testing/orders.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 interface List {
@@ -23,11 +23,11 @@ const query = `query ($condition: CheckoutCondition, $after: Cursor, $first: Int
     nodes { rowId } totalCount pageInfo { hasNextPage endCursor } } }`;
 const list = async (asker: Client, variables: object = {}) => (await asker.data<{ list: List }>(query, variables)).list;
 const idsOf = ({ nodes }: List) => nodes.map(({ rowId }) => rowId);
-const add = (columns: Record<string, unknown> = {}) => addCheckout(world, client, columns);
+const add = (columns: Record<string, unknown> = {}) => addCheckout(fixture, client, columns);
 const addPartner = async (name: string, handle: string | null = null) => {
   const id = newId();
   const values = [client.workspaceId, id, name, handle];
-  await world.admin.query("INSERT INTO partner_references (workspace_id, row_id, name, handle_key) VALUES ($1, $2, $3, $4)", values);
+  await fixture.admin.query("INSERT INTO partner_references (workspace_id, row_id, name, handle_key) VALUES ($1, $2, $3, $4)", values);
   return id;
 };
 
@@ -76,7 +76,7 @@ describe("list_checkouts", () => {
     for (const condition of [undefined, null, {}, { workspaceId: client.workspaceId }])
       expect(idsOf(await list(client, { condition }))).toEqual(ids);
     expect(idsOf(await list(client, { condition: { workspaceId: newId() } }))).toEqual([]);
-    expect(await list(world.client())).toMatchObject({ nodes: [], totalCount: 0 });
+    expect(await list(fixture.client())).toMatchObject({ nodes: [], totalCount: 0 });
   });
 
   it("resolves a partner by name and @handle, and rejects an ambiguous name", async () => {

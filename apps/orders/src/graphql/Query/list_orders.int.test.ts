@@ -1,21 +1,21 @@
 import { newId } from "@offergraph/shared/time/ids";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { hardOrders } from "../../testing/hard-orders.js";
 import { addContent, addOrder, addReported } from "../../testing/orders.js";
-import { plainOrderFilters } from "../../testing/plain-order-filters.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
+import { plainOrderFilters } from "../../testing/reference-order-filters.js";
 
 const runs = Number(process.env.FILTER_RUNS ?? 1_000);
 const seed = process.env.FILTER_SEED === undefined ? {} : { seed: Number(process.env.FILTER_SEED) };
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
-  client = world.client();
+  fixture = await startFixture(inject("adminUrl"));
+  client = fixture.client();
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 
 interface List {
   nodes: { rowId: string }[];
@@ -78,44 +78,44 @@ function plainOrder(orderBy: readonly string[]): string {
 /** Adds a replica row; returns its id. */
 async function addReference(table: string, columns: Record<string, unknown>): Promise<string> {
   const row = { row_id: newId(), workspace_id: client.workspaceId, ...columns };
-  await world.admin.query(`INSERT INTO ${table} SELECT * FROM jsonb_populate_record(NULL::${table}, $1)`, [row]);
+  await fixture.admin.query(`INSERT INTO ${table} SELECT * FROM jsonb_populate_record(NULL::${table}, $1)`, [row]);
   return row.row_id;
 }
 
-const code = (is_deleted: boolean) => addReference("discount_code_references", { updated_at: world.clock.now(), is_deleted });
+const code = (is_deleted: boolean) => addReference("discount_code_references", { updated_at: fixture.clock.now(), is_deleted });
 
 /** Orders by flag: with true and with false. */
 const flags: Record<string, () => Promise<{ yes: string[]; no: string[] }>> = {
   connectionByConnectionIdExists: async () => {
     const connection_id = await addReference("connection_references", { slug: newId(), name: "Shop", provider: "manual" });
-    return { yes: [await addOrder(world, client, { connection_id })], no: [await addOrder(world, client)] };
+    return { yes: [await addOrder(fixture, client, { connection_id })], no: [await addOrder(fixture, client)] };
   },
   customerByCustomerIdExists: async () => ({
-    yes: [await addOrder(world, client, { customer_id: newId() })],
-    no: [await addOrder(world, client)],
+    yes: [await addOrder(fixture, client, { customer_id: newId() })],
+    no: [await addOrder(fixture, client)],
   }),
   discountCodeByDiscountCodeIdExists: async () => ({
-    yes: [await addOrder(world, client, { discount_code_id: await code(false) })],
+    yes: [await addOrder(fixture, client, { discount_code_id: await code(false) })],
     no: [
-      await addOrder(world, client, { discount_code_id: await code(true) }),
-      await addOrder(world, client, { discount_code_id: newId() }),
-      await addOrder(world, client),
+      await addOrder(fixture, client, { discount_code_id: await code(true) }),
+      await addOrder(fixture, client, { discount_code_id: newId() }),
+      await addOrder(fixture, client),
     ],
   }),
   formResponseByFormResponseIdExists: async () => {
-    const response = { customer_is_claim: false, status: 0, completed_at: world.clock.now(), visitor_id: "v" };
+    const response = { customer_is_claim: false, status: 0, completed_at: fixture.clock.now(), visitor_id: "v" };
     return {
-      yes: [await addOrder(world, client, { form_response_id: await addReference("form_response_references", response) })],
-      no: [await addOrder(world, client, { form_response_id: newId() }), await addOrder(world, client)],
+      yes: [await addOrder(fixture, client, { form_response_id: await addReference("form_response_references", response) })],
+      no: [await addOrder(fixture, client, { form_response_id: newId() }), await addOrder(fixture, client)],
     };
   },
   partnerByPartnerIdExists: async () => ({
-    yes: [await addOrder(world, client, { partner_id: await addReference("partner_references", { name: "Ann" }) })],
-    no: [await addOrder(world, client, { partner_id: newId() }), await addOrder(world, client)],
+    yes: [await addOrder(fixture, client, { partner_id: await addReference("partner_references", { name: "Ann" }) })],
+    no: [await addOrder(fixture, client, { partner_id: newId() }), await addOrder(fixture, client)],
   }),
   orderReportedByOrderIdExists: async () => {
-    const [yes, no] = [await addOrder(world, client), await addOrder(world, client)];
-    await addReported(world, client, yes);
+    const [yes, no] = [await addOrder(fixture, client), await addOrder(fixture, client)];
+    await addReported(fixture, client, yes);
     return { yes: [yes], no: [no] };
   },
   ...Object.fromEntries(
@@ -126,8 +126,8 @@ const flags: Record<string, () => Promise<{ yes: string[]; no: string[] }>> = {
     ].map(([flag = "", table = ""]) => [
       flag,
       async () => {
-        const [yes, no] = [await addOrder(world, client), await addOrder(world, client)];
-        await addContent(world, client, table, yes, {});
+        const [yes, no] = [await addOrder(fixture, client), await addOrder(fixture, client)];
+        await addContent(fixture, client, table, yes, {});
         return { yes: [yes], no: [no] };
       },
     ]),
@@ -145,11 +145,11 @@ describe("list_orders", () => {
   });
 
   it(`equals plain SQL, in its order, for ${runs} random filters and orders`, { timeout: 600_000 }, async () => {
-    const { client: asker, known } = await hardOrders(world);
+    const { client: asker, known } = await hardOrders(fixture);
     const orders = fc.array(fc.constantFrom(...orderBys), { minLength: 1, maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(plainOrderFilters(known), orders, async ({ filter, sql }, orderBy) => {
-        const { rows } = await world.admin.query(
+        const { rows } = await fixture.admin.query(
           `SELECT o.row_id FROM orders o WHERE o.workspace_id = $1 AND (${sql}) ORDER BY ${plainOrder(orderBy)}`,
           [asker.workspaceId],
         );
@@ -162,7 +162,7 @@ describe("list_orders", () => {
   });
 
   it("treats a null orderBy as the default order, and a null first as the default page size", async () => {
-    const { client: asker } = await hardOrders(world, 120);
+    const { client: asker } = await hardOrders(fixture, 120);
     const newest = idsOf(await list(asker, { orderBy: ["CREATED_AT_DESC"], first: 50 }));
     expect(idsOf(await list(asker, { orderBy: null, first: null }))).toEqual(newest);
     expect(idsOf(await list(asker, {}))).toEqual(newest);
@@ -172,7 +172,7 @@ describe("list_orders", () => {
   });
 
   it("returns the same pages in each order, with ties and nulls", async () => {
-    const { client: asker } = await hardOrders(world, 120);
+    const { client: asker } = await hardOrders(fixture, 120);
     for (const orderBy of orderBys) {
       const all = idsOf(await list(asker, { orderBy, first: 1000 }));
       expect(all).toHaveLength(120);
@@ -188,7 +188,7 @@ describe("list_orders", () => {
   it.each([["CREATED_AT_DESC"], ["PLACED_AT_ASC"], ["CUSTOMER_REF_DESC"], ["NATURAL"]])(
     "returns each order once in pages by %s during ingest",
     async (orderBy) => {
-      const { client: asker } = await hardOrders(world, 2_000);
+      const { client: asker } = await hardOrders(fixture, 2_000);
       const before = await pageThrough(asker, { orderBy, first: 1000 });
       let paging = true;
       const inserting = (async () => {
@@ -197,7 +197,7 @@ describe("list_orders", () => {
         for (; paging; inserted += 1) {
           const at = new Date(Date.parse("2026-05-03T00:00:00Z") + ((inserted * 7919) % 2_500_000) * 1000).toISOString();
           const customer_ref = [null, "a", "Zed", "\u{1F600}"][inserted % 4];
-          await addOrder(world, asker, { row_id: crypto.randomUUID(), created_at: at, placed_at: at, customer_ref });
+          await addOrder(fixture, asker, { row_id: crypto.randomUUID(), created_at: at, placed_at: at, customer_ref });
         }
         return inserted;
       })();
@@ -210,12 +210,12 @@ describe("list_orders", () => {
   );
 
   it("accepts a cursor of its filter, order and workspace only", async () => {
-    const { client: asker } = await hardOrders(world, 30);
+    const { client: asker } = await hardOrders(fixture, 30);
     const after = (await list(asker, { first: 3 })).pageInfo.endCursor;
     const asked: [Client, object][] = [
       [asker, { filter: { isReal: { equalTo: true } } }],
       [asker, { orderBy: ["CREATED_AT_ASC"] }],
-      [world.client(), {}],
+      [fixture.client(), {}],
     ];
     for (const [other, given] of asked) {
       const { data, errors } = await other.call(query, { after, ...given });
@@ -231,26 +231,26 @@ describe("list_orders", () => {
     [{ filter: { partnerId: "Twin" } }, "filter.partnerId"],
     [{ filter: { customerRef: { equalTo: "\0" } } }, "filter.customerRef.equalTo"],
   ])("rejects %o by name, with the field null", async (variables, argument) => {
-    for (let twin = 0; twin < 2; twin += 1) await addReference("partner_references", { name: "Twin" });
+    for (let clone = 0; clone < 2; clone += 1) await addReference("partner_references", { name: "Twin" });
     const { data, errors } = await client.call(query, variables);
     expect(data).toEqual({ list: null });
     expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument });
   });
 
   it("has hasNextPage for an empty page", async () => {
-    const asker = world.client();
-    await addOrder(world, asker);
+    const asker = fixture.client();
+    await addOrder(fixture, asker);
     const { nodes, pageInfo } = await list(asker, { first: 0 });
     expect({ nodes, ...pageInfo }).toEqual({ nodes: [], hasNextPage: true, hasPreviousPage: false, endCursor: null });
   });
 
   it("returns the newest 50 by default, and nothing in another workspace", async () => {
-    const asker = world.client();
+    const asker = fixture.client();
     const ids: string[] = [];
     for (let count = 0; count < 55; count += 1)
-      ids.push(await addOrder(world, asker, { created_at: new Date(world.clock.now().getTime() - count * 1000).toISOString() }));
+      ids.push(await addOrder(fixture, asker, { created_at: new Date(fixture.clock.now().getTime() - count * 1000).toISOString() }));
     expect(await list(asker)).toMatchObject({ nodes: ids.slice(0, 50).map((rowId) => ({ rowId })), totalCount: 55 });
     expect(idsOf(await list(asker, { orderBy: ["CREATED_AT_ASC"], first: 5 }))).toEqual(ids.slice(-5).reverse());
-    expect(await list(world.client())).toMatchObject({ nodes: [], totalCount: 0 });
+    expect(await list(fixture.client())).toMatchObject({ nodes: [], totalCount: 0 });
   });
 });

@@ -44,10 +44,10 @@ it("a client that sends everything before reading gets ANSWER_NOT_READ after the
   const [answer] = (await answered) as [IncomingMessage];
   let text = "";
   for await (const part of answer) text += part;
-  const told = text.trimEnd().split("\n");
-  expect(JSON.parse(told.at(-1) ?? "")).toMatchObject({ errors: [{ message: expect.stringContaining("was not read for 0.2 s") }] });
-  expect(JSON.parse(told.at(-2) ?? "").index).toBe(taken() - 1);
-  expect([left, told.length - 1]).toEqual([1, taken()]);
+  const emitted = text.trimEnd().split("\n");
+  expect(JSON.parse(emitted.at(-1) ?? "")).toMatchObject({ errors: [{ message: expect.stringContaining("was not read for 0.2 s") }] });
+  expect(JSON.parse(emitted.at(-2) ?? "").index).toBe(taken() - 1);
+  expect([left, emitted.length - 1]).toEqual([1, taken()]);
   expect(taken()).toBeLessThan(chunks * 20_000);
 });
 

@@ -1,29 +1,29 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { faultsOf, outcomesOf, rowsOf } from "../../testing/answers.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { addConnection, sendRecords, sentCheckout, sentOrder } from "../../testing/send.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 let connectionId: string;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(async () => {
-  client = world.client();
-  connectionId = await addConnection(world, client);
+  client = fixture.client();
+  connectionId = await addConnection(fixture, client);
 });
 
-const send = (...records: unknown[]) => sendRecords(world, client, "orders", records, { connectionId });
+const send = (...records: unknown[]) => sendRecords(fixture, client, "orders", records, { connectionId });
 
 describe("an ingested checkout", () => {
-  const sendCheckouts = (...records: unknown[]) => sendRecords(world, client, "checkouts", records, { connectionId });
+  const sendCheckouts = (...records: unknown[]) => sendRecords(fixture, client, "checkouts", records, { connectionId });
 
   it("is stored as sent, open by default, with its partner", async () => {
     const partner = newId();
-    await world.admin.query("INSERT INTO partner_references (workspace_id, row_id, name, handle_key) VALUES ($1, $2, 'Ada', 'ada')", [
+    await fixture.admin.query("INSERT INTO partner_references (workspace_id, row_id, name, handle_key) VALUES ($1, $2, 'Ada', 'ada')", [
       client.workspaceId,
       partner,
     ]);
@@ -34,7 +34,7 @@ describe("an ingested checkout", () => {
     ];
     const answer = await sendCheckouts(...checkouts, sentCheckout({ startedAt: "now", stage: "PAYMENT", partner: "Nobody" }));
     expect(faultsOf(answer)).toEqual(["", "", "partner UNAVAILABLE", "partner UNAVAILABLE,stage INVALID,startedAt INVALID"]);
-    expect(await rowsOf(world, client, "checkouts")).toMatchObject([
+    expect(await rowsOf(fixture, client, "checkouts")).toMatchObject([
       { external_ref: checkouts[0]?.externalRef, partner_id: partner, status: 2, stage: 0 },
       { external_ref: checkouts[1]?.externalRef, partner_id: partner, status: 0, stage: 1 },
     ]);
@@ -45,7 +45,7 @@ describe("an ingested checkout", () => {
     const checkouts = [early, late].map(({ externalRef }) => sentCheckout({ orderExternalRef: externalRef }));
     await sendCheckouts(...checkouts);
     await send(late);
-    const linked = async () => (await rowsOf(world, client, "checkouts")).map(({ order_id, status }) => [typeof order_id, status]);
+    const linked = async () => (await rowsOf(fixture, client, "checkouts")).map(({ order_id, status }) => [typeof order_id, status]);
     expect(await linked()).toEqual([
       ["string", 1],
       ["string", 1],
@@ -68,6 +68,6 @@ describe("an ingested checkout", () => {
     expect(
       outcomesOf(await sendCheckouts(checkout, checkout, { ...checkout, providerUpdatedAt: "2026-04-01T00:00:00Z", stage: "CART" })),
     ).toEqual(["accepted", "unchanged", "stale"]);
-    expect(await rowsOf(world, client, "checkouts")).toMatchObject([{ stage: 1 }]);
+    expect(await rowsOf(fixture, client, "checkouts")).toMatchObject([{ stage: 1 }]);
   });
 });

@@ -2,22 +2,22 @@ import { customerIdOf } from "@offergraph/shared/schema/customer-id";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { outcomesOf, rowsOf } from "../../testing/answers.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { addConnection, sendRecords, sentOrder } from "../../testing/send.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 let connectionId: string;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(async () => {
-  client = world.client();
-  connectionId = await addConnection(world, client);
+  client = fixture.client();
+  connectionId = await addConnection(fixture, client);
 });
 
-const send = (...records: unknown[]) => sendRecords(world, client, "orders", records, { connectionId });
+const send = (...records: unknown[]) => sendRecords(fixture, client, "orders", records, { connectionId });
 
 describe("an ingested order", () => {
   it("is stored as sent", async () => {
@@ -38,7 +38,7 @@ describe("an ingested order", () => {
       200,
       [{ index: 0, externalRef: order.externalRef, outcome: "accepted", rowId: expect.any(String) }],
     ]);
-    expect(await rowsOf(world, client, "orders")).toMatchObject([
+    expect(await rowsOf(fixture, client, "orders")).toMatchObject([
       {
         row_id: results[0]?.rowId,
         connection_id: connectionId,
@@ -64,16 +64,16 @@ describe("an ingested order", () => {
         said_form_response_id: formResponseId,
       },
     ]);
-    expect((await rowsOf(world, client, "order_code_names")).map(({ name_key }) => name_key).sort()).toEqual(["spring", "été"]);
-    expect(await rowsOf(world, client, "order_customs")).toMatchObject([{ content: extras.custom }]);
-    expect(await rowsOf(world, client, "order_store_providers")).toMatchObject([{ content: extras.storeProvider }]);
-    expect(await rowsOf(world, client, "order_payment_providers")).toMatchObject([{ content: extras.paymentProvider }]);
+    expect((await rowsOf(fixture, client, "order_code_names")).map(({ name_key }) => name_key).sort()).toEqual(["spring", "été"]);
+    expect(await rowsOf(fixture, client, "order_customs")).toMatchObject([{ content: extras.custom }]);
+    expect(await rowsOf(fixture, client, "order_store_providers")).toMatchObject([{ content: extras.storeProvider }]);
+    expect(await rowsOf(fixture, client, "order_payment_providers")).toMatchObject([{ content: extras.paymentProvider }]);
     expect((await client.events()).map(({ what }) => what)).toEqual(["order.placed", "order.refunded"]);
   });
   it("with only required fields is real, not refunded and has no customer", async () => {
     const { customerRef, customerName, refundedTotal, paidAt, ...least } = sentOrder({ discountCodes: [] });
     expect(outcomesOf(await send({ ...least, customerRef: null, custom: null }))).toEqual(["accepted"]);
-    expect(await rowsOf(world, client, "orders")).toMatchObject([
+    expect(await rowsOf(fixture, client, "orders")).toMatchObject([
       { is_real: true, refunded_total: "0", customer_id: null, customer_ref: null, paid_at: null, origin_refs: [], click_id: null },
     ]);
     expect([customerRef, customerName, refundedTotal, paidAt]).not.toContain(undefined);
@@ -84,28 +84,28 @@ describe("an ingested order", () => {
     const newer = { ...order, providerUpdatedAt: "2026-05-02T12:00:00Z", totalPrice: "100", refundedTotal: "30", discountCodes: ["OTHER"] };
     const second = await send({ ...newer, orderStatus: "CANCELLED", storeProvider: { b: 3 }, custom: undefined });
     expect([outcomesOf(second), second.results[0]?.rowId]).toEqual([["accepted"], first.results[0]?.rowId]);
-    expect(await rowsOf(world, client, "orders")).toMatchObject([{ total_price: "1000000", refunded_total: "300000", order_status: 1 }]);
-    expect((await rowsOf(world, client, "order_code_names")).map(({ name_key }) => name_key)).toEqual(["other"]);
-    expect(await rowsOf(world, client, "order_customs")).toEqual([]);
-    expect(await rowsOf(world, client, "order_store_providers")).toMatchObject([{ content: { b: 3 } }]);
+    expect(await rowsOf(fixture, client, "orders")).toMatchObject([{ total_price: "1000000", refunded_total: "300000", order_status: 1 }]);
+    expect((await rowsOf(fixture, client, "order_code_names")).map(({ name_key }) => name_key)).toEqual(["other"]);
+    expect(await rowsOf(fixture, client, "order_customs")).toEqual([]);
+    expect(await rowsOf(fixture, client, "order_store_providers")).toMatchObject([{ content: { b: 3 } }]);
     const events = (await client.events()).map(({ what }) => what);
     expect(events).toEqual(["order.placed", "order.refunded", "order.updated", "order.refunded", "order.cancelled"]);
   });
   it("sent again is unchanged, with any key order and number format", async () => {
     const order = sentOrder({ custom: { a: 1, b: { c: 2, d: 3 } } });
     await send(order);
-    const before = [await rowsOf(world, client, "orders"), await client.events()];
-    world.clock.advance(1000);
+    const before = [await rowsOf(fixture, client, "orders"), await client.events()];
+    fixture.clock.advance(1000);
     const same = { ...order, custom: { b: { d: 3, c: 2 }, a: 1 }, totalPrice: "0120.5", currencyId: "eur", refundedTotal: "20.5000" };
     expect(outcomesOf(await send(same, order))).toEqual(["unchanged", "unchanged"]);
-    expect([await rowsOf(world, client, "orders"), await client.events()]).toEqual(before);
+    expect([await rowsOf(fixture, client, "orders"), await client.events()]).toEqual(before);
   });
   it("that is older than the stored one is stale, with any content", async () => {
     const order = sentOrder();
     const { results } = await send(order);
     const older = await send({ ...order, providerUpdatedAt: "2026-05-01T11:59:59.999Z", totalPrice: "1" });
     expect(older.results).toMatchObject([{ outcome: "stale", rowId: results[0]?.rowId }]);
-    expect(await rowsOf(world, client, "orders")).toMatchObject([{ total_price: "1205000" }]);
+    expect(await rowsOf(fixture, client, "orders")).toMatchObject([{ total_price: "1205000" }]);
   });
   it("is processed in the order of its batch", async () => {
     const order = sentOrder();
@@ -120,18 +120,18 @@ describe("an ingested order", () => {
       [5, "accepted"],
     ]);
     expect(new Set(results.map(({ rowId }) => rowId)).size).toBe(2);
-    expect(await rowsOf(world, client, "orders")).toMatchObject([{ total_price: "40000" }]);
+    expect(await rowsOf(fixture, client, "orders")).toMatchObject([{ total_price: "40000" }]);
     expect((await client.events()).map(({ what }) => what)).toEqual(["order.placed", "order.refunded"]);
   });
   it("with equal times has the same winner in either order", async () => {
     const [one, other] = [sentOrder({ totalPrice: "1" }), { totalPrice: "2" }];
     const winners = [];
     for (const flip of [false, true]) {
-      client = world.client();
-      connectionId = await addConnection(world, client);
+      client = fixture.client();
+      connectionId = await addConnection(fixture, client);
       const versions = [one, { ...one, ...other }];
       for (const version of flip ? versions.reverse() : versions) await send(version);
-      winners.push((await rowsOf<{ total_price: string }>(world, client, "orders"))[0]?.total_price);
+      winners.push((await rowsOf<{ total_price: string }>(fixture, client, "orders"))[0]?.total_price);
       expect(outcomesOf(await send(...versions)).filter((outcome) => outcome === "accepted")).toEqual([]);
     }
     expect(winners[0]).toBe(winners[1]);
@@ -151,13 +151,13 @@ describe("an ingested order", () => {
   });
   it("can have a refunded total above its price", async () => {
     await send(sentOrder({ totalPrice: "10", refundedTotal: "30.0001" }));
-    expect(await rowsOf(world, client, "orders")).toMatchObject([{ total_price: "100000", refunded_total: "300001" }]);
+    expect(await rowsOf(fixture, client, "orders")).toMatchObject([{ total_price: "100000", refunded_total: "300001" }]);
   });
   it("with the same reference in another connection or workspace is another order", async () => {
     const order = sentOrder({ externalRef: "1001" });
     await send(order);
-    const other = await addConnection(world, client);
-    expect(outcomesOf(await sendRecords(world, client, "orders", [order], { connectionId: other }))).toEqual(["accepted"]);
-    expect(await rowsOf(world, client, "orders")).toHaveLength(2);
+    const other = await addConnection(fixture, client);
+    expect(outcomesOf(await sendRecords(fixture, client, "orders", [order], { connectionId: other }))).toEqual(["accepted"]);
+    expect(await rowsOf(fixture, client, "orders")).toHaveLength(2);
   });
 });

@@ -1,43 +1,43 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { runAdmin } from "../../cli/program.js";
 import { codeOf, faultsOf, outcomesOf, rowsOf } from "../../testing/answers.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { addConnection, deliver, sendRecords } from "../../testing/send.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 describe("an ingested exchange rate", () => {
   const rate = { day: "2026-05-01", from: "EUR", to: "usd", rate: "1.0830", provider: "ecb" };
-  const sendRates = (...records: unknown[]) => sendRecords(world, client, "rates", records);
+  const sendRates = (...records: unknown[]) => sendRecords(fixture, client, "rates", records);
 
   it("is stored as sent, needs no connection, and is unchanged the second time", async () => {
     const answer = await sendRates(rate, { ...rate, rate: "01.083" }, { ...rate, rate: "1.09" }, { ...rate, rate: "1.09" });
     expect(outcomesOf(answer)).toEqual(["accepted", "unchanged", "accepted", "unchanged"]);
     expect(answer.results[0]).toEqual({ index: 0, externalRef: null, outcome: "accepted" });
-    expect(await rowsOf(world, client, "exchange_rates")).toMatchObject([
+    expect(await rowsOf(fixture, client, "exchange_rates")).toMatchObject([
       { from_currency: "eur", to_currency: "usd", rate: "1.09", provider: "ecb" },
     ]);
   });
   it("is rejected from a connection's key: rates apply to the whole workspace", async () => {
-    const connectionId = await addConnection(world, client);
-    const response = await deliver(world, client, "rates", JSON.stringify({ records: [rate] }), { connectionId });
+    const connectionId = await addConnection(fixture, client);
+    const response = await deliver(fixture, client, "rates", JSON.stringify({ records: [rate] }), { connectionId });
     expect(await codeOf(response)).toEqual([403, "connection_key_not_supported"]);
-    expect(await rowsOf(world, client, "exchange_rates")).toEqual([]);
+    expect(await rowsOf(fixture, client, "exchange_rates")).toEqual([]);
   });
   it("is stored in every version, with sender and time", async () => {
     await sendRates(rate, { ...rate, rate: "1.09" }, { ...rate, rate: "1.09" });
-    const first = world.clock.now();
-    world.clock.advance(1_000);
+    const first = fixture.clock.now();
+    fixture.clock.advance(1_000);
     await sendRates({ ...rate, provider: "desk" }, { ...rate, day: "2026-05-02" });
-    const versions = await rowsOf<Record<string, unknown>>(world, client, "exchange_rate_versions");
+    const versions = await rowsOf<Record<string, unknown>>(fixture, client, "exchange_rate_versions");
     versions.sort((one, other) => Number(one.sequence) - Number(other.sequence));
     expect(versions.map((version) => [version.rate, version.provider])).toEqual([
       ["1.083", "ecb"],
@@ -46,12 +46,12 @@ describe("an ingested exchange rate", () => {
       ["1.083", "ecb"],
     ]);
     expect(versions[0]).toMatchObject({ received_at: first, key_id: expect.any(String), member_id: expect.any(String) });
-    expect(versions[2]?.received_at).toEqual(world.clock.now());
-    const told: string[] = [];
-    const terminal = { out: (text: string) => void told.push(text), error: (text: string) => void told.push(text) };
+    expect(versions[2]?.received_at).toEqual(fixture.clock.now());
+    const emitted: string[] = [];
+    const terminal = { out: (text: string) => void emitted.push(text), error: (text: string) => void emitted.push(text) };
     const words = ["rate", "history", "--workspace", client.workspaceId, "--day", "2026-05-01", "--from", "EUR", "--json"];
-    expect(await runAdmin(words, { DATABASE_URL: world.connectionString }, terminal)).toBe(0);
-    expect(JSON.parse(told.join(""))).toMatchObject([{ rate: "1.083", provider: "desk" }, { rate: "1.09" }, { rate: "1.083" }]);
+    expect(await runAdmin(words, { DATABASE_URL: fixture.connectionString }, terminal)).toBe(0);
+    expect(JSON.parse(emitted.join(""))).toMatchObject([{ rate: "1.083", provider: "desk" }, { rate: "1.09" }, { rate: "1.083" }]);
   });
   it("can be of any day from the first supported one to tomorrow", async () => {
     expect(outcomesOf(await sendRates({ ...rate, day: "1990-01-01" }, { ...rate, day: "2026-06-02" }))).toEqual(["accepted", "accepted"]);
@@ -70,6 +70,6 @@ describe("an ingested exchange rate", () => {
     [{ provider: undefined }, "provider REQUIRED"],
   ])("is rejected with %j", async (change, fault) => {
     expect(faultsOf(await sendRates({ ...rate, ...change }))).toEqual([fault]);
-    expect(await rowsOf(world, client, "exchange_rates")).toEqual([]);
+    expect(await rowsOf(fixture, client, "exchange_rates")).toEqual([]);
   });
 });

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from "vitest";
 import { faultsOf, outcomesOf, rowsOf } from "../../testing/answers.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { type Answered, addConnection, deliver, sendRecords, sentOrder, streamRecords } from "../../testing/send.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 let connectionId: string;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(async () => {
-  client = world.client();
-  connectionId = await addConnection(world, client);
+  client = fixture.client();
+  connectionId = await addConnection(fixture, client);
 });
 
-const send = (...records: unknown[]) => sendRecords(world, client, "orders", records, { connectionId });
+const send = (...records: unknown[]) => sendRecords(fixture, client, "orders", records, { connectionId });
 
 describe("a rejected order", () => {
   it.each([
@@ -48,7 +48,7 @@ describe("a rejected order", () => {
       ["rejected", "accepted"],
       [fault, ""],
     ]);
-    expect(await rowsOf(world, client, "orders")).toHaveLength(1);
+    expect(await rowsOf(fixture, client, "orders")).toHaveLength(1);
   });
   it.each([
     "0001-01-01T00:00:00Z",
@@ -71,8 +71,8 @@ describe("a rejected order", () => {
     );
   });
   it("by the database does not affect other records", async () => {
-    await world.admin.query("ALTER TABLE orders ADD CONSTRAINT unforeseen CHECK (external_ref NOT LIKE 'unforeseen%')");
-    onTestFinished(async () => void (await world.admin.query("ALTER TABLE orders DROP CONSTRAINT unforeseen")));
+    await fixture.admin.query("ALTER TABLE orders ADD CONSTRAINT unforeseen CHECK (external_ref NOT LIKE 'unforeseen%')");
+    onTestFinished(async () => void (await fixture.admin.query("ALTER TABLE orders DROP CONSTRAINT unforeseen")));
     const refs = ["1", "unforeseen 1", "2", "3", "unforeseen 2", "4", "5"];
     const { status, results } = await send(...refs.map((externalRef) => sentOrder({ externalRef })));
     expect(status).toBe(200);
@@ -80,7 +80,7 @@ describe("a rejected order", () => {
       refs.map((ref, index) => [index, ref, ...(ref.startsWith("u") ? ["rejected", "undefined"] : ["accepted", "string"])]),
     );
     expect(results[1]?.errors).toMatchObject([{ field: [], code: "INVALID" }]);
-    expect((await rowsOf(world, client, "orders")).map(({ external_ref }) => external_ref).sort()).toEqual(["1", "2", "3", "4", "5"]);
+    expect((await rowsOf(fixture, client, "orders")).map(({ external_ref }) => external_ref).sort()).toEqual(["1", "2", "3", "4", "5"]);
     expect((await client.events()).filter(({ what }) => what === "order.placed")).toHaveLength(5);
   });
   it("gets all violations and no id", async () => {
@@ -107,17 +107,17 @@ describe("a rejected order", () => {
       order.replace('"id":0', `"id":${number}`),
     );
     const body = `{"records":[${large},${exact}]}`;
-    const streamed = await streamRecords(world, client, "orders", [large, exact], { connectionId });
+    const streamed = await streamRecords(fixture, client, "orders", [large, exact], { connectionId });
     expect(faultsOf(streamed)).toEqual(["custom INVALID", ""]);
     expect(streamed.results[0]?.errors?.[0]?.message).toMatch(/send it as a string/);
-    const sent = (await (await deliver(world, client, "orders", body, { connectionId })).json()) as Answered;
+    const sent = (await (await deliver(fixture, client, "orders", body, { connectionId })).json()) as Answered;
     expect(outcomesOf(sent)).toEqual(["rejected", "unchanged"]);
-    expect(await rowsOf(world, client, "order_customs")).toMatchObject([{ content: { id: 2 ** 53, b: [0.1, 1e300] } }]);
+    expect(await rowsOf(fixture, client, "order_customs")).toMatchObject([{ content: { id: 2 ** 53, b: [0.1, 1e300] } }]);
   });
   it("is not an object, or is nested too deeply", async () => {
     expect(faultsOf(await send(null, [], 1, "x"))).toEqual(Array(4).fill(" INVALID"));
     const deep = `${"[".repeat(500_000)}${"]".repeat(500_000)}`;
     const line = JSON.stringify(sentOrder({ custom: { deep: 0 } })).replace('"deep":0', `"deep":${deep}`);
-    expect(faultsOf(await streamRecords(world, client, "orders", [line], { connectionId }))).toEqual(["custom INVALID"]);
+    expect(faultsOf(await streamRecords(fixture, client, "orders", [line], { connectionId }))).toEqual(["custom INVALID"]);
   });
 });

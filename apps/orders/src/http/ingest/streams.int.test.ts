@@ -6,22 +6,22 @@ import { startProxy } from "@offergraph/testkit/proxy";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { service } from "../../service.js";
-import { type Draw, drawOf } from "../../testing/draw.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
+import { type Draw, drawOf } from "../../testing/random.js";
 import { addConnection, deliver, deliverLong, sendRecords, sentCheckout, sentOrder, streamRecords } from "../../testing/send.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 let connectionId: string;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(async () => {
-  client = world.client();
-  connectionId = await addConnection(world, client);
+  client = fixture.client();
+  connectionId = await addConnection(fixture, client);
 });
-const rowsOf = async (text: string) => (await world.admin.query(text, [client.workspaceId])).rows;
+const rowsOf = async (text: string) => (await fixture.admin.query(text, [client.workspaceId])).rows;
 const countOrders = async () => Number((await rowsOf("SELECT count(*) FROM orders WHERE workspace_id = $1"))[0]?.count);
 
 const newline = 0x0a;
@@ -78,23 +78,23 @@ describe("versions in any order", () => {
       );
       const states = [];
       for (const order of [inOrder, shuffled(versions, draw), shuffled([...versions, ...versions], draw)]) {
-        client = world.client();
-        connectionId = await addConnection(world, client);
+        client = fixture.client();
+        connectionId = await addConnection(fixture, client);
         for (let rest = order; rest.length > 0; ) {
           const some = rest.slice(0, 1 + draw(30));
           rest = rest.slice(some.length);
           for (const kind of shuffled(["orders", "checkouts"] as const, draw)) {
             const records = some.filter((version) => version.kind === kind).map(({ record }) => record);
-            await sendRecords(world, client, kind, records, { connectionId });
+            await sendRecords(fixture, client, kind, records, { connectionId });
           }
         }
         states.push(await state());
-        const told = (await client.events()).length;
+        const emitted = (await client.events()).length;
         for (const { kind, record } of versions) {
-          const { results } = await sendRecords(world, client, kind, [record], { connectionId });
+          const { results } = await sendRecords(fixture, client, kind, [record], { connectionId });
           expect(results[0]?.outcome).toMatch(/^(unchanged|stale)$/);
         }
-        expect((await client.events()).length).toBe(told);
+        expect((await client.events()).length).toBe(emitted);
       }
       expect(states[1]).toEqual(states[0]);
       expect(states[2]).toEqual(states[0]);
@@ -106,7 +106,7 @@ describe("two concurrent streams", () => {
   it("ingest each record once, with one event", async () => {
     const orders = Array.from({ length: 1_200 }, () => sentOrder());
     const both = await Promise.all(
-      [orders, [...orders].reverse()].map((all) => streamRecords(world, client, "orders", all, { connectionId })),
+      [orders, [...orders].reverse()].map((all) => streamRecords(fixture, client, "orders", all, { connectionId })),
     );
     const outcomes = both.flatMap(({ results }) => results.map(({ outcome }) => outcome));
     expect(outcomes.filter((outcome) => outcome === "accepted")).toHaveLength(1_200);
@@ -126,7 +126,7 @@ describe("a stream", () => {
       await waited;
       yield JSON.stringify(sentOrder());
     }
-    const answer = await deliver(world, client, "orders", slow(), { connectionId, headers: { accept: "application/x-ndjson" } });
+    const answer = await deliver(fixture, client, "orders", slow(), { connectionId, headers: { accept: "application/x-ndjson" } });
     const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
     const heard = async () => Buffer.from((await reader.read()).value ?? []).toString();
     expect(JSON.parse(await heard())).toMatchObject({ index: 0, outcome: "accepted" });
@@ -142,7 +142,7 @@ describe("a stream", () => {
       yield JSON.stringify(orders[1_000]).slice(0, 50);
       await new Promise((_resolve, reject) => leaving.signal.addEventListener("abort", () => reject(new Error("The sender is gone."))));
     }
-    const answer = await deliver(world, client, "orders", broken(), { connectionId, headers: { accept: "application/x-ndjson" } });
+    const answer = await deliver(fixture, client, "orders", broken(), { connectionId, headers: { accept: "application/x-ndjson" } });
     const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
     let text = "";
     while (text.trim().split("\n").length < 1_000) text += Buffer.from((await reader.read()).value ?? []).toString();
@@ -153,7 +153,7 @@ describe("a stream", () => {
       })(),
     ).rejects.toThrow();
     expect(await countOrders()).toBe(1_000);
-    const again = await streamRecords(world, client, "orders", orders, { connectionId });
+    const again = await streamRecords(fixture, client, "orders", orders, { connectionId });
     const outcomes = again.results.map(({ outcome }) => outcome);
     expect(outcomes).toEqual([...Array(1_000).fill("unchanged"), ...Array(300).fill("accepted")]);
   });
@@ -178,7 +178,7 @@ describe("a stream", () => {
     async function* endless() {
       for (let sent = 0; sent < records; sent += 10) yield chunk;
     }
-    const answer = await deliverLong(world, client, "orders", endless(), { connectionId, headers: { accept: "application/x-ndjson" } });
+    const answer = await deliverLong(fixture, client, "orders", endless(), { connectionId, headers: { accept: "application/x-ndjson" } });
     let answered = 0;
     for await (const part of answer as AsyncIterable<Buffer>) answered += part.filter((byte) => byte === newline).length;
     clearInterval(watch);
@@ -187,14 +187,14 @@ describe("a stream", () => {
     expect(most - before).toBeLessThan(60 * 1024 * 1024);
   });
   it("ends with an error without database details if the database fails", async () => {
-    const proxy = await startProxy(world.connectionString);
-    const throughProxy = Object.assign(new URL(world.connectionString), { host: new URL(proxy.url).host });
-    const replica = await startService(service, { ...world.environment, DATABASE_URL: throughProxy.href }, world.clock);
+    const proxy = await startProxy(fixture.connectionString);
+    const throughProxy = Object.assign(new URL(fixture.connectionString), { host: new URL(proxy.url).host });
+    const replica = await startService(service, { ...fixture.environment, DATABASE_URL: throughProxy.href }, fixture.clock);
     onTestFinished(async () => {
       await replica.stop();
       await proxy.close();
     });
-    const elsewhere = { ...world, running: replica };
+    const elsewhere = { ...fixture, running: replica };
     async function* lines() {
       yield `${JSON.stringify(sentOrder())}\n`;
       await vi.waitFor(async () => expect(await countOrders()).toBe(1), polling);
@@ -211,10 +211,10 @@ describe("a stream", () => {
 
 describe("a connection's records", () => {
   it("do not wait for other connections", async () => {
-    const other = await addConnection(world, client);
+    const other = await addConnection(fixture, client);
     const [mine, theirs] = await Promise.all(
       [connectionId, other].map((id) =>
-        sendRecords(world, client, "orders", [sentOrder({ externalRef: "1", visitorId: newId() })], { connectionId: id }),
+        sendRecords(fixture, client, "orders", [sentOrder({ externalRef: "1", visitorId: newId() })], { connectionId: id }),
       ),
     );
     expect([mine?.results[0]?.outcome, theirs?.results[0]?.outcome]).toEqual(["accepted", "accepted"]);

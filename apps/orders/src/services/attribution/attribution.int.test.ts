@@ -3,17 +3,17 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { drawHistory } from "../../testing/attribution-history.js";
 import { attributed, byName, outcomes } from "../../testing/attribution-outcomes.js";
-import { type Draw, drawOf } from "../../testing/draw.js";
-import { plainOutcomes } from "../../testing/plain-attribution.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
+import { type Draw, drawOf } from "../../testing/random.js";
+import { plainOutcomes } from "../../testing/reference-attribution.js";
 import { type Step, stepsOf, takeOrders, takeRates } from "../../testing/take-history.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
-  await world.startReplica();
+  fixture = await startFixture(inject("adminUrl"));
+  await fixture.startReplica();
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 
 /** Runs steps concurrently, those of one record in order. */
 async function takeAll(steps: readonly Step[]): Promise<void> {
@@ -46,15 +46,15 @@ describe("attribution and the reported view", () => {
     await fc.assert(
       fc.asyncProperty(seeds, async (seed) => {
         const draw = drawOf(seed);
-        const client: Client = world.client();
+        const client: Client = fixture.client();
         const history = drawHistory(draw, { names: 150, codeChanges: 500, responses: 1_000, orders: 5_000, people: 300 });
         const newest = [...new Map(history.orders.map((order) => [order.externalRef, order])).values()];
-        await takeAll(stepsOf(world, client, { ...history, orders: [], rates: [] }).flat());
-        await takeRates(world, client, history.rates);
-        await attributed(world, client);
-        for (const batch of chunks(newest, 500)) await takeOrders(world, client, batch);
+        await takeAll(stepsOf(fixture, client, { ...history, orders: [], rates: [] }).flat());
+        await takeRates(fixture, client, history.rates);
+        await attributed(fixture, client);
+        for (const batch of chunks(newest, 500)) await takeOrders(fixture, client, batch);
         const plain = byName(plainOutcomes(history));
-        expect(await outcomes(world, client)).toEqual(plain);
+        expect(await outcomes(fixture, client)).toEqual(plain);
         const by = (method: string | null) => plain.filter(({ attributionMethod }) => attributionMethod === method).length;
         expect(Math.min(by("DISCOUNT_CODE"), by("FORM_RESPONSE"), by(null))).toBeGreaterThan(100);
       }),
@@ -66,11 +66,11 @@ describe("attribution and the reported view", () => {
     await fc.assert(
       fc.asyncProperty(seeds, async (seed) => {
         const draw = drawOf(seed);
-        const client = world.client();
+        const client = fixture.client();
         const history = drawHistory(draw, { names: 8, codeChanges: 40, responses: 25, orders: 30, people: 8 });
-        await takeAll(interleave(draw, stepsOf(world, client, history)));
-        await attributed(world, client);
-        expect(await outcomes(world, client)).toEqual(byName(plainOutcomes(history)));
+        await takeAll(interleave(draw, stepsOf(fixture, client, history)));
+        await attributed(fixture, client);
+        expect(await outcomes(fixture, client)).toEqual(byName(plainOutcomes(history)));
       }),
       { numRuns: 8 },
     );

@@ -2,21 +2,21 @@ import { grantCodeIssued, partnerAdded } from "@offergraph/shared/contracts/even
 import { newId } from "@offergraph/shared/time/ids";
 import { partnerOf } from "@offergraph/testkit/references";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { after, code, lateTelling, minute, order, placedAt } from "../../testing/late-telling.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
+import { after, code, lateEvents, minute, order, placedAt } from "../../testing/late-events.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
-  world.clock.advance(minute);
+  client = fixture.client();
+  fixture.clock.advance(minute);
 });
 
-const { take, tell, settled, orders, attributions, created, updated, deleted, issued } = lateTelling(() => ({ world, client }));
+const { take, emitEvent, settled, orders, attributions, created, updated, deleted, issued } = lateEvents(() => ({ fixture, client }));
 
 describe("a discount code that arrives after its order", () => {
   it("is the order's attribution, with partner, tier, revenue and time; one event is emitted", async () => {
@@ -26,12 +26,12 @@ describe("a discount code that arrives after its order", () => {
       { discountCodeId: null, attributedRevenue: null, attributionMethod: null, attributionScoredAt: null },
       { externalRef: "other" },
     ]);
-    world.clock.advance(minute);
-    const now = world.clock.now().toISOString();
+    fixture.clock.advance(minute);
+    const now = fixture.clock.now().toISOString();
     const partner = partnerOf();
     const data = code({ partnerId: partner.rowId }, "QUICK");
     await created(data);
-    await tell(partnerAdded, partner.rowId, partner);
+    await emitEvent(partnerAdded, partner.rowId, partner);
     const [found, other] = await orders();
     expect(found).toMatchObject({
       discountCodeId: data.rowId,
@@ -53,7 +53,7 @@ describe("a discount code that arrives after its order", () => {
     await created(data);
     await take(order({ discountCodes: ["SUN"] }));
     const before = await orders();
-    world.clock.advance(minute);
+    fixture.clock.advance(minute);
     await created(data);
     await updated({ ...data, updatedAt: "2026-05-02T10:00:00.000Z", title: "Another title" });
     expect(await orders()).toEqual(before);
@@ -127,7 +127,7 @@ describe("a discount code that arrives after its order", () => {
   it("does not affect another workspace", async () => {
     await take(order({ discountCodes: ["SUN"] }));
     const mine = client;
-    client = world.client();
+    client = fixture.client();
     await created(code());
     client = mine;
     expect(await orders()).toMatchObject([{ discountCodeId: null }]);
@@ -139,7 +139,7 @@ describe("a discount code that arrives after its order", () => {
     for (const start of [0, 400, 800]) await take(...sent.slice(start, start + 400));
     await created(code());
     await settled();
-    const { rows } = await world.admin.query("SELECT count(discount_code_id)::integer AS count FROM orders WHERE workspace_id = $1", [
+    const { rows } = await fixture.admin.query("SELECT count(discount_code_id)::integer AS count FROM orders WHERE workspace_id = $1", [
       client.workspaceId,
     ]);
     expect(rows).toEqual([{ count: 1_200 }]);
@@ -155,7 +155,7 @@ describe("a minted code", () => {
     delivery: "UNIQUE" | "POOL" = "UNIQUE",
     grantId: string = newId(),
   ) => {
-    await tell(grantCodeIssued, grantId, { grantId, discountCodeId, delivery, code });
+    await emitEvent(grantCodeIssued, grantId, { grantId, discountCodeId, delivery, code });
     return grantId;
   };
 

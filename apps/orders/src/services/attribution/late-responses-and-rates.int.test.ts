@@ -3,28 +3,28 @@ import { customerIdOf } from "@offergraph/shared/schema/customer-id";
 import { newId } from "@offergraph/shared/time/ids";
 import { responseOf } from "@offergraph/testkit/responses";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { after, code, lateTelling, minute, order, placedAt } from "../../testing/late-telling.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
+import { after, code, lateEvents, minute, order, placedAt } from "../../testing/late-events.js";
 import { takeRates } from "../../testing/take-history.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
-  world.clock.advance(minute);
+  client = fixture.client();
+  fixture.clock.advance(minute);
 });
 
-const { take, tell, orders, told, attributions, created, issued } = lateTelling(() => ({ world, client }));
+const { take, emitEvent, orders, emitted, attributions, created, issued } = lateEvents(() => ({ fixture, client }));
 
 describe("a response that arrives after its order", () => {
   const complete = (changes: Parameters<typeof responseOf>[0]) => {
     const response = responseOf({ completedAt: "2026-05-10T12:00:00.000Z", partnerId: newId(), ...changes });
     const definition = response.status === "COMPLETE" ? formResponseCompleted : formResponseSkipped;
-    return tell(definition, response.rowId, response).then(() => response);
+    return emitEvent(definition, response.rowId, response).then(() => response);
   };
 
   it("is the order's attribution, with its partner, by visitor, click, customer or the order's reference", async () => {
@@ -83,7 +83,7 @@ describe("a response that arrives after its order", () => {
       { formResponseId: null, partnerId: null },
       { formResponseId: null, partnerId: null },
     ]);
-    await tell(formResponseCustomerIdentified, claim.rowId, { ...claim, customerId, customerRef: "ann", customerVerified: true });
+    await emitEvent(formResponseCustomerIdentified, claim.rowId, { ...claim, customerId, customerRef: "ann", customerVerified: true });
     expect(await orders()).toMatchObject([{ formResponseId: claim.rowId }, { formResponseId: claim.rowId }]);
   });
 
@@ -92,7 +92,7 @@ describe("a response that arrives after its order", () => {
     const response = await complete({});
     expect(await orders()).toMatchObject([{ formResponseId: null }]);
     const known = { ...response, customerId: customerIdOf(client.workspaceId, "ann"), customerRef: "ann" };
-    await tell(formResponseCustomerIdentified, response.rowId, known);
+    await emitEvent(formResponseCustomerIdentified, response.rowId, known);
     expect(await orders()).toMatchObject([{ formResponseId: response.rowId }]);
   });
 
@@ -120,8 +120,8 @@ describe("a rate that arrives after the orders of its day", () => {
     const not = { converted: false, rate: null, rateProvider: null, reportedTotalPrice: null, reportedAttributedRevenue: null };
     const own = { converted: true, rate: "1", rateProvider: null, reportedTotalPrice: "7", reportedAttributedRevenue: null };
     expect((await orders()).map(({ reported }) => reported)).toMatchObject([not, not, own]);
-    const before = await told();
-    await takeRates(world, client, [
+    const before = await emitted();
+    await takeRates(fixture, client, [
       rate(),
       rate({ from: "usd", to: "eur", rate: "0.9", day: "2026-05-21" }),
       rate({ to: "gbp", rate: "5" }),
@@ -135,8 +135,8 @@ describe("a rate that arrives after the orders of its day", () => {
       reportedAttributedRevenue: "10.8127",
     };
     expect((await orders()).map(({ reported }) => reported)).toMatchObject([converted, not, own]);
-    await takeRates(world, client, [rate({ rate: "2", provider: "other" })]);
+    await takeRates(fixture, client, [rate({ rate: "2", provider: "other" })]);
     expect(await orders()).toMatchObject([{ reported: { rate: "2", rateProvider: "other", reportedTotalPrice: "20.0004" } }, {}, {}]);
-    expect(await told()).toEqual(before);
+    expect(await emitted()).toEqual(before);
   });
 });

@@ -7,13 +7,13 @@ import { testSigningKey } from "@offergraph/testkit/subgraph";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { rowsOf } from "../../testing/answers.js";
+import { type EventsFixture, startEventsFixture } from "../../testing/events-fixture.js";
+import type { Client } from "../../testing/fixture.js";
 import { addConnection, sendRecords, sentOrder } from "../../testing/send.js";
-import { startToldWorld, type ToldWorld } from "../../testing/told-world.js";
-import type { Client } from "../../testing/world.js";
 
 type Code = Reference<"discount_code_names">;
 
-let world: ToldWorld;
+let fixture: EventsFixture;
 let answers: { stop(): Promise<void> };
 let client: Client;
 let connectionId: string;
@@ -22,22 +22,22 @@ let codes: Code[];
 const asked: string[][] = [];
 
 beforeAll(async () => {
-  world = await startToldWorld(inject("adminUrl"));
-  const { nats, log } = world.running.parts;
+  fixture = await startEventsFixture(inject("adminUrl"));
+  const { nats, log } = fixture.running.parts;
   const find = async (_: string, { names }: { names: string[] }) => {
     asked.push([...names].sort());
     return codes.filter(({ code }) => names.includes(nameKey(code)));
   };
-  const common = { nats, log, clock: world.clock, signingKey: testSigningKey };
+  const common = { nats, log, clock: fixture.clock, signingKey: testSigningKey };
   answers = startReplicaResponder({ ...common, service: "discounts", answers: { discount_code_names: find } });
 });
 afterAll(async () => {
   await answers?.stop();
-  await world?.stop();
+  await fixture?.stop();
 });
 beforeEach(async () => {
-  client = world.client();
-  connectionId = await addConnection(world, client);
+  client = fixture.client();
+  connectionId = await addConnection(fixture, client);
   codes = [];
   asked.length = 0;
 });
@@ -52,16 +52,20 @@ const codeOf = (changes: Partial<Code> = {}): Code => ({
 });
 const send = (...names: string[][]) =>
   sendRecords(
-    world,
+    fixture,
     client,
     "orders",
     names.map((discountCodes) => sentOrder({ discountCodes })),
     { connectionId },
   );
 const ledBy = async () =>
-  (await rowsOf<{ discount_code_id: string | null }>(world, client, "orders")).map((order) => order.discount_code_id);
-const tell = (code: Code) =>
-  world.tell(discountCodeCreated, client.workspaceId, code.rowId, { ...eventDataOf(code), publicTier: "QUICK", createdAt: code.createdAt });
+  (await rowsOf<{ discount_code_id: string | null }>(fixture, client, "orders")).map((order) => order.discount_code_id);
+const emitEvent = (code: Code) =>
+  fixture.emitEvent(discountCodeCreated, client.workspaceId, code.rowId, {
+    ...eventDataOf(code),
+    publicTier: "QUICK",
+    createdAt: code.createdAt,
+  });
 
 describe("an order with a code without a replica", () => {
   it("is attributed at once: one lookup for all unknown names of a batch", async () => {
@@ -69,7 +73,7 @@ describe("an order with a code without a replica", () => {
     await send(["NEW"], ["Other", "NOWHERE"], ["new"]);
     expect(asked).toEqual([["new", "nowhere", "other"]]);
     expect((await ledBy()).sort()).toEqual([codes[0]?.rowId, codes[0]?.rowId, codes[1]?.rowId].sort());
-    expect((await rowsOf(world, client, "discount_code_references"))[0]).toMatchObject({ tier: "QUICK", is_deleted: false });
+    expect((await rowsOf(fixture, client, "discount_code_references"))[0]).toMatchObject({ tier: "QUICK", is_deleted: false });
     await send(["NEW"]);
     expect(asked).toHaveLength(1);
   });
@@ -78,10 +82,10 @@ describe("an order with a code without a replica", () => {
     codes = [codeOf()];
     const [code] = codes as [Code];
     await send(["NEW"]);
-    await tell(code);
+    await emitEvent(code);
     expect(await ledBy()).toEqual([code.rowId]);
-    expect(await rowsOf(world, client, "discount_code_past_leads")).toEqual([]);
-    expect(await rowsOf(world, client, "discount_code_past_names")).toEqual([]);
+    expect(await rowsOf(fixture, client, "discount_code_past_leads")).toEqual([]);
+    expect(await rowsOf(fixture, client, "discount_code_past_names")).toEqual([]);
   });
 
   it("also attributes earlier orders with that code", async () => {
@@ -96,8 +100,8 @@ describe("an order with a code without a replica", () => {
     const [code] = codes as [Code];
     await send(["NEW"]);
     expect(await ledBy()).toEqual([null]);
-    await tell({ ...code, updatedAt: at });
-    await world.tell(discountCodeUpdated, client.workspaceId, code.rowId, { ...eventDataOf(code), changed: ["partnerId"] });
+    await emitEvent({ ...code, updatedAt: at });
+    await fixture.emitEvent(discountCodeUpdated, client.workspaceId, code.rowId, { ...eventDataOf(code), changed: ["partnerId"] });
     await vi.waitFor(async () => expect(await ledBy()).toEqual([code.rowId]), polling);
   });
 
@@ -106,7 +110,7 @@ describe("an order with a code without a replica", () => {
     const { results } = await send(["NEW"]);
     expect(results).toMatchObject([{ outcome: "accepted" }]);
     const code = codeOf();
-    await tell(code);
+    await emitEvent(code);
     await vi.waitFor(async () => expect(await ledBy()).toEqual([code.rowId]), polling);
   });
 });

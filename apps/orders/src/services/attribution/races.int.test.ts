@@ -11,18 +11,18 @@ import { shareAttributionLock } from "../../db/attribution.js";
 import { queueOrdersOfNames, readDue, settleDue } from "../../db/due-attributions.js";
 import type { OrderRecord } from "../../testing/attribution-history.js";
 import { attributed, outcomes } from "../../testing/attribution-outcomes.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { codeSteps, inWrite, orderOf, responseSteps, type Step, takeOrders, takeRates, writeOrdersOf } from "../../testing/take-history.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
-  await world.startReplica();
+  fixture = await startFixture(inject("adminUrl"));
+  await fixture.startReplica();
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 const at = "2026-05-01T10:00:00.000Z";
@@ -30,9 +30,9 @@ const placedAt = "2026-05-20T12:00:00.000Z";
 const codeId = newId();
 const responseId = newId();
 const codeOf = (rowId: string, ...names: string[]) =>
-  codeSteps(world, client, { rowId, versions: [{ at, names, partnerId: null, tier: null }], minted: [] });
+  codeSteps(fixture, client, { rowId, versions: [{ at, names, partnerId: null, tier: null }], minted: [] });
 const response = () =>
-  responseSteps(world, client, {
+  responseSteps(fixture, client, {
     ...{ rowId: responseId, status: "COMPLETE", completedAt: at, customerRef: null, identifiedLater: false, clickId: null },
     ...{ visitorId: "v1", partnerId: null, tiers: [] },
   });
@@ -45,60 +45,60 @@ const takeAll = async (steps: readonly Step[]) => {
 
 /** Ingests orders while an event arrives between write and commit; asserts that the event's effect includes these orders. */
 async function whileTakenIn(orders: readonly OrderRecord[], comes: () => Promise<void>): Promise<void> {
-  await inWrite(world, client, async (write) => {
+  await inWrite(fixture, client, async (write) => {
     await writeOrdersOf(write, client, orders);
     await comes();
     await vi.waitFor(async () => expect((await waiting()) > 0 || (await done())).toBe(true), polling);
     expect(await done()).toBe(false);
   });
-  await attributed(world, client);
+  await attributed(fixture, client);
 }
 
 /** Number of sessions that wait for a lock. */
 const waiting = async () => {
-  const { rowCount } = await world.admin.query(
+  const { rowCount } = await fixture.admin.query(
     "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
   );
   return rowCount ?? 0;
 };
 const done = async () =>
-  (await world.admin.query("SELECT FROM due_attributions WHERE workspace_id = $1", [client.workspaceId])).rowCount === 0;
+  (await fixture.admin.query("SELECT FROM due_attributions WHERE workspace_id = $1", [client.workspaceId])).rowCount === 0;
 
 describe("an order in an uncommitted ingest transaction", () => {
   const late: [string, () => Promise<void>, object][] = [
     ["a code", () => takeAll(codeOf(codeId, "SUN")), { attributionMethod: "DISCOUNT_CODE", discountCodeId: codeId }],
     ["a response", () => takeAll(response()), { attributionMethod: "FORM_RESPONSE", formResponseId: responseId }],
-    ["a rate", () => takeRates(world, client, [rate]), { reported: { converted: true, rate: "2", reportedTotalPrice: "200000" } }],
+    ["a rate", () => takeRates(fixture, client, [rate]), { reported: { converted: true, rate: "2", reportedTotalPrice: "200000" } }],
   ];
   it.each(late)("is attributed to %s that arrives at that moment", async (_what, comes, expected) => {
     await whileTakenIn([order()], comes);
-    expect(await outcomes(world, client)).toMatchObject([expected]);
+    expect(await outcomes(fixture, client)).toMatchObject([expected]);
   });
 
   it.each(late)("is attributed, in its new version, to %s that matches only that version", async (_what, comes, expected) => {
-    await takeOrders(world, client, [order({ discountCodes: [], visitorId: null, currencyId: "jpy" })]);
+    await takeOrders(fixture, client, [order({ discountCodes: [], visitorId: null, currencyId: "jpy" })]);
     await whileTakenIn([order({ providerUpdatedAt: "2026-05-21T12:00:00.000Z" })], comes);
-    expect(await outcomes(world, client)).toMatchObject([expected]);
+    expect(await outcomes(fixture, client)).toMatchObject([expected]);
   });
 
   it("keeps the code of its new version if the code of the old one arrives", async () => {
     const moon = newId();
     await takeAll(codeOf(moon, "MOON"));
-    await takeOrders(world, client, [order()]);
-    await attributed(world, client);
+    await takeOrders(fixture, client, [order()]);
+    await attributed(fixture, client);
     await whileTakenIn([order({ providerUpdatedAt: "2026-05-21T12:00:00.000Z", discountCodes: ["MOON"] })], () =>
       takeAll(codeOf(codeId, "SUN")),
     );
-    expect(await outcomes(world, client)).toMatchObject([{ discountCodeId: moon }]);
+    expect(await outcomes(fixture, client)).toMatchObject([{ discountCodeId: moon }]);
   });
 });
 
 describe("due attributions", () => {
   it("wait once for uncommitted ingest, for any number of batches", async () => {
-    await takeOrders(world, client, [order()]);
-    await inWrite(world, client, async (write) => {
+    await takeOrders(fixture, client, [order()]);
+    await inWrite(fixture, client, async (write) => {
       await shareAttributionLock(write);
-      await world.admin.query(
+      await fixture.admin.query(
         "INSERT INTO due_attributions (workspace_id, name_key, after_order_id) VALUES ($1, 'sun', '00000000-0000-0000-0000-000000000001')",
         [client.workspaceId],
       );
@@ -107,7 +107,7 @@ describe("due attributions", () => {
   });
 
   it("have all waited when one batch is done, including the remaining ones", async () => {
-    await inWrite(world, client, async (write) => {
+    await inWrite(fixture, client, async (write) => {
       await queueOrdersOfNames(write, ["sun", "moon"]);
       const due = await readDue(write, 10);
       expect(due).toMatchObject([{ isBegun: false }, { isBegun: false }]);
@@ -121,7 +121,7 @@ describe("due attributions", () => {
 describe("erasing a customer", () => {
   it("waits for uncommitted ingest of the customer's order, without a retry of either", async () => {
     const ann = (changes: Partial<OrderRecord>) => order({ customerRef: "ann@example.com", ...changes });
-    await takeOrders(world, client, [ann({})]);
+    await takeOrders(fixture, client, [ann({})]);
     const customerId = customerIdOf(client.workspaceId, "ann@example.com");
     const { event } = pendingEvent(customerErased, {
       ...client,
@@ -131,11 +131,11 @@ describe("erasing a customer", () => {
       actor: null,
     });
     const erased = parseEvent([customerErased], event);
-    const { writer, clock, log } = world.running.parts;
+    const { writer, clock, log } = fixture.running.parts;
     const began: string[] = [];
-    const both = await inWrite(world, client, async (held) => {
+    const both = await inWrite(fixture, client, async (held) => {
       await held.sql(sql`SELECT o.row_id FROM orders o WHERE o.customer_id = ${customerId}::uuid FOR UPDATE`);
-      const taken = inWrite(world, client, async (write) => {
+      const taken = inWrite(fixture, client, async (write) => {
         began.push("taking in");
         await writeOrdersOf(write, client, [ann({ providerUpdatedAt: "2026-05-21T12:00:00.000Z" })]);
       });
@@ -149,7 +149,7 @@ describe("erasing a customer", () => {
     });
     await Promise.all(both);
     expect(began).toEqual(["taking in", "erasing"]);
-    const left = await world.admin.query("SELECT customer_id FROM orders WHERE workspace_id = $1", [client.workspaceId]);
+    const left = await fixture.admin.query("SELECT customer_id FROM orders WHERE workspace_id = $1", [client.workspaceId]);
     expect(left.rows).toEqual([{ customer_id: null }]);
   });
 });
@@ -160,13 +160,13 @@ describe("orders and their attribution sources", () => {
     await Promise.all(
       codes.flatMap(({ id, name }) => [
         takeAll(codeOf(id, name)),
-        takeOrders(world, client, [order({ externalRef: name, discountCodes: [name] })]),
+        takeOrders(fixture, client, [order({ externalRef: name, discountCodes: [name] })]),
       ]),
     );
-    await attributed(world, client);
-    const found = (await outcomes(world, client)).map(({ externalRef, discountCodeId }) => `${externalRef} ${discountCodeId}`);
+    await attributed(fixture, client);
+    const found = (await outcomes(fixture, client)).map(({ externalRef, discountCodeId }) => `${externalRef} ${discountCodeId}`);
     expect(found.sort()).toEqual(codes.map(({ id, name }) => `${name} ${id}`).sort());
-    const told = (await client.events()).filter(({ what }) => what === "order.attributed");
-    expect(told).toHaveLength(codes.length);
+    const emitted = (await client.events()).filter(({ what }) => what === "order.attributed");
+    expect(emitted).toHaveLength(codes.length);
   });
 });

@@ -3,53 +3,53 @@ import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { inTransaction, type Tx } from "../../db/tx.js";
 import { checkoutStatuses } from "../../domain/ranks.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { addCheckout, addOrder } from "../../testing/orders.js";
 import { addConnection, sendRecords, sentCheckout, sentOrder } from "../../testing/send.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 import { type CheckoutChange, linkCheckouts, linkOrders } from "./link-checkouts.js";
 
 const minutes = 60_000;
 const connection = newId();
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"), { CHECKOUT_ABANDONED_AFTER_MINUTES: "60" });
-  await world.startReplica();
+  fixture = await startFixture(inject("adminUrl"), { CHECKOUT_ABANDONED_AFTER_MINUTES: "60" });
+  await fixture.startReplica();
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 const write = <Result>(effect: (write: Tx) => Promise<Result>) =>
-  inTransaction(world.running.parts.writer, { workspaceId: client.workspaceId, now: world.clock.now(), actor: null }, effect);
+  inTransaction(fixture.running.parts.writer, { workspaceId: client.workspaceId, now: fixture.clock.now(), actor: null }, effect);
 const checkoutsCame = (...changes: CheckoutChange[]) => write((one) => linkCheckouts(one, changes));
 const ordersCame = (...ids: string[]) => write((one) => linkOrders(one, ids));
 const rank = (status: (typeof checkoutStatuses)[number]) => checkoutStatuses.indexOf(status);
 
 /** Ingests a checkout that references this order. */
 async function addOpen(orderRef: string | null = null): Promise<string> {
-  const id = await addCheckout(world, client, { connection_id: connection, order_external_ref: orderRef });
+  const id = await addCheckout(fixture, client, { connection_id: connection, order_external_ref: orderRef });
   await checkoutsCame({ rowId: id, before: null });
   return id;
 }
 
 const orderOf = (externalRef: string, connectionId = connection) =>
-  addOrder(world, client, { connection_id: connectionId, external_ref: externalRef });
+  addOrder(fixture, client, { connection_id: connectionId, external_ref: externalRef });
 const checkouts = async (): Promise<Record<string, [string, string | null]>> => {
   const { list } = await client.data<{ list: { nodes: { rowId: string; status: string; order: { rowId: string } | null }[] } }>(
     "{ list: list_checkouts(first: 1000) { nodes { rowId status order { rowId } } } }",
   );
   return Object.fromEntries(list.nodes.map(({ rowId, status, order }) => [rowId, [status, order?.rowId ?? null]]));
 };
-const told = async () => (await client.events()).map(({ what, recordId }) => [what, recordId]);
+const emitted = async () => (await client.events()).map(({ what, recordId }) => [what, recordId]);
 
 /** Runs due jobs at the clock's current time. */
 const settled = () =>
   vi.waitFor(async () => {
-    const since = new Date(world.clock.now().getTime() - 60 * minutes);
-    expect((await world.admin.query("SELECT FROM open_checkouts WHERE provider_updated_at <= $1", [since])).rowCount).toBe(0);
+    const since = new Date(fixture.clock.now().getTime() - 60 * minutes);
+    expect((await fixture.admin.query("SELECT FROM open_checkouts WHERE provider_updated_at <= $1", [since])).rowCount).toBe(0);
   }, polling);
 
 describe("a checkout and its order", () => {
@@ -59,19 +59,19 @@ describe("a checkout and its order", () => {
     await ordersCame(order);
     await ordersCame(order);
     expect(await checkouts()).toEqual({ [checkout]: ["CONVERTED", order], [other]: ["OPEN", null] });
-    expect(await told()).toEqual([["checkout.converted", checkout]]);
+    expect(await emitted()).toEqual([["checkout.converted", checkout]]);
     const { summary } = await client.data<{ summary: object }>("{ summary: get_checkouts_summary { total open converted abandoned } }");
     expect(summary).toEqual({ total: 2, open: 1, converted: 1, abandoned: 0 });
   });
 
   it("have monotonic times, also if the clock of the checkout's replica is ahead", async () => {
-    const connectionId = await addConnection(world, client);
-    const ahead = new Date(world.clock.now().getTime() + 60 * minutes);
+    const connectionId = await addConnection(fixture, client);
+    const ahead = new Date(fixture.clock.now().getTime() + 60 * minutes);
     const checkout = sentCheckout({ orderExternalRef: "1001", externalRef: "c1" });
-    const send = (kind: "orders" | "checkouts", record: object) => sendRecords(world, client, kind, [record], { connectionId });
-    const setAhead = () => world.admin.query("UPDATE checkouts SET updated_at = $2 WHERE workspace_id = $1", [client.workspaceId, ahead]);
+    const send = (kind: "orders" | "checkouts", record: object) => sendRecords(fixture, client, kind, [record], { connectionId });
+    const setAhead = () => fixture.admin.query("UPDATE checkouts SET updated_at = $2 WHERE workspace_id = $1", [client.workspaceId, ahead]);
     const times = async () =>
-      (await world.admin.query("SELECT updated_at AS at FROM checkouts WHERE workspace_id = $1", [client.workspaceId])).rows;
+      (await fixture.admin.query("SELECT updated_at AS at FROM checkouts WHERE workspace_id = $1", [client.workspaceId])).rows;
     await send("checkouts", checkout);
     await setAhead();
     await send("checkouts", { ...checkout, stage: "PAYMENT", providerUpdatedAt: "2026-05-01T13:00:00Z" });
@@ -87,7 +87,7 @@ describe("a checkout and its order", () => {
     await ordersCame(order);
     const checkout = await addOpen("1001");
     expect(await checkouts()).toEqual({ [checkout]: ["CONVERTED", order] });
-    expect(await told()).toEqual([["checkout.converted", checkout]]);
+    expect(await emitted()).toEqual([["checkout.converted", checkout]]);
   });
 
   it("match only within one connection", async () => {
@@ -97,26 +97,26 @@ describe("a checkout and its order", () => {
   });
 
   it("match if both arrive concurrently, with one event", async () => {
-    const connectionId = await addConnection(world, client);
+    const connectionId = await addConnection(fixture, client);
     const refs = Array.from({ length: 20 }, (_, index) => `at-once-${index}`);
     const options = { connectionId };
     await Promise.all(
       refs.flatMap((ref) => [
-        sendRecords(world, client, "checkouts", [sentCheckout({ orderExternalRef: ref })], options),
-        sendRecords(world, client, "orders", [sentOrder({ externalRef: ref })], options),
+        sendRecords(fixture, client, "checkouts", [sentCheckout({ orderExternalRef: ref })], options),
+        sendRecords(fixture, client, "orders", [sentOrder({ externalRef: ref })], options),
       ]),
     );
     expect(Object.values(await checkouts()).map(([status]) => status)).toEqual(refs.map(() => "CONVERTED"));
-    expect((await told()).filter(([what]) => what === "checkout.converted")).toHaveLength(refs.length);
+    expect((await emitted()).filter(([what]) => what === "checkout.converted")).toHaveLength(refs.length);
   });
 
   it("stay linked if the store sends the checkout again as open; no event is emitted", async () => {
     const order = await orderOf("1001");
     const checkout = await addOpen("1001");
-    await world.admin.query("UPDATE checkouts SET status = $2 WHERE row_id = $1", [checkout, rank("OPEN")]);
+    await fixture.admin.query("UPDATE checkouts SET status = $2 WHERE row_id = $1", [checkout, rank("OPEN")]);
     await checkoutsCame({ rowId: checkout, before: rank("CONVERTED") });
     expect(await checkouts()).toEqual({ [checkout]: ["CONVERTED", order] });
-    expect(await told()).toHaveLength(1);
+    expect(await emitted()).toHaveLength(1);
   });
 });
 
@@ -139,23 +139,23 @@ describe("a checkout that became an order", () => {
       [first, third, placed, second],
     ];
     for (const arrival of arrivals) {
-      client = world.client();
-      const connectionId = await addConnection(world, client);
-      for (const [kind, record] of arrival) await sendRecords(world, client, kind, [record], { connectionId });
+      client = fixture.client();
+      const connectionId = await addConnection(fixture, client);
+      for (const [kind, record] of arrival) await sendRecords(fixture, client, kind, [record], { connectionId });
       expect(Object.values(await checkouts())).toEqual([["CONVERTED", expect.any(String)]]);
-      expect((await told()).filter(([what]) => what === "checkout.converted")).toHaveLength(1);
+      expect((await emitted()).filter(([what]) => what === "checkout.converted")).toHaveLength(1);
     }
-    client = world.client();
-    const connectionId = await addConnection(world, client);
-    await sendRecords(world, client, "orders", [sentOrder({ externalRef: "1001" })], { connectionId });
-    await sendRecords(world, client, "checkouts", [naming, ...later].map(sentCheckout), { connectionId });
+    client = fixture.client();
+    const connectionId = await addConnection(fixture, client);
+    await sendRecords(fixture, client, "orders", [sentOrder({ externalRef: "1001" })], { connectionId });
+    await sendRecords(fixture, client, "checkouts", [naming, ...later].map(sentCheckout), { connectionId });
     expect(Object.values(await checkouts())).toEqual([["CONVERTED", expect.any(String)]]);
   });
 
   it("stays converted if its store sent that status", async () => {
-    const connectionId = await addConnection(world, client);
+    const connectionId = await addConnection(fixture, client);
     const said = { externalRef: "c", providerUpdatedAt: at(0), status: "CONVERTED" };
-    for (const version of [said, ...later]) await sendRecords(world, client, "checkouts", [sentCheckout(version)], { connectionId });
+    for (const version of [said, ...later]) await sendRecords(fixture, client, "checkouts", [sentCheckout(version)], { connectionId });
     expect(Object.values(await checkouts())).toEqual([["CONVERTED", null]]);
   });
 });
@@ -164,15 +164,15 @@ describe("an open checkout", () => {
   it("is abandoned without an update for the configured time, once over two replicas", async () => {
     const ids = await Promise.all(Array.from({ length: 120 }, () => addOpen()));
     const again = { rowId: ids[0] ?? "", before: rank("OPEN") };
-    world.clock.advance(59 * minutes);
+    fixture.clock.advance(59 * minutes);
     await settled();
-    expect(await told()).toEqual([]);
-    await world.admin.query("UPDATE checkouts SET provider_updated_at = $2 WHERE row_id = $1", [again.rowId, world.clock.now()]);
+    expect(await emitted()).toEqual([]);
+    await fixture.admin.query("UPDATE checkouts SET provider_updated_at = $2 WHERE row_id = $1", [again.rowId, fixture.clock.now()]);
     await checkoutsCame(again);
-    world.clock.advance(minutes);
+    fixture.clock.advance(minutes);
     await settled();
     const late = ids.slice(1);
-    expect((await told()).sort()).toEqual(late.map((id) => ["checkout.abandoned", id]).sort());
+    expect((await emitted()).sort()).toEqual(late.map((id) => ["checkout.abandoned", id]).sort());
     expect(await checkouts()).toEqual({
       [again.rowId]: ["OPEN", null],
       ...Object.fromEntries(late.map((id) => [id, ["ABANDONED", null]])),
@@ -181,12 +181,12 @@ describe("an open checkout", () => {
 
   it("can be converted after it was abandoned", async () => {
     const checkout = await addOpen("1001");
-    world.clock.advance(60 * minutes);
+    fixture.clock.advance(60 * minutes);
     await settled();
     const order = await orderOf("1001");
     await ordersCame(order);
     expect(await checkouts()).toEqual({ [checkout]: ["CONVERTED", order] });
-    expect(await told()).toEqual([
+    expect(await emitted()).toEqual([
       ["checkout.abandoned", checkout],
       ["checkout.converted", checkout],
     ]);
@@ -195,17 +195,17 @@ describe("an open checkout", () => {
   it("is not abandoned once it is converted", async () => {
     await ordersCame(await orderOf("1001"));
     await addOpen("1001");
-    world.clock.advance(24 * 60 * minutes);
+    fixture.clock.advance(24 * 60 * minutes);
     await settled();
-    expect((await told()).map(([what]) => what)).toEqual(["checkout.converted"]);
+    expect((await emitted()).map(([what]) => what)).toEqual(["checkout.converted"]);
   });
 
   it("emits the event of a status that its store sends", async () => {
     for (const status of ["ABANDONED", "CONVERTED"] as const) {
-      const id = await addCheckout(world, client, { status: rank(status) });
+      const id = await addCheckout(fixture, client, { status: rank(status) });
       await checkoutsCame({ rowId: id, before: null });
       await checkoutsCame({ rowId: id, before: rank(status) });
     }
-    expect((await told()).map(([what]) => what)).toEqual(["checkout.abandoned", "checkout.converted"]);
+    expect((await emitted()).map(([what]) => what)).toEqual(["checkout.abandoned", "checkout.converted"]);
   });
 });

@@ -6,51 +6,51 @@ import { publishedEvents } from "@offergraph/testkit/streams";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import type { z } from "zod";
+import { type EventsFixture, startEventsFixture } from "../../testing/events-fixture.js";
+import type { Client } from "../../testing/fixture.js";
 import { sendRecords, sentOrder } from "../../testing/send.js";
-import { startToldWorld, type ToldWorld } from "../../testing/told-world.js";
-import type { Client } from "../../testing/world.js";
 
 type Order = z.infer<typeof orderAttributed.data>;
 
-let world: ToldWorld;
+let fixture: EventsFixture;
 let client: Client;
 let connectionId: string;
 beforeAll(async () => {
-  world = await startToldWorld(inject("adminUrl"));
+  fixture = await startEventsFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(async () => {
-  client = world.client();
+  client = fixture.client();
   const connection = connectionOf();
   connectionId = connection.rowId;
-  await world.tell(connectionAdded, client.workspaceId, connectionId, connection);
+  await fixture.emitEvent(connectionAdded, client.workspaceId, connectionId, connection);
 });
 
 async function addCode(code: string, publicTier: "BASIC" | "QUICK" | null = null): Promise<string> {
   const record = { ...discountCodeOf({ code }), rowId: newId() };
-  await world.tell(discountCodeCreated, client.workspaceId, record.rowId, { ...eventDataOf(record), publicTier });
+  await fixture.emitEvent(discountCodeCreated, client.workspaceId, record.rowId, { ...eventDataOf(record), publicTier });
   return record.rowId;
 }
 
-const send = (order: Record<string, unknown>) => sendRecords(world, client, "orders", [order], { connectionId });
+const send = (order: Record<string, unknown>) => sendRecords(fixture, client, "orders", [order], { connectionId });
 
 /** Events of the workspace's orders in order: published, or in the outbox. */
-async function told(): Promise<{ what: string; data: Order }[]> {
+async function emitted(): Promise<{ what: string; data: Order }[]> {
   await vi.waitFor(async () => expect(await client.events()).toEqual([]), polling);
-  const { connection } = await world.running.parts.nats.waitForConnection(AbortSignal.timeout(5_000));
+  const { connection } = await fixture.running.parts.nats.waitForConnection(AbortSignal.timeout(5_000));
   const events = await publishedEvents(connection, "orders");
   return events
     .filter(({ workspaceid }) => workspaceid === client.workspaceId)
     .map(({ type, data }) => ({ what: type.split(".")[3] ?? "", data: data as Order }));
 }
-const happened = async () => (await told()).map(({ what }) => what);
+const happened = async () => (await emitted()).map(({ what }) => what);
 
 describe("events of an order", () => {
   it("include the attribution, from the ingest transaction, with all fields for consumers", async () => {
     const discountCodeId = await addCode("SPRING", "QUICK");
     const order = sentOrder({ externalRef: "1001" });
     const { results } = await send(order);
-    const events = await told();
+    const events = await emitted();
     expect(events.map(({ what }) => what)).toEqual(["placed", "attributed", "refunded"]);
     expect(events[1]?.data).toMatchObject({
       rowId: results[0]?.rowId,
@@ -77,10 +77,10 @@ describe("events of an order", () => {
   it("are not emitted for the same or an older version", async () => {
     const order = sentOrder();
     await send(order);
-    const events = await told();
+    const events = await emitted();
     await send(order);
     await send({ ...order, providerUpdatedAt: "2026-05-01T11:59:59Z", orderStatus: "CANCELLED" });
-    expect(await told()).toEqual(events);
+    expect(await emitted()).toEqual(events);
   });
 
   it("report that it no longer counts as a use if it is cancelled or becomes a test", async () => {
@@ -90,7 +90,7 @@ describe("events of an order", () => {
     await send(second);
     await send({ ...first, providerUpdatedAt: "2026-05-02T12:00:00Z", orderStatus: "CANCELLED" });
     await send({ ...second, providerUpdatedAt: "2026-05-02T12:00:00Z", isReal: false });
-    const events = await told();
+    const events = await emitted();
     expect(events.map(({ what, data }) => [what, data.countsAsUse])).toEqual([
       ["placed", true],
       ["attributed", true],
@@ -107,6 +107,6 @@ describe("events of an order", () => {
     expect(await happened()).toEqual(["placed"]);
     const discountCodeId = await addCode("SPRING");
     await vi.waitFor(async () => expect(await happened()).toEqual(["placed", "attributed"]), polling);
-    expect((await told()).at(-1)?.data).toMatchObject({ discountCodeId, countsAsUse: true });
+    expect((await emitted()).at(-1)?.data).toMatchObject({ discountCodeId, countsAsUse: true });
   });
 });

@@ -1,14 +1,14 @@
 import type { RunningService } from "@offergraph/service/subgraph/run";
-import { type World as ServiceWorld, startServiceWorld } from "@offergraph/testkit/world";
+import { type Fixture as ServiceFixture, startServiceFixture } from "@offergraph/testkit/fixture";
 import { type BackgroundOptions, startBackground } from "../background.js";
 import type { DiscountsSettings } from "../env.js";
 import type { Prisma } from "../generated/prisma/client.js";
 import { service, serviceWith } from "../service.js";
 import type { FindIncentivesOf } from "../services/incentives/incentives-of.js";
 
-export type { Client, UserError } from "@offergraph/testkit/world";
+export type { Client, UserError } from "@offergraph/testkit/fixture";
 export type Replica = RunningService<DiscountsSettings, Prisma.TransactionClient>;
-export type World = ServiceWorld<Replica>;
+export type Fixture = ServiceFixture<Replica>;
 
 /** Lookup that finds no incentives, for tests that delete codes. */
 const noIncentives: FindIncentivesOf = async () => [];
@@ -17,12 +17,12 @@ const noIncentives: FindIncentivesOf = async () => [];
  * Starts the service on its own database. NATS is unavailable unless `settings` (merged with the defaults) has its URL. `background`:
  * overrides of consumers and jobs. No incentive gives a code unless `asksIncentives`.
  */
-export const startWorld = (
+export const startFixture = (
   adminUrl: string,
   settings: Record<string, string> = {},
   background: BackgroundOptions = {},
   asksIncentives = false,
-): Promise<World> => {
+): Promise<Fixture> => {
   const started = asksIncentives ? service : serviceWith(() => noIncentives);
-  return startServiceWorld({ ...started, startBackground: (parts) => startBackground(parts, background) }, adminUrl, settings);
+  return startServiceFixture({ ...started, startBackground: (parts) => startBackground(parts, background) }, adminUrl, settings);
 };

@@ -3,8 +3,8 @@ import { discountCodeCreated, discountCodeDeleted, discountCodeUpdated } from "@
 import { discountCodeOf, eventDataOf } from "@offergraph/testkit/references";
 import type { OrderRecord } from "./attribution-history.js";
 import { attributed } from "./attribution-outcomes.js";
+import type { Client, Fixture } from "./fixture.js";
 import { event, issuedStep, orderOf, takeOrders } from "./take-history.js";
-import type { Client, World } from "./world.js";
 
 // Helpers for attribution sources that arrive after their orders.
 
@@ -28,16 +28,16 @@ const node = `externalRef discountCodeId partnerId formResponseId bestTier attri
 type Node = Record<string, unknown> & { reported: Record<string, unknown> };
 
 /** Ingests, emits and reads as the current client. */
-export function lateTelling(now: () => { world: World; client: Client }) {
-  const tell = <Data>(definition: EventDefinition<Data>, recordId: string, data: Data, time = now().world.clock.now()) =>
-    event(now().world, now().client, { definition, recordId, data, time })();
-  const settled = () => attributed(now().world, now().client);
-  const told = async () => (await now().client.events()).map(({ what, recordId }) => `${what} ${recordId}`);
+export function lateEvents(now: () => { fixture: Fixture; client: Client }) {
+  const emitEvent = <Data>(definition: EventDefinition<Data>, recordId: string, data: Data, time = now().fixture.clock.now()) =>
+    event(now().fixture, now().client, { definition, recordId, data, time })();
+  const settled = () => attributed(now().fixture, now().client);
+  const emitted = async () => (await now().client.events()).map(({ what, recordId }) => `${what} ${recordId}`);
   return {
-    tell,
+    emitEvent,
     settled,
-    told,
-    take: (...orders: OrderRecord[]) => takeOrders(now().world, now().client, orders),
+    emitted,
+    take: (...orders: OrderRecord[]) => takeOrders(now().fixture, now().client, orders),
     /** Reads orders after all due attributions. */
     async orders(): Promise<Node[]> {
       await settled();
@@ -46,11 +46,11 @@ export function lateTelling(now: () => { world: World; client: Client }) {
       );
       return list.nodes;
     },
-    attributions: async () => (await told()).filter((what) => what.startsWith("order.attributed")),
-    created: (data: Code) => tell(discountCodeCreated, data.rowId, data),
-    updated: (data: Code) => tell(discountCodeUpdated, data.rowId, { ...data, changed: ["aliasedCodes"] }),
+    attributions: async () => (await emitted()).filter((what) => what.startsWith("order.attributed")),
+    created: (data: Code) => emitEvent(discountCodeCreated, data.rowId, data),
+    updated: (data: Code) => emitEvent(discountCodeUpdated, data.rowId, { ...data, changed: ["aliasedCodes"] }),
     deleted: ({ rowId }: { rowId: string }, at: string) =>
-      tell(discountCodeDeleted, rowId, { rowId, code: "SUN", aliasedCodes: [] }, new Date(at)),
-    issued: (changes: Parameters<typeof issuedStep>[2]) => issuedStep(now().world, now().client, changes).take(),
+      emitEvent(discountCodeDeleted, rowId, { rowId, code: "SUN", aliasedCodes: [] }, new Date(at)),
+    issued: (changes: Parameters<typeof issuedStep>[2]) => issuedStep(now().fixture, now().client, changes).take(),
   };
 }

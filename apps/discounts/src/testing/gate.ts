@@ -1,7 +1,7 @@
 /** Gate that blocks messages until the test opens it. */
-export class Held {
+export class Gate {
   release = () => {};
-  readonly until = new Promise<void>((resolve) => {
+  readonly opened = new Promise<void>((resolve) => {
     this.release = resolve;
   });
 }

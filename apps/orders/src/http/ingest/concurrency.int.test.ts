@@ -1,19 +1,19 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { addConnection, deliver, deliverLong, sendRecords, sentOrder, streamRecords } from "../../testing/send.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 let connectionId: string;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(async () => {
-  client = world.client();
-  connectionId = await addConnection(world, client);
+  client = fixture.client();
+  connectionId = await addConnection(fixture, client);
 });
 
 const list = () => client.data("{ list_orders(first: 1) { nodes { rowId } } }", {});
@@ -22,14 +22,14 @@ describe("many streams of one connection", () => {
   it("are ingested completely, without blocking others' records and reads", async () => {
     const streams = Array.from({ length: 24 }, () =>
       streamRecords(
-        world,
+        fixture,
         client,
         "orders",
         Array.from({ length: 600 }, () => sentOrder({ visitorId: newId() })),
         { connectionId },
       ),
     );
-    const other = await addConnection(world, client);
+    const other = await addConnection(fixture, client);
     let isOver = false;
     const all = Promise.all(streams).finally(() => {
       isOver = true;
@@ -37,7 +37,7 @@ describe("many streams of one connection", () => {
     const outcomes: unknown[] = [];
     while (!isOver) {
       expect(await list()).toMatchObject({ list_orders: { nodes: expect.any(Array) } });
-      const { results } = await sendRecords(world, client, "orders", [sentOrder()], { connectionId: other });
+      const { results } = await sendRecords(fixture, client, "orders", [sentOrder()], { connectionId: other });
       outcomes.push(results[0]?.outcome);
     }
     expect(new Set(outcomes)).toEqual(new Set(["accepted"]));
@@ -49,13 +49,13 @@ describe("many streams of one connection", () => {
 
   it("beyond the workspace's share are rejected with Retry-After until one ends", async () => {
     const { inside, end } = await idleStreams(client, connectionId, 64);
-    const refused = await deliver(world, client, "orders", lineThen(Promise.resolve()), { connectionId });
+    const refused = await deliver(fixture, client, "orders", lineThen(Promise.resolve()), { connectionId });
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
     expect(await refused.json()).toMatchObject({ errors: [{ extensions: { code: "UNAVAILABLE" } }] });
     end();
     for (const answer of inside) expect(await answer.json()).toMatchObject({ results: [{ outcome: "accepted" }] });
     await vi.waitFor(
-      async () => expect((await streamRecords(world, client, "orders", [sentOrder()], { connectionId })).status).toBe(200),
+      async () => expect((await streamRecords(fixture, client, "orders", [sentOrder()], { connectionId })).status).toBe(200),
       polling,
     );
   });
@@ -63,20 +63,20 @@ describe("many streams of one connection", () => {
 
 it("an order does not wait for another order of its connection", async () => {
   const [locked, free] = ["locked", "free"].map((externalRef) => sentOrder({ externalRef }));
-  await sendRecords(world, client, "orders", [locked], { connectionId });
+  await sendRecords(fixture, client, "orders", [locked], { connectionId });
   try {
-    await world.admin.query("BEGIN");
-    await world.admin.query("SELECT 1 FROM orders WHERE workspace_id = $1 AND external_ref = 'locked' FOR UPDATE", [client.workspaceId]);
-    const waiting = sendRecords(world, client, "orders", [{ ...locked, totalPrice: "99.00" }], { connectionId });
+    await fixture.admin.query("BEGIN");
+    await fixture.admin.query("SELECT 1 FROM orders WHERE workspace_id = $1 AND external_ref = 'locked' FOR UPDATE", [client.workspaceId]);
+    const waiting = sendRecords(fixture, client, "orders", [{ ...locked, totalPrice: "99.00" }], { connectionId });
     await expect
-      .poll(async () => (await world.admin.query("SELECT 1 FROM pg_locks WHERE NOT granted")).rowCount, polling)
+      .poll(async () => (await fixture.admin.query("SELECT 1 FROM pg_locks WHERE NOT granted")).rowCount, polling)
       .toBeGreaterThan(0);
-    const { results } = await sendRecords(world, client, "orders", [free], { connectionId });
+    const { results } = await sendRecords(fixture, client, "orders", [free], { connectionId });
     expect(results[0]?.outcome).toBe("accepted");
-    await world.admin.query("COMMIT");
+    await fixture.admin.query("COMMIT");
     expect((await waiting).results).toHaveLength(1);
   } finally {
-    await world.admin.query("ROLLBACK");
+    await fixture.admin.query("ROLLBACK");
   }
 });
 
@@ -91,7 +91,7 @@ async function idleStreams(of: Client, connection: string, count: number) {
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const open = () => deliver(world, of, "orders", lineThen(ended), { connectionId: connection });
+  const open = () => deliver(fixture, of, "orders", lineThen(ended), { connectionId: connection });
   return { inside: await Promise.all(Array.from({ length: count }, open)), end };
 }
 
@@ -106,7 +106,7 @@ async function announced(of: Client, connection: string, length: number): Promis
     leave = resolve;
   });
   const headers = { "content-type": "application/json", "content-length": String(length) };
-  const sending = deliverLong(world, of, "orders", body(left), { connectionId: connection, headers }).catch(() => undefined);
+  const sending = deliverLong(fixture, of, "orders", body(left), { connectionId: connection, headers }).catch(() => undefined);
   void sending;
   return leave;
 }
@@ -114,14 +114,14 @@ async function announced(of: Client, connection: string, length: number): Promis
 describe("workspaces that send concurrently", () => {
   const accepted = (of: Client, connection: string) =>
     Promise.all([
-      sendRecords(world, of, "orders", [sentOrder()], { connectionId: connection }),
-      streamRecords(world, of, "orders", [sentOrder()], { connectionId: connection }),
+      sendRecords(fixture, of, "orders", [sentOrder()], { connectionId: connection }),
+      streamRecords(fixture, of, "orders", [sentOrder()], { connectionId: connection }),
     ]).then((answers) => answers.map(({ status, results }) => [status, results[0]?.outcome]));
 
   it("are not rejected because of another's announced but unsent body", async () => {
     const leaves = await Promise.all(Array.from({ length: 40 }, () => announced(client, connectionId, 8 * 1024 * 1024)));
-    const other = world.client();
-    const others = await addConnection(world, other);
+    const other = fixture.client();
+    const others = await addConnection(fixture, other);
     for (let round = 0; round < 5; round++)
       expect(await accepted(other, others)).toEqual([
         [200, "accepted"],
@@ -133,8 +133,8 @@ describe("workspaces that send concurrently", () => {
   it("are not rejected because of others' idle streams at their full share", async () => {
     const crowds = [];
     for (let index = 0; index < 3; index++) {
-      const crowd = world.client();
-      crowds.push(await idleStreams(crowd, await addConnection(world, crowd), 70));
+      const crowd = fixture.client();
+      crowds.push(await idleStreams(crowd, await addConnection(fixture, crowd), 70));
     }
     for (const { inside } of crowds) {
       const admitted = inside.filter(({ status }) => status === 200).length;

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createCode } from "../../testing/codes.js";
+import type { Client } from "../../testing/fixture.js";
 import { mutatePlacement } from "../../testing/placements.js";
 import { changesOf, deleteCode, placementsOf, pushRowsOf, saveCode } from "../../testing/pushes.js";
-import { type StoreWorld, startStoreWorld } from "../../testing/store-world.js";
-import type { Client } from "../../testing/world.js";
+import { type StoreFixture, startStoreFixture } from "../../testing/store-fixture.js";
 
 const count = 500;
 const badDays = { answer500: 0.1, hang: 0.03, resetBefore: 0.08, resetAfter: 0.08, dieBefore: 0.002, dieAfter: 0.002 };
-let world: StoreWorld;
+let fixture: StoreFixture;
 let client: Client;
 let connectionIds: string[];
 beforeAll(async () => {
-  world = await startStoreWorld(inject("adminUrl"), {
+  fixture = await startStoreFixture(inject("adminUrl"), {
     reach: { pushMs: 1_000, restMs: 200 },
     push: { pollMs: 50, waits: { away: { firstMs: 200, maxMs: 2_000 }, refused: { firstMs: 60_000, maxMs: 60_000 } } },
   });
-  client = world.client();
-  connectionIds = [await world.connect(client), await world.connect(client)];
+  client = fixture.client();
+  connectionIds = [await fixture.connect(client), await fixture.connect(client)];
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 
 /** Runs work for each item with limited concurrency. */
 async function each<Item>(items: readonly Item[], work: (item: Item, index: number) => Promise<unknown>): Promise<void> {
@@ -53,19 +53,19 @@ async function readCodes(): Promise<PublicCode[]> {
 /** Returns the expected state of the store on a connection, according to the API. */
 function expectedOn(connectionId: string, codes: readonly PublicCode[]) {
   return codes
-    .flatMap(({ rowId: discountCodeId, aliasedCodes, placements, ...told }) =>
+    .flatMap(({ rowId: discountCodeId, aliasedCodes, placements, ...emitted }) =>
       placements
         .filter((placement) => placement.connectionId === connectionId)
         .map(({ placementId, targets }) => {
           const aliases = aliasedCodes.map(({ code }) => code);
-          return { ...told, discountCodeId, connectionId, placementId, targets, aliasedCodes: aliases, settings: null };
+          return { ...emitted, discountCodeId, connectionId, placementId, targets, aliasedCodes: aliases, settings: null };
         }),
     )
     .sort((one, other) => (one.discountCodeId < other.discountCodeId ? -1 : 1));
 }
 
 async function storeContent(connectionId: string) {
-  const codes = (await world.store.codes(connectionId)).map(({ payloadHash: _hash, ...code }) => code);
+  const codes = (await fixture.store.codes(connectionId)).map(({ payloadHash: _hash, ...code }) => code);
   return codes.sort((one, other) => (one.discountCodeId < other.discountCodeId ? -1 : 1));
 }
 
@@ -74,17 +74,17 @@ const changeTexts = (changes: { connectionId: string; discountCodeId: string; ha
 
 async function appliedChanges() {
   const lists = connectionIds.map(async (connectionId) =>
-    (await world.store.pushes(connectionId)).map(({ payloadHash: hash, ...push }) => ({ ...push, connectionId, hash })),
+    (await fixture.store.pushes(connectionId)).map(({ payloadHash: hash, ...push }) => ({ ...push, connectionId, hash })),
   );
   return (await Promise.all(lists)).flat();
 }
 
 describe("a failing store", () => {
   it("ends up with the state of the placements, each push processed and recorded once, errors shown on placements", async () => {
-    await world.store.trouble(badDays);
+    await fixture.store.trouble(badDays);
     const errors = new Set<string>();
     const noteErrors = async () => {
-      const { rows } = await world.admin.query(
+      const { rows } = await fixture.admin.query(
         "SELECT DISTINCT last_error FROM placements WHERE sync_status = 2 AND last_error IS NOT NULL",
       );
       for (const { last_error } of rows) errors.add(last_error);
@@ -95,10 +95,10 @@ describe("a failing store", () => {
       const placements = on.map((connectionId) => ({ connectionId }));
       ids.push((await createCode(client, { title: `Offer ${index}`, placements, value_percent: (index % 400) / 4 })).rowId);
     });
-    await world.eventually(async () => expect((await appliedChanges()).length).toBeGreaterThan(count / 5));
+    await fixture.eventually(async () => expect((await appliedChanges()).length).toBeGreaterThan(count / 5));
 
     // Edits, removes and deletes codes in every push state while the store crashes.
-    await world.store.kill();
+    await fixture.store.kill();
     await each(ids.slice(0, 80), (id, index) => saveCode(client, id, { title: `Better offer ${index}`, tags: { better: "red" } }));
     await each(ids.slice(60, 100), async (id) => {
       for (const { placementId, connectionId } of await placementsOf(client, id))
@@ -111,19 +111,19 @@ describe("a failing store", () => {
     await each(ids.slice(100, 130), (id) => saveCode(client, id, { placements: [] }));
     await each(ids.slice(120, 130), (id) => saveCode(client, id, { placements: [{ connectionId: connectionIds[0] }] }));
     await each(ids.slice(130, 150), (id) => deleteCode(client, id));
-    await world.eventually(async () => {
+    await fixture.eventually(async () => {
       await noteErrors();
-      const rows = await pushRowsOf(world, client);
+      const rows = await pushRowsOf(fixture, client);
       expect(rows.filter(({ requested, done }) => requested !== done).length).toBeLessThan(count / 10);
     });
 
-    await world.eventually(async () => {
-      await world.store.trouble({});
+    await fixture.eventually(async () => {
+      await fixture.store.trouble({});
     });
-    await world.eventually(async () => {
+    await fixture.eventually(async () => {
       await noteErrors();
-      await world.expectNoEventOnItsWay();
-      expect((await pushRowsOf(world, client)).filter(({ requested, done }) => requested !== done)).toEqual([]);
+      await fixture.expectNoEventOnItsWay();
+      expect((await pushRowsOf(fixture, client)).filter(({ requested, done }) => requested !== done)).toEqual([]);
     });
 
     const codes = await readCodes();
@@ -133,7 +133,7 @@ describe("a failing store", () => {
     for (const placement of placements) expect(placement).toMatchObject({ syncStatus: "SYNCED", lastError: null });
 
     const applied = await appliedChanges();
-    expect(changeTexts(await changesOf(world, client))).toEqual(changeTexts(applied));
+    expect(changeTexts(await changesOf(fixture, client))).toEqual(changeTexts(applied));
     expect(new Set(changeTexts(applied)).size).toBe(applied.length);
     // Failures occurred: some messages were repeated, some placements showed errors.
     expect(applied.filter(({ times }) => times > 1).length).toBeGreaterThan(0);

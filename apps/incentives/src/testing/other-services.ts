@@ -11,7 +11,7 @@ import { publishEvents, publishedEvents } from "@offergraph/testkit/streams";
 import { testSigningKey } from "@offergraph/testkit/subgraph";
 import { polling } from "@offergraph/testkit/timeouts";
 import { vi } from "vitest";
-import { startWorld, type World } from "./world.js";
+import { type Fixture, startFixture } from "./fixture.js";
 
 /** Other services' records of a workspace. */
 interface Records {
@@ -20,32 +20,32 @@ interface Records {
   forms: Reference<"form">[];
 }
 
-export interface Told {
+export interface EmittedEvent {
   what: string;
   recordId: string;
   // biome-ignore lint/suspicious/noExplicitAny: the data depends on the event.
   data: any;
 }
 
-export interface OthersWorld extends World {
+export interface OtherServicesFixture extends Fixture {
   /** Emits an event of another service and waits until incentives has processed it. */
-  tell: PublishEvent;
+  emitEvent: PublishEvent;
   /** Emits events in this order and waits until incentives has processed them. */
-  tellAll(events: readonly CloudEvent[]): Promise<void>;
+  emitEvents(events: readonly CloudEvent[]): Promise<void>;
   /** Returns the events that incentives has published for a workspace, in order. */
-  told(workspaceId: string): Promise<Told[]>;
+  emitted(workspaceId: string): Promise<EmittedEvent[]>;
   /** Records that other services return for lookups in this workspace; tests add to them. */
   recordsIn(workspaceId: string): Records;
 }
 
 /** Starts incentives with its own NATS server, and responders that stand in for other services. */
-export async function startOthersWorld(adminUrl: string): Promise<OthersWorld> {
+export async function startOtherServicesFixture(adminUrl: string): Promise<OtherServicesFixture> {
   const nats = await startOwnNats();
   const log = createLogger("test", "silent");
   const link = connectNats({ url: nats.url, name: "others", log });
   const { connection } = await link.waitForConnection(new AbortController().signal);
   for (const service of ["discounts", "forms", "orders"]) await ensureStream(connection, service);
-  const world = await startWorld(adminUrl, { NATS_URL: nats.url });
+  const fixture = await startFixture(adminUrl, { NATS_URL: nats.url });
   const known = new Map<string, Records>();
   const recordsIn = (workspaceId: string) => {
     const records = known.get(workspaceId) ?? { connections: [], discountCodes: [], forms: [] };
@@ -53,7 +53,7 @@ export async function startOthersWorld(adminUrl: string): Promise<OthersWorld> {
     return records;
   };
   const answer = (service: string, answers: AnswerOptions["answers"]) =>
-    startReplicaResponder({ nats: link, service, signingKey: testSigningKey, log, clock: world.clock, answers });
+    startReplicaResponder({ nats: link, service, signingKey: testSigningKey, log, clock: fixture.clock, answers });
   const answering = [
     answer("discounts", {
       connection: async (workspaceId, { id }) => recordsIn(workspaceId).connections.filter(({ rowId }) => rowId === id),
@@ -68,15 +68,15 @@ export async function startOthersWorld(adminUrl: string): Promise<OthersWorld> {
     }),
   ];
   return {
-    ...world,
+    ...fixture,
     recordsIn,
-    tell: eventPublisher(connection, world),
-    async tellAll(events) {
+    emitEvent: eventPublisher(connection, fixture),
+    async emitEvents(events) {
       await publishEvents(connection, events, newId);
       const ids = events.map(({ id }) => id);
       await vi.waitFor(
         async () => {
-          const { rows } = await world.admin.query(
+          const { rows } = await fixture.admin.query(
             "SELECT count(DISTINCT event_id)::int AS taken FROM inbox_events WHERE event_id = ANY($1)",
             [ids],
           );
@@ -85,9 +85,9 @@ export async function startOthersWorld(adminUrl: string): Promise<OthersWorld> {
         { ...polling, timeout: polling.timeout + 100 * events.length },
       );
     },
-    async told(workspaceId) {
+    async emitted(workspaceId) {
       await vi.waitFor(async () => {
-        const { rowCount } = await world.admin.query("SELECT FROM outbox_events WHERE workspace_id = $1", [workspaceId]);
+        const { rowCount } = await fixture.admin.query("SELECT FROM outbox_events WHERE workspace_id = $1", [workspaceId]);
         if (rowCount !== 0) throw new Error("The outbox is not empty.");
       }, polling);
       const events = await publishedEvents(connection, "incentives");
@@ -97,7 +97,7 @@ export async function startOthersWorld(adminUrl: string): Promise<OthersWorld> {
     },
     async stop() {
       await Promise.all(answering.map((one) => one.stop()));
-      await world.stop();
+      await fixture.stop();
       await link.close();
       await nats.stop();
     },

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Violations } from "@offergraph/shared/errors/user-error";
 import { newId } from "@offergraph/shared/time/ids";
-import { schemaParity, toldNulls } from "@offergraph/testkit/schema-parity";
+import { acceptedNulls, schemaParity } from "@offergraph/testkit/schema-parity";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { IncentiveRuleInput } from "../generated/types.js";
@@ -113,7 +113,7 @@ describe("the declared schema of a limit", () => {
 });
 
 it("describes null as the domain handles it", () => {
-  const { taken, refused } = toldNulls(sdl, "UpdateIncentiveInput");
+  const { taken, refused } = acceptedNulls(sdl, "UpdateIncentiveInput");
   const takes = (key: string) => {
     const beside = { limitCount: { limitPeriod: null }, limitPeriod: { limitCount: null } }[key];
     return isGood((violations) => readFields({ [key]: null, ...beside }, ["input"], violations));

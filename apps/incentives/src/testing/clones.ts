@@ -1,12 +1,12 @@
 import { newId } from "@offergraph/shared/time/ids";
+import type { Fixture } from "./fixture.js";
 import type { Incentive } from "./incentives.js";
-import type { World } from "./world.js";
 
 const columns = "workspace_id, created_at, updated_at, name, form_id, tier, status, active_since";
 const ofRules = "workspace_id, created_at, position, kind, outcome, discount_code_id, connection_id, terms";
 
 /** Inserts copies of an incentive and its rules. */
-export async function addTwins({ admin }: World, { rowId }: Incentive, count: number): Promise<void> {
+export async function addClones({ admin }: Fixture, { rowId }: Incentive, count: number): Promise<void> {
   const values = [Array.from({ length: count }, newId), rowId];
   await admin.query(
     `INSERT INTO incentives (row_id, ${columns}) SELECT twin, ${columns} FROM incentives, unnest($1::uuid[]) AS twin WHERE row_id = $2`,

@@ -5,18 +5,18 @@ import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { assignCodes } from "../../consumers/assign-codes.js";
 import { createCode, getCode } from "../../testing/codes.js";
+import type { Client } from "../../testing/fixture.js";
 import { requestOf } from "../../testing/grants.js";
-import { type GrantsWorld, requested, startGrantsWorld, type Told } from "../../testing/grants-world.js";
-import type { Client } from "../../testing/world.js";
+import { type EmittedEvent, type GrantsFixture, requested, startGrantsFixture } from "../../testing/grants-fixture.js";
 
-let world: GrantsWorld;
+let fixture: GrantsFixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startGrantsWorld(inject("adminUrl"));
+  fixture = await startGrantsFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
+  client = fixture.client();
 });
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -25,33 +25,33 @@ const endOthers = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE 
 /** Kills the database sessions of both replicas each time more grants were answered. */
 async function endSessions(times: number): Promise<void> {
   const answered = async () =>
-    (await world.admin.query("SELECT FROM grant_codes WHERE workspace_id = $1", [client.workspaceId])).rowCount ?? 0;
+    (await fixture.admin.query("SELECT FROM grant_codes WHERE workspace_id = $1", [client.workspaceId])).rowCount ?? 0;
   for (let time = 0, known = 0; time < times; time += 1) {
     await vi.waitFor(async () => expect(await answered()).toBeGreaterThan(known), { ...polling, interval: 1 });
-    await world.admin.query(endOthers);
+    await fixture.admin.query(endOthers);
     known = await answered();
   }
 }
 
 /** Returns the single answer of each grant. */
-function byGrant(told: readonly Told[]): Map<string, Told> {
-  expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(new Set(told.map(({ grantId }) => grantId)).size);
-  return new Map(told.map((one) => [one.grantId, one]));
+function byGrant(emitted: readonly EmittedEvent[]): Map<string, EmittedEvent> {
+  expect(new Set(emitted.map((one) => JSON.stringify(one))).size).toBe(new Set(emitted.map(({ grantId }) => grantId)).size);
+  return new Map(emitted.map((one) => [one.grantId, one]));
 }
-const codesOf = (told: Iterable<Told>) => [...told].flatMap(({ code }) => code ?? []);
+const codesOf = (emitted: Iterable<EmittedEvent>) => [...emitted].flatMap(({ code }) => code ?? []);
 
 /** Lets both replicas answer concurrently, a few grants per transaction; normally one replica runs a consumer. */
 async function answerAtOnce(requests: readonly ReturnType<typeof requestOf>[]): Promise<void> {
-  const give = assignCodes(world.clock, (below) => randomInt(below));
+  const give = assignCodes(fixture.clock, (below) => randomInt(below));
   const events = requests.flatMap((request) => parseEvent([grantRequested], requested(client, request)) ?? []);
   const few = 5;
   const batches = many(Math.ceil(events.length / few)).map((batch) => events.slice(batch * few, (batch + 1) * few));
   await Promise.all(
     batches.map((batch, index) =>
-      world.replicas[index % 2]?.parts.writer.write(client.workspaceId, (transaction) => give(transaction, batch)),
+      fixture.replicas[index % 2]?.parts.writer.write(client.workspaceId, (transaction) => give(transaction, batch)),
     ),
   );
-  await world.tell([]);
+  await fixture.emitEvent([]);
 }
 
 describe("many grants at once, over two replicas", () => {
@@ -59,17 +59,17 @@ describe("many grants at once, over two replicas", () => {
     const before = await createCode(client, { aliased_codes: [{ code: "one" }] });
     const requests = many(500).map(() => requestOf(before.rowId, { prefix: "X" }));
     const events = requests.map((request) => requested(client, request));
-    await Promise.all([world.tell(events), endSessions(3)]);
-    await world.tell(
+    await Promise.all([fixture.emitEvent(events), endSessions(3)]);
+    await fixture.emitEvent(
       events.filter((_, index) => index % 7 === 0),
       true,
     );
-    await world.tell(requests.filter((_, index) => index % 5 === 0).map((request) => requested(client, request)));
-    const told = byGrant(await world.told(client));
-    expect([...told.keys()].sort()).toEqual(requests.map(({ rowId }) => rowId).sort());
-    expect(new Set(codesOf(told.values())).size).toBe(500);
-    const { rows } = await world.admin.query("SELECT name FROM code_names WHERE workspace_id = $1 AND kind = 2", [client.workspaceId]);
-    expect(rows.map(({ name }) => name).sort()).toEqual(codesOf(told.values()).sort());
+    await fixture.emitEvent(requests.filter((_, index) => index % 5 === 0).map((request) => requested(client, request)));
+    const emitted = byGrant(await fixture.emitted(client));
+    expect([...emitted.keys()].sort()).toEqual(requests.map(({ rowId }) => rowId).sort());
+    expect(new Set(codesOf(emitted.values())).size).toBe(500);
+    const { rows } = await fixture.admin.query("SELECT name FROM code_names WHERE workspace_id = $1 AND kind = 2", [client.workspaceId]);
+    expect(rows.map(({ name }) => name).sort()).toEqual(codesOf(emitted.values()).sort());
     expect(await getCode(client, before.rowId)).toEqual(before);
   });
 
@@ -77,12 +77,12 @@ describe("many grants at once, over two replicas", () => {
     const aliases = many(100).map((number) => `pool-${number}`);
     const { rowId } = await createCode(client, { aliased_codes: aliases.map((code) => ({ code })) });
     const requests = many(150).map(() => requestOf(rowId, { delivery: "POOL" }));
-    if (how === "by events") await world.tell(requests.map((request) => requested(client, request)));
+    if (how === "by events") await fixture.emitEvent(requests.map((request) => requested(client, request)));
     else await answerAtOnce(requests);
-    const told = [...byGrant(await world.told(client)).values()];
-    expect(told).toHaveLength(150);
-    expect(codesOf(told).sort()).toEqual(aliases.sort());
-    expect(told.filter(({ reason }) => reason === "POOL_EMPTY")).toHaveLength(50);
+    const emitted = [...byGrant(await fixture.emitted(client)).values()];
+    expect(emitted).toHaveLength(150);
+    expect(codesOf(emitted).sort()).toEqual(aliases.sort());
+    expect(emitted.filter(({ reason }) => reason === "POOL_EMPTY")).toHaveLength(50);
   });
 
   it("get one code each although both replicas process each request at once", async () => {
@@ -90,8 +90,8 @@ describe("many grants at once, over two replicas", () => {
     const [minted, pooled] = [many(25).map(() => requestOf(rowId)), many(20).map(() => requestOf(rowId, { delivery: "POOL" }))];
     // Nine batches per replica.
     await answerAtOnce([...minted, ...pooled, ...minted, ...pooled]);
-    const told = await world.told(client);
-    expect(told).toHaveLength(90);
-    expect(new Set(codesOf(byGrant(told).values())).size).toBe(45);
+    const emitted = await fixture.emitted(client);
+    expect(emitted).toHaveLength(90);
+    expect(new Set(codesOf(byGrant(emitted).values())).size).toBe(45);
   });
 });

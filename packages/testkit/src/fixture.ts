@@ -31,7 +31,7 @@ export interface Client {
   events(): Promise<{ what: string; recordId: string; data: Record<string, unknown> }[]>;
 }
 
-export interface World<Running = RunningService<unknown, PrismaTransaction>> {
+export interface Fixture<Running = RunningService<unknown, PrismaTransaction>> {
   clock: ManualClock;
   /** Connection of a superuser, who sees every workspace. */
   admin: pg.Client;
@@ -49,7 +49,7 @@ export interface World<Running = RunningService<unknown, PrismaTransaction>> {
 }
 
 /** Starts a service with its own database and without NATS. `settings`: in addition to the defaults. */
-export async function startServiceWorld<
+export async function startServiceFixture<
   Settings extends ServiceSettings,
   Context extends RequestBase,
   Transaction extends PrismaTransaction,
@@ -57,7 +57,7 @@ export async function startServiceWorld<
   service: Service<Settings, Context, Transaction>,
   adminUrl: string,
   settings: Record<string, string> = {},
-): Promise<World<RunningService<Settings, Transaction>>> {
+): Promise<Fixture<RunningService<Settings, Transaction>>> {
   const migrationsDirectory = fileURLToPath(new URL("prisma/migrations", service.directory));
   const database = await testDatabase({ adminUrl, app: service.name, migrationsDirectory });
   const clock = new ManualClock("2026-06-01T12:00:00.000Z");

@@ -6,88 +6,88 @@ import { newId } from "@offergraph/shared/time/ids";
 import { orderOf } from "@offergraph/testkit/orders";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
-import * as crowd from "../../testing/crowd.js";
+import * as crowd from "../../testing/concurrent-responses.js";
+import type { Client } from "../../testing/fixture.js";
 import { answer, answerOf, createCrediting, createDiscounting, discountRule, grantsOf, outcomeEvent } from "../../testing/granting.js";
 import { addDiscountCode, createActive, labelRule } from "../../testing/incentives.js";
-import { type OthersWorld, startOthersWorld } from "../../testing/others.js";
-import type { Client } from "../../testing/world.js";
+import { type OtherServicesFixture, startOtherServicesFixture } from "../../testing/other-services.js";
 
-let world: OthersWorld;
-let replica: OthersWorld["running"];
+let fixture: OtherServicesFixture;
+let replica: OtherServicesFixture["running"];
 let client: Client;
 beforeAll(async () => {
-  world = await startOthersWorld(inject("adminUrl"));
-  replica = await world.startReplica();
+  fixture = await startOtherServicesFixture(inject("adminUrl"));
+  replica = await fixture.startReplica();
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
-  world.clock.advance(60_000);
+  client = fixture.client();
+  fixture.clock.advance(60_000);
 });
 
-const lookTogether = (responses: Parameters<typeof crowd.lookTogether>[3]) => crowd.lookTogether(world, replica, client, responses);
-const statesOf = async () => (await grantsOf(world, client)).map(({ state }) => state);
+const lookTogether = (responses: Parameters<typeof crowd.lookTogether>[3]) => crowd.lookTogether(fixture, replica, client, responses);
+const statesOf = async () => (await grantsOf(fixture, client)).map(({ state }) => state);
 const count = (states: readonly string[], ...wanted: string[]) => states.filter((state) => wanted.includes(state)).length;
 const rowsOf = async (table: string) =>
-  (await world.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [client.workspaceId])).rows;
+  (await fixture.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [client.workspaceId])).rows;
 
 describe("a repeated event", () => {
   it("has its effect once, also with another event id, and concurrently with the first", async () => {
-    const incentive = await createCrediting(world, client);
-    const response = answerOf(world, incentive);
-    await world.tellAll([outcomeEvent(world, client, response), outcomeEvent(world, client, response)]);
+    const incentive = await createCrediting(fixture, client);
+    const response = answerOf(fixture, incentive);
+    await fixture.emitEvents([outcomeEvent(fixture, client, response), outcomeEvent(fixture, client, response)]);
     await lookTogether([response, response, response, response]);
-    await answer(world, client, incentive, response);
+    await answer(fixture, client, incentive, response);
     expect(await statesOf()).toEqual(["ISSUED"]);
     expect(await rowsOf("credit_ledger")).toHaveLength(1);
-    expect((await world.told(client.workspaceId)).filter(({ what }) => what === "credit.booked")).toHaveLength(1);
+    expect((await fixture.emitted(client.workspaceId)).filter(({ what }) => what === "credit.booked")).toHaveLength(1);
   });
 });
 
 describe("grants and the orders that use them", () => {
   it("match if they arrive concurrently", async () => {
-    const incentive = await createDiscounting(world, client, {}, { delivery: "UNIQUE" });
-    const responses = crowd.range(60).map(() => answerOf(world, incentive));
-    await world.tellAll(responses.map((response) => outcomeEvent(world, client, response)));
+    const incentive = await createDiscounting(fixture, client, {}, { delivery: "UNIQUE" });
+    const responses = crowd.range(60).map(() => answerOf(fixture, incentive));
+    await fixture.emitEvents(responses.map((response) => outcomeEvent(fixture, client, response)));
     const { workspaceId } = client;
-    const events = (await grantsOf(world, client)).flatMap(({ row_id: grantId }, index): CloudEvent[] => {
+    const events = (await grantsOf(fixture, client)).flatMap(({ row_id: grantId }, index): CloudEvent[] => {
       const data = { grantId, discountCodeId: newId(), delivery: "UNIQUE" as const, code: `C${index}` };
-      const order = orderOf({ discountCodes: [`c${index}`], placedAt: world.clock.now().toISOString() });
-      const details = { workspaceId, actor: null, time: world.clock.now() };
+      const order = orderOf({ discountCodes: [`c${index}`], placedAt: fixture.clock.now().toISOString() });
+      const details = { workspaceId, actor: null, time: fixture.clock.now() };
       return [
         pendingEvent(grantCodeIssued, { ...details, recordId: grantId, data }).event,
         pendingEvent(orderPlaced, { ...details, recordId: order.rowId, data: order }).event,
       ];
     });
-    await world.tellAll(events);
+    await fixture.emitEvents(events);
     expect(count(await statesOf(), "REDEEMED")).toBe(60);
   });
 });
 
 describe("repeatedly lost database connections", () => {
   const endSessions = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND usename <> user";
-  const granted = async () => (await grantsOf(world, client)).length;
+  const granted = async () => (await grantsOf(fixture, client)).length;
 
   it("neither lose nor duplicate grants", async () => {
-    const rules = [discountRule(await addDiscountCode(world, client)), labelRule()];
-    const incentive = await createActive(world, client, { rules });
-    const crediting = await createCrediting(world, client, { formId: incentive.formId });
-    const responses = crowd.range(150).map(() => answerOf(world, incentive));
+    const rules = [discountRule(await addDiscountCode(fixture, client)), labelRule()];
+    const incentive = await createActive(fixture, client, { rules });
+    const crediting = await createCrediting(fixture, client, { formId: incentive.formId });
+    const responses = crowd.range(150).map(() => answerOf(fixture, incentive));
     const ending = async () => {
       for (const _ of crowd.range(4)) {
         const before = await granted();
         await vi.waitFor(async () => expect(await granted()).toBeGreaterThan(before), { ...polling, interval: 1 });
-        await world.admin.query(endSessions);
+        await fixture.admin.query(endSessions);
       }
     };
-    await Promise.all([world.tellAll(responses.map((response) => outcomeEvent(world, client, response))), ending()]);
-    const grants = await grantsOf(world, client);
+    await Promise.all([fixture.emitEvents(responses.map((response) => outcomeEvent(fixture, client, response))), ending()]);
+    const grants = await grantsOf(fixture, client);
     expect(grants).toHaveLength(450);
     for (const { rowId } of responses) expect(grants.filter((grant) => grant.form_response_id === rowId)).toHaveLength(3);
     expect(await rowsOf("credit_ledger")).toHaveLength(150);
     expect(grants.filter(({ incentive_id }) => incentive_id === crediting.rowId)).toHaveLength(150);
-    const told = await world.told(client.workspaceId);
-    const howMany = (what: string) => told.filter((one) => one.what === what).length;
+    const emitted = await fixture.emitted(client.workspaceId);
+    const howMany = (what: string) => emitted.filter((one) => one.what === what).length;
     expect([howMany("grant.requested"), howMany("grant.issued"), howMany("credit.booked"), howMany("response.handled")]).toEqual([
       150, 300, 150, 150,
     ]);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { incentiveStatuses } from "../../domain/ranks.js";
 import { maxActive } from "../../domain/status.js";
+import { addClones } from "../../testing/clones.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import {
   addForm,
   create,
@@ -13,31 +15,29 @@ import {
   mutate,
   update,
 } from "../../testing/incentives.js";
-import { addTwins } from "../../testing/twins.js";
-import { type Client, startWorld, type World } from "../../testing/world.js";
 
-let world: World;
+let fixture: Fixture;
 let client: Client;
 let formId: string;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
+  fixture = await startFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(async () => {
-  client = world.client();
-  formId = await addForm(world, client);
+  client = fixture.client();
+  formId = await addForm(fixture, client);
 });
 
 /** Creates active incentives of the form; returns one of them. */
 async function fill(count: number): Promise<Incentive> {
-  const one = await createActive(world, client, { formId });
-  await addTwins(world, one, count - 1);
+  const one = await createActive(fixture, client, { formId });
+  await addClones(fixture, one, count - 1);
   return one;
 }
 const change = (incentiveId: string, input: object) => mutate(client, "update_incentive", { incentiveId, ...input });
 const draft = (input: object = {}) => create(client, { formId, rules: [labelRule()], ...input });
 const activeOfForm = async () =>
-  (await world.admin.query("SELECT FROM incentives WHERE form_id = $1 AND status = $2", [formId, incentiveStatuses.indexOf("ACTIVE")]))
+  (await fixture.admin.query("SELECT FROM incentives WHERE form_id = $1 AND status = $2", [formId, incentiveStatuses.indexOf("ACTIVE")]))
     .rowCount;
 
 describe("the active incentives of a form", () => {
@@ -56,7 +56,7 @@ describe("the active incentives of a form", () => {
 
   it("cannot exceed that by a change of form, alone or with the status", async () => {
     await fill(maxActive);
-    const elsewhere = await createActive(world, client);
+    const elsewhere = await createActive(fixture, client);
     expect(await faultsOf(change(elsewhere.rowId, { formId }))).toEqual(["input.formId LIMIT_EXCEEDED"]);
     expect(await faultsOf(change(elsewhere.rowId, { formId, status: "ACTIVE" }))).toEqual(["input.formId LIMIT_EXCEEDED"]);
     const other = await draft({ formId: elsewhere.formId });
@@ -67,19 +67,19 @@ describe("the active incentives of a form", () => {
 
   it("can be changed, moved to another form or deleted if there are 100", async () => {
     const one = await fill(maxActive - 1);
-    const two = await createActive(world, client, { formId });
+    const two = await createActive(fixture, client, { formId });
     expect(await update(client, one.rowId, { name: "Renamed", formId, status: "ACTIVE" })).toMatchObject({ name: "Renamed" });
-    await update(client, one.rowId, { formId: await addForm(world, client) });
-    await createActive(world, client, { formId });
+    await update(client, one.rowId, { formId: await addForm(fixture, client) });
+    await createActive(fixture, client, { formId });
     await mutate(client, "delete_incentive", { incentiveId: two.rowId });
-    expect(await createActive(world, client, { formId })).toMatchObject({ status: "ACTIVE" });
+    expect(await createActive(fixture, client, { formId })).toMatchObject({ status: "ACTIVE" });
   });
 
   it("are exactly 100 after many concurrent activations, of drafts and from other forms", async () => {
     await fill(maxActive - 3);
     const drafts = await Promise.all(Array.from({ length: 4 }, () => draft()));
     const movers: Incentive[] = [];
-    while (movers.length < 4) movers.push(await createActive(world, client));
+    while (movers.length < 4) movers.push(await createActive(fixture, client));
     const answers = await Promise.all([
       ...drafts.map(({ rowId }) => change(rowId, { status: "ACTIVE" })),
       ...movers.map(({ rowId }) => change(rowId, { formId })),
@@ -92,7 +92,7 @@ describe("the active incentives of a form", () => {
   it("are not counted for an unknown form", async () => {
     await fill(maxActive);
     const one = await draft();
-    const gone = await addForm(world, client, { is_deleted: true });
+    const gone = await addForm(fixture, client, { is_deleted: true });
     expect(await faultsOf(change(one.rowId, { formId: gone, status: "ACTIVE" }))).toEqual(["input.formId NOT_FOUND"]);
     expect(await done(change(one.rowId, { formId: null }))).toMatchObject({ formId: null });
   });

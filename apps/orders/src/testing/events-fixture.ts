@@ -3,25 +3,25 @@ import { connectNats } from "@offergraph/service/messaging/connection";
 import { ensureStream } from "@offergraph/service/messaging/streams";
 import { createLogger } from "@offergraph/shared/log/logger";
 import { eventPublisher, type PublishEvent } from "@offergraph/testkit/publish-events";
-import { startWorld, type World } from "./world.js";
+import { type Fixture, startFixture } from "./fixture.js";
 
-export interface ToldWorld extends World {
+export interface EventsFixture extends Fixture {
   /** Emits an event of discounts or forms and waits until orders has processed it. */
-  tell: PublishEvent;
+  emitEvent: PublishEvent;
 }
 
 /** Starts orders with its own NATS server, over which tests emit events of discounts and forms. */
-export async function startToldWorld(adminUrl: string): Promise<ToldWorld> {
+export async function startEventsFixture(adminUrl: string): Promise<EventsFixture> {
   const nats = await startOwnNats();
   const link = connectNats({ url: nats.url, name: "others", log: createLogger("test", "silent") });
   const { connection } = await link.waitForConnection(new AbortController().signal);
   for (const service of ["discounts", "forms"]) await ensureStream(connection, service);
-  const world = await startWorld(adminUrl, { NATS_URL: nats.url });
+  const fixture = await startFixture(adminUrl, { NATS_URL: nats.url });
   return {
-    ...world,
-    tell: eventPublisher(connection, world),
+    ...fixture,
+    emitEvent: eventPublisher(connection, fixture),
     async stop() {
-      await world.stop();
+      await fixture.stop();
       await link.close();
       await nats.stop();
     },

@@ -12,11 +12,11 @@ import { backlogOf, publishEvents, publishedEvents } from "@offergraph/testkit/s
 import { polling } from "@offergraph/testkit/timeouts";
 import { expect, vi } from "vitest";
 import type { BackgroundOptions } from "../background.js";
+import { type Client, type Fixture, type Replica, startFixture } from "./fixture.js";
 import type { GrantRequest } from "./grants.js";
-import { type Client, type Replica, startWorld, type World } from "./world.js";
 
 /** Answer event of a grant. */
-export interface Told {
+export interface EmittedEvent {
   type: string;
   grantId: string;
   discountCodeId: string;
@@ -26,48 +26,48 @@ export interface Told {
   retiredAt?: string;
 }
 
-export interface GrantsWorld extends World {
+export interface GrantsFixture extends Fixture {
   replicas: readonly Replica[];
   /** Publishes events like the relay of incentives and waits for the answers; `again`: bypasses the deduplication of NATS. */
-  tell(events: readonly CloudEvent[], again?: boolean): Promise<void>;
+  emitEvent(events: readonly CloudEvent[], again?: boolean): Promise<void>;
   /** All published events of the workspace, in order. */
   published(client: Client): Promise<CloudEvent[]>;
   /** Published answers to grants. */
-  told(client: Client): Promise<Told[]>;
+  emitted(client: Client): Promise<EmittedEvent[]>;
 }
 
 const answers: readonly string[] = [grantCodeIssued.subject, grantCodeRejected.subject, grantCodeRetired.subject];
 
 /** Two replicas of discounts with a separate NATS server, where tests publish events of incentives. */
-export async function startGrantsWorld(adminUrl: string, background: BackgroundOptions = {}): Promise<GrantsWorld> {
+export async function startGrantsFixture(adminUrl: string, background: BackgroundOptions = {}): Promise<GrantsFixture> {
   const nats = await startOwnNats();
   const link = connectNats({ url: nats.url, name: "incentives", log: createLogger("test", "silent") });
   const { connection } = await link.waitForConnection(new AbortController().signal);
   await ensureStream(connection, "incentives");
-  const world = await startWorld(adminUrl, { NATS_URL: nats.url }, background);
-  const replicas = [world.running, await world.startReplica()];
+  const fixture = await startFixture(adminUrl, { NATS_URL: nats.url }, background);
+  const replicas = [fixture.running, await fixture.startReplica()];
   const published = async ({ workspaceId }: Client) =>
     (await publishedEvents(connection, "discounts")).filter(({ workspaceid }) => workspaceid === workspaceId);
   return {
-    ...world,
+    ...fixture,
     published,
     replicas,
-    async tell(events, again = false) {
+    async emitEvent(events, again = false) {
       await publishEvents(connection, events, again ? newId : undefined);
       await vi.waitFor(
         async () => {
           expect(await backlogOf(connection, "incentives", "discounts_give-codes")).toBe(0);
-          expect((await world.admin.query("SELECT FROM outbox_events")).rowCount).toBe(0);
+          expect((await fixture.admin.query("SELECT FROM outbox_events")).rowCount).toBe(0);
         },
         { ...polling, timeout: polling.timeout + 50 * events.length },
       );
     },
-    async told(client) {
+    async emitted(client) {
       const events = (await published(client)).filter(({ type }) => answers.includes(type));
-      return events.map(({ type, data }) => ({ type: type.split(".").at(-2) ?? "", ...(data as Omit<Told, "type">) }));
+      return events.map(({ type, data }) => ({ type: type.split(".").at(-2) ?? "", ...(data as Omit<EmittedEvent, "type">) }));
     },
     async stop() {
-      await world.stop();
+      await fixture.stop();
       await link.close();
       await nats.stop();
     },

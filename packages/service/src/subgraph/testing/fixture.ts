@@ -40,7 +40,7 @@ const thingCreated = defineEvent({
 const columns = sql`row_id AS "rowId", workspace_id AS "workspaceId", name, created_at AS "createdAt"`;
 
 /** A subgraph with its own database, for the tests of packages/shared. */
-export interface World {
+export interface Fixture {
   clock: ManualClock;
   /** Parsed log lines. */
   logged: Record<string, unknown>[];
@@ -60,11 +60,11 @@ export interface World {
   stop(): Promise<void>;
 }
 
-export async function startWorld(adminUrl: string): Promise<World> {
+export async function startFixture(adminUrl: string): Promise<Fixture> {
   const migrationsDirectory = fileURLToPath(new URL("migrations", import.meta.url));
   const database = await testDatabase({ adminUrl, app: "things", migrationsDirectory });
   const clock = new ManualClock("2026-06-01T12:00:00.000Z");
-  const logged: World["logged"] = [];
+  const logged: Fixture["logged"] = [];
   const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const [reads, pokes] = [{ count: 0 }, { count: 0 }];
   const nothing: Effect = async () => undefined;
@@ -130,7 +130,7 @@ export async function startWorld(adminUrl: string): Promise<World> {
   };
 }
 
-function resolversOf(during: World["during"]): object {
+function resolversOf(during: Fixture["during"]): object {
   const readThings = (context: RequestBase, ids: readonly string[]) =>
     context.read<ThingRow>(sql`SELECT ${columns} FROM things WHERE row_id = ANY (${ids}::uuid[])`);
   const faults: Record<string, () => unknown> = {

@@ -3,34 +3,34 @@ import type { ResponseEvent as Response } from "@offergraph/testkit/responses";
 import { visitorIdOf } from "../domain/claim.js";
 import { processOutcome } from "../services/granting/process-outcome.js";
 import { grantWithin } from "../services/granting/write.js";
+import type { Client, Fixture } from "./fixture.js";
 import { answerOf } from "./granting.js";
 import type { Incentive } from "./incentives.js";
-import type { Client, World } from "./world.js";
 
 export const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 /** Returns responses of one customer. */
-export function crowdOf(
-  world: World,
+export function concurrentResponses(
+  fixture: Fixture,
   incentive: Incentive,
   count: number,
   changes: (index: number) => Partial<Response> = () => ({}),
 ): Response[] {
   const customerId = newId();
-  return range(count).map((index) => answerOf(world, incentive, { customerId, ...changes(index) }));
+  return range(count).map((index) => answerOf(fixture, incentive, { customerId, ...changes(index) }));
 }
 
 const atOnce = 8;
 
 /** Processes outcomes on two replicas, each with as many concurrent transactions as its pool allows. */
 export async function lookTogether(
-  { clock, running }: World,
-  replica: World["running"],
+  { clock, running }: Fixture,
+  replica: Fixture["running"],
   { workspaceId }: Client,
   responses: readonly Response[],
 ): Promise<void> {
   const waiting = [...responses];
-  const look = async ({ writer }: World["running"]["parts"]) => {
+  const look = async ({ writer }: Fixture["running"]["parts"]) => {
     for (let response = waiting.pop(); response; response = waiting.pop()) {
       const looked = response;
       await writer.write(workspaceId, (transaction) =>

@@ -3,6 +3,7 @@ import { orderAttributed, orderPlaced } from "@offergraph/shared/contracts/event
 import { newId } from "@offergraph/shared/time/ids";
 import { type OrderEvent as Order, orderOf } from "@offergraph/testkit/orders";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import type { Client } from "../../testing/fixture.js";
 import {
   answer,
   answerOf,
@@ -15,41 +16,41 @@ import {
 } from "../../testing/granting.js";
 import { addConnection, addDiscountCode, createActive } from "../../testing/incentives.js";
 import * as orders from "../../testing/orders.js";
-import { type OthersWorld, startOthersWorld } from "../../testing/others.js";
-import type { Client } from "../../testing/world.js";
+import { type OtherServicesFixture, startOtherServicesFixture } from "../../testing/other-services.js";
 
-let world: OthersWorld;
+let fixture: OtherServicesFixture;
 let client: Client;
 beforeAll(async () => {
-  world = await startOthersWorld(inject("adminUrl"));
+  fixture = await startOtherServicesFixture(inject("adminUrl"));
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  client = world.client();
-  world.clock.advance(60_000);
+  client = fixture.client();
+  fixture.clock.advance(60_000);
 });
 
-const timeIn = (milliseconds: number) => orders.timeIn(world, milliseconds);
-const place = (changes?: Partial<Order>) => orders.place(world, client, changes);
-const refund = (order: Order, total?: string) => orders.refund(world, client, order, total);
-const cancel = (order: Order) => orders.cancel(world, client, order);
+const timeIn = (milliseconds: number) => orders.timeIn(fixture, milliseconds);
+const place = (changes?: Partial<Order>) => orders.place(fixture, client, changes);
+const refund = (order: Order, total?: string) => orders.refund(fixture, client, order, total);
+const cancel = (order: Order) => orders.cancel(fixture, client, order);
 const rowsOf = async (table: string) =>
-  (await world.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [client.workspaceId])).rows;
+  (await fixture.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [client.workspaceId])).rows;
 
 describe("a credit or entitlement", () => {
-  const rewarding = async () => createActive(world, client, { rules: [creditRule(await addConnection(world, client)), entitlementRule()] });
+  const rewarding = async () =>
+    createActive(fixture, client, { rules: [creditRule(await addConnection(fixture, client)), entitlementRule()] });
 
   it.each([
     ["refunded", refund],
     ["cancelled", cancel],
   ] as const)("is taken back once if its response's order is %s", async (_what, undo) => {
     const incentive = await rewarding();
-    const response = await answer(world, client, incentive);
+    const response = await answer(fixture, client, incentive);
     const order = await place({ formResponseId: response.rowId });
-    expect((await grantsOf(world, client)).map(({ state }) => state)).toEqual(["ISSUED", "ISSUED"]);
+    expect((await grantsOf(fixture, client)).map(({ state }) => state)).toEqual(["ISSUED", "ISSUED"]);
     await undo(order);
     await cancel(order);
-    expect(await grantsOf(world, client)).toMatchObject([
+    expect(await grantsOf(fixture, client)).toMatchObject([
       { state: "REVERSED", order_id: order.rowId },
       { state: "REVERSED", order_id: order.rowId },
     ]);
@@ -64,22 +65,22 @@ describe("a credit or entitlement", () => {
 
   it("stays if an order of another response is refunded, even of the same customer", async () => {
     const incentive = await rewarding();
-    const { customerId } = await answer(world, client, incentive);
+    const { customerId } = await answer(fixture, client, incentive);
     await refund(await place({ customerId, formResponseId: newId() }));
-    expect((await grantsOf(world, client)).map(({ state }) => state)).toEqual(["ISSUED", "ISSUED"]);
+    expect((await grantsOf(fixture, client)).map(({ state }) => state)).toEqual(["ISSUED", "ISSUED"]);
   });
 });
 
 describe("a response's rewards in addition to its code", () => {
   const rewarding = async () => {
     const rules = [
-      creditRule(await addConnection(world, client)),
-      discountRule(await addDiscountCode(world, client), { delivery: "UNIQUE" }),
+      creditRule(await addConnection(fixture, client)),
+      discountRule(await addDiscountCode(fixture, client), { delivery: "UNIQUE" }),
     ];
-    const response = await answer(world, client, await createActive(world, client, { rules }));
-    const [credit, discount] = await grantsOf(world, client);
-    await giveCode(world, client, discount?.row_id ?? "", "THX");
-    const states = async () => (await grantsOf(world, client)).map(({ state }) => state);
+    const response = await answer(fixture, client, await createActive(fixture, client, { rules }));
+    const [credit, discount] = await grantsOf(fixture, client);
+    await giveCode(fixture, client, discount?.row_id ?? "", "THX");
+    const states = async () => (await grantsOf(fixture, client)).map(({ state }) => state);
     return { response, credit, states, led: { customerId: response.customerId, formResponseId: response.rowId } };
   };
 
@@ -102,19 +103,19 @@ describe("a response's rewards in addition to its code", () => {
     await cancel(last);
     expect(await states()).toEqual(["REVERSED", "REVERSED"]);
     await place(led);
-    await world.tell(orderAttributed, client.workspaceId, last.rowId, last);
+    await fixture.emitEvent(orderAttributed, client.workspaceId, last.rowId, last);
     expect(await states()).toEqual(["REVERSED", "REVERSED"]);
     expect(await rowsOf("credit_ledger")).toHaveLength(2);
   });
 
   it("are taken back if the last remaining order becomes a test or another response's", async () => {
     for (const change of [{ isReal: false }, { formResponseId: newId() }]) {
-      client = world.client();
+      client = fixture.client();
       const { states, led } = await rewarding();
       const [first, standing] = [await place(led), await place(led)];
       await cancel(first);
       expect(await states()).toEqual(["ISSUED", "ISSUED"]);
-      await world.tell(orderAttributed, client.workspaceId, standing.rowId, { ...standing, ...change });
+      await fixture.emitEvent(orderAttributed, client.workspaceId, standing.rowId, { ...standing, ...change });
       expect(await states()).toEqual(["REVERSED", "ISSUED"]);
     }
   });
@@ -141,21 +142,21 @@ function interleavings<Step>([one, ...ones]: Step[], [other, ...others]: Step[])
 describe("for any order of arrival", () => {
   const orderings = interleavings(["completed", "given"], ["placed", "refunded"]);
   it.each(orderings.map((steps) => [steps.join(", "), steps] as const))("a grant ends in the same way: %s", async (_what, steps) => {
-    const incentive = await createDiscounting(world, client, {}, { delivery: "UNIQUE" });
-    const crediting = await createActive(world, client, {
+    const incentive = await createDiscounting(fixture, client, {}, { delivery: "UNIQUE" });
+    const crediting = await createActive(fixture, client, {
       formId: incentive.formId,
-      rules: [creditRule(await addConnection(world, client))],
+      rules: [creditRule(await addConnection(fixture, client))],
     });
-    const response = answerOf(world, incentive);
+    const response = answerOf(fixture, incentive);
     const order = orderOf({ placedAt: timeIn(1_000), discountCodes: ["thx"], formResponseId: response.rowId });
     const take: Record<string, () => Promise<unknown>> = {
-      completed: () => world.tell(formResponseCompleted, client.workspaceId, response.rowId, response),
-      given: async () => giveCode(world, client, (await grantsOf(world, client)).find(({ kind }) => kind === 0)?.row_id ?? "", "THX"),
-      placed: () => world.tell(orderPlaced, client.workspaceId, order.rowId, order),
+      completed: () => fixture.emitEvent(formResponseCompleted, client.workspaceId, response.rowId, response),
+      given: async () => giveCode(fixture, client, (await grantsOf(fixture, client)).find(({ kind }) => kind === 0)?.row_id ?? "", "THX"),
+      placed: () => fixture.emitEvent(orderPlaced, client.workspaceId, order.rowId, order),
       refunded: () => refund(order),
     };
     for (const step of steps) await take[step]?.();
-    const grants = await grantsOf(world, client);
+    const grants = await grantsOf(fixture, client);
     expect(grants.map(({ incentive_id }) => incentive_id)).toEqual([incentive.rowId, crediting.rowId]);
     for (const grant of grants) expect(grant).toMatchObject({ state: "REVERSED", order_id: order.rowId });
     expect(await rowsOf("credit_balances")).toMatchObject([{ amount_minor: "0" }]);

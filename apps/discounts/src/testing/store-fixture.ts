@@ -14,14 +14,14 @@ import { sealSecret } from "../services/stores/secrets.js";
 import { storeSettings } from "../services/stores/settings.js";
 import { createStores } from "../services/stores/stores.js";
 import { type Around, withAround } from "./around.js";
-import { type Client, startWorld, type World } from "./world.js";
+import { type Client, type Fixture, startFixture } from "./fixture.js";
 
-export interface StoreWorld extends World {
+export interface StoreFixture extends Fixture {
   store: TestStore;
   /** Adds a connection to the sandbox store, or to another endpoint. */
   connect(client: Client, endpoint?: string): Promise<string>;
   /** Publishes events like the relay of incentives. */
-  tell(events: readonly CloudEvent[]): Promise<void>;
+  emitEvent(events: readonly CloudEvent[]): Promise<void>;
   /** Runs around each message from now on. */
   around(around: Around): void;
   /** Fails while events are in the outbox or pending at a consumer. */
@@ -37,51 +37,51 @@ const watched = [
 ] as const;
 
 /** The service with its own sandbox store and NATS server, so that consumers of other tests do not interfere. */
-export async function startStoreWorld(
+export async function startStoreFixture(
   adminUrl: string,
   { reach, push }: { reach?: Partial<HttpReach>; push?: Partial<PushSettings> } = {},
-): Promise<StoreWorld> {
+): Promise<StoreFixture> {
   let around: Around = (send) => send();
   const [nats, store] = await Promise.all([startOwnNats(), startSandboxStore({ staysUp: true })]);
   const link = connectNats({ url: nats.url, name: "incentives", log: createLogger("test", "silent") });
   const { connection: incentives } = await link.waitForConnection(new AbortController().signal);
   await ensureStream(incentives, "incentives");
-  const world = await startWorld(
+  const fixture = await startFixture(
     adminUrl,
     { NATS_URL: nats.url, OUTBOUND_ALLOW_PRIVATE: "1" },
     { reachStores: (settings) => withAround(createStores(settings, reach), (send, message) => around(send, message)), push: push ?? {} },
   );
-  const { secretKey } = storeSettings(world.running.parts.settings);
+  const { secretKey } = storeSettings(fixture.running.parts.settings);
   return {
-    ...world,
+    ...fixture,
     store,
     async connect({ workspaceId }, endpoint = store.url) {
       const id = newId();
-      await world.admin.query(
+      await fixture.admin.query(
         "INSERT INTO connections (row_id, workspace_id, created_at, slug, name, provider, endpoint, secret) VALUES ($1, $2, now(), $3, 'A store', 'http', $4, $5)",
         [id, workspaceId, `shop-${id.slice(-12)}`, endpoint, sealSecret(secretKey, id, testSecret)],
       );
       return id;
     },
-    tell: (events) => publishEvents(incentives, events),
+    emitEvent: (events) => publishEvents(incentives, events),
     around: (next) => {
       around = next;
     },
     async expectNoEventOnItsWay() {
-      expect((await world.admin.query("SELECT FROM outbox_events")).rowCount).toBe(0);
-      const { connection } = await world.running.parts.nats.waitForConnection(AbortSignal.timeout(polling.timeout));
+      expect((await fixture.admin.query("SELECT FROM outbox_events")).rowCount).toBe(0);
+      const { connection } = await fixture.running.parts.nats.waitForConnection(AbortSignal.timeout(polling.timeout));
       for (const [producer, consumer] of watched) expect(await backlogOf(connection, producer, `discounts_${consumer}`)).toBe(0);
     },
     eventually: (check) =>
       vi.waitFor(
         async () => {
-          world.clock.advance(100);
+          fixture.clock.advance(100);
           await check();
         },
         { timeout: 2 * polling.timeout, interval: 50 },
       ),
     async stop() {
-      await world.stop();
+      await fixture.stop();
       await link.close();
       await Promise.all([store.stop(), nats.stop()]);
     },

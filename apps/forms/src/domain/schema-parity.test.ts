@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Violations } from "@offergraph/shared/errors/user-error";
-import { schemaParity, toldNulls } from "@offergraph/testkit/schema-parity";
+import { acceptedNulls, schemaParity } from "@offergraph/testkit/schema-parity";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FormTriggerInput, QrStyleInput } from "../generated/types.js";
@@ -130,7 +130,7 @@ it.each<[string, number, (given: object, violations: Violations) => unknown]>([
   ["UpdateFormBody", 8, (given, violations) => readBody(given, ["body"], violations)],
   ["QrStyleInput", 4, (given, violations) => readQrStyle(given as QrStyleInput, ["qr"], violations)],
 ])("declares null in %s as the domain accepts it", (type, count, read) => {
-  const { taken, refused } = toldNulls(sdl, type);
+  const { taken, refused } = acceptedNulls(sdl, type);
   const takes = (key: string) => isGood((violations) => read({ [key]: null }, violations));
   expect([refused.length, taken.filter((key) => !takes(key)), refused.filter(takes)]).toEqual([count, [], []]);
 });
