@@ -15,7 +15,8 @@ afterAll(() => world?.stop());
 const inTx = <Result>(effect: (tx: Tx) => Promise<Result>, { workspaceId } = mine) =>
   world.running.parts.database.transaction({ workspaceId }, effect);
 const partnerOf = ({ workspaceId }: Tx, name: string) => ({ rowId: newId(), workspaceId, name, handle: name, handleKey: name });
-const names = async (read: Tx["sql"]) => (await read<{ name: string }>(sql`SELECT name FROM partners ORDER BY name`)).map(({ name }) => name);
+const names = async (read: Tx["sql"]) =>
+  (await read<{ name: string }>(sql`SELECT name FROM partners ORDER BY name`)).map(({ name }) => name);
 
 describe("Prisma's models in a transaction", () => {
   it("see what SQL wrote, and only their own workspace", async () => {
