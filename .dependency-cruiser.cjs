@@ -93,7 +93,7 @@ module.exports = {
       comment: "Only supergraph/engine.ts and compose.ts depend on the federation engine, so that it can be replaced.",
       from: {
         path: "^apps/gateway/src/",
-        pathNot: "^apps/gateway/src/supergraph/(engine|compose)\\.ts$|\\.test\\.ts$|/engine-tests/|/testing/",
+        pathNot: "^apps/gateway/src/supergraph/(engine|compose)\\.ts$|\\.test\\.ts$|/testing/",
       },
       to: { path: "^node_modules/@apollo/", dependencyTypesNot: ["type-only"] },
     },
@@ -108,7 +108,7 @@ module.exports = {
       name: "not-to-test",
       severity: "error",
       comment: "Production code does not import tests.",
-      from: { pathNot: "\\.(test|e2e)\\.ts$|/testing/|^e2e/|^bench/|/engine-tests/" },
+      from: { pathNot: "\\.(test|e2e)\\.ts$|/testing/|^e2e/|^bench/" },
       to: { path: "\\.(test|e2e)\\.ts$" },
     },
     {

@@ -16,7 +16,7 @@ const target = path.resolve("dist");
 const options = { bundle: false, format: "esm", platform: "node", target: "node20.18", charset: "utf8", logLevel: "warning" };
 /** Supported by all browsers of the last four years. */
 const browserOptions = { bundle: true, minify: true, format: "iife", target: "es2022", charset: "utf8", logLevel: "warning" };
-const isTest = /\.test\.ts$|\/(testing|engine-tests|fixtures)\//;
+const isTest = /\.test\.ts$|\/(testing|fixtures)\//;
 
 const files = [...(await transpile()), ...(await buildForBrowsers())];
 await Promise.all(files.map(write));

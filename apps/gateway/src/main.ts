@@ -3,7 +3,7 @@ import { migrate } from "@offergraph/service/db/migrate";
 import { createLogger } from "@offergraph/shared/log/logger";
 import { startWatchdog } from "@offergraph/shared/process/watchdog";
 import { gatewayEnv } from "./env.js";
-import { startGateway } from "./start.js";
+import { startGateway } from "./server.js";
 
 const env = gatewayEnv(process.env);
 const log = createLogger("gateway", env.LOG_LEVEL);

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { RequestError } from "../request-error.js";
+import { RequestError } from "../pipeline/request-error.js";
 
 /** The client disconnected before the response. */
 export class ClientDisconnected extends Error {}
@@ -7,7 +7,7 @@ export class ClientDisconnected extends Error {}
 const fewer = "Send less per request, e.g. fewer operations, and values as variables.";
 
 /**
- * Reads the whole body of a GraphQL or MCP request. Throws Refusal BODY_TOO_LARGE above `maximum` bytes, and ClientDisconnected.
+ * Reads the whole body of a GraphQL or MCP request. Throws RequestError BODY_TOO_LARGE above `maximum` bytes, and ClientDisconnected.
  */
 export function readBody(request: IncomingMessage, response: ServerResponse, maximum: number): Promise<Buffer> {
   if (Number(request.headers["content-length"] ?? 0) > maximum) return Promise.reject(tooLarge(maximum, fewer));

@@ -1,4 +1,5 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { send } from "./send.js";
 
 /**
  * CORS headers, only for the configured origins (api.md 5.6). Vary prevents caches from serving one origin's response to another.
@@ -19,14 +20,15 @@ export function isPreflight(request: IncomingMessage): boolean {
   return request.method === "OPTIONS" && request.headers["access-control-request-method"] !== undefined;
 }
 
-/** Headers of a preflight response. */
-export function preflightHeaders(cors: Record<string, string>): Record<string, string> {
-  if (cors["Access-Control-Allow-Origin"] === undefined) return cors;
-  return {
-    ...cors,
+/** Responds to a CORS preflight request. */
+export function sendPreflight(request: IncomingMessage, response: ServerResponse, origins: ReadonlySet<string>): void {
+  const cors = corsHeaders(request, origins);
+  const allowed = {
     "Access-Control-Allow-Methods": "POST, GET",
     "Access-Control-Allow-Headers":
       "authorization, content-type, idempotency-key, mcp-protocol-version, traceparent, x-api-key, x-request-id",
     "Access-Control-Max-Age": "600",
   };
+  const isAllowed = cors["Access-Control-Allow-Origin"] !== undefined;
+  send(response, { status: 204, headers: { ...cors, ...(isAllowed && allowed) }, body: "" });
 }

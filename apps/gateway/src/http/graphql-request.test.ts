@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { RequestError } from "../request-error.js";
+import { RequestError } from "../pipeline/request-error.js";
 import { operationOfBody, operationOfSearch } from "./graphql-request.js";
 
 const bodyOf = (value: unknown) => operationOfBody(Buffer.from(JSON.stringify(value)));

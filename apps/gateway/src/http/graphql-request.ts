@@ -1,8 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import { InexactJson, parseExactJson } from "@offergraph/shared/json/exact-json";
-import { isObject } from "../is-object.js";
-import type { OperationRequest } from "../request-context.js";
-import { RequestError } from "../request-error.js";
+import { InexactJson, isObject, parseExactJson } from "@offergraph/shared/json/exact-json";
+import type { OperationRequest } from "../pipeline/context.js";
+import { RequestError } from "../pipeline/request-error.js";
 
 const anyOperation = "{ __typename }";
 

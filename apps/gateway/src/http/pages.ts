@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { newId } from "@offergraph/shared/time/ids";
-import { RequestError, type RequestErrorCode } from "../request-error.js";
-import { errorEntries } from "./error-body.js";
-import { sendJson } from "./send.js";
+import { errorEntries } from "../pipeline/error-entries.js";
+import { RequestError, type RequestErrorCode } from "../pipeline/request-error.js";
+import { jsonAnswer, send } from "./send.js";
 
 /** Handler of a path that needs no key. */
 export type Page = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
@@ -19,15 +19,18 @@ export function createPages({ publicUrl, checks }: PageSources): ReadonlyMap<str
     [
       "/",
       onlyGet((_request, response) =>
-        sendJson(response, 200, {
-          name: "Offergraph",
-          graphql: `${publicUrl()}/graphql/v1`,
-          mcp: `${publicUrl()}/mcp`,
-          ready: `${publicUrl()}/health/ready`,
-        }),
+        send(
+          response,
+          jsonAnswer(200, {
+            name: "Offergraph",
+            graphql: `${publicUrl()}/graphql/v1`,
+            mcp: `${publicUrl()}/mcp`,
+            ready: `${publicUrl()}/health/ready`,
+          }),
+        ),
       ),
     ],
-    ["/health/live", onlyGet((_request, response) => sendJson(response, 200, { status: "live" }))],
+    ["/health/live", onlyGet((_request, response) => send(response, jsonAnswer(200, { status: "live" })))],
     ["/health/ready", onlyGet((_request, response) => serveReady(response, checks))],
   ]);
 }
@@ -52,7 +55,7 @@ export function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
 async function serveReady(response: ServerResponse, checks: PageSources["checks"]): Promise<void> {
   const found = await checks();
   const isReady = Object.values(found).every(Boolean);
-  sendJson(response, isReady ? 200 : 503, { status: isReady ? "ready" : "not ready", checks: found });
+  send(response, jsonAnswer(isReady ? 200 : 503, { status: isReady ? "ready" : "not ready", checks: found }));
 }
 
 function onlyGet(page: Page): Page {
@@ -70,6 +73,6 @@ function refuse(
   headers: Record<string, string> = {},
 ): void {
   const id = newId();
-  const refusal = new RequestError(code, message, { fix });
-  sendJson(response, refusal.status, { errors: errorEntries(refusal, id) }, { "X-Request-Id": id, ...headers });
+  const error = new RequestError(code, message, { fix });
+  send(response, jsonAnswer(error.status, { errors: errorEntries(error, id) }, { "X-Request-Id": id, ...headers }));
 }

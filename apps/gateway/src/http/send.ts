@@ -1,5 +1,11 @@
 import type { ServerResponse } from "node:http";
-import type { Answer } from "../request-context.js";
+
+/** Complete response. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Buffer;
+}
 
 /** Headers of every response: no caching, no content, no MIME sniffing. */
 const always = {
@@ -16,6 +22,6 @@ export function send(response: ServerResponse, { status, headers, body }: Answer
   response.end(status === 204 ? undefined : body);
 }
 
-export function sendJson(response: ServerResponse, status: number, value: unknown, headers: Record<string, string> = {}): void {
-  send(response, { status, headers: { "Content-Type": "application/json; charset=utf-8", ...headers }, body: JSON.stringify(value) });
+export function jsonAnswer(status: number, value: unknown, headers: Record<string, string> = {}): Answer {
+  return { status, headers: { "Content-Type": "application/json; charset=utf-8", ...headers }, body: JSON.stringify(value) };
 }

@@ -21,12 +21,12 @@ const statement = {
 const concurrentStatements = 2;
 
 /**
- * Creates the key lookup, which queries the database for every request. It rejects after `patienceMs`, because a hanging database or a
+ * Creates the key lookup, which queries the database for every request. It rejects after `timeoutMs`, because a hanging database or a
  * dead connection would otherwise block all requests until TCP times out.
  */
-export function keyLookUp(pool: Pool, patienceMs = 5_000): FindKey {
+export function keyLookUp(pool: Pool, timeoutMs = 5_000): FindKey {
   return coalesceLookups(async (hashes) => {
-    const query: RetryingQuery = { ...statement, query_timeout: patienceMs, values: [hashes] };
+    const query: RetryingQuery = { ...statement, query_timeout: timeoutMs, values: [hashes] };
     const { rows } = await pool.query<KeyRecord & { hash: string }>(query);
     return new Map(rows.map((row) => [row.hash, row]));
   }, concurrentStatements);

@@ -1,5 +1,5 @@
 import type { AccessLevel } from "@offergraph/shared/access/principal";
-import { RequestError } from "../request-error.js";
+import { RequestError } from "../pipeline/request-error.js";
 import type { KeyKind } from "./format.js";
 import { effectiveLevel, type Role } from "./rules.js";
 
@@ -31,7 +31,7 @@ export interface Caller {
 
 /**
  * Verifies a key, in the order of decisions.md 4: known and not revoked → creator is a member → no connection key, unless
- * takesConnectionKeys → origin → kind. Throws Refusal.
+ * takesConnectionKeys → origin → kind. Throws RequestError.
  * @param origin the request's Origin header
  */
 export function verifyKey(record: KeyRecord | undefined, origin: string | undefined, takesConnectionKeys = false): Caller {

@@ -9,8 +9,8 @@ export function budgets(env: GatewayEnv) {
   const maxCount = unlimited(env.MAX_BODIES_PER_ADDRESS);
   const maxBytes = unlimited(env.MAX_BODY_BYTES_PER_ADDRESS);
   return {
-    visitorBodies: { budget: new SharedBudget({ maxCount, maxBytes, totalBytes: 128 * mebibyte }), timeoutMs: env.BODY_TIMEOUT_MS },
-    visitorAnswers: new SharedBudget({ maxCount: Number.POSITIVE_INFINITY, maxBytes: 64 * mebibyte, totalBytes: 256 * mebibyte }),
-    deliveries: new SharedBudget({ maxCount: unlimited(env.MAX_DELIVERIES_PER_WORKSPACE), maxBytes: 0, totalBytes: 0 }),
+    publicBodies: { budget: new SharedBudget({ maxCount, maxBytes, totalBytes: 128 * mebibyte }), timeoutMs: env.BODY_TIMEOUT_MS },
+    publicResponses: new SharedBudget({ maxCount: Number.POSITIVE_INFINITY, maxBytes: 64 * mebibyte, totalBytes: 256 * mebibyte }),
+    ingestRequests: new SharedBudget({ maxCount: unlimited(env.MAX_DELIVERIES_PER_WORKSPACE), maxBytes: 0, totalBytes: 0 }),
   };
 }

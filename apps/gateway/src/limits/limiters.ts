@@ -8,7 +8,7 @@ export interface LimitSettings {
   perKey: number;
   failedPerKey: number;
   /** Per address, for requests without a key. */
-  perVisitor: number;
+  perPublicAddress: number;
 }
 
 export interface Limiters {
@@ -16,7 +16,7 @@ export interface Limiters {
   readonly addresses: Counter;
   readonly keys: Counter;
   readonly failures: Counter;
-  readonly visitors: Counter;
+  readonly public: Counter;
   stop(): void;
 }
 
@@ -32,7 +32,7 @@ export function createLimiters(options: { settings: LimitSettings; redisUrl?: st
     addresses: createCounter("address", windowSeconds, redis),
     keys: createCounter("key", windowSeconds, redis),
     failures: createCounter("failed-key", windowSeconds, redis),
-    visitors: createCounter("visitor", windowSeconds, redis),
+    public: createCounter("public", windowSeconds, redis),
     stop: () => redis?.disconnect(),
   };
 }

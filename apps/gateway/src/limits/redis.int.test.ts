@@ -24,7 +24,7 @@ describe.skipIf(!isThere)("limits in a shared store", () => {
     await gone;
   };
   const gateway = () => {
-    const settings = { perAddress: 25, perKey: 25, failedPerKey: 25, perVisitor: 0 };
+    const settings = { perAddress: 25, perKey: 25, failedPerKey: 25, perPublicAddress: 0 };
     const made = createLimiters({ settings, redisUrl: `redis://127.0.0.1:${port}`, log: createLogger("test", "silent") });
     gateways.push(made);
     return made;

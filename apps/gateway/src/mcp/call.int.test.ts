@@ -1,7 +1,7 @@
 import { graphqlRequest, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { givenUpOnLeaving } from "../testing/disconnect.js";
 import { signingKey, type TestGateway, testGateway } from "../testing/gateway.js";
-import { givenUpOnLeaving } from "../testing/leaving.js";
 import { call, clientHeaders, mcpSender, mcpVerdictOf, messageOf } from "../testing/mcp.js";
 
 const secrets = /127\.0\.0\.1|ECONN|node_modules|SELECT|\.ts:|postgres|[sp]k_live_[0-9A-Za-z]/i;

@@ -1,5 +1,5 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
-import type { OperationRequest } from "../request-context.js";
+import type { OperationRequest } from "../pipeline/context.js";
 import type { Tool } from "./tool.js";
 
 const keyArgument = "idempotency_key";

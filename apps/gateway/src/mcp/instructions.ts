@@ -1,13 +1,13 @@
-import { type Domain, examplesOf } from "../supergraph/manifest.js";
+import { examplesOf, type Manifests } from "../supergraph/manifest.js";
 import { enumerated } from "./resources/types.js";
 
 /** Server instructions for models; tool descriptions and schemas add the details. */
-export function instructionsOf(domain: Domain, toolsets: readonly string[]): string {
-  const { guides, resources } = domain;
-  const { field, nestedField, deeplyNestedField } = examplesOf(domain);
+export function instructionsOf(manifests: Manifests, toolsets: readonly string[]): string {
+  const { guides, resources } = manifests;
+  const { field, nestedField, deeplyNestedField } = examplesOf(manifests);
   const manages = guides.flatMap((guide) => guide.manages ?? []).join(", ") || "records";
   const reads = guides.flatMap((guide) => guide.reads ?? []).join(", ");
-  const names = refNames(domain).join(", ");
+  const names = refNames(manifests).join(", ");
   const irreversible = enumerated(["Deleting a record", ...guides.flatMap((guide) => guide.irreversible)]);
   const records = resources.map(({ name }) => `offergraph://${name}`).join(", ");
   return `Offergraph manages one workspace's ${manages}${reads && `, and reads its ${reads}`}. All calls act on the workspace of the API key; offergraph://key shows what that key may do.
@@ -26,7 +26,7 @@ export function instructionsOf(domain: Domain, toolsets: readonly string[]): str
 }
 
 /** Each service's most important name first, then each one's next. */
-function refNames({ guides }: Domain): string[] {
+function refNames({ guides }: Manifests): string[] {
   const rounds = Math.max(0, ...guides.map((guide) => guide.refNames.length));
   return Array.from({ length: rounds }, (_, round) => guides.flatMap((guide) => guide.refNames[round] ?? [])).flat();
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { instructionsOf } from "./instructions.js";
 import { findPrompt } from "./prompts.js";
 import { readResource, resources, resourceTemplates } from "./resources/resources.js";
-import { appDomain, appSubgraphs, contextOf, engineOf } from "./testing/context.js";
+import { allManifests, appSubgraphs, contextOf, engineOf } from "./testing/context.js";
 
 const context = contextOf(engineOf(appSubgraphs()));
 const tools = [...context.tools.all.keys()];
@@ -11,11 +11,11 @@ const tools = [...context.tools.all.keys()];
 const verbs = [...new Set(tools.map((name) => name.split("_")[0]))].join("|");
 const toolWords = (text: string) => [...new Set(text.match(new RegExp(`\\b(?:${verbs})(?:_[a-z]+)+\\b`, "g")))];
 const uris = (text: string) => [...new Set(text.match(/offergraph:\/\/[a-z-]+(?:\/[\w{}]+)?/g))];
-const promptTexts = appDomain.prompts.map(({ name, tools, arguments: taken }) => {
+const promptTexts = allManifests.prompts.map(({ name, tools, arguments: taken }) => {
   const given = Object.fromEntries(taken.filter(({ required }) => required).map((argument) => [argument.name, "x"]));
   return { name, declared: tools, text: JSON.stringify(findPrompt(name, given, context)) };
 });
-const instructions = instructionsOf(appDomain, context.tools.toolsets);
+const instructions = instructionsOf(allManifests, context.tools.toolsets);
 
 /** All texts that name tools. */
 async function texts(): Promise<{ name: string; text: string }[]> {

@@ -6,7 +6,7 @@ import { appSubgraphs, contextOf, engineOf } from "./testing/context.js";
 const engine = engineOf(appSubgraphs());
 const context = contextOf(engine);
 const names = (changes: Partial<ServerContext>) => prompts({ ...context, ...changes }).map(({ name }) => name);
-const listing = (has: ServerContext["listing"]["has"]): Partial<ServerContext> => ({ listing: { encoding: "compact", has } });
+const filter = (has: ServerContext["filter"]["has"]): Partial<ServerContext> => ({ filter: { encoding: "compact", has } });
 const textOf = (name: string, args: Record<string, string>) => {
   const [message] = findPrompt(name, args, context).messages;
   return message?.content.type === "text" ? message.content.text : "";
@@ -24,8 +24,8 @@ describe("prompts", () => {
   it("are listed to who has all their tools", () => {
     expect(names({})).toEqual(["launch_form_with_reward", "look_into_held_grants", "clean_up_codes"]);
     expect(names({ caller: { ...context.caller, level: "READ" } })).toEqual([]);
-    expect(names(listing(({ type }) => type === "query"))).toEqual([]);
-    expect(names(listing(({ toolset }) => toolset !== "forms"))).toEqual(["clean_up_codes"]);
+    expect(names(filter(({ type }) => type === "query"))).toEqual([]);
+    expect(names(filter(({ toolset }) => toolset !== "forms"))).toEqual(["clean_up_codes"]);
   });
 
   it("are listed as far as the supergraph has what they need", () => {

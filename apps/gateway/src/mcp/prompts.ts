@@ -1,14 +1,14 @@
 import { ErrorCode, type GetPromptResult, type Prompt } from "@modelcontextprotocol/sdk/types.js";
 import { allows } from "@offergraph/shared/access/principal";
 import { fillPrompt, type PromptDefinition } from "@offergraph/shared/schema/manifest";
-import { RpcError } from "./rpc-error.js";
+import { RpcError } from "./errors.js";
 import type { ServerContext } from "./server.js";
 
 const dayMs = 86_400_000;
 
 /** Returns the prompts whose tools are all listed for this key and URL. */
 export function prompts(context: ServerContext): Prompt[] {
-  return context.domain.prompts.filter((prompt) => missingTools(prompt, context).length === 0).map(definitionOf);
+  return context.manifests.prompts.filter((prompt) => missingTools(prompt, context).length === 0).map(definitionOf);
 }
 
 /**
@@ -16,7 +16,7 @@ export function prompts(context: ServerContext): Prompt[] {
  * some of its tools are not listed.
  */
 export function findPrompt(name: string, args: Record<string, string>, context: ServerContext): GetPromptResult {
-  const prompt = context.domain.prompts.find((one) => one.name === name);
+  const prompt = context.manifests.prompts.find((one) => one.name === name);
   const known = prompts(context).map((one) => one.name);
   if (!prompt) throw invalid(`Unknown prompt ${quoted(name)}; available: ${known.join(", ") || "none"}.`);
   const missing = missingTools(prompt, context);
@@ -33,10 +33,10 @@ function definitionOf({ name, title, description, arguments: taken }: PromptDefi
   return { name, title, description, arguments: described };
 }
 
-function missingTools({ tools }: PromptDefinition, { tools: { all }, listing, caller }: ServerContext): string[] {
+function missingTools({ tools }: PromptDefinition, { tools: { all }, filter, caller }: ServerContext): string[] {
   return tools.filter((name) => {
     const tool = all.get(name);
-    return !tool || !listing.has(tool) || !allows(caller.level, tool.level);
+    return !tool || !filter.has(tool) || !allows(caller.level, tool.level);
   });
 }
 

@@ -1,27 +1,15 @@
 import { isUtf8 } from "node:buffer";
 import { type JSONRPCMessage, JSONRPCMessageSchema, type RequestId } from "@modelcontextprotocol/sdk/types.js";
-import { InexactJson, parseExactJson } from "@offergraph/shared/json/exact-json";
+import { InexactJson, isObject, parseExactJson } from "@offergraph/shared/json/exact-json";
 import { readBody } from "../http/body.js";
 import { isReadable } from "../http/media-type.js";
-import { isObject } from "../is-object.js";
-import type { OperationContext } from "../request-context.js";
-import { RequestError } from "../request-error.js";
-
-/** A body that is not JSON; answered with JSON-RPC code -32700. */
-export class NotJson extends RequestError {}
-
-/** A body that is JSON but not a JSON-RPC message. The error response carries the body's id, if it has one (JSON-RPC 2.0, 5). */
-export class NoMessage extends RequestError {
-  constructor(readonly id: RequestId | null) {
-    super("BAD_REQUEST", "The body is not a JSON-RPC message.", { fix });
-  }
-}
-
-const fix = 'Send one JSON-RPC 2.0 message, e.g. {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}.';
+import type { OperationContext } from "../pipeline/context.js";
+import { RequestError } from "../pipeline/request-error.js";
+import { NoMessage, NotJson } from "./errors.js";
 
 /**
  * Reads the message of an authenticated request (MCP, Streamable HTTP). Without sessions and streams, GET and DELETE are not supported.
- * Throws Refusal.
+ * Throws RequestError.
  */
 export async function readMessage({ request, response, gateway }: OperationContext): Promise<JSONRPCMessage> {
   if (request.method !== "POST")
@@ -71,6 +59,6 @@ function parse(body: Buffer): unknown {
   } catch (error) {
     if (error instanceof InexactJson)
       throw new RequestError("BAD_REQUEST", error.message, { fix: "Correct the JSON as described and resend the message." });
-    throw new NotJson("BAD_REQUEST", "The body is not JSON.", { fix });
+    throw new NotJson();
   }
 }

@@ -1,4 +1,4 @@
-import { isObject } from "../is-object.js";
+import { isObject } from "@offergraph/shared/json/exact-json";
 import type { Fault } from "./result.js";
 
 const longestText = 8_000;

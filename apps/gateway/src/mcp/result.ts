@@ -1,5 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
-import { isObject } from "../is-object.js";
+import { isObject } from "@offergraph/shared/json/exact-json";
 import { hasText, textOf, textOfFaults } from "./result-text.js";
 
 /** GraphQL response of an executed operation. */

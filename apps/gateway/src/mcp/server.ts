@@ -12,15 +12,15 @@ import {
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import { allows } from "@offergraph/shared/access/principal";
 import type { Caller } from "../keys/verify-key.js";
-import type { OperationRequest } from "../request-context.js";
+import type { OperationRequest } from "../pipeline/context.js";
 import type { Engine } from "../supergraph/engine.js";
-import type { Domain } from "../supergraph/manifest.js";
+import type { Manifests } from "../supergraph/manifest.js";
 import { operationOfCall } from "./call.js";
+import { RpcError } from "./errors.js";
 import { instructionsOf } from "./instructions.js";
 import { findPrompt, prompts } from "./prompts.js";
 import { readResource, resources, resourceTemplates } from "./resources/resources.js";
 import { type ExecutionResult, resultOf } from "./result.js";
-import { RpcError } from "./rpc-error.js";
 import type { ToolFilter } from "./tool-filter.js";
 import type { Tools } from "./tools.js";
 
@@ -28,14 +28,14 @@ import type { Tools } from "./tools.js";
 export interface ServerContext {
   readonly tools: Tools;
   readonly engine: Pick<Engine, "apiSchema">;
-  readonly domain: Domain;
-  readonly listing: ToolFilter;
+  readonly manifests: Manifests;
+  readonly filter: ToolFilter;
   readonly caller: Caller;
   /** Limits shown by offergraph://key. */
   readonly limits: Readonly<Record<string, unknown>>;
   readonly now: Date;
-  /** Executes an operation in the request pipeline. Never resolves if the pipeline rejects it: that error is the response. */
-  ask(operation: () => OperationRequest): Promise<ExecutionResult>;
+  /** Executes an operation. If it is rejected, that error is the response of the request. */
+  execute(operation: () => OperationRequest): Promise<ExecutionResult>;
 }
 
 // At most 12 characters: some clients prefix tool names with it, and names are limited to 64 characters.
@@ -45,20 +45,20 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 /** Creates the stateless MCP server of one request. */
 export function createServer(context: ServerContext): Server {
-  const { tools, listing, caller, domain } = context;
+  const { tools, filter, caller, manifests } = context;
   const capabilities = { tools: {}, resources: {}, prompts: {} };
-  const instructions = instructionsOf(domain, tools.toolsets);
+  const instructions = instructionsOf(manifests, tools.toolsets);
   const server = new Server(serverInfo, { capabilities, instructions, jsonSchemaValidator });
   server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
     if (params?.cursor !== undefined) throw invalid("All tools are on one page; omit the cursor.");
-    const listed = [...tools.all.values()].filter((tool) => listing.has(tool) && allows(caller.level, tool.level));
-    return { tools: listed.map((tool) => tool.definition(listing.encoding)) };
+    const listed = [...tools.all.values()].filter((tool) => filter.has(tool) && allows(caller.level, tool.level));
+    return { tools: listed.map((tool) => tool.definition(filter.encoding)) };
   });
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const tool = tools.all.get(params.name);
     if (!tool) throw invalid(`Unknown tool ${JSON.stringify(params.name.slice(0, 80))}; tools/list lists the available tools.`);
-    if (!listing.has(tool)) throw invalid(`The tool ${tool.name} is excluded by this URL (?toolsets, ?read_only).`);
-    return resultOf(tool.name, await context.ask(() => operationOfCall(tool, params.arguments ?? {})));
+    if (!filter.has(tool)) throw invalid(`The tool ${tool.name} is excluded by this URL (?toolsets, ?read_only).`);
+    return resultOf(tool.name, await context.execute(() => operationOfCall(tool, params.arguments ?? {})));
   });
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: resources(context) }));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates }));

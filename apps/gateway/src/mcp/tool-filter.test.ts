@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { OperationContext } from "../request-context.js";
+import type { OperationContext } from "../pipeline/context.js";
 import type { Tool } from "./tool.js";
 import { readToolFilter } from "./tool-filter.js";
 import type { Tools } from "./tools.js";

@@ -1,5 +1,5 @@
-import type { OperationContext } from "../request-context.js";
-import { RequestError } from "../request-error.js";
+import type { OperationContext } from "../pipeline/context.js";
+import { RequestError } from "../pipeline/request-error.js";
 import type { Encoding } from "./schema/json.js";
 import type { Tool } from "./tool.js";
 import type { Tools } from "./tools.js";
@@ -16,7 +16,7 @@ const no = new Set(["0", "false"]);
 const known = ["toolsets", "read_only", "schemas"];
 
 /**
- * Reads `?toolsets=discounts,forms`, `?read_only=1` and `?schemas=plain`. Throws Refusal BAD_REQUEST for any other parameter, so that a
+ * Reads `?toolsets=discounts,forms`, `?read_only=1` and `?schemas=plain`. Throws RequestError BAD_REQUEST for any other parameter, so that a
  * misspelled filter does not list more tools than intended.
  */
 export function readToolFilter({ request, gateway }: OperationContext, { toolsets }: Pick<Tools, "toolsets">): ToolFilter {

@@ -3,12 +3,12 @@ import type { AccessLevel } from "@offergraph/shared/access/principal";
 import type { Access } from "@offergraph/shared/schema/directives";
 import { getNamedType, isObjectType } from "graphql";
 import { annotationsOf } from "./annotations.js";
+import type { Ownership } from "./ownership.js";
 import { type InputSource, inputSchema } from "./schema/input.js";
 import type { Encoding, JsonSchema } from "./schema/json.js";
 import { outputSchema } from "./schema/output.js";
 import { selectorOf } from "./selection/selector.js";
 import type { Field } from "./selection/shape.js";
-import type { Ownership } from "./supergraph.js";
 
 /** GraphQL operation as an MCP tool. */
 export interface Tool {

@@ -1,7 +1,7 @@
 import { readAccess, readConstraints } from "@offergraph/shared/schema/directives";
 import { parse } from "graphql";
 import type { Engine } from "../supergraph/engine.js";
-import { type Ownership, readOwnership } from "./supergraph.js";
+import { type Ownership, readOwnership } from "./ownership.js";
 import { makeTool, type Tool } from "./tool.js";
 
 export interface Tools {

@@ -1,6 +1,7 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { describe, expect, it } from "vitest";
-import { InvalidParams, validateParams } from "./validate-params.js";
+import { InvalidParams } from "./errors.js";
+import { validateParams } from "./validate-params.js";
 
 const request = (method: string, params?: Record<string, unknown>): JSONRPCMessage => ({
   jsonrpc: "2.0",

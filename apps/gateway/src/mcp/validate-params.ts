@@ -11,12 +11,10 @@ import {
   ReadResourceRequestSchema,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/sdk/types.js";
+import { isObject } from "@offergraph/shared/json/exact-json";
 import type { z } from "zod";
-import { isObject } from "../is-object.js";
-import { RequestError } from "../request-error.js";
-
-/** Invalid params of a method; answered with JSON-RPC code -32602. */
-export class InvalidParams extends RequestError {}
+import { RequestError } from "../pipeline/request-error.js";
+import { InvalidParams } from "./errors.js";
 
 // Checked before the SDK, which would report invalid params as an internal error.
 const schemas = new Map<string, z.ZodType>(
@@ -33,7 +31,7 @@ const schemas = new Map<string, z.ZodType>(
 );
 
 /**
- * Validates a message for the SDK. Throws Refusal for an unsupported protocol version, and InvalidParams for invalid params.
+ * Validates a message for the SDK. Throws RequestError for an unsupported protocol version, and InvalidParams for invalid params.
  * @param version the header MCP-Protocol-Version; not checked for initialize, which negotiates it in its params
  */
 export function validateParams(message: JSONRPCMessage, version: string | string[] | undefined): JSONRPCMessage {
@@ -44,14 +42,14 @@ export function validateParams(message: JSONRPCMessage, version: string | string
       fix: `Set the header MCP-Protocol-Version to the version returned by initialize, one of ${SUPPORTED_PROTOCOL_VERSIONS.join(", ")}.`,
     });
   if (!("method" in message && "id" in message)) return message;
-  refuseMany(message);
-  const wrong = schemas.get(message.method)?.safeParse(message).error;
-  if (wrong) throw new InvalidParams("BAD_REQUEST", `Invalid params for ${message.method}: ${wordsOf(wrong)}.`);
+  limitValues(message);
+  const issue = schemas.get(message.method)?.safeParse(message).error;
+  if (issue) throw new InvalidParams("BAD_REQUEST", `Invalid params for ${message.method}: ${describe(issue)}.`);
   return withoutTask(message);
 }
 
 /** Bounds the work of the SDK's validator, which is slow per value and collects every issue: 1 MiB of invalid params took a second. */
-function refuseMany({ method, params = {} }: JSONRPCRequest): void {
+function limitValues({ method, params = {} }: JSONRPCRequest): void {
   if (Object.keys(params.arguments ?? {}).length > maxArguments)
     throw new InvalidParams("BAD_REQUEST", `${method} allows at most ${maxArguments} arguments.`);
   if (hasManyValues(params))
@@ -78,18 +76,18 @@ function someOf(value: unknown, except?: string): unknown[] {
   return names.filter((name) => name !== except).map((name) => value[name]);
 }
 
-function wordsOf({ issues }: z.core.$ZodError): string {
+function describe({ issues }: z.core.$ZodError): string {
   return issues
-    .slice(0, maxTold)
-    .map(({ path, message }) => `${path.join(".").slice(0, longestPath)}: ${message}`)
+    .slice(0, maxIssues)
+    .map(({ path, message }) => `${path.join(".").slice(0, maxPathLength)}: ${message}`)
     .join("; ");
 }
 
 // A body of 1 MiB can have 100,000 issues; the response must stay short.
-const maxTold = 10;
+const maxIssues = 10;
 const maxArguments = 200;
 const maxValues = 1_000;
-const longestPath = 200;
+const maxPathLength = 200;
 
 /** A server without tasks must ignore `task` (MCP 2025-11-25, tasks); the SDK would reject it. */
 function withoutTask(message: JSONRPCRequest): JSONRPCMessage {

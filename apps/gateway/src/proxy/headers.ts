@@ -12,14 +12,14 @@ const notPassedOn = ["host", "authorization", "proxy-authorization", "x-api-key"
 const reserved = /^x-(offergraph|forwarded)-/;
 
 /** Headers of the proxied request, with the signed identity header. */
-export function requestHeaders(passing: ProxyContext): Headers {
-  const { request, requestId, address } = passing;
+export function requestHeaders(context: ProxyContext): Headers {
+  const { request, requestId, address } = context;
   const { [traceparentHeader]: traceparent } = request.headers;
   return {
     ...without(request.headers, notPassedOn),
     "x-request-id": requestId,
     "x-forwarded-for": address,
-    ...passing.vouch(),
+    ...context.identityHeaders(),
     [traceparentHeader]: passOnTraceparent(typeof traceparent === "string" ? traceparent : undefined),
   };
 }

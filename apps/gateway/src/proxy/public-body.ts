@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { BudgetShare } from "@offergraph/shared/http/shared-budget";
 import { ClientDisconnected, tooLarge } from "../http/body.js";
-import { RequestError } from "../request-error.js";
+import { RequestError } from "../pipeline/request-error.js";
 import type { PublicRoute } from "../supergraph/manifest.js";
 
 /** Minimum transfer rate that extends the timeout: 32 bytes/ms, about 32 KiB/s. */
@@ -21,7 +21,7 @@ export function hasBody({ method, headers }: IncomingMessage): boolean {
 }
 
 /**
- * Reads the whole body of a request without a key. Throws Refusal BODY_TOO_LARGE, REQUEST_TIMEOUT (too slow) or RATE_LIMITED (too many
+ * Reads the whole body of a request without a key. Throws RequestError BODY_TOO_LARGE, REQUEST_TIMEOUT (too slow) or RATE_LIMITED (too many
  * bytes in progress for this address), and ClientDisconnected.
  */
 export function readPublicBody(request: IncomingMessage, response: ServerResponse, options: ReadOptions): Promise<Buffer> {

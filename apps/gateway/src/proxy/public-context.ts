@@ -1,27 +1,27 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { visitorHeader } from "@offergraph/shared/access/visitor";
-import type { Gateway } from "../gateway.js";
-import { RequestContext } from "../request-context.js";
+import type { Gateway } from "../deps.js";
+import { RequestContext } from "../pipeline/context.js";
 import type { PublicRoute } from "../supergraph/manifest.js";
 import type { ProxiedRequest, Upstream } from "./upstreams.js";
 
 /** Context of a proxied request. */
 export interface ProxyContext extends RequestContext {
   readonly target: PublicRoute;
-  readonly owner: Upstream;
+  readonly upstream: Upstream;
   /** Maximum body size. */
   readonly maxBytes: number;
   /** Connection pool to use. */
-  readonly lane: ProxiedRequest["lane"];
+  readonly pool: ProxiedRequest["pool"];
   /** Overrides the default timeouts. */
-  readonly patience: ProxiedRequest["patience"];
+  readonly timeouts: ProxiedRequest["timeouts"];
   /** Returns the signed identity header. */
-  vouch(): Record<string, string>;
+  identityHeaders(): Record<string, string>;
 }
 
 /** Context of a proxied request without a key. */
 export class PublicContext extends RequestContext implements ProxyContext {
-  readonly patience = undefined;
+  readonly timeouts = undefined;
   /** Complete body; null before it is read or if there is none. */
   body: Buffer | null = null;
 
@@ -30,20 +30,28 @@ export class PublicContext extends RequestContext implements ProxyContext {
     response: ServerResponse,
     gateway: Gateway,
     readonly target: PublicRoute,
-    readonly owner: Upstream,
+    readonly upstream: Upstream,
   ) {
     super(request, response, gateway);
+  }
+
+  override get label(): string {
+    return this.target.name;
+  }
+
+  override get summary() {
+    return { path: this.target.name };
   }
 
   get maxBytes(): number {
     return this.target.maxBodyBytes;
   }
 
-  get lane(): ProxiedRequest["lane"] {
+  get pool(): ProxiedRequest["pool"] {
     return this.body === null ? "read" : "write";
   }
 
-  vouch(): Record<string, string> {
+  identityHeaders(): Record<string, string> {
     const { address, requestId, gateway } = this;
     return { [visitorHeader]: gateway.signVisitor({ address, requestId }, gateway.clock.now().getTime()) };
   }

@@ -11,9 +11,9 @@ export interface ProxiedRequest {
   readonly body: Buffer | (() => AsyncIterable<Buffer>) | null;
   readonly signal: AbortSignal;
   /** Separate pools, so that pages and files never wait for requests with a body or for ingest streams. */
-  readonly lane: keyof typeof maxConnections;
+  readonly pool: keyof typeof maxConnections;
   /** Overrides the timeouts for the response's headers and between its chunks. */
-  readonly patience?: { headersMs: number; bodyMs: number } | undefined;
+  readonly timeouts?: { headersMs: number; bodyMs: number } | undefined;
 }
 
 /** Service that owns a path; requests are distributed round-robin over its replicas. */
@@ -23,7 +23,7 @@ export interface Upstream {
 }
 
 // An ingest stream holds its connection until it ends; the limit per workspace prevents exhaustion.
-const maxConnections = { read: 128, write: 128, delivery: 1_024 };
+const maxConnections = { read: 128, write: 128, ingest: 1_024 };
 
 // For a hanging service. A PATCH waits for grants, 2 s by default.
 const headersTimeout = 15_000;
@@ -31,21 +31,21 @@ const bodyTimeout = 30_000;
 
 /** Creates HTTP clients for the services of these subgraphs, by name. */
 export function createUpstreams(subgraphs: readonly { name: string; url: string }[]): ReadonlyMap<string, Upstream> {
-  return new Map(subgraphs.map(({ name, url }) => [name, roundRobin(url.split("|").map(ownerAt))]));
+  return new Map(subgraphs.map(({ name, url }) => [name, roundRobin(url.split("|").map(upstreamAt))]));
 }
 
-function ownerAt(url: string): Upstream {
+function upstreamAt(url: string): Upstream {
   const { origin } = new URL(url);
-  const pools = { read: poolAt(origin, "read"), write: poolAt(origin, "write"), delivery: poolAt(origin, "delivery") };
-  const once = ({ method, path, headers, body, signal, patience, lane }: ProxiedRequest) =>
+  const pools = { read: poolAt(origin, "read"), write: poolAt(origin, "write"), ingest: poolAt(origin, "ingest") };
+  const once = ({ method, path, headers, body, signal, timeouts, pool }: ProxiedRequest) =>
     // undici accepts any async iterable; its types only allow streams.
-    pools[lane].request({
+    pools[pool].request({
       method: method as Dispatcher.HttpMethod,
       path,
       headers,
       signal,
       body: (typeof body === "function" ? body() : body) as never,
-      ...(patience && { headersTimeout: patience.headersMs, bodyTimeout: patience.bodyMs }),
+      ...(timeouts && { headersTimeout: timeouts.headersMs, bodyTimeout: timeouts.bodyMs }),
     });
   return {
     async send(request) {
@@ -57,14 +57,14 @@ function ownerAt(url: string): Upstream {
       }
     },
     async close() {
-      await Promise.all(Object.values(pools).map((pool) => pool.closed || pool.close()));
+      await Promise.all(Object.values(pools).map((one) => one.closed || one.close()));
     },
   };
 }
 
-function poolAt(origin: string, lane: ProxiedRequest["lane"]): Pool {
+function poolAt(origin: string, name: ProxiedRequest["pool"]): Pool {
   return new Pool(origin, {
-    connections: maxConnections[lane],
+    connections: maxConnections[name],
     connect: { timeout: 5_000 },
     headersTimeout,
     bodyTimeout,

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { quietLog } from "../engine-tests/quiet-log.js";
-import { startSubgraphs, type TestSubgraphs } from "../engine-tests/subgraph-servers.js";
 import { defaultLimits } from "./limits.js";
 import { type LoadedSupergraph, loadSupergraph } from "./load.js";
 import type { PreparedOperation } from "./prepare.js";
+import { quietLog } from "./testing/quiet-log.js";
+import { startSubgraphs, type TestSubgraphs } from "./testing/subgraph-servers.js";
 
 let folder: string;
 let subgraphs: TestSubgraphs;
@@ -98,7 +98,7 @@ it("waits for all subgraphs when there is no cache, or none that can be read, un
 it("follows a manifest that changed without a new engine, and keeps the last valid one", async () => {
   const one = await load();
   const engine = one.engine();
-  const routes = () => one.domain().routes.map(({ service, path }) => `${service} ${path}`);
+  const routes = () => one.manifests().routes.map(({ service, path }) => `${service} ${path}`);
   const manifest = (path: string) => ({ routes: [{ name: path.slice(1, -1), path }] });
   subgraphs.manifests.people = manifest("/people/");
   await vi.waitFor(() => expect(routes()).toEqual(["people /people/"]), polling);
@@ -115,5 +115,5 @@ it("follows a manifest that changed without a new engine, and keeps the last val
   }
   await one.stop();
   subgraphs.trouble = { stock: "closes" };
-  expect((await load()).domain().routes).toHaveLength(2);
+  expect((await load()).manifests().routes).toHaveLength(2);
 });

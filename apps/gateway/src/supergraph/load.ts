@@ -6,7 +6,7 @@ import { type CachedSupergraph, readCachedSupergraph, writeCachedSupergraph } fr
 import { compose, hashOf } from "./compose.js";
 import { createEngine, type Engine } from "./engine.js";
 import type { SupergraphLimits } from "./limits.js";
-import { type Domain, mergeManifests, type PublishedSubgraph } from "./manifest.js";
+import { type Manifests, mergeManifests, type PublishedSubgraph } from "./manifest.js";
 import { createSubgraphClients, type SubgraphClient } from "./subgraph-client.js";
 
 export interface LoadOptions {
@@ -24,7 +24,7 @@ export interface LoadedSupergraph {
   /** Returns the current engine; a request uses one engine throughout. */
   engine(): Engine;
   /** Returns the manifests that belong to the current engine. */
-  domain(): Domain;
+  manifests(): Manifests;
   stop(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
   const published = new Map<string, PublishedSubgraph>();
   const away = new Set<string>();
   let engine: Engine | undefined;
-  let domain: Domain | undefined;
+  let current: Manifests | undefined;
   /** Hash of what was processed last, valid or not. */
   let seen: string | undefined;
 
@@ -50,7 +50,7 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
       const merged = mergeManifests(manifests);
       // An unchanged engine keeps its caches.
       if (engine?.supergraphSdl !== supergraphSdl) engine = createEngine({ subgraphs, supergraphSdl, limits, log, clients });
-      domain = merged;
+      current = merged;
       return true;
     } catch (error) {
       log.error({ reason: reasonOf(error) }, "Supergraph cannot be served; keeping the last valid one");
@@ -99,7 +99,7 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
   })();
   return {
     engine: () => engine as Engine,
-    domain: () => domain as Domain,
+    manifests: () => current as Manifests,
     async stop() {
       stopping.abort();
       await polling;

@@ -15,7 +15,7 @@ export interface PublicRoute extends ManifestRoute {
 }
 
 /** Manifests of all services. */
-export interface Domain extends Omit<Manifest, "guide" | "routes"> {
+export interface Manifests extends Omit<Manifest, "guide" | "routes"> {
   readonly guides: readonly Manifest["guide"][];
   readonly routes: readonly PublicRoute[];
 }
@@ -23,33 +23,33 @@ export interface Domain extends Omit<Manifest, "guide" | "routes"> {
 const ownPaths = ["/graphql/v1", "/mcp", "/health/live", "/health/ready"];
 
 /** Merges the manifests, in the order of the services' names. Throws an Error if they are inconsistent. */
-export function mergeManifests(published: readonly Pick<PublishedSubgraph, "name" | "manifest">[]): Domain {
+export function mergeManifests(published: readonly Pick<PublishedSubgraph, "name" | "manifest">[]): Manifests {
   const sorted = [...published].sort((one, other) => (one.name < other.name ? -1 : 1));
-  const manifests = sorted.map(({ manifest }) => manifest);
-  const domain: Domain = {
-    stateMachines: manifests.flatMap(({ stateMachines }) => stateMachines),
-    prompts: manifests.flatMap(({ prompts }) => prompts).sort((one, other) => other.priority - one.priority),
-    resources: manifests.flatMap(({ resources }) => resources),
+  const each = sorted.map(({ manifest }) => manifest);
+  const merged: Manifests = {
+    stateMachines: each.flatMap(({ stateMachines }) => stateMachines),
+    prompts: each.flatMap(({ prompts }) => prompts).sort((one, other) => other.priority - one.priority),
+    resources: each.flatMap(({ resources }) => resources),
     routes: sorted.flatMap(({ name, manifest }) => manifest.routes.map((route) => ({ ...route, service: name }))),
-    guides: manifests.map(({ guide }) => guide),
+    guides: each.map(({ guide }) => guide),
   };
-  for (const list of [domain.prompts, domain.resources, domain.routes]) refuseDuplicates(list);
-  for (const { path, service } of domain.routes) {
-    const other = [...ownPaths, ...domain.routes.filter((route) => route.path !== path).map((route) => route.path)];
+  for (const list of [merged.prompts, merged.resources, merged.routes]) refuseDuplicates(list);
+  for (const { path, service } of merged.routes) {
+    const other = [...ownPaths, ...merged.routes.filter((route) => route.path !== path).map((route) => route.path)];
     const covered = other.find((one) => covers(path, one));
     if (covered !== undefined) throw new Error(`The path ${path} of ${service} covers the path ${covered}.`);
   }
-  for (const { content } of domain.resources) compile(content);
-  return domain;
+  for (const { content } of merged.resources) compile(content);
+  return merged;
 }
 
 /** Finds the route of a request path. */
-export function routeOf({ routes }: Domain, pathname: string): PublicRoute | undefined {
+export function routeOf({ routes }: Manifests, pathname: string): PublicRoute | undefined {
   return routes.find(({ path }) => covers(path, pathname));
 }
 
 /** Returns the examples for texts and error messages. */
-export function examplesOf({ guides }: Domain): NonNullable<Domain["guides"][number]["examples"]> {
+export function examplesOf({ guides }: Manifests): NonNullable<Manifests["guides"][number]["examples"]> {
   return guides.find(({ examples }) => examples)?.examples ?? anyExamples;
 }
 

@@ -18,16 +18,16 @@ import { countMembers } from "./input-members.js";
 export type Variables = Record<string, unknown>;
 const longestMessage = 1_000;
 // Collecting all errors of a 1 MiB body would take seconds.
-const maxFindings = 50;
+const maxIssues = 50;
 // Deeper than any subgraph accepts, and far below the stack's limit.
 const deepest = 100;
 
-interface Finding {
+interface Issue {
   variable: string;
   message: string;
 }
 
-class EnoughFound extends Error {}
+class TooManyIssues extends Error {}
 
 interface Definition {
   name: string;
@@ -54,23 +54,23 @@ export function compileVariables(
     limitMembers(definitions, given, maxMembers);
     // Without a prototype, because a variable may be named toString.
     const variables: Variables = Object.create(null);
-    const findings: Finding[] = [];
+    const issues: Issue[] = [];
     const tell = (variable: string, message: string) => {
-      findings.push({ variable, message: (message + namesOf(message, schema)).slice(0, longestMessage) });
-      if (findings.length === maxFindings) throw new EnoughFound();
+      issues.push({ variable, message: (message + namesOf(message, schema)).slice(0, longestMessage) });
+      if (issues.length === maxIssues) throw new TooManyIssues();
     };
     try {
       for (const definition of definitions) {
         coerce(definition, givenValue(definition, given), variables, tell);
       }
     } catch (error) {
-      if (!(error instanceof EnoughFound)) throw error;
+      if (!(error instanceof TooManyIssues)) throw error;
     }
-    const [first] = findings;
+    const [first] = issues;
     if (first)
       throw new PublicError("BAD_USER_INPUT", first.message, {
         variable: first.variable,
-        ...(findings.length > 1 && { errors: findings }),
+        ...(issues.length > 1 && { errors: issues }),
       });
     return variables;
   };

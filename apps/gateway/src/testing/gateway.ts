@@ -16,7 +16,7 @@ import { inject } from "vitest";
 import { gatewayEnv } from "../env.js";
 import { PrismaClient } from "../generated/prisma/client.js";
 import { type KeyOptions, keyStore } from "../keys/store.js";
-import { type StartOptions, startGateway } from "../start.js";
+import { type StartOptions, startGateway } from "../server.js";
 import { appManifests } from "./app-manifests.js";
 import { startSubgraph } from "./subgraph.js";
 

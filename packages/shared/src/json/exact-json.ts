@@ -57,3 +57,8 @@ export function hasProtoKey(value: unknown): boolean {
   }
   return false;
 }
+
+/** True for a JSON object; false for lists and null. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,3 +1,4 @@
+import { isObject } from "../json/exact-json.js";
 import { instantOf, isDay } from "./dates.js";
 import { incentiveIcons } from "./incentive-icons.js";
 
@@ -38,10 +39,6 @@ const partnerWords = "has to be a UUID, a name or @handle of at least 1 characte
 /** True for a UUID as defined in api.md 2.1. */
 export function isUuid(value: unknown): value is string {
   return typeof value === "string" && uuid.test(value);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 const isName = (value: unknown): boolean => typeof value === "string" && value.length > 0;

@@ -1,5 +1,5 @@
 import { type GraphQLInputObjectType, type GraphQLSchema, getNamedType } from "graphql";
-import type { Domain } from "../../supergraph/manifest.js";
+import type { Manifests } from "../../supergraph/manifest.js";
 import { type Resource, textResource } from "./resource.js";
 import { isFieldFilter, isRecordFilter, oneLine, ownTypes } from "./types.js";
 
@@ -10,7 +10,7 @@ const rules = `A filter is an object; all of its fields must match. A field's va
 - \`in: []\` matches nothing, \`notIn: []\` everything.
 - Texts compare by code point and are case-sensitive; \`includesInsensitive\` matches a substring and ignores case, with % and _ taken literally. Enums compare in their declared order.`;
 
-function rulesOf({ guides }: Domain): string {
+function rulesOf({ guides }: Manifests): string {
   const notes = guides.flatMap(({ refNotes }) => refNotes);
   return [
     rules,
@@ -25,14 +25,14 @@ function rulesOf({ guides }: Domain): string {
 }
 
 /** Resource: the filter grammar, with the operators of each filter type from the schema. */
-export function filters(domain: Domain): Resource {
-  const examples = domain.guides.flatMap(({ filterExamples }) => filterExamples).map((example) => `- ${example}`);
+export function filters(manifests: Manifests): Resource {
+  const examples = manifests.guides.flatMap(({ filterExamples }) => filterExamples).map((example) => `- ${example}`);
   return textResource("filters", "Filter grammar", "The operators of filters, how they combine, and what null does.", ({ engine }) => {
     const types = ownTypes(engine.apiSchema);
     const records = types.filter(isRecordFilter).map((type) => recordFilter(type, engine.apiSchema));
     return [
       "# Filters",
-      rulesOf(domain),
+      rulesOf(manifests),
       "## Operators",
       ...operatorTables(types.filter(isFieldFilter)),
       "## Filters of records",

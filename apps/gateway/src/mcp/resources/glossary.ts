@@ -3,9 +3,9 @@ import { typesByDomain } from "./domains.js";
 import { textResource } from "./resource.js";
 import { isThing, isVocabulary, oneLine } from "./types.js";
 
-/** Resource: the types and enums by area, with their SDL descriptions. */
+/** Resource: the types and enums by domain, with their SDL descriptions. */
 export const glossary = textResource("glossary", "Glossary", "What each record type and enum means, by area.", (context) => {
-  const areas = [...typesByDomain(context)].flatMap(([area, types]) => {
+  const domains = [...typesByDomain(context)].flatMap(([domain, types]) => {
     const things = types.filter(isThing).map(entry);
     const values = types.filter(isVocabulary).map(
       (type) =>
@@ -15,9 +15,11 @@ export const glossary = textResource("glossary", "Glossary", "What each record t
           .join(", ")}.`,
     );
     const lines = [...things, ...values];
-    return lines.length > 0 ? [`## ${area}\n\n${lines.join("\n")}`] : [];
+    return lines.length > 0 ? [`## ${domain}\n\n${lines.join("\n")}`] : [];
   });
-  return ["# Glossary", "Fields of a type: offergraph://types/{name}. States and transitions: offergraph://states.", ...areas].join("\n\n");
+  return ["# Glossary", "Fields of a type: offergraph://types/{name}. States and transitions: offergraph://states.", ...domains].join(
+    "\n\n",
+  );
 });
 
 function entry({ name, description }: GraphQLNamedType): string {

@@ -3,8 +3,8 @@ import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
 import { allows } from "@offergraph/shared/access/principal";
 import type { RecordResource } from "@offergraph/shared/schema/manifest";
 import { type GraphQLSchema, Kind, parse, validate } from "graphql";
+import { RpcError } from "../errors.js";
 import { type ExecutionResult, untrustedMeta } from "../result.js";
-import { RpcError } from "../rpc-error.js";
 import { type Resource, uriOf } from "./resource.js";
 
 /** Resource that runs an operation through the normal pipeline, so that the same limits and errors apply. */
@@ -25,8 +25,8 @@ export function recordResource({ name, title, description, query, content }: Rec
     definition: { uri: uriOf(name), name, title, description, mimeType: "application/json", _meta: untrustedMeta },
     isListed: ({ engine, tools, caller }) =>
       isServed(engine.apiSchema) && roots.every((root) => allows(caller.level, tools.all.get(root)?.level ?? "ADMIN")),
-    async text({ ask }) {
-      const data = dataOf(await ask(() => ({ query, operationName: undefined, variables: undefined })));
+    async text({ execute }) {
+      const data = dataOf(await execute(() => ({ query, operationName: undefined, variables: undefined })));
       return JSON.stringify(search(data, content), undefined, 1);
     },
   };

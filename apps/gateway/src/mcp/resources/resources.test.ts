@@ -2,7 +2,7 @@ import { getNamedType, isEnumType, isObjectType } from "graphql";
 import { describe, expect, it } from "vitest";
 import type { ExecutionResult } from "../result.js";
 import type { ServerContext } from "../server.js";
-import { appDomain, appSubgraphs, contextOf, engineOf } from "../testing/context.js";
+import { allManifests, appSubgraphs, contextOf, engineOf } from "../testing/context.js";
 import { readResource, resources } from "./resources.js";
 
 const engine = engineOf(appSubgraphs());
@@ -21,7 +21,7 @@ function valuesOf(name: string, field?: string): string[] {
 }
 const answering = (executed: ExecutionResult, asked: string[] = []) =>
   contextOf(engine, {
-    ask: async (operation) => {
+    execute: async (operation) => {
       asked.push(operation().query);
       return executed;
     },
@@ -159,7 +159,7 @@ describe("texts", () => {
 
   it("of states name every value of a state, and no other", async () => {
     const text = await read("states");
-    for (const { title, type, fields, transitions } of appDomain.stateMachines) {
+    for (const { title, type, fields, transitions } of allManifests.stateMachines) {
       expect(text).toContain(`## ${title}\n`);
       const known = fields.flatMap((name) => valuesOf(type, name));
       for (const name of fields) expect(valuesOf(type, name).length).toBeGreaterThan(1);

@@ -1,6 +1,6 @@
 import type { Resource as Definition, ReadResourceResult, ResourceTemplate } from "@modelcontextprotocol/sdk/types.js";
-import type { Domain } from "../../supergraph/manifest.js";
-import { RpcError } from "../rpc-error.js";
+import type { Manifests } from "../../supergraph/manifest.js";
+import { RpcError } from "../errors.js";
 import type { ServerContext } from "../server.js";
 import { filters } from "./filters.js";
 import { glossary } from "./glossary.js";
@@ -10,11 +10,18 @@ import type { Resource } from "./resource.js";
 import { readType, schema, typeTemplate } from "./schema.js";
 import { states } from "./states.js";
 
-const known = new WeakMap<Domain, readonly Resource[]>();
+const known = new WeakMap<Manifests, readonly Resource[]>();
 
-function resourcesOf(domain: Domain): readonly Resource[] {
-  const made = known.get(domain) ?? [key, ...domain.resources.map(recordResource), glossary, states(domain), filters(domain), schema];
-  known.set(domain, made);
+function resourcesOf(manifests: Manifests): readonly Resource[] {
+  const made = known.get(manifests) ?? [
+    key,
+    ...manifests.resources.map(recordResource),
+    glossary,
+    states(manifests),
+    filters(manifests),
+    schema,
+  ];
+  known.set(manifests, made);
   return made;
 }
 
@@ -23,19 +30,16 @@ const resourceNotFound = -32_002;
 
 /** Lists resources: texts always, records if the supergraph serves them and the key may read them. */
 export function resources(context: ServerContext): Definition[] {
-  return resourcesOf(context.domain)
+  return resourcesOf(context.manifests)
     .filter((resource) => resource.isListed(context))
     .map(({ definition }) => definition);
 }
 
 export const resourceTemplates: ResourceTemplate[] = [typeTemplate];
 
-/**
- * Reads a resource. Throws RpcError -32002 for an unknown URI, -32603 if its records could not be read.
- * Never resolves if the pipeline rejects the read: that error is the response.
- */
+/** Reads a resource. Throws RpcError -32002 for an unknown URI, -32603 if its records could not be read. */
 export async function readResource(uri: string, context: ServerContext): Promise<ReadResourceResult> {
-  const resource = resourcesOf(context.domain).find(({ definition }) => definition.uri === uri);
+  const resource = resourcesOf(context.manifests).find(({ definition }) => definition.uri === uri);
   if (resource?.isListed(context)) {
     const { mimeType, _meta } = resource.definition;
     return contents(uri, mimeType, await resource.text(context), _meta);

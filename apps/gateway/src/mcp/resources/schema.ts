@@ -26,7 +26,7 @@ export const schema = textResource(
   "Types",
   "The names of all types, by area. Read each at offergraph://types/{name}.",
   (context) => {
-    const areas = [...typesByDomain(context)].filter(([, types]) => types.length > 0);
-    return ["# Types", ...areas.map(([area, types]) => `## ${area}\n\n${types.map(({ name }) => name).join(", ")}`)].join("\n\n");
+    const domains = [...typesByDomain(context)].filter(([, types]) => types.length > 0);
+    return ["# Types", ...domains.map(([domain, types]) => `## ${domain}\n\n${types.map(({ name }) => name).join(", ")}`)].join("\n\n");
   },
 );

@@ -1,11 +1,11 @@
 import type { StateMachine } from "@offergraph/shared/schema/manifest";
 import { type GraphQLSchema, getNamedType, isEnumType, isObjectType } from "graphql";
-import type { Domain } from "../../supergraph/manifest.js";
+import type { Manifests } from "../../supergraph/manifest.js";
 import { type Resource, textResource } from "./resource.js";
 import { enumerated, oneLine } from "./types.js";
 
 /** Resource: states, from the subgraphs' SDL, and their transitions, from the manifests. */
-export function states({ stateMachines }: Domain): Resource {
+export function states({ stateMachines }: Manifests): Resource {
   return textResource(
     "states",
     "States and transitions",

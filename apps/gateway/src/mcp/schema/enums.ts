@@ -1,6 +1,6 @@
 import type { GraphQLEnumType } from "graphql";
+import { alternativesOf } from "./compact/name-patterns.js";
 import type { Encoding, JsonSchema } from "./json.js";
-import { alternativesOf } from "./names.js";
 
 const minPairs = 4;
 

@@ -17,12 +17,12 @@ import {
   isRequiredArgument,
   isSpecifiedScalarType,
 } from "graphql";
+import { foldObject } from "./compact/fold-properties.js";
+import { shareOperators } from "./compact/share-operators.js";
+import { shorten } from "./compact/shorten.js";
 import { enumSchema } from "./enums.js";
-import { foldObject } from "./fold.js";
 import { inlineDefinitions } from "./inline.js";
 import { type Encoding, type JsonSchema, orNull, referenceTo } from "./json.js";
-import { shareOperators } from "./operators.js";
-import { shorten } from "./shorten.js";
 import { trimDescription } from "./trim-description.js";
 
 const plainTypes: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { quietLog } from "../../engine-tests/quiet-log.js";
 import { composeSupergraph, createEngine, type Engine } from "../../supergraph/engine.js";
 import { defaultLimits } from "../../supergraph/limits.js";
 import { mergeManifests } from "../../supergraph/manifest.js";
+import { quietLog } from "../../supergraph/testing/quiet-log.js";
 import { appManifests } from "../../testing/app-manifests.js";
 import type { ServerContext } from "../server.js";
 import { readTools } from "../tools.js";
@@ -18,7 +18,7 @@ export function appSubgraphs(): { name: string; sdl: string }[] {
 }
 
 /** The manifests of all apps. */
-export const appDomain = mergeManifests([...appManifests].map(([name, manifest]) => ({ name, manifest })));
+export const allManifests = mergeManifests([...appManifests].map(([name, manifest]) => ({ name, manifest })));
 
 /** Engine without reachable subgraphs, for tests of their SDLs. */
 export function engineOf(subgraphs: readonly { name: string; sdl: string }[]): Engine {
@@ -34,8 +34,8 @@ export function contextOf(engine: Engine, changes: Partial<ServerContext> = {}):
   return {
     tools: readTools(engine),
     engine,
-    domain: appDomain,
-    listing: { encoding: "compact", has: () => true },
+    manifests: allManifests,
+    filter: { encoding: "compact", has: () => true },
     caller: {
       keyId: "00000000-0000-4000-8000-00000000000a",
       workspaceId: "00000000-0000-4000-8000-00000000000b",
@@ -46,7 +46,7 @@ export function contextOf(engine: Engine, changes: Partial<ServerContext> = {}):
     },
     limits: { requestsPerMinute: 600 },
     now: new Date("2026-11-22T10:00:00.000Z"),
-    ask: () => Promise.reject(new Error("Nothing is asked for in this test.")),
+    execute: () => Promise.reject(new Error("Nothing is asked for in this test.")),
     ...changes,
   };
 }

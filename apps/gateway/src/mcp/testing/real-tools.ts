@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { quietLog } from "../../engine-tests/quiet-log.js";
 import { composeSupergraph, createEngine } from "../../supergraph/engine.js";
 import { defaultLimits } from "../../supergraph/limits.js";
+import { quietLog } from "../../supergraph/testing/quiet-log.js";
 import { readTools } from "../tools.js";
 
 const apps = new URL("../../../../", import.meta.url);

@@ -1,5 +1,5 @@
 import { diagnoseNulls, type Issue, type Path } from "../project/diagnose-nulls.js";
-import type { Findings } from "../project/project.js";
+import type { ProjectionState } from "../project/project.js";
 import type { ObjectShape } from "../project/shape.js";
 import { type AnswerError, answerError, internal } from "./errors.js";
 import type { Run } from "./run.js";
@@ -11,17 +11,22 @@ export interface Answer {
 }
 
 /** Builds the client's response: the projected data, and at most `maximum` errors that explain every failure and missing value. */
-export function answerOf(run: Run, root: ObjectShape, project: (data: unknown, findings: Findings) => unknown, maximum: number): Answer {
-  const findings: Findings = { flawed: false };
-  const data = project(run.data, findings);
-  if (!findings.flawed && run.errors.length === 0) return { body: `{"data":${JSON.stringify(data)}}`, errorCodes: [] };
-  const errors = explain(run, root, maximum, findings.flawed);
+export function answerOf(
+  run: Run,
+  root: ObjectShape,
+  project: (data: unknown, state: ProjectionState) => unknown,
+  maximum: number,
+): Answer {
+  const state: ProjectionState = { hasIssues: false };
+  const data = project(run.data, state);
+  if (!state.hasIssues && run.errors.length === 0) return { body: `{"data":${JSON.stringify(data)}}`, errorCodes: [] };
+  const errors = explain(run, root, maximum, state.hasIssues);
   const errorCodes = errors.map((error) => error.extensions.code);
   const told = errors.length === 0 ? "" : `"errors":${JSON.stringify(errors)},`;
   return { body: `{${told}"data":${JSON.stringify(data)}}`, errorCodes };
 }
 
-function explain(run: Run, root: ObjectShape, maximum: number, isFlawed: boolean): AnswerError[] {
+function explain(run: Run, root: ObjectShape, maximum: number, hasIssues: boolean): AnswerError[] {
   const { requestId } = run.request;
   const errors = new Map<string, AnswerError>();
   const add = (error: AnswerError) => {
@@ -32,35 +37,35 @@ function explain(run: Run, root: ObjectShape, maximum: number, isFlawed: boolean
   };
   for (const error of run.errors) if (!add(answerError(error, requestId, root))) break;
   const reported = [...errors.values()].flatMap((error) => (error.path ? [error.path] : []));
-  const causeOf = flawCauses(run, reported);
-  if (isFlawed)
-    diagnoseNulls(root, run.data, (flaw) => {
-      const cause = causeOf(flaw);
-      return cause === undefined || add({ message: cause.message, path: flaw.path, extensions: { code: cause.code, requestId } });
+  const causeOf = issueCauses(run, reported);
+  if (hasIssues)
+    diagnoseNulls(root, run.data, (issue) => {
+      const cause = causeOf(issue);
+      return cause === undefined || add({ message: cause.message, path: issue.path, extensions: { code: cause.code, requestId } });
     });
   return [...errors.values()];
 }
 
 /** True if the value is null because its record was deleted (decisions.md 2) and the null does not propagate to a parent. */
-function isOfGone({ kind, owner, ownerMayBeNull }: Issue, { gone }: Run): boolean {
-  return gone.has(owner) && (kind === "missing" || (kind === "missingNonNull" && ownerMayBeNull));
+function isOfDeletedEntity({ kind, owner, ownerMayBeNull }: Issue, { deletedEntities }: Run): boolean {
+  return deletedEntities.has(owner) && (kind === "missing" || (kind === "missingNonNull" && ownerMayBeNull));
 }
 
-/** Returns the error that explains a flaw; undefined if an error already covers it or null is a valid value. */
-function flawCauses(run: Run, reported: readonly Path[]): (flaw: Issue) => { code: string; message: string } | undefined {
-  const anyFailure = [...run.unserved.values()][0]?.[0];
-  return (flaw) => {
-    const own = run.unserved.get(flaw.owner)?.find((failure) => failure.keys.has(flaw.field.source));
-    if (own && flaw.kind !== "invalid") return own;
-    if (reported.some((path) => isAbove(path, flaw.path) || isAbove(flaw.path.slice(0, -1), path))) return undefined;
-    if (isOfGone(flaw, run)) return undefined;
-    if (flaw.kind === "missing" || flaw.kind === "missingNonNull") {
+/** Returns the error that explains a issue; undefined if an error already covers it or null is a valid value. */
+function issueCauses(run: Run, reported: readonly Path[]): (issue: Issue) => { code: string; message: string } | undefined {
+  const anyFailure = [...run.failedFetches.values()][0]?.[0];
+  return (issue) => {
+    const own = run.failedFetches.get(issue.owner)?.find((failure) => failure.keys.has(issue.field.source));
+    if (own && issue.kind !== "invalid") return own;
+    if (reported.some((path) => isAbove(path, issue.path) || isAbove(issue.path.slice(0, -1), path))) return undefined;
+    if (isOfDeletedEntity(issue, run)) return undefined;
+    if (issue.kind === "missing" || issue.kind === "missingNonNull") {
       if (anyFailure) return anyFailure;
-      if (flaw.kind === "missing") return undefined;
+      if (issue.kind === "missing") return undefined;
     }
-    if (flaw.kind === "invalid")
-      return { code: internal.code, message: `The value of ${flaw.field.parent}.${flaw.field.name} does not match its type.` };
-    return { code: internal.code, message: `Cannot return null for non-nullable field ${flaw.field.parent}.${flaw.field.name}.` };
+    if (issue.kind === "invalid")
+      return { code: internal.code, message: `The value of ${issue.field.parent}.${issue.field.name} does not match its type.` };
+    return { code: internal.code, message: `Cannot return null for non-nullable field ${issue.field.parent}.${issue.field.name}.` };
   };
 }
 

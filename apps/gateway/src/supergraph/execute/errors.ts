@@ -1,4 +1,4 @@
-import { isObject } from "../../is-object.js";
+import { isObject } from "@offergraph/shared/json/exact-json";
 import type { Path } from "../project/diagnose-nulls.js";
 import type { ObjectShape, ValueShape } from "../project/shape.js";
 

@@ -1,4 +1,4 @@
-import { isObject } from "../../is-object.js";
+import { isObject } from "@offergraph/shared/json/exact-json";
 import type { SubgraphClient, SubgraphReply } from "../subgraph-client.js";
 import { entitiesAt, entityPaths } from "./entities.js";
 import { internal, isPublic, readSourceError, unanswered, unavailable } from "./errors.js";
@@ -95,7 +95,7 @@ async function fetchEntities(
   for (const [group, entity] of received.entries()) {
     const same = (groups[group] as number[]).map((index) => entities[index] as JsonObject);
     if (isObject(entity)) takeEntity(fetch, entity, same);
-    else if (entity === null && isWhole) for (const target of same) run.gone.add(target);
+    else if (entity === null && isWhole) for (const target of same) run.deletedEntities.add(target);
   }
 }
 
@@ -195,9 +195,9 @@ function fail(
 function note(fetch: CompiledFetch, run: Run, targets: readonly JsonObject[], cause: { code: string; message: string }): void {
   const failure: Failure = { ...cause, keys: fetch.keys };
   for (const target of targets) {
-    const present = run.unserved.get(target);
+    const present = run.failedFetches.get(target);
     if (present) present.push(failure);
-    else run.unserved.set(target, [failure]);
+    else run.failedFetches.set(target, [failure]);
   }
 }
 

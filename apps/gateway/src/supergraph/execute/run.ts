@@ -33,13 +33,13 @@ export interface Run {
   /** Subgraph errors, with paths in the keys of `data`. */
   readonly errors: SourceError[];
   /** Failed fetches by affected object of `data`. */
-  readonly unserved: Map<object, Failure[]>;
+  readonly failedFetches: Map<object, Failure[]>;
   /** Objects of `data` whose record was deleted: their subgraph returned null. */
-  readonly gone: Set<object>;
+  readonly deletedEntities: Set<object>;
 }
 
 export function startRun(variables: Readonly<Record<string, unknown>>, request: ExecutionRequest): Run {
   const headers = ["content-type", "application/json", "accept", "application/json"];
   for (const name in request.headers) headers.push(name, request.headers[name] as string);
-  return { data: {}, variables, request, headers, errors: [], unserved: new Map(), gone: new Set() };
+  return { data: {}, variables, request, headers, errors: [], failedFetches: new Map(), deletedEntities: new Set() };
 }

@@ -1,4 +1,4 @@
-import { isObject } from "../../is-object.js";
+import { isObject } from "@offergraph/shared/json/exact-json";
 import type { FieldShape, ObjectShape, ValueShape } from "./shape.js";
 
 export type Path = readonly (string | number)[];
@@ -18,16 +18,16 @@ export interface Issue extends Place {
   readonly kind: "missing" | "missingNonNull" | "null" | "invalid";
 }
 
-/** Walks the merged data in response order and reports flaws until `report` returns false. */
-export function diagnoseNulls(root: ObjectShape, data: unknown, report: (flaw: Issue) => boolean): void {
-  if (isObject(data)) new FlawWalk(report).object(root, data, [], true);
+/** Walks the merged data in response order and reports issues until `report` returns false. */
+export function diagnoseNulls(root: ObjectShape, data: unknown, report: (issue: Issue) => boolean): void {
+  if (isObject(data)) new IssueWalk(report).object(root, data, [], true);
 }
 
-class FlawWalk {
+class IssueWalk {
   #isWanted = true;
-  readonly #report: (flaw: Issue) => boolean;
+  readonly #report: (issue: Issue) => boolean;
 
-  constructor(report: (flaw: Issue) => boolean) {
+  constructor(report: (issue: Issue) => boolean) {
     this.#report = report;
   }
 
@@ -40,7 +40,7 @@ class FlawWalk {
       const at: Place = { path: [...path, field.key], field, owner, ownerMayBeNull };
       const value = owner[field.source];
       if (value !== undefined) this.#value(field.value, value, at);
-      else this.#tell(field.value.kind === "nonNull" ? "missingNonNull" : "missing", at);
+      else this.#add(field.value.kind === "nonNull" ? "missingNonNull" : "missing", at);
     }
     return fields !== undefined;
   }
@@ -48,24 +48,24 @@ class FlawWalk {
   #value(shape: ValueShape, value: unknown, at: Place, mayBeNull = true): void {
     if (!this.#isWanted) return;
     if (value === null || value === undefined) {
-      if (shape.kind === "nonNull") this.#tell("null", at);
+      if (shape.kind === "nonNull") this.#add("null", at);
     } else if (shape.kind === "nonNull") {
       this.#value(shape.of, value, at, false);
     } else if (shape.kind === "list") {
       this.#list(shape.of, value, at);
     } else if (shape.kind === "leaf") {
-      if (shape.accepts?.(value) === false) this.#tell("invalid", at);
+      if (shape.accepts?.(value) === false) this.#add("invalid", at);
     } else if (!isObject(value) || !this.object(shape.object, value, at.path, mayBeNull)) {
-      this.#tell("invalid", at);
+      this.#add("invalid", at);
     }
   }
 
   #list(shape: ValueShape, value: unknown, at: Place): void {
-    if (!Array.isArray(value)) this.#tell("invalid", at);
+    if (!Array.isArray(value)) this.#add("invalid", at);
     else for (const [index, item] of value.entries()) this.#value(shape, item, { ...at, path: [...at.path, index] });
   }
 
-  #tell(kind: Issue["kind"], at: Place): void {
+  #add(kind: Issue["kind"], at: Place): void {
     if (this.#isWanted) this.#isWanted = this.#report({ ...at, kind });
   }
 }

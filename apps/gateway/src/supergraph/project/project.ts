@@ -1,16 +1,16 @@
-import { isObject } from "../../is-object.js";
+import { isObject } from "@offergraph/shared/json/exact-json";
 import type { FieldShape, ObjectShape, ValueShape } from "./shape.js";
 
-export interface Findings {
+export interface ProjectionState {
   /** True if a value was missing, invalid, or null in a non-null position; diagnoseNulls then reports the details. */
-  flawed: boolean;
+  hasIssues: boolean;
 }
 
 /** Projects a value; undefined means a null that propagates to the parent. */
-type Project = (value: unknown, findings: Findings) => unknown;
+type Project = (value: unknown, state: ProjectionState) => unknown;
 
 /** Compiles the projection of merged data to the client's `data`: selected fields only, in order, with null propagation. */
-export function compileProjector(root: ObjectShape): (data: unknown, findings: Findings) => unknown {
+export function compileProjector(root: ObjectShape): (data: unknown, state: ProjectionState) => unknown {
   return objectProjector(root);
 }
 
@@ -18,20 +18,20 @@ function objectProjector(shape: ObjectShape): Project {
   const [only] = shape.types;
   if (!shape.isAbstract && only !== undefined) return fieldsProjector(only, shape.fields(only) ?? []);
   const byType = new Map<unknown, Project>();
-  return (value, findings) => {
+  return (value, state) => {
     if (value === null) return null;
     const type = isObject(value) ? value.__typename : undefined;
     let project = byType.get(type);
     if (project === undefined) {
       const fields = typeof type === "string" ? shape.fields(type) : undefined;
       if (typeof type !== "string" || fields === undefined) {
-        findings.flawed = true;
+        state.hasIssues = true;
         return null;
       }
       project = fieldsProjector(type, fields);
       byType.set(type, project);
     }
-    return project(value, findings);
+    return project(value, state);
   };
 }
 
@@ -41,14 +41,14 @@ function fieldsProjector(type: string, fields: readonly FieldShape[]): Project {
   const sources = fields.map((field) => field.source);
   const projects = fields.map((field) => (field.name === "__typename" ? () => type : valueProjector(field.value)));
   const isPlain = !keys.includes("__proto__");
-  return (value, findings) => {
+  return (value, state) => {
     if (!isObject(value)) {
-      if (value !== null) findings.flawed = true;
+      if (value !== null) state.hasIssues = true;
       return null;
     }
     const answer: Record<string, unknown> = {};
     for (let index = 0; index < count; index++) {
-      const projected = (projects[index] as Project)(value[sources[index] as string], findings);
+      const projected = (projects[index] as Project)(value[sources[index] as string], state);
       if (projected === undefined) return null;
       if (isPlain) answer[keys[index] as string] = projected;
       else Object.defineProperty(answer, keys[index] as string, { value: projected, enumerable: true, configurable: true, writable: true });
@@ -67,10 +67,10 @@ function valueProjector(shape: ValueShape): Project {
       return listProjector(valueProjector(shape.of));
     case "nonNull": {
       const project = valueProjector(shape.of);
-      return (value, findings) => {
-        const projected = project(value, findings);
+      return (value, state) => {
+        const projected = project(value, state);
         if (projected !== null) return projected;
-        findings.flawed = true;
+        state.hasIssues = true;
         return undefined;
       };
     }
@@ -78,24 +78,24 @@ function valueProjector(shape: ValueShape): Project {
 }
 
 function leafProjector(accepts: ((value: unknown) => boolean) | undefined): Project {
-  return (value, findings) => {
+  return (value, state) => {
     if (value === null) return null;
     if (value !== undefined && (accepts === undefined || accepts(value))) return value;
-    findings.flawed = true;
+    state.hasIssues = true;
     return null;
   };
 }
 
 function listProjector(project: Project): Project {
-  return (value, findings) => {
+  return (value, state) => {
     if (!Array.isArray(value)) {
-      if (value !== null) findings.flawed = true;
+      if (value !== null) state.hasIssues = true;
       return null;
     }
     const count = value.length;
     const items = new Array<unknown>(count);
     for (let index = 0; index < count; index++) {
-      const item = project(value[index], findings);
+      const item = project(value[index], state);
       if (item === undefined) return null;
       items[index] = item;
     }

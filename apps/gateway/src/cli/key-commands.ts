@@ -1,0 +1,105 @@
+import type { AccessLevel } from "@offergraph/shared/access/principal";
+import { given, id, jsonOption, oneOf, workspaceOption } from "@offergraph/shared/cli/options";
+import { type Run, table } from "@offergraph/shared/cli/output";
+import { Command, InvalidArgumentError } from "commander";
+import type { KeyKind } from "../keys/format.js";
+import type { KeyStore } from "../keys/store.js";
+
+interface Options {
+  workspace: string;
+  json: boolean;
+}
+interface CreateOptions extends Options {
+  kind: KeyKind;
+  level?: AccessLevel;
+  member?: string;
+  origin: string[];
+  connection?: string;
+  limit?: number;
+}
+
+export function keyCommands(run: Run<KeyStore>): Command {
+  const key = new Command("key").description("create, list and revoke API keys");
+  key
+    .command("create")
+    .description("creates a key and shows it once")
+    .addOption(workspaceOption())
+    .option("--kind <kind>", "secret or publishable", oneOf<KeyKind>("SECRET", "PUBLISHABLE"), "SECRET")
+    .option(
+      "--level <level>",
+      "read, write or admin; default: write for secret keys, read for publishable keys",
+      oneOf<AccessLevel>("READ", "WRITE", "ADMIN"),
+    )
+    .option("--member <id>", "member who creates the key; default: the workspace's first owner", id)
+    .option(
+      "--origin <origin...>",
+      "origin that may use a publishable key, e.g. https://shop.example",
+      (text, list: string[]) => [...list, ...origins(text)],
+      [],
+    )
+    .option("--connection <id>", "restricts the key to ingest for one connection", id)
+    .option("--limit <number>", "requests per minute; overrides the gateway's setting", requestsAMinute)
+    .addOption(jsonOption())
+    .action(({ workspace, json, kind, level, member, origin, connection, limit }: CreateOptions) =>
+      run(json, async (store) => {
+        const made = await store.createKey({
+          workspaceId: workspace,
+          kind,
+          level: level ?? (kind === "SECRET" ? "WRITE" : "READ"),
+          memberId: member,
+          origins: origin,
+          connectionId: connection,
+          limitPerMinute: limit,
+        });
+        return {
+          json: made,
+          text: `${made.key}\n\nSave the key now: it is not stored and cannot be shown again. Its id is ${made.keyId}.`,
+        };
+      }),
+    );
+  key
+    .command("list")
+    .description("lists the keys of a workspace, including revoked ones")
+    .addOption(workspaceOption())
+    .addOption(jsonOption())
+    .action(({ workspace, json }: Options) =>
+      run(json, async (store) => {
+        const keys = await store.listKeys(workspace);
+        const rows = keys.map((found) => [
+          found.keyId,
+          `…${found.endsWith}`,
+          found.kind.toLowerCase(),
+          found.effectiveLevel.toLowerCase(),
+          found.memberName,
+          found.revokedAt ? "revoked" : found.isMember ? "good" : "creator left",
+        ]);
+        return { json: keys, text: table([["id", "key", "kind", "level", "member", "state"], ...rows]) };
+      }),
+    );
+  key
+    .command("revoke")
+    .description("revokes a key permanently, from the next request on")
+    .argument("[key]", "the key's id", id)
+    .addOption(workspaceOption())
+    .option("--key <id>", "the key's id, as an option", id)
+    .addOption(jsonOption())
+    .action((bare: string | undefined, { workspace, json, key: option }: Options & { key?: string }) =>
+      run(json, async (store) => {
+        const keyId = given(option, bare, "key");
+        await store.revokeKey(workspace, keyId);
+        return { json: { keyId }, text: `Revoked the key ${keyId}.` };
+      }),
+    );
+  return key;
+}
+
+function origins(text: string): string[] {
+  return text.split(",").map((origin) => origin.trim());
+}
+
+function requestsAMinute(text: string): number {
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number < 1 || number > 1_000_000_000)
+    throw new InvalidArgumentError("It must be a whole number from 1 to 1000000000.");
+  return number;
+}

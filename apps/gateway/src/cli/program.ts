@@ -1,0 +1,23 @@
+import { runProgram, type Terminal } from "@offergraph/service/cli/program";
+import { systemClock } from "@offergraph/shared/time/clock";
+import { PrismaClient } from "../generated/prisma/client.js";
+import { keyStore } from "../keys/store.js";
+import { keyCommands } from "./key-commands.js";
+import { memberCommands } from "./member-commands.js";
+import { workspaceCommands } from "./workspace-commands.js";
+
+/** Runs one admin command and returns its exit code. `environment` needs DATABASE_URL of the gateway's database. */
+export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
+  return runProgram(
+    {
+      app: "gateway",
+      description: "Workspaces, members and keys.",
+      createClient: (adapter) => new PrismaClient({ adapter }),
+      createTools: (prisma) => keyStore(prisma, systemClock),
+      createCommands: (run) => [workspaceCommands(run), memberCommands(run), keyCommands(run)],
+    },
+    words,
+    environment,
+    terminal,
+  );
+}

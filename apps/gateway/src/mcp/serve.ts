@@ -1,0 +1,67 @@
+import type { IncomingMessage } from "node:http";
+import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
+import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import type { Answer } from "../http/send.js";
+import type { OperationRequest } from "../pipeline/context.js";
+import { execution } from "../pipeline/execution.js";
+import { type Middleware, runMiddleware } from "../pipeline/run.js";
+import type { McpContext } from "./context.js";
+import { readMessage } from "./read-message.js";
+import type { ExecutionResult } from "./result.js";
+import { createServer } from "./server.js";
+import { readToolFilter } from "./tool-filter.js";
+import { toolsOf } from "./tools.js";
+import { validateParams } from "./validate-params.js";
+
+/**
+ * MCP over Streamable HTTP. The SDK implements the protocol; a call that needs an operation runs it through `execution`, so that the same
+ * access levels, limits and costs apply. An operation that is rejected rejects the request.
+ */
+export const serveMcp: Middleware<McpContext> = async (context) => {
+  const { request, gateway, caller } = context;
+  const read = await readMessage(context);
+  if ("id" in read) context.messageId = read.id ?? null;
+  const message = validateParams(read, request.headers["mcp-protocol-version"]);
+  const engine = gateway.engine();
+  const tools = toolsOf(engine);
+  const filter = readToolFilter(context, tools);
+  let rejection: { readonly error: unknown } | undefined;
+  const execute = async (operation: () => OperationRequest): Promise<ExecutionResult> => {
+    try {
+      context.operation = operation();
+      await runMiddleware(execution, context);
+      return JSON.parse(context.body.toString()) as ExecutionResult;
+    } catch (error) {
+      rejection = { error };
+      throw error;
+    }
+  };
+  const now = gateway.clock.now();
+  const server = createServer({ tools, engine, manifests: gateway.manifests(), filter, caller, limits: limitsOf(context), now, execute });
+  const answer = await respond(server, request, message);
+  // The SDK made a JSON-RPC error of it; the HTTP status has to be that of GraphQL.
+  if (rejection) throw rejection.error;
+  context.answer = answer;
+};
+
+async function respond(server: Server, { headers }: IncomingMessage, message: JSONRPCMessage): Promise<Answer> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  const { accept = "", "content-type": type = "", "mcp-protocol-version": version } = headers;
+  // The SDK does not need the API key.
+  const given = { accept, "content-type": type, ...(typeof version === "string" && { "mcp-protocol-version": version }) };
+  const request = new Request("http://host/mcp", { method: "POST", headers: given });
+  const response = await transport.handleRequest(request, { parsedBody: message });
+  const contentType = response.headers.get("content-type");
+  return { status: response.status, headers: contentType === null ? {} : { "Content-Type": contentType }, body: await response.text() };
+}
+
+function limitsOf({ gateway, caller }: McpContext): Record<string, unknown> {
+  const { perKey, perAddress } = gateway.limiters.settings;
+  return {
+    requestsPerMinute: caller.limitPerMinute ?? perKey,
+    requestsPerMinuteFromOneAddress: perAddress,
+    costPerRequest: gateway.maxCost,
+  };
+}

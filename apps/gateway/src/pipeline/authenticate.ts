@@ -1,0 +1,69 @@
+import { hashKey, isWellFormed } from "../keys/format.js";
+import { invalidKey, type KeyRecord, verifyKey } from "../keys/verify-key.js";
+import { count, look, type Verdict } from "../limits/limit.js";
+import type { AuthenticatedContext } from "./context.js";
+import { RequestError } from "./request-error.js";
+import type { Middleware } from "./run.js";
+
+const fix = "Send the key as Authorization: Bearer sk_live_… (or as x-api-key: sk_live_…).";
+
+/** Reads the request's key. If both headers are set, they must be equal (api.md 5.1, 5.2). */
+export const readKey: Middleware<AuthenticatedContext> = (context) => {
+  const [text, other] = keyTexts(context.request.headersDistinct);
+  if (other !== undefined)
+    throw new RequestError("api_key_conflict", "The request has two different API keys.", { fix: `Send one. ${fix}` });
+  if (text === undefined)
+    throw new RequestError("api_key_missing", "The request has no API key.", { fix }, { "WWW-Authenticate": 'Bearer realm="offergraph"' });
+  context.keyText = text;
+  context.keyHash = hashKey(text);
+};
+
+/**
+ * Returns the distinct key texts of a request, from `Authorization: Bearer` (RFC 6750) and x-api-key (api.md 5.1).
+ * @param headers IncomingMessage.headersDistinct, which keeps repeated headers separate
+ */
+export function keyTexts(headers: NodeJS.Dict<string[]>): string[] {
+  const bearers = (headers.authorization ?? []).map((value) => /^bearer(?: +(.*))?$/i.exec(value)?.[1] ?? "");
+  const texts = [...bearers, ...(headers["x-api-key"] ?? [])].map((text) => text.trim());
+  return [...new Set(texts)].filter((text) => text !== "");
+}
+
+/** Rejects a key text that exceeded its 401 responses per minute, without a lookup (decisions.md 4). Does not count. */
+export const limitFailedAttempts: Middleware<AuthenticatedContext> = async (context) => {
+  const { limiters } = context.gateway;
+  const verdict = await look(limiters.failures, context.keyHash, limiters.settings.failedPerKey);
+  if (verdict?.isWithin === false) throw tooManyFailures(context, verdict);
+};
+
+/**
+ * Authenticates the key against the current database (api.md 5.9). Counts a 401; if concurrent requests reached the limit meanwhile, the
+ * response is rate_limited instead.
+ */
+export const authenticate: Middleware<AuthenticatedContext> = async (context) => {
+  const { keyText, keyHash, request, takesConnectionKeys, gateway } = context;
+  try {
+    if (!isWellFormed(keyText)) throw invalidKey();
+    context.caller = verifyKey(await find(context), request.headers.origin, takesConnectionKeys);
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.status !== 401) throw error;
+    const verdict = await count(gateway.limiters.failures, keyHash, gateway.limiters.settings.failedPerKey);
+    throw verdict?.isWithin === false ? tooManyFailures(context, verdict) : error;
+  }
+};
+
+async function find({ gateway, keyHash }: AuthenticatedContext): Promise<KeyRecord | undefined> {
+  try {
+    return await gateway.findKey(keyHash);
+  } catch (cause) {
+    throw new RequestError("SERVICE_UNAVAILABLE", "The API key cannot be checked at the moment.", { fix: "Retry in a moment." }, {}, cause);
+  }
+}
+
+function tooManyFailures(context: AuthenticatedContext, verdict: Verdict): RequestError {
+  context.verdict = verdict;
+  return new RequestError("rate_limited", `This API key was rejected ${verdict.limit} times within a minute.`, {
+    limit: verdict.limit,
+    retryAfterSeconds: verdict.resetSeconds,
+    fix: `Wait ${verdict.resetSeconds} s and use a valid key; requests with a valid key are not counted.`,
+  });
+}

@@ -1,0 +1,150 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { SignedRequest } from "@offergraph/shared/access/principal";
+import type { PublicError } from "@offergraph/shared/errors/public-error";
+import { networkOf } from "@offergraph/shared/http/network";
+import type { Logger } from "@offergraph/shared/log/logger";
+import type { Gateway } from "../deps.js";
+import { corsHeaders } from "../http/cors.js";
+import { type Answer, jsonAnswer } from "../http/send.js";
+import type { Caller } from "../keys/verify-key.js";
+import type { Verdict } from "../limits/limit.js";
+import type { ExecutionRequest } from "../supergraph/execute/run.js";
+import type { PreparedOperation } from "../supergraph/prepare.js";
+import { errorEntries } from "./error-entries.js";
+
+/** Requested operation, independent of the protocol. */
+export interface OperationRequest {
+  query: string;
+  operationName: string | undefined;
+  variables: Record<string, unknown> | undefined;
+  /** Idempotency key that was not sent as a header. */
+  idempotencyKey?: string;
+}
+
+/** Context of a request, which the middleware reads and extends. */
+export class RequestContext {
+  readonly startedAt = performance.now();
+  requestId = "";
+  /** The caller's IP address, read through trusted proxies. */
+  address = "";
+  /** Most specific limit counted so far; source of the RateLimit headers. */
+  verdict: Verdict | undefined;
+  /** Complete response; undefined if the middleware wrote it itself. */
+  answer: Answer | undefined;
+  /** Codes of the errors in the response. */
+  errorCodes: readonly string[] = [];
+  /** Headers of a complete response, whether it is an error or not. */
+  readonly headers: Readonly<Record<string, string>> = {};
+
+  constructor(
+    readonly request: IncomingMessage,
+    readonly response: ServerResponse,
+    readonly gateway: Gateway,
+  ) {}
+
+  /** Groups rejections in the log: by network, or by key once it is known. */
+  get subject(): string {
+    return `address ${networkOf(this.address)}`;
+  }
+
+  /** Logger with the request's id. */
+  get log(): Logger {
+    return this.gateway.log.child({ requestId: this.requestId });
+  }
+
+  /** Log fields that describe the request. */
+  get summary(): Readonly<Record<string, unknown>> {
+    return {};
+  }
+
+  /** Name in metrics, one of a bounded set. */
+  get label(): string {
+    return "none";
+  }
+
+  /** Response of a rejected request. */
+  formatError(status: number, error: PublicError): Answer {
+    return jsonAnswer(status, { errors: errorEntries(error, this.requestId) });
+  }
+}
+
+/** Context of a request with an API key. */
+export class AuthenticatedContext extends RequestContext {
+  keyText = "";
+  /** SHA-256 of the key's text. */
+  keyHash = "";
+  /** True if connection keys are accepted (decisions.md 5). */
+  readonly takesConnectionKeys: boolean = false;
+  #caller: Caller | undefined;
+
+  /** Set by `authenticate`. */
+  get caller(): Caller {
+    return known(this.#caller, "caller");
+  }
+  set caller(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  override get subject(): string {
+    return this.#caller ? `key ${this.#caller.keyId}` : super.subject;
+  }
+
+  /** Logger with the request's id and, once known, its key. */
+  override get log(): Logger {
+    if (!this.#caller) return super.log;
+    const { workspaceId, keyId, memberId } = this.#caller;
+    return this.gateway.log.child({ requestId: this.requestId, workspaceId, keyId, memberId });
+  }
+
+  /** Returns the function that signs the identity header of a request to a service. */
+  identify(): (request: SignedRequest) => string {
+    const { caller, requestId, gateway } = this;
+    const { workspaceId, memberId, keyId, level, connectionId } = caller;
+    const principal = { workspaceId, memberId, keyId, level, requestId, ...(connectionId !== null && { connectionId }) };
+    return gateway.identifyPrincipal(principal, gateway.clock.now().getTime());
+  }
+}
+
+/** Context of a GraphQL or MCP request. */
+export class OperationContext extends AuthenticatedContext {
+  idempotencyKey: string | undefined;
+  variables: Record<string, unknown> = {};
+  /** Headers of all subgraph requests. */
+  subgraphHeaders: Record<string, string> = {};
+  /** Signs the identity header of a subgraph request. */
+  signRequest: ExecutionRequest["sign"];
+  /** JSON of `{ errors?, data }`, set by `execute`. */
+  body: string | Buffer = "";
+  override readonly headers = corsHeaders(this.request, this.gateway.corsOrigins);
+  #operation: OperationRequest | undefined;
+  #prepared: PreparedOperation | undefined;
+
+  get operation(): OperationRequest {
+    return known(this.#operation, "operation");
+  }
+  set operation(operation: OperationRequest) {
+    this.#operation = operation;
+  }
+  get prepared(): PreparedOperation {
+    return known(this.#prepared, "prepared");
+  }
+  set prepared(prepared: PreparedOperation) {
+    this.#prepared = prepared;
+  }
+
+  /** Empty before `prepare`. */
+  override get summary(): { type?: "query" | "mutation"; operations?: string[] } {
+    const prepared = this.#prepared;
+    return prepared ? { type: prepared.type, operations: prepared.rootFields.map(({ name }) => name) } : {};
+  }
+
+  override get label(): string {
+    const { operations: [operation, ...more] = [] } = this.summary;
+    return more.length > 0 ? "several" : (operation ?? "none");
+  }
+}
+
+function known<Value>(value: Value | undefined, name: string): Value {
+  if (value === undefined) throw new Error(`Invariant violated: "${name}" was read before it was set.`);
+  return value;
+}

@@ -1,0 +1,52 @@
+import { graphqlRequest, principalHeader } from "@offergraph/shared/access/principal";
+import { passOnTraceparent, traceparentHeader } from "@offergraph/shared/telemetry/trace";
+import type { OperationContext } from "./context.js";
+import { RequestError } from "./request-error.js";
+import type { Middleware } from "./run.js";
+
+/** Sets the subgraph headers: request id, trace, Idempotency-Key, and the function that signs the principal for each request. */
+export const signPrincipal: Middleware<OperationContext> = (context) => {
+  const { requestId, request, idempotencyKey } = context;
+  const given = request.headers[traceparentHeader];
+  context.subgraphHeaders = {
+    "x-request-id": requestId,
+    [traceparentHeader]: passOnTraceparent(typeof given === "string" ? given : undefined),
+    ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+  };
+  const identify = context.identify();
+  context.signRequest = (service, body) => [principalHeader, identify(graphqlRequest(service, body))];
+};
+
+/** Idempotency-Key conflicts, which the service reports, and how to fix them. */
+const conflicts = {
+  idempotency_key_reused: "Use a new Idempotency-Key for different input; a key can only repeat the same request.",
+  idempotency_key_in_use: "The first request with this key is still running. Retry the same request in a moment.",
+};
+
+/** Executes the operation. An Idempotency-Key conflict becomes an HTTP error. */
+export const execute: Middleware<OperationContext> = async (context) => {
+  const { prepared, variables, subgraphHeaders, requestId, response } = context;
+  // If the client disconnects, queries are aborted; mutations complete.
+  const disconnected = new AbortController();
+  response.once("close", () => response.writableEnded || disconnected.abort());
+  const { body, errorCodes } = await prepared.execute(variables, {
+    headers: subgraphHeaders,
+    sign: context.signRequest,
+    requestId,
+    signal: disconnected.signal,
+    // Lazy, because child loggers are expensive and rarely needed.
+    get log() {
+      return context.log;
+    },
+  });
+  if (context.idempotencyKey !== undefined)
+    for (const code of ["idempotency_key_reused", "idempotency_key_in_use"] as const)
+      if (errorCodes.includes(code)) throw new RequestError(code, messageOf(body, code), { fix: conflicts[code] });
+  context.errorCodes = errorCodes;
+  context.body = body;
+};
+
+function messageOf(body: string | Buffer, code: string): string {
+  const { errors } = JSON.parse(body.toString()) as { errors: { message: string; extensions: { code: string } }[] };
+  return errors.find(({ extensions }) => extensions.code === code)?.message ?? "";
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { mcpPipeline, operationPipeline } from "./pipelines.js";
+
+describe("operationPipeline", () => {
+  it("follows decisions.md 4", () => {
+    expect(operationPipeline.map((step) => step.name)).toEqual([
+      "stripReservedHeaders",
+      "requestId",
+      "limitAddress",
+      "readKey",
+      "limitFailedAttempts",
+      "authenticate",
+      "limitKey",
+      "readOperation",
+      "prepare",
+      "authorize",
+      "checkIdempotencyKey",
+      "limitCost",
+      "signPrincipal",
+      "execute",
+      "respondGraphql",
+      "logOperation",
+    ]);
+  });
+});
+
+describe("mcpPipeline", () => {
+  it("admits requests like operationPipeline before it reads the message", () => {
+    const admission = operationPipeline.slice(
+      0,
+      operationPipeline.findIndex((step) => step.name === "readOperation"),
+    );
+    expect(mcpPipeline.map((step) => step.name)).toEqual([...admission.map((step) => step.name), "serveMcp", "logOperation"]);
+  });
+});

@@ -1,0 +1,56 @@
+import type { McpContext } from "../mcp/context.js";
+import { serveMcp } from "../mcp/serve.js";
+import type { IngestContext } from "../proxy/ingest-context.js";
+import { limitIngest } from "../proxy/limit-ingest.js";
+import { proxyRequest } from "../proxy/proxy-request.js";
+import type { PublicContext } from "../proxy/public-context.js";
+import { readPublicRequest } from "../proxy/read-public-request.js";
+import { respondPublic } from "../proxy/respond-public.js";
+import { validateIngest } from "../proxy/validate-ingest.js";
+import { authenticate, limitFailedAttempts, readKey } from "./authenticate.js";
+import { authorizeIngest } from "./authorize.js";
+import { execution } from "./execution.js";
+import { type GraphqlContext, readOperation, respondGraphql } from "./graphql.js";
+import { logOperation } from "./log-request.js";
+import { limitAddress, limitKey, limitPublic } from "./rate-limits.js";
+import { requestId, stripReservedHeaders } from "./request-headers.js";
+import type { Middleware } from "./run.js";
+
+/** Starts every request with an operation. */
+const admission = [stripReservedHeaders, requestId, limitAddress, readKey, limitFailedAttempts, authenticate, limitKey] as const;
+
+/** Pipeline of GraphQL requests (decisions.md 4, docs/request-path.md). */
+export const operationPipeline: readonly Middleware<GraphqlContext>[] = [
+  ...admission,
+  readOperation,
+  ...execution,
+  respondGraphql,
+  logOperation,
+];
+
+/** Pipeline of MCP requests; serveMcp runs `execution` for a message that needs an operation. */
+export const mcpPipeline: readonly Middleware<McpContext>[] = [...admission, serveMcp, logOperation];
+
+/** Pipeline of proxied requests to routes without a key. */
+export const publicPipeline: readonly Middleware<PublicContext>[] = [
+  stripReservedHeaders,
+  requestId,
+  limitPublic,
+  readPublicRequest,
+  respondPublic,
+];
+
+/** Pipeline of proxied requests to routes with a key. */
+export const ingestPipeline: readonly Middleware<IngestContext>[] = [
+  stripReservedHeaders,
+  requestId,
+  limitPublic,
+  readKey,
+  limitFailedAttempts,
+  authenticate,
+  limitKey,
+  authorizeIngest,
+  validateIngest,
+  limitIngest,
+  proxyRequest,
+];

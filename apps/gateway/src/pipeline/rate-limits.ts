@@ -1,0 +1,47 @@
+import { networkOf } from "@offergraph/shared/http/network";
+import { count, type Verdict } from "../limits/limit.js";
+import type { ProxyContext } from "../proxy/public-context.js";
+import type { AuthenticatedContext, RequestContext } from "./context.js";
+import { RequestError } from "./request-error.js";
+import type { Middleware } from "./run.js";
+
+/** Limits requests per minute from one network (an IPv4 address or an IPv6 /64), across all keys. */
+export const limitAddress: Middleware<RequestContext> = async (context) => {
+  const { limiters, addressOf } = context.gateway;
+  context.address = addressOf(context.request);
+  context.verdict = await count(limiters.addresses, networkOf(context.address), limiters.settings.perAddress);
+  refuseExceeded(context.verdict, "; all keys used from this address share the limit");
+};
+
+/** Limits requests per minute to proxied paths from one network, with a separate counter. Reads of static files are not counted. */
+export const limitPublic: Middleware<ProxyContext> = async (context) => {
+  const { limiters, addressOf } = context.gateway;
+  const { method } = context.request;
+  context.address = addressOf(context.request);
+  if (context.target.isStatic && (method === "GET" || method === "HEAD")) return;
+  context.verdict = await count(limiters.public, networkOf(context.address), limiters.settings.perPublicAddress);
+  refuseExceeded(context.verdict);
+};
+
+/** Limits requests per minute of a key, by its own limit or the setting (api.md 8). */
+export const limitKey: Middleware<AuthenticatedContext> = async (context) => {
+  const { limiters } = context.gateway;
+  const { keyId, limitPerMinute } = context.caller;
+  const verdict = await count(limiters.keys, keyId, limitPerMinute ?? limiters.settings.perKey);
+  context.verdict = verdict ?? context.verdict;
+  if (verdict?.isWithin === false)
+    throw new RequestError("rate_limited", `This API key is limited to ${verdict.limit} requests per minute.`, {
+      limit: verdict.limit,
+      retryAfterSeconds: verdict.resetSeconds,
+      fix: `Wait ${verdict.resetSeconds} s, or use a key with a higher limit.`,
+    });
+};
+
+function refuseExceeded(verdict: Verdict | undefined, explanation = ""): void {
+  if (verdict?.isWithin === false)
+    throw new RequestError("RATE_LIMITED", `This network address exceeded ${verdict.limit} requests per minute.`, {
+      limit: verdict.limit,
+      retryAfterSeconds: verdict.resetSeconds,
+      fix: `Wait ${verdict.resetSeconds} s${explanation}.`,
+    });
+}

@@ -1,0 +1,71 @@
+import { PublicError } from "@offergraph/shared/errors/public-error";
+
+/** HTTP status by error code (decisions.md 4). */
+const statuses = {
+  api_key_conflict: 400,
+  api_key_missing: 401,
+  api_key_invalid: 401,
+  api_key_creator_not_member: 403,
+  connection_key_not_supported: 403,
+  origin_not_allowed: 403,
+  secret_key_required: 403,
+  access_level_insufficient: 403,
+  rate_limited: 429,
+  RATE_LIMITED: 429,
+  BAD_REQUEST: 400,
+  BATCHING_NOT_SUPPORTED: 400,
+  COST_LIMIT: 400,
+  idempotency_key_invalid: 400,
+  idempotency_key_in_use: 409,
+  idempotency_key_reused: 422,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  NOT_ACCEPTABLE: 406,
+  REQUEST_TIMEOUT: 408,
+  BODY_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  INTERNAL_SERVER_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+} as const satisfies Record<string, number>;
+
+export type RequestErrorCode = keyof typeof statuses;
+
+export interface RequestErrorDetails extends Readonly<Record<string, unknown>> {
+  /** Advice for the caller. */
+  fix?: string;
+}
+
+/** Error of a request that is not executed; errorAnswer makes the response. */
+export class RequestError extends PublicError {
+  readonly status: number;
+
+  /**
+   * @param headers further headers of the response, e.g. `Allow`
+   * @param cause is logged
+   */
+  constructor(
+    code: RequestErrorCode,
+    message: string,
+    details: RequestErrorDetails = {},
+    readonly headers: Readonly<Record<string, string>> = {},
+    cause?: unknown,
+  ) {
+    super(code, message, details);
+    this.name = "RequestError";
+    if (cause !== undefined) this.cause = cause;
+    this.status = statuses[code];
+  }
+}
+
+/**
+ * Converts a thrown value to an error response. Public errors of the engine are client errors (400); anything else is an internal error
+ * without details.
+ */
+export function toRequestError(error: unknown): { status: number; error: PublicError; headers: Readonly<Record<string, string>> } {
+  if (error instanceof RequestError) return { status: error.status, error, headers: error.headers };
+  if (error instanceof PublicError) return { status: 400, error, headers: {} };
+  const internal = new RequestError("INTERNAL_SERVER_ERROR", "Internal error.", {
+    fix: "Retry. If it keeps failing, send the requestId to the operator.",
+  });
+  return { status: internal.status, error: internal, headers: {} };
+}

@@ -1,0 +1,62 @@
+import type { ServerResponse } from "node:http";
+import { networkOf } from "@offergraph/shared/http/network";
+import type { Dispatcher } from "undici";
+import { ClientDisconnected } from "../http/body.js";
+import { RequestError } from "../pipeline/request-error.js";
+import type { Middleware } from "../pipeline/run.js";
+import { answerHeaders } from "./headers.js";
+import type { PublicContext } from "./public-context.js";
+import { requestUpstream, unavailable } from "./request-upstream.js";
+
+const maxAnswerBytes = 16 * 1024 * 1024;
+const smallBytes = 64 * 1024;
+/** Time for the client to read the response; extended by its size at 32 KiB/s. */
+const readMs = 30_000;
+const minBytesPerMs = 32;
+
+/** Proxies the request. Buffers the whole response, so that a slow reader holds no connection to the service. */
+export const respondPublic: Middleware<PublicContext> = async (context) => {
+  const { response, gateway, address } = context;
+  const disconnected = new AbortController();
+  response.once("close", () => response.writableFinished || disconnected.abort());
+  const answer = await requestUpstream(context, context.body, disconnected.signal);
+  const body = await wholeBody(answer, disconnected.signal);
+  const share = gateway.publicResponses.open(networkOf(address));
+  // A small response fits into the socket's buffer.
+  if (!share?.add(body.length > smallBytes ? body.length : 0)) {
+    share?.close();
+    throw new RequestError(
+      "RATE_LIMITED",
+      "The unread responses to this network address are too large in total.",
+      { fix: "Read the responses to earlier requests first." },
+      { "Retry-After": "1" },
+    );
+  }
+  if (response.destroyed) share.close();
+  else response.once("close", share.close);
+  response.writeHead(answer.statusCode, answerHeaders(context, answer.headers));
+  response.end(body);
+  cutOffSlowReader(response, readMs + body.length / minBytesPerMs);
+};
+
+async function wholeBody({ body }: Dispatcher.ResponseData, signal: AbortSignal): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxAnswerBytes) throw new Error(`The response is larger than ${maxAnswerBytes} bytes`);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (signal.aborted) throw new ClientDisconnected("Client disconnected");
+    throw unavailable(error);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+function cutOffSlowReader(response: ServerResponse, ms: number): void {
+  if (response.destroyed) return;
+  const timer = setTimeout(() => response.destroy(), ms);
+  response.once("close", () => clearTimeout(timer));
+}

@@ -1,0 +1,135 @@
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { connect, type Socket } from "node:net";
+import { polling } from "@offergraph/testkit/timeouts";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { type TestGateway, testGateway, verdictOf } from "../testing/gateway.js";
+
+const seen: string[] = [];
+async function forms(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  let size = 0;
+  for await (const chunk of request) size += (chunk as Buffer).length;
+  seen.push(`${request.method} ${request.url} ${size}`);
+  response.end(request.url === "/assets/forms/x/page.js" ? Buffer.alloc(4 * 1024 * 1024) : "ok");
+}
+
+const sockets: Socket[] = [];
+let gateway: TestGateway;
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  seen.length = 0;
+  await gateway.stop();
+});
+const start = async (settings: Record<string, string> = {}) => {
+  gateway = await testGateway({ RATE_LIMIT_PUBLIC: "600", TRUSTED_PROXIES: "loopback", ...settings }, { visited: forms });
+};
+
+/** Connection that sends these bytes and collects the response in `text`, unless it does not read. */
+async function open(bytes: string, reads = true) {
+  const socket = connect(Number(new URL(gateway.url).port), "127.0.0.1");
+  const client = { socket, text: "", isClosed: false };
+  sockets.push(socket);
+  socket
+    .on("error", () => undefined)
+    .on("close", () => {
+      client.isClosed = true;
+    });
+  if (reads)
+    socket.on("data", (chunk) => {
+      client.text += chunk;
+    });
+  await once(socket, "connect");
+  socket.write(bytes);
+  return client;
+}
+const slowPost = (address: string, length = 1_000, sent = '{"id":') =>
+  open(
+    `POST /v1/collect/k/responses HTTP/1.1\r\nhost: a\r\nx-forwarded-for: ${address}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n${sent}`,
+  );
+const get = async (path: string, address: string) => gateway.send({ method: "GET", path, headers: { "x-forwarded-for": address } });
+const post = (address: string) =>
+  gateway.send({ path: "/v1/collect/k/responses", headers: { "x-forwarded-for": address }, body: { a: 1 } });
+const pages = ["/f/k", "/embed.js", "/s/abc", "/v1/collect/k"];
+
+describe("140 slow requests from one address", () => {
+  it("block no page, script, short link or response of others", async () => {
+    await start();
+    const slow = await Promise.all(Array.from({ length: 140 }, () => slowPost("203.0.113.1")));
+    await vi.waitFor(() => expect(slow.filter(({ text }) => text.includes(" 429 "))).toHaveLength(108), polling);
+    for (const address of ["203.0.113.1", "203.0.113.2"])
+      expect(await Promise.all(pages.map(async (path) => (await get(path, address)).text))).toEqual(pages.map(() => "ok"));
+    expect((await post("203.0.113.2")).text).toBe("ok");
+    expect(verdictOf(await post("203.0.113.1"))).toBe("429 RATE_LIMITED");
+    // Responses arrived while the slow requests were in progress, none of which reached the service.
+    expect(slow.filter(({ text, isClosed }) => text === "" && !isClosed)).toHaveLength(32);
+    expect(seen.filter((line) => line.startsWith("POST"))).toEqual(["POST /v1/collect/k/responses 7"]);
+  });
+  it("time out with an error code and release their budget", async () => {
+    await start({ BODY_TIMEOUT_MS: "300" });
+    const slow = await Promise.all(Array.from({ length: 32 }, () => slowPost("203.0.113.1")));
+    await vi.waitFor(() => expect(slow.every(({ isClosed }) => isClosed)).toBe(true), polling);
+    for (const { text } of slow) {
+      expect(text).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n(.*\r\n)*Connection: close\r\n/);
+      expect(text).toContain('"code":"REQUEST_TIMEOUT"');
+    }
+    expect((await post("203.0.113.1")).text).toBe("ok");
+  });
+  it("release their budget when clients disconnect", async () => {
+    await start({ MAX_BODIES_PER_ADDRESS: "2" });
+    const slow = [await slowPost("203.0.113.1"), await slowPost("203.0.113.1")];
+    await vi.waitFor(async () => expect(verdictOf(await post("203.0.113.1"))).toBe("429 RATE_LIMITED"), polling);
+    for (const { socket } of slow) socket.destroy();
+    await vi.waitFor(async () => expect((await post("203.0.113.1")).text).toBe("ok"), polling);
+  });
+});
+
+describe("bodies of one address", () => {
+  it("are limited by received, not announced, bytes", async () => {
+    await start({ MAX_BODY_BYTES_PER_ADDRESS: "150000" });
+    const first = await slowPost("203.0.113.1", 1_000_000, "x".repeat(100_000));
+    const announced = await slowPost("203.0.113.1", 1_000_000);
+    expect((await post("203.0.113.1")).text).toBe("ok");
+    const second = await slowPost("203.0.113.1", 1_000_000, "x".repeat(100_000));
+    await vi.waitFor(() => expect(second.text).toMatch(/ 429 .*"RATE_LIMITED"/s), polling);
+    expect([first.text, announced.text]).toEqual(["", ""]);
+    expect((await post("203.0.113.2")).text).toBe("ok");
+  });
+  it("may be slow as long as they arrive at a steady rate", async () => {
+    await start({ BODY_TIMEOUT_MS: "200" });
+    const size = 200_000;
+    const client = await slowPost("203.0.113.1", size, "");
+    for (let sent = 0; sent < size; sent += 20_000) {
+      client.socket.write("x".repeat(20_000));
+      await new Promise((resolve) => setTimeout(resolve, 40));
+    }
+    await vi.waitFor(() => expect(client.text).toMatch(/^HTTP\/1\.1 200 OK/), polling);
+  });
+  it("are ignored for GET", async () => {
+    await start();
+    const slow = await open("GET /f/k HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\nx");
+    await vi.waitFor(() => expect(slow.text).toMatch(/^HTTP\/1\.1 200 OK/), polling);
+    expect(seen).toEqual(["GET /f/k 0"]);
+  });
+});
+
+describe("unread responses", () => {
+  it("do not block others", async () => {
+    await start();
+    const request = "GET /assets/forms/x/page.js HTTP/1.1\r\nhost: a\r\nx-forwarded-for: 203.0.113.1\r\n\r\n";
+    await Promise.all(Array.from({ length: 140 }, () => open(request, false)));
+    await vi.waitFor(() => expect(seen).toHaveLength(140), polling);
+    for (const path of pages) expect((await get(path, "203.0.113.2")).text).toBe("ok");
+    // A small one fits, even for the same address.
+    expect((await get("/s/abc", "203.0.113.1")).text).toBe("ok");
+  });
+});
+
+describe("static files", () => {
+  it("are not counted for reads, but for other methods", async () => {
+    await start({ RATE_LIMIT_PUBLIC: "1" });
+    const send = (method: string) => gateway.send({ method, path: "/embed.js", headers: { "x-forwarded-for": "203.0.113.1" } });
+    const statuses = [];
+    for (const method of ["GET", "HEAD", "POST", "GET", "POST"]) statuses.push((await send(method)).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 429]);
+  });
+});

@@ -1,0 +1,58 @@
+import { pino } from "pino";
+import { composeSupergraph, createEngine, type Engine } from "../engine.js";
+import { defaultLimits, type SupergraphLimits } from "../limits.js";
+import { fixtureSdl } from "./fixture.js";
+import { startSubgraphs, type TestSubgraphs } from "./subgraph-servers.js";
+
+export interface AnswerBody {
+  data?: unknown;
+  errors?: { message: string; path?: (string | number)[]; extensions: Record<string, unknown> }[];
+}
+
+export interface Harness {
+  readonly engine: Engine;
+  readonly subgraphs: TestSubgraphs;
+  /** Parsed log lines. */
+  readonly logged: Record<string, unknown>[];
+  /** Runs an operation; `raw` is the unparsed response. */
+  ask(query: string, variables?: Record<string, unknown>): Promise<AnswerBody & { raw: string | Buffer; errorCodes: string[] }>;
+  stop(): Promise<void>;
+}
+
+/** The fixture's supergraph as SDL. */
+export function fixtureSupergraph(): string {
+  const composition = composeSupergraph(Object.entries(fixtureSdl).map(([name, sdl]) => ({ name, sdl })));
+  if ("errors" in composition) throw new Error(composition.errors.join("\n"));
+  return composition.supergraphSdl;
+}
+
+/** The fixture's subgraphs and an engine over them. */
+export async function startHarness(limits: Partial<SupergraphLimits> = {}): Promise<Harness> {
+  const logged: Record<string, unknown>[] = [];
+  const log = pino({ level: "debug" }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const subgraphs = await startSubgraphs();
+  const engine = createEngine({
+    subgraphs: subgraphs.addresses,
+    supergraphSdl: fixtureSupergraph(),
+    limits: { ...defaultLimits, ...limits },
+    log,
+  });
+  return {
+    engine,
+    subgraphs,
+    logged,
+    async ask(query, variables) {
+      const prepared = engine.prepare(query, undefined);
+      const { body, errorCodes } = await prepared.execute(prepared.variables(variables), {
+        headers: { "x-request-id": "r1" },
+        requestId: "r1",
+        log: log.child({ requestId: "r1" }),
+      });
+      return { ...(JSON.parse(body.toString()) as AnswerBody), raw: body, errorCodes };
+    },
+    async stop() {
+      await engine.close();
+      await subgraphs.stop();
+    },
+  };
+}

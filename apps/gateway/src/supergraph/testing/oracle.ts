@@ -1,0 +1,36 @@
+import { type ExecutionResult, execute, type GraphQLSchema, isObjectType, parse } from "graphql";
+import { type Resolvers, type Weather, worldResolvers } from "./fixture-resolvers.js";
+
+/** Reference implementation: graphql-js over the composed schema with the same resolvers. */
+export function referenceExecutor(apiSchema: GraphQLSchema, weather: () => Weather) {
+  for (const resolvers of Object.values(worldResolvers(weather))) attach(apiSchema, resolvers);
+  return async (query: string, variables: Record<string, unknown>): Promise<ExecutionResult> =>
+    execute({ schema: apiSchema, document: parse(query), variableValues: variables });
+}
+
+function attach(schema: GraphQLSchema, resolvers: Resolvers): void {
+  for (const [typeName, fields] of Object.entries(resolvers)) {
+    const type = schema.getType(typeName);
+    if (!isObjectType(type)) continue;
+    for (const [name, resolve] of Object.entries(fields)) {
+      const field = type.getFields()[name];
+      if (field) field.resolve = resolve as NonNullable<typeof field.resolve>;
+    }
+  }
+}
+
+/**
+ * Returns the first null on each error's path. Servers may choose which of several errors below one null to report
+ * (GraphQL specification, handling execution errors).
+ */
+export function placesOf(errors: readonly { path?: readonly (string | number)[] | undefined }[] | undefined, data: unknown): string[] {
+  const places = (errors ?? []).map(({ path = [] }) => {
+    let value = data;
+    for (const [index, part] of path.entries()) {
+      if (value === null || value === undefined) return JSON.stringify(path.slice(0, index));
+      value = (value as Record<string | number, unknown>)[part];
+    }
+    return `${JSON.stringify(path)}${value === null ? "" : " is not null"}`;
+  });
+  return [...new Set(places)].sort();
+}

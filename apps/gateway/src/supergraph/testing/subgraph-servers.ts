@@ -1,0 +1,86 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buildSubgraphSchema } from "@apollo/subgraph";
+import { execute, type GraphQLSchema, parse } from "graphql";
+import { fixtureSdl } from "./fixture.js";
+import { calm, type Resolvers, type Weather, worldResolvers } from "./fixture-resolvers.js";
+
+export interface Received {
+  subgraph: string;
+  query: string;
+  variables: Record<string, unknown>;
+  headers: NodeJS.Dict<string | string[]>;
+}
+
+/** Failure mode of a subgraph. */
+export type Trouble = "none" | "closes" | "status" | "no json" | "silent" | "long" | "no data";
+
+export interface TestSubgraphs {
+  readonly addresses: { name: string; url: string }[];
+  readonly schemas: Record<string, GraphQLSchema>;
+  readonly received: Received[];
+  weather: Weather;
+  trouble: Record<string, Trouble>;
+  /** SDL returned by each subgraph. */
+  sdl: Record<string, string>;
+  /** Manifests returned by the subgraphs; default: empty. */
+  manifests: Record<string, unknown>;
+  stop(): Promise<void>;
+}
+
+/** The fixture's subgraphs as real HTTP servers of this process. */
+export async function startSubgraphs(): Promise<TestSubgraphs> {
+  const servers: Server[] = [];
+  const all = worldResolvers(() => subgraphs.weather);
+  const subgraphs: TestSubgraphs = {
+    addresses: [],
+    schemas: {},
+    received: [],
+    weather: calm,
+    trouble: {},
+    sdl: { ...fixtureSdl },
+    manifests: {},
+    async stop() {
+      for (const server of servers) server.closeAllConnections();
+      await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+    },
+  };
+  for (const [name, sdl] of Object.entries(fixtureSdl)) {
+    const schema = buildSubgraphSchema({ typeDefs: parse(sdl), resolvers: all[name] as Resolvers as never });
+    const answer = subgraphAnswer(name, schema, subgraphs);
+    const server = createServer((request, response) =>
+      request.url === "/manifest" ? response.end(JSON.stringify(subgraphs.manifests[name] ?? {})) : answer(request, response),
+    );
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    servers.push(server);
+    subgraphs.schemas[name] = schema;
+    subgraphs.addresses.push({ name, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql` });
+  }
+  return subgraphs;
+}
+
+function subgraphAnswer(name: string, schema: GraphQLSchema, subgraphs: TestSubgraphs) {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { query, variables = {} } = JSON.parse(Buffer.concat(chunks).toString()) as {
+      query: string;
+      variables?: Record<string, unknown>;
+    };
+    subgraphs.received.push({ subgraph: name, query, variables, headers: request.headers });
+    const trouble = subgraphs.trouble[name] ?? "none";
+    if (trouble === "silent") return;
+    if (trouble === "closes") return void request.socket.destroy();
+    if (trouble === "status") return void response.writeHead(503, { "content-type": "application/json" }).end('{"data":{}}');
+    if (trouble === "no json") return void response.writeHead(200).end("<html>at http://10.0.0.1/graphql</html>");
+    if (trouble === "no data") return void response.writeHead(200).end('{"data":null}');
+    if (trouble === "long") return void response.writeHead(200).end(" ".repeat(2_000_000));
+    if (query.includes("_service"))
+      return void response.writeHead(200).end(JSON.stringify({ data: { _service: { sdl: subgraphs.sdl[name] } } }));
+    const { data, errors } = await execute({ schema, document: parse(query), variableValues: variables });
+    const body = errors ? { errors, data } : { data };
+    response
+      .writeHead(200, { "content-type": "application/json", "x-offergraph-errors": String(errors?.length ?? 0) })
+      .end(JSON.stringify(body));
+  };
+}
