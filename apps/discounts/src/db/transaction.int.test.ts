@@ -1,26 +1,26 @@
 import { sql } from "@offergraph/service/db/statement";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { type Client, startWorld, type World } from "../testing/world.js";
+import { type Client, type Fixture, startFixture } from "../testing/fixture.js";
 import type { Tx } from "../tx.js";
 
-let world: World;
+let fixture: Fixture;
 let mine: Client;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"));
-  mine = world.client();
+  fixture = await startFixture(inject("adminUrl"));
+  mine = fixture.client();
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 
 const inTx = <Result>(effect: (tx: Tx) => Promise<Result>, { workspaceId } = mine) =>
-  world.running.parts.database.transaction({ workspaceId }, effect);
+  fixture.running.parts.database.transaction({ workspaceId }, effect);
 const partnerOf = ({ workspaceId }: Tx, name: string) => ({ rowId: newId(), workspaceId, name, handle: name, handleKey: name });
 const names = async (read: Tx["sql"]) =>
   (await read<{ name: string }>(sql`SELECT name FROM partners ORDER BY name`)).map(({ name }) => name);
 
 describe("Prisma's models in a transaction", () => {
   it("see what SQL wrote, and only their own workspace", async () => {
-    const other = world.client();
+    const other = fixture.client();
     await inTx((tx) => tx.prisma.partner.create({ data: partnerOf(tx, "theirs") }), other);
     await inTx(async (tx) => {
       const { rowId } = partnerOf(tx, "");
@@ -40,7 +40,7 @@ describe("Prisma's models in a transaction", () => {
   });
 
   it("never share a query between concurrent transactions of two workspaces", async () => {
-    const clients = [world.client(), world.client()];
+    const clients = [fixture.client(), fixture.client()];
     const seen = await Promise.all(
       Array.from({ length: 60 }, (_, index) => {
         const client = clients[index % 2] as Client;
@@ -58,7 +58,7 @@ describe("Prisma's models in a transaction", () => {
   });
 
   it("apply nested writes as a part of it", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const campaign = ({ workspaceId }: Tx) => ({ rowId: newId(), workspaceId, createdAt: new Date(), name: "summer" });
     const nested = (tx: Tx, discountCodeId: string) =>
       tx.prisma.campaign.create({ data: { ...campaign(tx), discountCodes: { create: [{ discountCodeId }] } } });
@@ -82,7 +82,7 @@ describe("Prisma's models in a transaction", () => {
   });
 
   it("roll back with SQL after a violated constraint", async () => {
-    const client = world.client();
+    const client = fixture.client();
     const twice = inTx(async (tx) => {
       await tx.prisma.partner.create({ data: partnerOf(tx, "a") });
       await tx.prisma.partner.create({ data: partnerOf(tx, "a") });
