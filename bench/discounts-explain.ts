@@ -15,9 +15,10 @@ import { pageStatement, positionOf } from "@offergraph/service/filters/keyset";
 import { compileOrder } from "@offergraph/service/filters/order";
 import { createLogger } from "@offergraph/shared/log/logger";
 import pg from "pg";
-import { readAggregates, readTagFacets } from "../apps/discounts/src/db/aggregates.js";
-import { discountCodeColumns } from "../apps/discounts/src/db/columns.js";
+import { readAggregates } from "../apps/discounts/src/db/aggregates.js";
+import { discountCodeColumns } from "../apps/discounts/src/db/discount-codes.js";
 import { discountCodeFilter, discountCodeOrder, discountCodesTable } from "../apps/discounts/src/db/list.js";
+import { readTagFacets } from "../apps/discounts/src/db/tags.js";
 import { seedCodes } from "../apps/discounts/src/testing/seed-codes.js";
 import { isWithin, onServer } from "./src/explain.js";
 

@@ -1,6 +1,6 @@
 import type { Service } from "@offergraph/service/subgraph/run";
 import { deriveKey } from "@offergraph/shared/access/principal";
-import { startBackground } from "./background.js";
+import { background } from "./background.js";
 import { type DiscountsSettings, discountsEnv } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
@@ -20,13 +20,13 @@ export const serviceWith = (finder: typeof incentivesFinder): DiscountsService =
   resolvers,
   readSettings: discountsEnv,
   createClient: (adapter) => new PrismaClient({ adapter }),
-  createContext: (settings, parts) => {
-    const find = finder(parts);
+  createContext: (settings, deps) => {
+    const find = finder(deps);
     const cursorKey = deriveKey(settings.GATEWAY_SIGNING_KEY, "cursor");
     const stores = createStores(storeSettings(settings));
     return (base) => Object.assign(base, { cursorKey, stores, findIncentivesOf: (id: string) => find(base.principal.workspaceId, id) });
   },
-  startBackground,
+  background,
 });
 
 export const service = serviceWith(incentivesFinder);

@@ -8,9 +8,10 @@ import type { MutationResolvers } from "./generated/types.js";
 
 // The runtime's transactions with this service's Prisma client.
 
-export type { SqlTx } from "@offergraph/service/tx/tx";
 export type Tx<Events extends EventDefinition = never> = tx.Tx<Prisma.TransactionClient, Events>;
 export type MutationTx<Events extends EventDefinition = never> = tx.MutationTx<Prisma.TransactionClient, Events>;
+/** What statements need of a transaction. */
+export type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
 /** Type of a mutation's resolver; arguments and payload are inferred from it. */
 export type MutationField<Field extends keyof MutationResolvers> = MutationOf<MutationResolvers[Field]>;
 

@@ -1,11 +1,10 @@
 import { id, jsonOption, words, workspaceOption } from "@offergraph/shared/cli/options";
 import type { Run } from "@offergraph/shared/cli/output";
+import { campaignAdded, campaignAssigned } from "@offergraph/shared/contracts/events/discounts";
 import { isUuid } from "@offergraph/shared/schema/formats";
 import { Command } from "commander";
-import { readCampaignByName, readCampaigns } from "../db/campaigns.js";
-import type { CampaignRow } from "../db/rows.js";
+import { findCampaign } from "../db/campaigns.js";
 import { addCampaign, assignCampaign } from "../services/campaigns/campaigns.js";
-import type { CodeWrite } from "../services/codes/write.js";
 import { countOf, givenCodes } from "./codes.js";
 import type { Options, Tools } from "./tools.js";
 
@@ -27,8 +26,8 @@ export function campaignCommands(run: Run<Tools>): Command {
     .addOption(jsonOption())
     .action(({ workspace, json, name }: AddOptions) =>
       run(json, async ({ write }) => {
-        const { rowId } = await write(workspace, (writing) => addCampaign(writing, name));
-        return { json: { campaignId: rowId }, text: `Added campaign "${name}" with id ${rowId}.` };
+        const campaignId = await write({ workspaceId: workspace, emits: [campaignAdded] }, (tx) => addCampaign(tx, name));
+        return { json: { campaignId }, text: `Added campaign "${name}" with id ${campaignId}.` };
       }),
     );
   campaign
@@ -42,18 +41,13 @@ export function campaignCommands(run: Run<Tools>): Command {
     .action((bare: string[], { workspace, json, campaign: ref, code }: AssignOptions) =>
       run(json, async ({ write }) => {
         const refs = givenCodes(code, bare);
-        const done = await write(workspace, async (writing) => {
-          const { rowId } = await campaignOf(writing, ref);
-          return { campaignId: rowId, discountCodeIds: await assignCampaign(writing, rowId, refs) };
+        const done = await write({ workspaceId: workspace, emits: [campaignAssigned] }, async (tx) => {
+          const campaignId = await findCampaign(tx, isUuid(ref) ? { rowId: id(ref) } : { name: ref });
+          if (campaignId === undefined) throw new Error(`There is no campaign ${ref} in this workspace.`);
+          return { campaignId, discountCodeIds: await assignCampaign(tx, campaignId, refs) };
         });
         return { json: done, text: `${countOf(done.discountCodeIds.length)} added to campaign ${done.campaignId}.` };
       }),
     );
-  return campaign;
-}
-
-async function campaignOf({ read }: CodeWrite, ref: string): Promise<CampaignRow> {
-  const campaign = isUuid(ref) ? (await readCampaigns(read, [id(ref)]))[0] : await readCampaignByName(read, ref);
-  if (!campaign) throw new Error(`There is no campaign ${ref} in this workspace.`);
   return campaign;
 }

@@ -1,4 +1,3 @@
-/** Merges `--code` options and arguments. */
 export function givenCodes(option: readonly string[] | undefined, bare: readonly string[]): string[] {
   const refs = [...(option ?? []), ...bare];
   if (refs.length === 0) throw new Error("Name at least one discount code: --code <id, code or alias>.");

@@ -1,12 +1,13 @@
 import { jsonOption, oneOf, words, workspaceOption } from "@offergraph/shared/cli/options";
 import { type Run, table } from "@offergraph/shared/cli/output";
+import { connectionAdded } from "@offergraph/shared/contracts/events/discounts";
 import { Command, InvalidArgumentError } from "commander";
 import { readAllConnections } from "../db/connections.js";
 import { addConnection } from "../services/connections/add-connection.js";
-import { type GivenReach, readConnectionTarget } from "./store-reach.js";
+import { type ConnectionOptions, readConnectionTarget } from "./connection-target.js";
 import type { Options, Tools } from "./tools.js";
 
-interface AddOptions extends Options, GivenReach {
+interface AddOptions extends Options, ConnectionOptions {
   name: string;
   slug?: string;
 }
@@ -30,8 +31,10 @@ export function connectionCommands(run: Run<Tools>): Command {
     .addOption(jsonOption())
     .action(({ workspace, json, name, slug, ...given }: AddOptions) =>
       run(json, async ({ write, environment }) => {
-        const { made, ...reach } = await readConnectionTarget(given, environment);
-        const connectionId = await write(workspace, (writing) => addConnection(writing, { name, slug, ...reach }));
+        const { made, ...target } = await readConnectionTarget(given, environment);
+        const connectionId = await write({ workspaceId: workspace, emits: [connectionAdded] }, (tx) =>
+          addConnection(tx, { name, slug, ...target }),
+        );
         const keep = made && `\n\nSecret: ${made}\nStore it now and configure the store with it. It cannot be shown again.`;
         return {
           json: { connectionId, ...(made && { secret: made }) },
@@ -46,14 +49,8 @@ export function connectionCommands(run: Run<Tools>): Command {
     .addOption(jsonOption())
     .action(({ workspace, json }: Options) =>
       run(json, async ({ write }) => {
-        const found = await write(workspace, ({ read }) => readAllConnections(read));
-        const connections = found.map(({ rowId, slug, name, provider, endpoint }) => ({
-          connectionId: rowId,
-          slug,
-          name,
-          provider,
-          endpoint,
-        }));
+        const found = await write({ workspaceId: workspace }, readAllConnections);
+        const connections = found.map(({ rowId, ...connection }) => ({ connectionId: rowId, ...connection }));
         const rows = connections.map((one) => [one.connectionId, one.slug, one.name, one.provider, one.endpoint ?? ""]);
         return { json: connections, text: table([["id", "slug", "name", "provider", "endpoint"], ...rows]) };
       }),

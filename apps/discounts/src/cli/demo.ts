@@ -1,8 +1,8 @@
 import { jsonOption, workspaceOption } from "@offergraph/shared/cli/options";
 import type { Run } from "@offergraph/shared/cli/output";
 import { Command } from "commander";
-import { seedDemo } from "../demo/seed.js";
-import { readConnectionTarget } from "./store-reach.js";
+import { demoEvents, seedDemo } from "../demo/seed.js";
+import { readConnectionTarget } from "./connection-target.js";
 import type { Options, Tools } from "./tools.js";
 
 export function demoCommand(run: Run<Tools>): Command {
@@ -15,7 +15,7 @@ export function demoCommand(run: Run<Tools>): Command {
         // Without OUTBOUND_ALLOW_PRIVATE a connection to the local sandbox store would be rejected.
         const hasSandbox = environment.SANDBOX_STORE_URL && environment.SANDBOX_STORE_SECRET && environment.OUTBOUND_ALLOW_PRIVATE === "1";
         const sandbox = hasSandbox ? await readConnectionTarget({ sandbox: true }, environment) : undefined;
-        const created = await write(workspace, (writing) => seedDemo(writing, sandbox));
+        const created = await write({ workspaceId: workspace, emits: demoEvents }, (tx) => seedDemo(tx, sandbox));
         return { json: { created }, text: `Created ${created} discount codes.` };
       }),
     );

@@ -5,6 +5,7 @@ import { jsonOption, workspaceOption } from "@offergraph/shared/cli/options";
 import { type CommandOutput, type Run, visible } from "@offergraph/shared/cli/output";
 import { type Screen, showProgress } from "@offergraph/shared/cli/progress";
 import { onStopRequest } from "@offergraph/shared/cli/stop-request";
+import { discountCodeCreated } from "@offergraph/shared/contracts/events/discounts";
 import { Command } from "commander";
 import { type Finding, type ImportResult, importCodes } from "../services/import/import.js";
 import { countOf } from "./codes.js";
@@ -57,7 +58,7 @@ async function importFile(
     const result = await importCodes({
       file,
       guard: mutationGuard(sdl, "create_discount_code"),
-      write: (effect) => write(workspace, effect),
+      write: (effect) => write({ workspaceId: workspace, emits: [discountCodeCreated] }, effect),
       onFinding: (finding) => {
         if (isJson || errors.length <= maxShown) errors.push(finding);
       },
@@ -65,14 +66,14 @@ async function importFile(
         progress.show(file.bytesRead, `${done.created} created, ${done.unchanged} unchanged, ${done.rejected} rejected`),
       stop,
     });
-    return told(result, errors, (performance.now() - started) / 1000);
+    return outputOf(result, errors, (performance.now() - started) / 1000);
   } finally {
     progress.end();
     file.destroy();
   }
 }
 
-function told({ ignored, stopped, ...counts }: ImportResult, errors: readonly Finding[], seconds: number): CommandOutput {
+function outputOf({ ignored, stopped, ...counts }: ImportResult, errors: readonly Finding[], seconds: number): CommandOutput {
   const { created, unchanged, rejected } = counts;
   const shown = errors.slice(0, maxShown).map(({ line, column, reason }) => visible(`line ${line}, ${column}: ${reason}`));
   const more = errors.length > maxShown ? [`… and more. Use --json to list all of them.`] : [];

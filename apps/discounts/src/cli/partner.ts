@@ -1,10 +1,11 @@
 import { id, jsonOption, words, workspaceOption } from "@offergraph/shared/cli/options";
 import type { Run } from "@offergraph/shared/cli/output";
+import { discountCodeUpdated, partnerAdded } from "@offergraph/shared/contracts/events/discounts";
 import { isUuid } from "@offergraph/shared/schema/formats";
 import { Command, InvalidArgumentError } from "commander";
-import { readPartnerIdsByName, readPartners } from "../db/placements.js";
-import type { CodeWrite } from "../services/codes/write.js";
+import { readPartnerIdsByName, readPartners } from "../db/partners.js";
 import { addPartner, assignPartner } from "../services/partners/partners.js";
+import type { Db } from "../tx.js";
 import { countOf, givenCodes } from "./codes.js";
 import type { Options, Tools } from "./tools.js";
 
@@ -29,8 +30,9 @@ export function partnerCommands(run: Run<Tools>): Command {
     .addOption(jsonOption())
     .action(({ workspace, json, name, handle }: AddOptions) =>
       run(json, async ({ write }) => {
-        const { rowId } = await write(workspace, (writing) => addPartner(writing, { name, handle: handle ?? null }));
-        return { json: { partnerId: rowId }, text: `Added partner "${name}" with id ${rowId}.` };
+        const partner = { name, handle: handle ?? null };
+        const partnerId = await write({ workspaceId: workspace, emits: [partnerAdded] }, (tx) => addPartner(tx, partner));
+        return { json: { partnerId }, text: `Added partner "${name}" with id ${partnerId}.` };
       }),
     );
   partner
@@ -46,9 +48,9 @@ export function partnerCommands(run: Run<Tools>): Command {
       run(json, async ({ write }) => {
         const refs = givenCodes(code, bare);
         if ((ref === undefined) === (none === undefined)) throw new Error("Use --partner <id, name or @handle> or --none.");
-        const done = await write(workspace, async (writing) => {
-          const partnerId = ref === undefined ? null : await partnerIdOf(writing, ref);
-          return { partnerId, discountCodeIds: await assignPartner(writing, partnerId, refs) };
+        const done = await write({ workspaceId: workspace, emits: [discountCodeUpdated] }, async (tx) => {
+          const partnerId = ref === undefined ? null : await partnerIdOf(tx, ref);
+          return { partnerId, discountCodeIds: await assignPartner(tx, partnerId, refs) };
         });
         const whose = done.partnerId === null ? "no partner" : `partner ${done.partnerId}`;
         return { json: done, text: `${countOf(done.discountCodeIds.length)} assigned to ${whose}.` };
@@ -71,8 +73,8 @@ function handleText(text: string): string {
   return handle;
 }
 
-async function partnerIdOf({ read }: CodeWrite, ref: string): Promise<string> {
-  const ids = isUuid(ref) ? (await readPartners(read, [id(ref)])).map(({ rowId }) => rowId) : await readPartnerIdsByName(read, ref);
+async function partnerIdOf({ sql }: Db, ref: string): Promise<string> {
+  const ids = isUuid(ref) ? (await readPartners(sql, [id(ref)])).map(({ rowId }) => rowId) : await readPartnerIdsByName(sql, ref);
   const [found, another] = ids;
   if (found === undefined) throw new Error(`There is no partner ${ref} in this workspace.`);
   if (another !== undefined) throw new Error(`Several partners have the name ${ref}. Use the id.`);

@@ -1,9 +1,8 @@
 import { runProgram, type Terminal } from "@offergraph/service/cli/program";
-import { workspaceWriter } from "@offergraph/service/db/write";
-import { runAsSystem } from "@offergraph/service/mutations/run-as-system";
+import type { Database } from "@offergraph/service/tx/database";
+import { runCommand } from "@offergraph/service/tx/run-command";
 import type { Screen } from "@offergraph/shared/cli/progress";
-import { systemClock } from "@offergraph/shared/time/clock";
-import { PrismaClient } from "../generated/prisma/client.js";
+import { type Prisma, PrismaClient } from "../generated/prisma/client.js";
 import { campaignCommands } from "./campaign.js";
 import { connectionCommands } from "./connection.js";
 import { demoCommand } from "./demo.js";
@@ -18,10 +17,10 @@ export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEn
       app: "discounts",
       description: "Manages connections, partners, campaigns and imports.",
       createClient: (adapter) => new PrismaClient({ adapter }),
-      createTools: (prisma, log): Tools => {
-        const writer = workspaceWriter(prisma, log);
-        return { write: (workspaceId, effect) => runAsSystem(writer, { workspaceId, clock: systemClock }, effect), environment };
-      },
+      createTools: (_client, _log, _pool, database: Database<Prisma.TransactionClient>): Tools => ({
+        write: (options, effect) => runCommand(database, options, effect),
+        environment,
+      }),
       createCommands: (run) => [
         connectionCommands(run),
         partnerCommands(run),

@@ -1,13 +1,15 @@
-import type { CodeWrite } from "../services/codes/write.js";
+import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
+import type { MutationTx } from "../tx.js";
 
-/** Dependencies of the commands. */
 export interface Tools {
-  /** Runs a write and its events in one transaction; see runAsSystem. */
-  write<Result>(workspaceId: string, effect: (write: CodeWrite) => Promise<Result>): Promise<Result>;
+  /** Runs the effect in one transaction with its events, which have no actor; see runCommand. */
+  write<Events extends EventDefinition, Result>(
+    options: { workspaceId: string; emits?: readonly Events[] },
+    effect: (tx: MutationTx<Events>) => Promise<Result>,
+  ): Promise<Result>;
   environment: NodeJS.ProcessEnv;
 }
 
-/** Options of every command. */
 export interface Options {
   workspace: string;
   json: boolean;

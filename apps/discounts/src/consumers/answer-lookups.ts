@@ -2,17 +2,17 @@ import type { Read } from "@offergraph/service/db/read";
 import { startReplicaResponder } from "@offergraph/service/replicas/responder";
 import type { BackgroundTask, ServiceDeps, ServiceSettings } from "@offergraph/service/subgraph/run";
 import { readCodeReferences, readCodesNamed } from "../db/code-references.js";
-import { readConnections, readPartnerIdsByName, readPartners } from "../db/placements.js";
-import type { Prisma } from "../generated/prisma/client.js";
+import { readConnections } from "../db/connections.js";
+import { readPartnerIdsByName, readPartners } from "../db/partners.js";
 
-type Parts = Pick<ServiceDeps<ServiceSettings, Prisma.TransactionClient>, "settings" | "reader" | "nats" | "log" | "clock">;
+type Deps = Pick<ServiceDeps<ServiceSettings, unknown>, "settings" | "database" | "nats" | "log" | "clock">;
 
 /** Answers requests of other services for connections, partners and discount codes that no event has given them yet. */
-export function startReferenceAnswers({ settings, reader, nats, log, clock }: Parts): BackgroundTask {
+export function answerLookups({ settings, database, nats, log, clock }: Deps): BackgroundTask {
   const within =
     (workspaceId: string): Read =>
     (statement) =>
-      reader.read(workspaceId, statement);
+      database.read(workspaceId, statement);
   return startReplicaResponder({
     nats,
     service: "discounts",

@@ -1,27 +1,22 @@
-import { readIn } from "@offergraph/service/db/write";
 import { keepsOf } from "@offergraph/service/messaging/kept-fields";
 import { orderAttributed, orderUpdated } from "@offergraph/shared/contracts/events/orders";
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { countUsages, type OrderUsage } from "../db/order-usages.js";
-import type { Prisma } from "../generated/prisma/client.js";
+import { defineConsumer } from "../tx.js";
 
-/** Events that can change which discount code an order used. */
-export const usageEvents = [orderAttributed, orderUpdated] as const;
+/** Updates usage counts for events that can change which discount code an order used. */
+export const countOrderUsages = defineConsumer({
+  name: "count-usages",
+  events: [orderAttributed, orderUpdated],
+  emits: [],
+  // These decide whether the order counts as a use. The code comes from the attribution.
+  keeps: keepsOf(orderUpdated, ["orderStatus", "financialStatus", "isReal", "discountCodes"]),
+  handleBatch: (tx, events) => countUsages(tx, events.map(usageOf)),
+});
 
-type UsageEvent = EventOf<(typeof usageEvents)[number]>;
-
-/** Order fields that decide whether it counts as a use. The code comes from the attribution. */
-export const usageKeeps = keepsOf(orderUpdated, ["orderStatus", "financialStatus", "isReal", "discountCodes"]);
-
-/** Updates usage counts in the transaction that stores the event ids; each event is of a different order. */
-export async function countOrderUsages(transaction: Prisma.TransactionClient, events: readonly UsageEvent[]): Promise<void> {
-  const [first] = events;
-  if (!first) return;
-  await countUsages({ read: (statement) => readIn(transaction, statement), workspaceId: first.workspaceId }, events.map(usageOf));
-}
-
-function usageOf({ data: { rowId, discountCodeId, discountCodes, countsAsUse, updatedAt } }: UsageEvent): OrderUsage {
+function usageOf({ data }: EventOf<typeof orderAttributed | typeof orderUpdated>): OrderUsage {
+  const { rowId, discountCodeId, discountCodes, countsAsUse, updatedAt } = data;
   const nameKeys = [...new Set(discountCodes.map(nameKey))];
   return { orderId: rowId, discountCodeId: countsAsUse ? discountCodeId : null, updatedAt, nameKeys };
 }

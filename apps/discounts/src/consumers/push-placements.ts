@@ -1,4 +1,5 @@
-import { readIn } from "@offergraph/service/db/write";
+import type { Signal } from "@offergraph/service/messaging/wait";
+import type { Limit } from "@offergraph/service/tx/database";
 import {
   discountCodeCreated,
   discountCodeDeleted,
@@ -6,18 +7,38 @@ import {
   placementSyncRequested,
 } from "@offergraph/shared/contracts/events/discounts";
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
-import type { Clock } from "@offergraph/shared/time/clock";
-import { type Requesting, requestCodes } from "../db/request-pushes.js";
+import { requestCodePushes } from "../db/request-pushes.js";
 import { concernsMinted, concernsStores } from "../domain/changes.js";
-import type { Prisma } from "../generated/prisma/client.js";
+import { defineConsumer } from "../tx.js";
 
-/** Events that can require a push. */
-export const pushableEvents = [discountCodeCreated, discountCodeUpdated, discountCodeDeleted, placementSyncRequested] as const;
+const events = [discountCodeCreated, discountCodeUpdated, discountCodeDeleted, placementSyncRequested] as const;
 
-type Pushable = EventOf<(typeof pushableEvents)[number]>;
+type PushableEvent = EventOf<(typeof events)[number]>;
+
+/** Queues pushes for events that can require one. Messages are built when they are sent. */
+export const pushPlacements = (pushesDue: Signal, limit: Limit) =>
+  defineConsumer({
+    name: "push-placements",
+    events,
+    emits: [],
+    filter: requiresPush,
+    limit,
+    async handleBatch(tx, batch) {
+      for (const withMinted of [false, true]) {
+        const codeIds = batch.flatMap((event) =>
+          event.type !== placementSyncRequested.subject && requiresMintedPush(event) === withMinted ? event.data.rowId : [],
+        );
+        if (codeIds.length > 0) await requestCodePushes(tx, codeIds, { withMinted });
+      }
+      for (const { type, data } of batch)
+        if (type === placementSyncRequested.subject)
+          await requestCodePushes(tx, [data.discountCodeId], { withMinted: true, connectionId: data.connectionId });
+      tx.onCommit(() => pushesDue.notify());
+    },
+  });
 
 /** Returns true if an event can require a push. For a code without placements only their removal can. */
-export function mayConcernStores(event: Pushable): boolean {
+export function requiresPush(event: PushableEvent): boolean {
   switch (event.type) {
     case discountCodeCreated.subject:
       return event.data.placements.length > 0;
@@ -30,25 +51,6 @@ export function mayConcernStores(event: Pushable): boolean {
   }
 }
 
-/** Returns true if the event can also require pushes of minted codes. */
-function mayConcernMinted({ type, data }: Pushable): boolean {
+function requiresMintedPush({ type, data }: PushableEvent): boolean {
   return type !== discountCodeUpdated.subject || data.changed.includes("placements") || concernsMinted(data.changed);
-}
-
-/** Queues pushes for events, each of a different record. Messages are built when they are sent. */
-export function pushPlacements(clock: Clock) {
-  return async (transaction: Prisma.TransactionClient, events: readonly Pushable[]): Promise<void> => {
-    const [first] = events;
-    if (!first) return;
-    const { workspaceId } = first;
-    const requesting: Requesting = { read: (statement) => readIn(transaction, statement), workspaceId, now: clock.now() };
-    for (const withMinted of [false, true]) {
-      const codes = events.filter((event) => event.type !== placementSyncRequested.subject && mayConcernMinted(event) === withMinted);
-      const ids = codes.flatMap(({ type, data }) => (type === placementSyncRequested.subject ? [] : data.rowId));
-      if (ids.length > 0) await requestCodes(requesting, ids, { withMinted });
-    }
-    for (const { type, data } of events)
-      if (type === placementSyncRequested.subject)
-        await requestCodes(requesting, [data.discountCodeId], { withMinted: true, connectionId: data.connectionId });
-  };
 }

@@ -1,10 +1,9 @@
 import type { Read } from "@offergraph/service/db/read";
-import { sql } from "@offergraph/service/db/statement";
+import { raw, type Statement, sql } from "@offergraph/service/db/statement";
 import type { Column } from "@offergraph/service/filters/columns";
 import type { FilterShape } from "@offergraph/service/filters/filter";
 import type { OrderShape } from "@offergraph/service/filters/order";
 import type { Reference } from "@offergraph/service/filters/reference";
-import { changeColumns } from "./columns.js";
 import type { ChangeRow } from "./rows.js";
 
 const columns = {
@@ -15,6 +14,10 @@ const columns = {
   createdAt: { sql: sql`h.created_at`, kind: "datetime", nullable: false },
   payloadHash: { sql: sql`h.payload_hash`, kind: "text", nullable: false },
 } as const satisfies Record<string, Column>;
+
+export const changeColumns = raw(`
+  h.row_id AS "rowId", h.created_at AS "createdAt", h.connection_id AS "connectionId", h.discount_code_id AS "discountCodeId",
+  h.discount_placement_id AS "discountPlacementId", h.payload_hash AS "payloadHash", h.payload`);
 
 export const changesTable = sql`discount_changes h`;
 
@@ -30,7 +33,10 @@ export function changeFilter(resolve: Reference["resolve"]): FilterShape {
   };
 }
 
-/** Returns the existing changes of these ids, unordered. */
 export function readChanges(read: Read, ids: readonly string[]): Promise<ChangeRow[]> {
   return read<ChangeRow>(sql`SELECT ${changeColumns} FROM ${changesTable} WHERE h.row_id = ANY(${ids}::uuid[])`);
+}
+
+export function changesOf(discountCodeId: string): Statement {
+  return sql`h.discount_code_id = ${discountCodeId}::uuid`;
 }

@@ -1,31 +1,39 @@
 import type { Read } from "@offergraph/service/db/read";
-import { sql } from "@offergraph/service/db/statement";
-import { connectionColumns } from "./columns.js";
-import type { ConnectionRow } from "./rows.js";
-import type { Writing } from "./transaction.js";
+import { raw, sql } from "@offergraph/service/db/statement";
+import type { Tx } from "../tx.js";
+import type { ConnectionRow, StoreRow } from "./rows.js";
 
-/** A new connection; `secret` is encrypted. */
-export interface NewConnection extends Pick<ConnectionRow, "rowId" | "slug" | "name" | "provider"> {
-  endpoint: string | null;
-  secret: string | null;
+const connectionColumns = raw(
+  `c.row_id AS "rowId", c.workspace_id AS "workspaceId", c.created_at AS "createdAt", c.slug, c.name, c.provider`,
+);
+
+export function readConnections(read: Read, ids: readonly string[]): Promise<ConnectionRow[]> {
+  return read<ConnectionRow>(sql`SELECT ${connectionColumns} FROM connections c WHERE c.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Returns all connections of the workspace with their endpoints, oldest first; never the secrets. */
-export function readAllConnections(read: Read): Promise<(ConnectionRow & { endpoint: string | null })[]> {
-  return read<ConnectionRow & { endpoint: string | null }>(
-    sql`SELECT ${connectionColumns}, c.endpoint FROM connections c ORDER BY c.created_at, c.row_id`,
-  );
+/** Reads connections with endpoint and encrypted secret. Resolvers must not return them. */
+export function readStores(read: Read, ids: readonly string[]): Promise<StoreRow[]> {
+  return read<StoreRow>(sql`SELECT ${connectionColumns}, c.endpoint, c.secret FROM connections c WHERE c.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Returns the id of the connection with this slug. */
-export async function readConnectionIdBySlug(read: Read, slug: string): Promise<string | undefined> {
-  const [row] = await read<{ id: string }>(sql`SELECT c.row_id AS id FROM connections c WHERE c.slug = ${slug}`);
-  return row?.id;
+export function readAllConnections({ prisma, workspaceId }: Tx) {
+  return prisma.connection.findMany({
+    where: { workspaceId },
+    orderBy: [{ createdAt: "asc" }, { rowId: "asc" }],
+    select: { rowId: true, slug: true, name: true, provider: true, endpoint: true },
+  });
 }
 
-/** Inserts a connection; returns false if the slug is taken. */
-export async function insertConnection({ transaction, workspaceId, now }: Writing, connection: NewConnection): Promise<boolean> {
+export async function readConnectionIdBySlug({ prisma, workspaceId }: Tx, slug: string): Promise<string | undefined> {
+  return (await prisma.connection.findUnique({ where: { workspaceId_slug: { workspaceId, slug } } }))?.rowId;
+}
+
+/** Inserts a connection; returns false if the slug is taken. `secret` is encrypted. */
+export async function insertConnection(
+  { prisma, workspaceId, now }: Tx,
+  connection: Pick<StoreRow, "rowId" | "slug" | "provider" | "endpoint" | "secret"> & { name: string },
+): Promise<boolean> {
   const data = [{ ...connection, workspaceId, createdAt: now }];
-  const { count } = await transaction.connection.createMany({ data, skipDuplicates: true });
+  const { count } = await prisma.connection.createMany({ data, skipDuplicates: true });
   return count === 1;
 }

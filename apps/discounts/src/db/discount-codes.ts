@@ -1,47 +1,34 @@
-import { groupBy } from "@offergraph/service/db/group-by";
 import type { Read } from "@offergraph/service/db/read";
 import { raw, sql } from "@offergraph/service/db/statement";
-import { nameKey } from "@offergraph/shared/schema/name-key";
-import { valueOfRank } from "@offergraph/shared/schema/ranks";
-import { nameKinds, tagColors } from "../domain/ranks.js";
-import type { TagColor } from "../generated/types.js";
-import { discountCodeColumns } from "./columns.js";
+import { toScaled } from "@offergraph/shared/schema/scaled";
+import type { DiscountCodeFields } from "../domain/fields.js";
+import { creators, statuses, valueKinds } from "../domain/ranks.js";
+import type { DiscountCodeCreatedBy, TagColor } from "../generated/types.js";
+import type { Db } from "../tx.js";
+import { readAliasesOf } from "./names.js";
 import { readPlacementsOf } from "./placements.js";
-import type { AliasRow, DiscountCodeRecord, DiscountCodeRow } from "./rows.js";
+import type { DiscountCodeRecord, DiscountCodeRow } from "./rows.js";
+import { readTagColors } from "./tags.js";
 
-const aliasRank = nameKinds.indexOf("ALIAS");
-const mintedRank = nameKinds.indexOf("MINTED");
+export const discountCodeColumns = raw(`
+  d.row_id AS "rowId", d.workspace_id AS "workspaceId", d.created_at AS "createdAt", d.updated_at AS "updatedAt", d.code, d.title,
+  d.display_name AS "displayName", d.value_kind AS "valueKind", d.value_percent AS "valuePercent", d.value_amount AS "valueAmount",
+  d.usage_limit AS "usageLimit", d.usage_count AS "usageCount", d.start_at AS "startAt", d.ends_at AS "endsAt",
+  d.one_time_purchase AS "oneTimePurchase", d.status, d.is_public AS "isPublic", d.public_tier AS "publicTier",
+  d.created_by AS "createdBy", d.origin, d.tag_names AS "tagNames", d.partner_id AS "partnerId", d.alias_count AS "aliasCount",
+  d.is_exhausted AS "isExhausted", d.is_pool_empty AS "isPoolEmpty", d.is_pool_low AS "isPoolLow"`);
 
-/** Returns the existing codes of these ids, unordered. */
 export function readCodes(read: Read, ids: readonly string[]): Promise<DiscountCodeRow[]> {
   return read<DiscountCodeRow>(sql`SELECT ${discountCodeColumns} FROM discount_codes d WHERE d.row_id = ANY(${ids}::uuid[])`);
 }
 
 /** Locks codes until the transaction ends, in a fixed order to prevent deadlocks, and returns their current rows. */
-export function lockCodes(read: Read, ids: readonly string[]): Promise<DiscountCodeRow[]> {
-  return read<DiscountCodeRow>(
+export function lockCodes(tx: Db, ids: readonly string[]): Promise<DiscountCodeRow[]> {
+  return tx.sql<DiscountCodeRow>(
     sql`SELECT ${discountCodeColumns} FROM discount_codes d WHERE d.row_id = ANY(${ids}::uuid[]) ORDER BY d.row_id FOR UPDATE`,
   );
 }
 
-/** Returns aliases by discount code id, in the given order. */
-export async function readAliasesOf(read: Read, ids: readonly string[]): Promise<Map<string, AliasRow[]>> {
-  if (ids.length === 0) return new Map();
-  const rows = await read<AliasRow & { discountCodeId: string }>(sql`
-    SELECT n.discount_code_id AS "discountCodeId", n.alias_id AS id, n.name AS code FROM code_names n
-    WHERE n.discount_code_id = ANY(${ids}::uuid[]) AND n.kind = ${raw(String(aliasRank))} ORDER BY n.discount_code_id, n.position`);
-  const groups = groupBy(rows, ({ discountCodeId }) => discountCodeId);
-  return new Map([...groups].map(([id, aliases]) => [id, aliases.map(({ id: aliasId, code }) => ({ id: aliasId, code }))]));
-}
-
-/** Returns the stored colors of tags. */
-export async function readTagColors(read: Read, names: readonly string[]): Promise<Map<string, TagColor>> {
-  if (names.length === 0) return new Map();
-  const rows = await read<{ name: string; color: number }>(sql`SELECT t.name, t.color FROM tags t WHERE t.name = ANY(${names}::text[])`);
-  return new Map(rows.map(({ name, color }) => [name, valueOfRank(tagColors, color)]));
-}
-
-/** Returns a code's tags with their colors. */
 export function tagsOf({ tagNames }: DiscountCodeRow, colors: ReadonlyMap<string, TagColor>): Record<string, TagColor> {
   return Object.fromEntries(tagNames.map((name) => [name, colors.get(name) ?? "default"]));
 }
@@ -51,10 +38,8 @@ export async function completeRecords(read: Read, codes: readonly DiscountCodeRo
   const aliased = codes.filter(({ aliasCount }) => aliasCount > 0).map(({ rowId }) => rowId);
   const aliases = await readAliasesOf(read, aliased);
   const colors = await readTagColors(read, [...new Set(codes.flatMap(({ tagNames }) => tagNames))]);
-  const placements = await readPlacementsOf(
-    read,
-    codes.map(({ rowId }) => rowId),
-  );
+  const ids = codes.map(({ rowId }) => rowId);
+  const placements = await readPlacementsOf(read, ids);
   return codes.map((code) => ({
     ...code,
     aliasedCodes: aliases.get(code.rowId) ?? [],
@@ -66,36 +51,54 @@ export async function completeRecords(read: Read, codes: readonly DiscountCodeRo
 /** Returns complete records in the order of the ids, without unknown ids. */
 export async function readRecords(read: Read, ids: readonly string[]): Promise<DiscountCodeRecord[]> {
   const byId = new Map((await readCodes(read, ids)).map((code) => [code.rowId, code]));
-  return completeRecords(
-    read,
-    ids.flatMap((id) => byId.get(id) ?? []),
-  );
+  const codes = ids.flatMap((id) => byId.get(id) ?? []);
+  return completeRecords(read, codes);
 }
 
-/**
- * Returns the discount code ids of taken names, by name key. Minted names stay taken, so their discount code may be deleted. `except`: a
- * discount code whose code and aliases are ignored.
- */
-export async function readNameOwners(read: Read, keys: readonly string[], except?: string | null): Promise<Map<string, string>> {
-  const others = except ? sql` AND (n.discount_code_id <> ${except}::uuid OR n.kind = ${mintedRank})` : sql``;
-  const rows = await read<{ key: string; owner: string }>(
-    sql`SELECT n.name_key AS key, n.discount_code_id AS owner FROM code_names n WHERE n.name_key = ANY(${keys}::text[])${others}`,
-  );
-  return new Map(rows.map(({ key, owner }) => [key, owner]));
+/** Returns the complete record of a code that this transaction wrote or locked. */
+export async function readRecord(read: Read, id: string): Promise<DiscountCodeRecord> {
+  const [record] = await readRecords(read, [id]);
+  if (!record) throw new Error(`Invariant violated: discount code ${id} not found in the transaction that holds it.`);
+  return record;
 }
 
-/** Returns the id of the discount code with this code; ignores aliases. */
-export async function readIdOfCode(read: Read, code: string): Promise<string | undefined> {
-  const kind = raw(String(nameKinds.indexOf("CODE")));
-  const rows = await read<{ id: string }>(
-    sql`SELECT n.discount_code_id AS id FROM code_names n WHERE n.name_key = ${nameKey(code)} AND n.kind = ${kind}`,
-  );
-  return rows[0]?.id;
+export interface NewCode {
+  rowId: string;
+  fields: DiscountCodeFields;
+  createdBy: DiscountCodeCreatedBy;
+  usageCount?: number;
 }
 
-/** Returns discount code ids by the name key of a code or alias; ignores minted codes. */
-export async function readIdsByName(read: Read, keys: readonly string[]): Promise<Map<string, string>> {
-  const rows = await read<{ key: string; id: string }>(sql`
-    SELECT n.name_key AS key, n.discount_code_id AS id FROM code_names n WHERE n.name_key = ANY(${keys}::text[]) AND n.kind <> ${mintedRank}`);
-  return new Map(rows.map(({ key, id }) => [key, id]));
+/** Inserts rows of discount_codes; names, tag colors, placements and transitions are written separately. */
+export async function insertCodes(tx: Db, codes: readonly NewCode[]): Promise<void> {
+  const time = { created_at: tx.now, updated_at: tx.now, status_written_at: tx.now };
+  const rows = codes.map(({ rowId, fields, createdBy, usageCount = 0 }) => ({
+    row_id: rowId,
+    workspace_id: tx.workspaceId,
+    ...time,
+    code: fields.code,
+    title: fields.title,
+    display_name: fields.displayName,
+    value_kind: valueKinds.indexOf(fields.valueKind),
+    value_percent: scaled(fields.valuePercent)?.toString(),
+    value_amount: scaled(fields.valueAmount)?.toString(),
+    usage_limit: fields.usageLimit,
+    usage_count: usageCount,
+    start_at: fields.startAt,
+    ends_at: fields.endsAt,
+    one_time_purchase: fields.oneTimePurchase,
+    status: statuses.indexOf(fields.status),
+    is_public: fields.isPublic,
+    public_tier: fields.publicTier,
+    created_by: creators.indexOf(createdBy),
+    origin: fields.origin,
+    tag_names: fields.tagNames,
+    alias_count: fields.aliasedCodes.length,
+    is_exhausted: fields.usageLimit !== null && usageCount >= fields.usageLimit,
+    is_pool_empty: fields.aliasedCodes.length === 0,
+    is_pool_low: false,
+  }));
+  await tx.sql(sql`INSERT INTO discount_codes SELECT * FROM json_populate_recordset(NULL::discount_codes, ${JSON.stringify(rows)}::json)`);
 }
+
+export const scaled = (text: string | null) => (text === null ? null : toScaled(text));

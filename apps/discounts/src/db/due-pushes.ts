@@ -1,20 +1,15 @@
 import type { Lease } from "@offergraph/service/outbox/lease";
 import { pushPriorities } from "../domain/ranks.js";
+import type { StorePush } from "../generated/prisma/client.js";
 
-export interface DuePush {
-  workspaceId: string;
-  connectionId: string;
-  subjectId: string;
-  /** Null for a credit. */
-  discountCodeId: string | null;
-}
+export type DuePush = Pick<StorePush, "workspaceId" | "connectionId" | "subjectId" | "discountCodeId">;
 
 const due = `
   SELECT found.workspace_id AS "workspaceId", found.connection_id AS "connectionId", found.subject_id AS "subjectId",
     found.discount_code_id AS "discountCodeId"
-  FROM generate_series(0, ${pushPriorities.length - 1}) AS queue(turn), LATERAL (
+  FROM generate_series(0, ${pushPriorities.length - 1}) AS priority(rank), LATERAL (
     SELECT * FROM store_pushes s
-    WHERE s.turn = queue.turn AND s.due_at <= $1 AND s.connection_id <> ALL($2::uuid[])
+    WHERE s.turn = priority.rank AND s.due_at <= $1 AND s.connection_id <> ALL($2::uuid[])
       AND (s.connection_id, s.subject_id) NOT IN (SELECT * FROM unnest($3::uuid[], $4::uuid[]))
     ORDER BY s.due_at LIMIT $5
   ) AS found
@@ -26,11 +21,11 @@ const due = `
  */
 export function readDuePushes(
   lease: Lease,
-  { now, busy, inHand, most }: { now: Date; busy: readonly string[]; inHand: readonly StoreSubject[]; most: number },
+  { now, busy, inFlight, max }: { now: Date; busy: readonly string[]; inFlight: readonly StoreSubject[]; max: number },
 ): Promise<DuePush[]> {
-  const inHandConnections = inHand.map(({ connectionId }) => connectionId);
-  const inHandSubjects = inHand.map(({ subjectId }) => subjectId);
-  return lease.query<DuePush>(due, [now, busy, inHandConnections, inHandSubjects, most]);
+  const connections = inFlight.map(({ connectionId }) => connectionId);
+  const subjects = inFlight.map(({ subjectId }) => subjectId);
+  return lease.query<DuePush>(due, [now, busy, connections, subjects, max]);
 }
 
 type StoreSubject = Pick<DuePush, "connectionId" | "subjectId">;

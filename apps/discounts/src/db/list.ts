@@ -7,7 +7,7 @@ import type { NameRef } from "@offergraph/service/filters/reference";
 import { BadUserInput } from "@offergraph/shared/errors/public-error";
 import { valueScale } from "@offergraph/shared/schema/scaled";
 import { creators, statuses } from "../domain/ranks.js";
-import { readPartnerIdsByName } from "./placements.js";
+import { readPartnerIdsByName } from "./partners.js";
 
 const given = { nullable: false, indexed: false };
 const optional = { nullable: true, indexed: false };
@@ -33,7 +33,6 @@ const columns = {
 
 export const discountCodesTable = sql`discount_codes d`;
 
-/** Sort keys of discount codes (DiscountCodeOrderBy). */
 export const discountCodeOrder: OrderShape = {
   keys: {
     ALIAS_COUNT: columns.aliasCount,
@@ -62,7 +61,6 @@ async function resolvePartner(read: Read, ref: NameRef): Promise<string | null> 
   return id ?? null;
 }
 
-/** Filter fields of discount codes (DiscountCodeFilter). */
 export function discountCodeFilter(read: Read): FilterShape {
   const { workspaceId, partnerId, ...fields } = columns;
   return {

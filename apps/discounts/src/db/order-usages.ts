@@ -1,15 +1,11 @@
 import { sql } from "@offergraph/service/db/statement";
-import type pg from "pg";
-import { discountCodeColumns } from "./columns.js";
-import type { DiscountCodeRow } from "./rows.js";
-import type { Writing } from "./transaction.js";
+import type { Db } from "../tx.js";
 
 /** The discount code that an order counts as a use of; null if none. */
 export interface OrderUsage {
   orderId: string;
   discountCodeId: string | null;
   updatedAt: string;
-  /** Name keys of the codes in the order. */
   nameKeys: readonly string[];
 }
 
@@ -17,17 +13,14 @@ export interface OrderUsage {
  * Stores the usages of orders (each order at most once) and updates the usage counts. Ignores data older than the stored data. Locks codes in
  * a fixed order; ignores codes that do not exist.
  */
-export async function countUsages(
-  { read, workspaceId }: Pick<Writing, "read" | "workspaceId">,
-  usages: readonly OrderUsage[],
-): Promise<void> {
+export async function countUsages(tx: Db, usages: readonly OrderUsage[]): Promise<void> {
   if (usages.length === 0) return;
   const ids = usages.map(({ orderId }) => orderId);
   const [codes, times] = [usages.map(({ discountCodeId }) => discountCodeId), usages.map(({ updatedAt }) => updatedAt)];
-  await read(sql`
+  await tx.sql(sql`
     WITH written AS (
       INSERT INTO order_usages AS u (workspace_id, order_id, discount_code_id, updated_at)
-      SELECT ${workspaceId}::uuid, given.order_id, given.code_id, given.updated_at
+      SELECT ${tx.workspaceId}::uuid, given.order_id, given.code_id, given.updated_at
       FROM unnest(${ids}::uuid[], ${codes}::uuid[], ${times}::timestamptz[]) AS given(order_id, code_id, updated_at) ORDER BY given.order_id
       ON CONFLICT (workspace_id, order_id) DO UPDATE SET
         previous_id = u.discount_code_id, discount_code_id = excluded.discount_code_id, updated_at = excluded.updated_at
@@ -43,55 +36,27 @@ export async function countUsages(
       UPDATE discount_codes d SET usage_count = d.usage_count + m.by
       FROM locked l JOIN moved m ON m.code_id = l.row_id WHERE d.row_id = l.row_id RETURNING d.row_id
     )
-    INSERT INTO changed_usages AS k (workspace_id, discount_code_id) SELECT ${workspaceId}::uuid, c.row_id FROM counted c
+    INSERT INTO changed_usages AS k (workspace_id, discount_code_id) SELECT ${tx.workspaceId}::uuid, c.row_id FROM counted c
     ON CONFLICT (workspace_id, discount_code_id) DO UPDATE SET is_counted = true WHERE NOT k.is_counted`);
-  await markUsedGrants({ read }, usages);
+  await markUsedGrants(tx, usages);
 }
 
 /**
  * Links counted orders to the grants whose codes they used, so that a use is not counted both as an order and as a reservation. Each order is
  * linked to at most one grant of its discount code. The caller has locked the codes.
  */
-async function markUsedGrants({ read }: Pick<Writing, "read">, usages: readonly OrderUsage[]): Promise<void> {
+async function markUsedGrants(tx: Db, usages: readonly OrderUsage[]): Promise<void> {
   const [ids, coded] = [usages.map(({ orderId }) => orderId), usages.filter(({ nameKeys }) => nameKeys.length > 0)];
-  await read(sql`
+  await tx.sql(sql`
     UPDATE grant_codes g SET used_by = NULL FROM order_usages u
     WHERE g.used_by = ANY(${ids}::uuid[]) AND u.workspace_id = g.workspace_id AND u.order_id = g.used_by
       AND u.discount_code_id IS DISTINCT FROM g.discount_code_id`);
   if (coded.length === 0) return;
   const pairs = coded.flatMap(({ orderId, nameKeys }) => nameKeys.map((key) => ({ orderId, key })));
-  await read(sql`
+  await tx.sql(sql`
     UPDATE grant_codes g SET used_by = used.order_id
     FROM unnest(${pairs.map(({ orderId }) => orderId)}::uuid[], ${pairs.map(({ key }) => key)}::text[]) AS used(order_id, key)
     JOIN order_usages u ON u.order_id = used.order_id
     WHERE g.own_key = used.key AND g.used_by IS NULL AND u.discount_code_id = g.discount_code_id
       AND NOT EXISTS (SELECT FROM grant_codes o WHERE o.used_by = used.order_id)`);
-}
-
-// changed_usages has no row-level security, because its job works for all workspaces.
-
-/** Returns workspaces with unpublished changes of usage counts or availability. */
-export async function readChangedWorkspaces(pool: pg.Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(sql`SELECT DISTINCT changed.workspace_id AS id FROM changed_usages changed`);
-  return rows.map(({ id }) => id);
-}
-
-/** A code with unpublished changes; `isCounted`: its usage count changed. */
-export type ChangedCode = DiscountCodeRow & { isCounted: boolean };
-
-/**
- * Locks codes with unpublished changes and removes them from the list. Locks the discount_codes row, as all writers of its count do; skips rows
- * locked by other transactions until the next run.
- */
-export function claimChangedCodes({ read, workspaceId }: Pick<Writing, "read" | "workspaceId">, most: number): Promise<ChangedCode[]> {
-  return read<ChangedCode>(sql`
-    WITH claimed AS MATERIALIZED (
-      SELECT ${discountCodeColumns}, changed.is_counted AS "isCounted"
-      FROM changed_usages changed JOIN discount_codes d ON d.workspace_id = changed.workspace_id AND d.row_id = changed.discount_code_id
-      WHERE changed.workspace_id = ${workspaceId}::uuid LIMIT ${most}::integer FOR UPDATE OF d SKIP LOCKED
-    ), told AS (
-      DELETE FROM changed_usages changed USING claimed c
-      WHERE changed.workspace_id = ${workspaceId}::uuid AND changed.discount_code_id = c."rowId"
-    )
-    SELECT * FROM claimed`);
 }

@@ -1,33 +1,44 @@
 import type { Read } from "@offergraph/service/db/read";
-import { sql } from "@offergraph/service/db/statement";
+import { raw, sql } from "@offergraph/service/db/statement";
 import { newId } from "@offergraph/shared/time/ids";
-import { partnerColumns } from "./columns.js";
+import type { Tx } from "../tx.js";
 import type { PartnerRow } from "./rows.js";
-import type { Writing } from "./transaction.js";
 
-/** Returns the partner of a code in a list; empty if it has none. */
+const partnerColumns = raw(`r.row_id AS "rowId", r.workspace_id AS "workspaceId", r.name, r.handle`);
+
+export function readPartners(read: Read, ids: readonly string[]): Promise<PartnerRow[]> {
+  return read<PartnerRow>(sql`SELECT ${partnerColumns} FROM partners r WHERE r.row_id = ANY(${ids}::uuid[])`);
+}
+
+/** Returns the ids of partners with this name, or this @handle (case is ignored). At most two, enough to detect ambiguity. */
+export async function readPartnerIdsByName(read: Read, name: string): Promise<string[]> {
+  const byHandle = name.startsWith("@") ? sql` OR r.handle_key = ${name.slice(1).toLowerCase()}` : sql``;
+  const rows = await read<{ id: string }>(sql`SELECT r.row_id AS id FROM partners r WHERE r.name = ${name}${byHandle} LIMIT 2`);
+  return rows.map(({ id }) => id);
+}
+
 export function readPartnersOf(read: Read, codeId: string): Promise<PartnerRow[]> {
   return read<PartnerRow>(sql`
     SELECT ${partnerColumns} FROM discount_codes d JOIN partners r ON r.workspace_id = d.workspace_id AND r.row_id = d.partner_id
     WHERE d.row_id = ${codeId}::uuid`);
 }
 
-/** Inserts a partner; returns undefined if the handle is taken (case is ignored). */
+/** Inserts a partner and returns its id; undefined if the handle is taken (case is ignored). */
 export async function insertPartner(
-  { transaction, workspaceId }: Writing,
+  { prisma, workspaceId }: Tx,
   { name, handle }: { name: string; handle: string | null },
-): Promise<PartnerRow | undefined> {
-  const row = { rowId: newId(), workspaceId, name, handle };
-  const data = [{ ...row, handleKey: handle?.toLowerCase() ?? null }];
-  const { count } = await transaction.partner.createMany({ data, skipDuplicates: true });
-  return count === 0 ? undefined : row;
+): Promise<string | undefined> {
+  const rowId = newId();
+  const data = [{ rowId, workspaceId, name, handle, handleKey: handle?.toLowerCase() ?? null }];
+  const { count } = await prisma.partner.createMany({ data, skipDuplicates: true });
+  return count === 0 ? undefined : rowId;
 }
 
 /** Sets the partner of codes; null removes it. */
 export async function updatePartnerOf(
-  { transaction, workspaceId, now }: Writing,
+  { prisma, workspaceId, now }: Tx,
   codeIds: readonly string[],
   partnerId: string | null,
 ): Promise<void> {
-  await transaction.discountCode.updateMany({ where: { workspaceId, rowId: { in: [...codeIds] } }, data: { partnerId, updatedAt: now } });
+  await prisma.discountCode.updateMany({ where: { workspaceId, rowId: { in: [...codeIds] } }, data: { partnerId, updatedAt: now } });
 }

@@ -1,10 +1,10 @@
 import { sql } from "@offergraph/service/db/statement";
-import { readAliasesOf, readCodes } from "./discount-codes.js";
-import { readTargetsOf } from "./placements.js";
+import { readCodes } from "./discount-codes.js";
+import { readAliasesOf } from "./names.js";
+import { readTargetsOf } from "./placement-targets.js";
 import type { AliasRow, DiscountCodeRow, TargetRow } from "./rows.js";
-import type { StoreScope } from "./store-pushes.js";
+import type { StoreTx } from "./store-pushes.js";
 
-/** A code on a store, with all data of its message. */
 export interface PlacedCode {
   code: DiscountCodeRow;
   aliases: AliasRow[];
@@ -16,28 +16,24 @@ export interface PlacedCode {
  * Locks codes against writes until the transaction ends, in the same order as writes. Reads are then consistent, and updates of placements
  * cannot deadlock.
  */
-export async function lockPlacedCodes({ read }: Pick<StoreScope, "read">, codeIds: readonly string[]): Promise<void> {
+export async function lockPlacedCodes(store: StoreTx, codeIds: readonly string[]): Promise<void> {
   if (codeIds.length === 0) return;
-  await read(sql`SELECT FROM discount_codes d WHERE d.row_id = ANY(${codeIds}::uuid[]) ORDER BY d.row_id FOR KEY SHARE`);
+  await store.sql(sql`SELECT FROM discount_codes d WHERE d.row_id = ANY(${codeIds}::uuid[]) ORDER BY d.row_id FOR KEY SHARE`);
 }
 
 /** Returns the codes that are placed on the store; aliases only of the ids in `aliased`. */
-export async function readPlacedCodes(
-  { read, connectionId }: StoreScope,
-  codeIds: readonly string[],
-  aliased: ReadonlySet<string>,
-): Promise<PlacedCode[]> {
-  const placements = await read<PlacedCode["placement"]>(sql`
+export async function readPlacedCodes(store: StoreTx, codeIds: readonly string[], aliased: ReadonlySet<string>): Promise<PlacedCode[]> {
+  const placements = await store.sql<PlacedCode["placement"]>(sql`
     SELECT p.row_id AS "rowId", p.discount_code_id AS "discountCodeId", p.connection_id AS "connectionId", p.child, p.sync_version AS "syncVersion"
-    FROM placements p WHERE p.connection_id = ${connectionId}::uuid AND p.discount_code_id = ANY(${codeIds}::uuid[])`);
+    FROM placements p WHERE p.connection_id = ${store.connectionId}::uuid AND p.discount_code_id = ANY(${codeIds}::uuid[])`);
   const placedIds = placements.map(({ discountCodeId }) => discountCodeId);
-  const codes = new Map((await readCodes(read, placedIds)).map((code) => [code.rowId, code]));
+  const codes = new Map((await readCodes(store.sql, placedIds)).map((code) => [code.rowId, code]));
   const aliases = await readAliasesOf(
-    read,
+    store.sql,
     placedIds.filter((id) => aliased.has(id)),
   );
   const targets = await readTargetsOf(
-    read,
+    store.sql,
     placements.map(({ rowId }) => rowId),
   );
   return placements.flatMap((placement) => {

@@ -1,23 +1,17 @@
-import type { Read } from "@offergraph/service/db/read";
 import { empty, type Statement, sql } from "@offergraph/service/db/statement";
 import { pushPriorities } from "../domain/ranks.js";
+import type { Db } from "../tx.js";
 import { liveMinted } from "./minted-codes.js";
 
 // store_pushes has no row-level security, so every statement filters by workspace.
-
-export interface Requesting {
-  read: Read;
-  workspaceId: string;
-  now: Date;
-}
 
 interface Wanted {
   /** Selects the discount code ids and subject ids to push to the code's placements. */
   placed: Statement;
   /** Condition on existing pushes (`k`) to request again, at any store. */
   known: Statement;
-  /** The queue for pushes of minted codes. */
-  turn: (typeof pushPriorities)[number];
+  /** Priority of pushes of minted codes. */
+  priority: (typeof pushPriorities)[number];
   /** Requests pushes to this store only, even if it is up to date. */
   connectionId?: string | undefined;
 }
@@ -25,18 +19,18 @@ interface Wanted {
 const code = pushPriorities.indexOf("CODE");
 
 /** Requests pushes. Locks rows in a fixed order to prevent deadlocks. */
-async function request({ read, workspaceId, now }: Requesting, { placed, known, turn, connectionId }: Wanted): Promise<void> {
-  const [isForced, dueAt, other] = [connectionId !== undefined, now.toISOString(), pushPriorities.indexOf(turn)];
+async function request(tx: Db, { placed, known, priority, connectionId }: Wanted): Promise<void> {
+  const [isForced, minted] = [connectionId !== undefined, pushPriorities.indexOf(priority)];
   const only = connectionId === undefined ? empty : sql`WHERE one.connection_id = ${connectionId}::uuid`;
-  await read(sql`
+  await tx.sql(sql`
     INSERT INTO store_pushes AS s (workspace_id, connection_id, subject_id, discount_code_id, turn, requested, forced, due_at)
-    SELECT ${workspaceId}::uuid, one.connection_id, one.subject_id, one.code_id,
-      CASE WHEN one.subject_id = one.code_id THEN ${code}::smallint ELSE ${other}::smallint END,
-      1, ${isForced}::boolean::integer, ${dueAt}::timestamptz FROM (
+    SELECT ${tx.workspaceId}::uuid, one.connection_id, one.subject_id, one.code_id,
+      CASE WHEN one.subject_id = one.code_id THEN ${code}::smallint ELSE ${minted}::smallint END,
+      1, ${isForced}::boolean::integer, ${tx.now.toISOString()}::timestamptz FROM (
       SELECT p.connection_id, placed.subject_id, placed.code_id
       FROM (${placed}) AS placed(code_id, subject_id)
       JOIN placements p ON p.discount_code_id = placed.code_id JOIN connections c ON c.row_id = p.connection_id WHERE c.provider <> 'manual'
-      UNION SELECT k.connection_id, k.subject_id, k.discount_code_id FROM store_pushes k WHERE k.workspace_id = ${workspaceId}::uuid AND ${known}
+      UNION SELECT k.connection_id, k.subject_id, k.discount_code_id FROM store_pushes k WHERE k.workspace_id = ${tx.workspaceId}::uuid AND ${known}
     ) AS one ${only} ORDER BY one.subject_id, one.connection_id
     ON CONFLICT (workspace_id, subject_id, connection_id) DO UPDATE SET
       requested = s.requested + 1, forced = CASE WHEN excluded.forced = 1 THEN s.requested + 1 ELSE s.forced END,
@@ -47,16 +41,16 @@ async function request({ read, workspaceId, now }: Requesting, { placed, known, 
  * Requests pushes of codes to all stores that have them or must receive them. `withMinted`: also of codes minted from them; `connectionId`:
  * to this store only, even if it is up to date.
  */
-export function requestCodes(
-  requesting: Requesting,
+export function requestCodePushes(
+  tx: Db,
   codeIds: readonly string[],
   { withMinted, connectionId }: { withMinted: boolean; connectionId?: string | undefined },
 ): Promise<void> {
   const minted = sql`UNION ALL SELECT g.discount_code_id, g.grant_id FROM ${liveMinted} AND g.discount_code_id = ANY(${codeIds}::uuid[])`;
-  return request(requesting, {
+  return request(tx, {
     placed: sql`SELECT one.id, one.id FROM unnest(${codeIds}::uuid[]) AS one(id) ${withMinted ? minted : empty}`,
     known: sql`k.discount_code_id = ANY(${codeIds}::uuid[]) ${withMinted ? empty : sql`AND k.subject_id = k.discount_code_id`}`,
-    turn: "MINTED_BEFORE",
+    priority: "MINTED_BEFORE",
     connectionId,
   });
 }
@@ -66,23 +60,23 @@ export function requestCodes(
  * discount code, so a concurrent placement is either visible here or requests the push itself. Retired codes have lower priority: the store
  * already knows their end.
  */
-export async function requestMinted(requesting: Requesting, grantIds: readonly string[], what: "minted" | "retired"): Promise<void> {
+export async function requestMintedPushes(tx: Db, grantIds: readonly string[], what: "minted" | "retired"): Promise<void> {
   if (grantIds.length === 0) return;
-  await request(requesting, {
+  await request(tx, {
     placed: sql`SELECT g.discount_code_id, g.grant_id FROM ${liveMinted} AND g.grant_id = ANY(${grantIds}::uuid[])`,
     known: sql`k.subject_id = ANY(${grantIds}::uuid[])`,
-    turn: what === "minted" ? "MINTED" : "MINTED_BEFORE",
+    priority: what === "minted" ? "MINTED" : "MINTED_BEFORE",
   });
 }
 
 /** Queues a credit message, unless it is queued already or the connection is manual. */
-export async function requestCredit(
-  { read, workspaceId, now }: Requesting,
+export async function requestCreditPush(
+  tx: Db,
   { entryId, connectionId, text, hash }: { entryId: string; connectionId: string; text: string; hash: string },
 ): Promise<void> {
-  await read(sql`
+  await tx.sql(sql`
     INSERT INTO store_pushes (workspace_id, connection_id, subject_id, turn, requested, due_at, sending_id, sending_hash, sending_text, sending_requested)
-    SELECT ${workspaceId}::uuid, c.row_id, ${entryId}::uuid, ${pushPriorities.indexOf("CREDIT")}::smallint, 1, ${now.toISOString()}::timestamptz,
+    SELECT ${tx.workspaceId}::uuid, c.row_id, ${entryId}::uuid, ${pushPriorities.indexOf("CREDIT")}::smallint, 1, ${tx.now.toISOString()}::timestamptz,
       ${entryId}::uuid, ${hash}::text, ${text}::text, 1
     FROM connections c WHERE c.row_id = ${connectionId}::uuid AND c.provider <> 'manual'
     ON CONFLICT (workspace_id, subject_id, connection_id) DO NOTHING`);

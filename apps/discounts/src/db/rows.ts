@@ -1,7 +1,11 @@
-import type { Connection } from "@offergraph/service/filters/connection";
+import type { Connection as Page } from "@offergraph/service/filters/connection";
+import type * as Stored from "../generated/prisma/client.js";
 import type { DiscountPublicTier, TagColor } from "../generated/types.js";
 
-// Lean rows: JSON-safe, as packages/service/src/db/workspace-reader.ts says. Ranks are those of domain/ranks.ts, decimals scaled whole numbers.
+/** A row of SQL: JSON-safe, as packages/service/src/db/workspace-reader.ts says. Enums are ranks (domain/ranks.ts), decimals scaled. */
+type Row<Model> = { [Field in keyof Model]: Plain<Model[Field]> };
+type Plain<Value> = Value extends Date | bigint ? string : Value;
+type Typed<Model, Types> = Omit<Row<Model>, keyof Types> & Types;
 
 export interface AliasRow {
   id: string;
@@ -9,98 +13,35 @@ export interface AliasRow {
 }
 
 /** A discount code. Write operations load the related records too; queries load them only if selected. */
-export interface DiscountCodeRow {
-  rowId: string;
-  workspaceId: string;
-  createdAt: string;
-  updatedAt: string;
-  code: string;
-  title: string;
-  displayName: string | null;
-  valueKind: number;
-  valuePercent: string | null;
-  valueAmount: string | null;
-  usageLimit: number | null;
-  usageCount: number;
-  startAt: string | null;
-  endsAt: string | null;
-  oneTimePurchase: boolean;
-  status: number;
-  isPublic: boolean;
-  publicTier: DiscountPublicTier | null;
-  createdBy: number;
-  origin: string | null;
-  tagNames: string[];
-  partnerId: string | null;
-  aliasCount: number;
-  isExhausted: boolean;
-  isPoolEmpty: boolean;
-  isPoolLow: boolean;
+export type DiscountCodeRow = Typed<Omit<Stored.DiscountCode, "statusWrittenAt">, { publicTier: DiscountPublicTier | null }> & {
   aliasedCodes?: AliasRow[];
   tags?: Record<string, TagColor>;
   placements?: PlacementRow[];
-}
+};
 
-/** A discount code with its aliases, tags and placements. */
 export type DiscountCodeRecord = DiscountCodeRow & Required<Pick<DiscountCodeRow, "aliasedCodes" | "tags" | "placements">>;
 
-export type DiscountCodePage = Connection<DiscountCodeRow>;
+export type DiscountCodePage = Page<DiscountCodeRow>;
 
-export interface PlacementRow {
-  rowId: string;
-  workspaceId: string;
-  createdAt: string;
-  updatedAt: string;
-  discountCodeId: string;
-  connectionId: string;
-  child: Record<string, unknown> | null;
-  syncStatus: number;
-  syncedAt: string | null;
-  lastError: string | null;
-  /** Set if a write has read them; otherwise loaded when a query selects them. */
+/** A placement; its targets are set if a write has read them, otherwise loaded when a query selects them. */
+export type PlacementRow = Typed<Omit<Stored.Placement, "syncVersion">, { child: Record<string, unknown> | null }> & {
   targets?: TargetRow[];
-}
+};
 
-export interface TargetRow {
-  /** Null in search results. */
-  placementId: string | null;
-  kind: number;
-  externalRef: string;
-  title: string | null;
-}
+/** A catalog item; `placementId` is null in search results. */
+export type TargetRow = Typed<Omit<Stored.PlacementTarget, "workspaceId" | "position">, { placementId: string | null }>;
 
-export interface ConnectionRow {
-  rowId: string;
-  workspaceId: string;
-  createdAt: string;
-  slug: string;
-  name: string;
-  provider: "manual" | "http";
-}
+export type ConnectionRow = Typed<Omit<Stored.Connection, "endpoint" | "secret">, { provider: "manual" | "http" }>;
 
-export interface PartnerRow {
-  rowId: string;
-  workspaceId: string;
-  name: string;
-  handle: string | null;
-}
+/** A connection with what its store is reached by; `endpoint` and `secret` (encrypted) are null on a manual one. */
+export type StoreRow = Omit<ConnectionRow, "createdAt" | "name"> & Pick<Stored.Connection, "endpoint" | "secret">;
 
-/** A push that the store accepted. */
-export interface ChangeRow {
-  rowId: string;
-  createdAt: string;
-  connectionId: string;
-  discountCodeId: string;
-  discountPlacementId: string | null;
-  payloadHash: string;
-  payload: Record<string, unknown>;
-}
+export type PartnerRow = Omit<Row<Stored.Partner>, "handleKey">;
 
-export type ChangePage = Connection<ChangeRow>;
+export type ChangeRow = Typed<Omit<Stored.DiscountChange, "workspaceId">, { payload: Record<string, unknown> }>;
 
-export interface CampaignRow {
-  rowId: string;
-  workspaceId: string;
-  name: string;
-  createdAt: string;
-}
+export type ChangePage = Page<ChangeRow>;
+
+export type CampaignRow = Row<Stored.Campaign>;
+
+export const idsOf = (rows: readonly { rowId: string }[]): string[] => rows.map(({ rowId }) => rowId);

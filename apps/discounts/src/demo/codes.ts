@@ -28,7 +28,6 @@ interface Sketch {
   tier?: "BASIC" | "QUICK" | "ENHANCED";
   once?: boolean;
   origin?: string;
-  /** Handle of its partner. */
   partner?: string;
   placed?: boolean;
 }
@@ -186,7 +185,6 @@ const vip: Sketch[] = [1, 2, 3, 4].map((level) => ({
 /** Sixty realistic codes of every status, kind and tier, with and without aliases, tags, limits, times and partners. */
 export const demoCodes: readonly Sketch[] = [...written, ...launches, ...creators, ...monthly, ...vip];
 
-/** Returns a demo code as input for create_discount_code. */
 export function bodyOf(sketch: Sketch, now: Date): DiscountCodeBody {
   const day = (days: number | undefined) => {
     if (days === undefined) return null;

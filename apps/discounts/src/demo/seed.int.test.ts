@@ -1,14 +1,9 @@
-import { prismaAdapter } from "@offergraph/service/db/adapter";
-import { createPool } from "@offergraph/service/db/pool";
-import { workspaceWriter } from "@offergraph/service/db/write";
-import { runAsSystem } from "@offergraph/service/mutations/run-as-system";
-import { createLogger } from "@offergraph/shared/log/logger";
+import { runCommand } from "@offergraph/service/tx/run-command";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { readConnectionTarget } from "../cli/store-reach.js";
-import { PrismaClient } from "../generated/prisma/client.js";
+import { readConnectionTarget } from "../cli/connection-target.js";
 import { type Fixture, startFixture } from "../testing/fixture.js";
 import { demoCodes } from "./codes.js";
-import { seedDemo } from "./seed.js";
+import { demoEvents, seedDemo } from "./seed.js";
 
 const sandboxSettings = {
   SANDBOX_STORE_URL: "http://127.0.0.1:9",
@@ -24,10 +19,8 @@ afterAll(() => fixture?.stop());
 describe("demo data", () => {
   it("covers every status, kind and tier, emits events, and is created once", async () => {
     const client = fixture.client();
-    const log = createLogger("test", "fatal");
-    const pool = createPool({ connectionString: fixture.connectionString, max: 2, applicationName: "test", log });
-    const writer = workspaceWriter(new PrismaClient({ adapter: prismaAdapter(pool) }), log);
-    const seed = () => runAsSystem(writer, { workspaceId: client.workspaceId, clock: fixture.clock }, (write) => seedDemo(write, sandbox));
+    const { database } = fixture.running.parts;
+    const seed = () => runCommand(database, { workspaceId: client.workspaceId, emits: demoEvents }, (tx) => seedDemo(tx, sandbox));
     const sandbox = await readConnectionTarget({ sandbox: true }, { ...fixture.environment, ...sandboxSettings });
     expect(await seed()).toBe(demoCodes.length);
     const events = await client.events();
@@ -49,6 +42,5 @@ describe("demo data", () => {
     expect(events.filter(({ what }) => what === "campaign.assigned")).toHaveLength(2);
     expect(await seed()).toBe(0);
     expect(await client.events()).toEqual(events);
-    await pool.end();
   });
 });

@@ -1,11 +1,14 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
 import { instantOf } from "@offergraph/shared/schema/dates";
 import { valueScale } from "@offergraph/shared/schema/scaled";
-import type { DiscountCodeBody } from "../generated/types.js";
-import { type OwnAlias, readAliases } from "./aliases.js";
-import { decimalText, keepsScale } from "./decimals.js";
-import type { Patch, Path } from "./fields.js";
-import { readTags, type TagColors } from "./tags.js";
+import { Decimal } from "decimal.js";
+import type { DiscountCodeBody, TagColor } from "../generated/types.js";
+import type { Alias, Patch, Path } from "./fields.js";
+import { readAliases } from "./names.js";
+import { tagColors } from "./ranks.js";
+
+/** Tag colors by name, sorted by code point. */
+export type TagColors = ReadonlyMap<string, TagColor>;
 
 interface Rule {
   field: Exclude<keyof Patch, "aliasedCodes" | "tagNames">;
@@ -36,7 +39,7 @@ const rules: Partial<Record<keyof DiscountCodeBody, Rule>> = {
 export interface Reading {
   creating: boolean;
   path: Path;
-  ownAliases: readonly OwnAlias[];
+  ownAliases: readonly Alias[];
   violations: Violations;
 }
 
@@ -49,7 +52,7 @@ export function readBody(body: DiscountCodeBody, reading: Reading): { patch: Pat
   for (const [key, rule] of Object.entries(rules)) {
     const value = body[key as keyof DiscountCodeBody];
     if (isMissing(value, key, rule, reading)) continue;
-    patch[rule.field] = value === null ? null : kept(value, [...reading.path, key], reading.violations);
+    patch[rule.field] = value === null ? null : storedValue(value, [...reading.path, key], reading.violations);
   }
   const always = { required: true, nullable: false };
   if (!isMissing(body.aliased_codes, "aliased_codes", always, reading) && body.aliased_codes)
@@ -78,11 +81,40 @@ export function isMissing(
   return true;
 }
 
-function kept(value: unknown, path: Path, violations: Violations): unknown {
+function storedValue(value: unknown, path: Path, violations: Violations): unknown {
   const key = path.at(-1);
   if (key === "start_at" || key === "ends_at") return new Date(instantOf(value as string) as number).toISOString();
   if (key !== "value_percent" && key !== "value_amount") return value;
   const number = value as number;
   if (!keepsScale(number) && !violations.has(path)) violations.add(path, "INVALID", `${key} must have at most ${valueScale} decimals.`);
   return decimalText(number);
+}
+
+/** Returns the exact decimal text of a JSON number, without trailing zeros: 12.50 → "12.5". */
+export function decimalText(value: number): string {
+  return new Decimal(value).toFixed();
+}
+
+export function keepsScale(value: number): boolean {
+  return new Decimal(value).decimalPlaces() <= valueScale;
+}
+
+const maxTagLength = 180;
+
+/** Reads a body's `tags` (api.md 2.2). Adds a violation for each name or color that is not allowed. */
+export function readTags(given: Readonly<Record<string, unknown>>, path: Path, violations: Violations): TagColors {
+  const tags = new Map<string, TagColor>();
+  for (const [name, color] of Object.entries(given).sort(([one], [other]) => byCodePoint(one, other))) {
+    const at = [...path, name];
+    if (name === "") violations.add(at, "TOO_SHORT", "A tag's name must have at least 1 character.");
+    else if ([...name].length > maxTagLength) violations.add(at, "TOO_LONG", `A tag's name must have at most ${maxTagLength} characters.`);
+    if (!tagColors.includes(color as TagColor)) violations.add(at, "INVALID", `A tag's color must be one of ${tagColors.join(", ")}.`);
+    tags.set(name, color as TagColor);
+  }
+  return tags;
+}
+
+/** Compares like the database (C.UTF-8); JavaScript's order differs above U+FFFF. */
+export function byCodePoint(one: string, other: string): number {
+  return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }

@@ -1,7 +1,6 @@
 import type { DiscountCodeFields, Patch } from "./fields.js";
 import type { StoredCode } from "./store-message.js";
 
-/** Returns the fields whose value a patch changes. */
 export function changedFields(before: DiscountCodeFields, patch: Patch): (keyof DiscountCodeFields)[] {
   const keys = Object.keys(patch) as (keyof DiscountCodeFields)[];
   return keys.filter((key) => JSON.stringify(patch[key]) !== JSON.stringify(before[key]));
@@ -24,7 +23,6 @@ const told: Record<Exclude<keyof StoredCode, "rowId"> | "aliasedCodes", boolean>
   isPublic: false,
 };
 
-/** Returns true if a change of these fields must be pushed to stores. */
 export function concernsStores(changed: readonly string[]): boolean {
   return changed.some((field) => Object.hasOwn(told, field));
 }

@@ -1,5 +1,8 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
 import { nameKey } from "@offergraph/shared/schema/name-key";
+import { type Ref, readRef } from "@offergraph/shared/schema/ref";
+import { newId } from "@offergraph/shared/time/ids";
+import type { AliasedCodeInput } from "../generated/types.js";
 import type { Alias, Path } from "./fields.js";
 
 /** A code or alias in the workspace's namespace, with the input path for a conflict. */
@@ -47,4 +50,31 @@ function clash(earlier: Name, aliasesAreGiven: boolean): string {
 export function addTaken({ path }: Name, violations: Violations): void {
   if (!violations.has(path))
     violations.add(path, "TAKEN", "Already in use in this workspace as a code, an alias or a customer's code (case is ignored).");
+}
+
+/** Returns the aliases of a body, each with its given, current or a new id. A duplicate id is a violation. */
+export function readAliases(
+  given: readonly AliasedCodeInput[],
+  { path, ownAliases, violations }: { path: Path; ownAliases: readonly Alias[]; violations: Violations },
+): Alias[] {
+  const own = new Map(ownAliases.map(({ id, code }) => [nameKey(code), id]));
+  const ids = new Set<string>();
+  const at = (position: number) => [...path, "aliased_codes", position, "id"];
+  given.forEach(({ id }, position) => {
+    if (id === null) violations.add(at(position), "REQUIRED", "id must not be null; omit it to have one generated.");
+    if (typeof id !== "string") return;
+    if (ids.has(id)) violations.add(at(position), "TAKEN", "Another alias in the list has this id.");
+    ids.add(id);
+  });
+  const idOf = (code: string): string => {
+    const known = own.get(nameKey(code));
+    return known === undefined || ids.has(known) ? newId() : known;
+  };
+  return given.map(({ id, code }) => ({ id: id ?? idOf(code), code }));
+}
+
+/** Reads a Ref to a discount code: its id, else the key of its code or of an alias. */
+export function readCodeRef(ref: Ref): { id: string } | { key: string } {
+  const { id, name } = readRef(ref);
+  return id === undefined ? { key: nameKey(name) } : { id };
 }

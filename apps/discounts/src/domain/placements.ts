@@ -4,14 +4,19 @@ import type { DiscountBodyPlacementInput } from "../generated/types.js";
 import type { Path } from "./fields.js";
 import { syncStatuses } from "./ranks.js";
 
-export type ProviderBlocks = Record<string, unknown>;
-
-/** A requested placement. */
 export interface WantedPlacement {
   connectionId: string;
-  child: ProviderBlocks | null;
+  child: Record<string, unknown> | null;
   /** Input path for a violation that the connection does not exist. */
   path: Path;
+}
+
+/** Changes to a code's placements. */
+export interface PlacementPlan {
+  /** Replaces all placements; undefined keeps them. */
+  listed: readonly WantedPlacement[] | undefined;
+  /** Added unless the code is already on that connection. */
+  added: WantedPlacement | undefined;
 }
 
 /** Reads a body's `placements`, at most one per connection. Does not check that the connections exist. */

@@ -2,7 +2,6 @@ import type { Violations } from "@offergraph/shared/errors/user-error";
 import type { DiscountCodeBody, MutationSave_Discount_CodeArgs } from "../generated/types.js";
 import type { Path } from "./fields.js";
 
-/** Arguments of save_discount_code. */
 export interface SaveArguments {
   id: string | undefined;
   connectionId: string | undefined;

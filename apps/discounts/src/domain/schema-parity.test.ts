@@ -4,11 +4,9 @@ import { acceptedNulls, schemaParity } from "@offergraph/testkit/schema-parity";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { DiscountCodeBody } from "../generated/types.js";
-import { readBody } from "./body.js";
-import { checkCrossFieldRules } from "./cross-field-rules.js";
-import { withDefaults } from "./fields.js";
+import { readBody, readTags } from "./body.js";
+import { checkCrossFieldRules, withDefaults } from "./fields.js";
 import { readPlacements } from "./placements.js";
-import { readTags } from "./tags.js";
 
 const sdl = readFileSync(new URL("../../schema.graphql", import.meta.url), "utf8");
 const mostly = <Value>(value: Value, ...others: unknown[]) =>

@@ -3,7 +3,6 @@ import { fromScaled } from "@offergraph/shared/schema/scaled";
 import type { PlacementTargetKind } from "../generated/types.js";
 import { statuses, targetKinds, valueKinds } from "./ranks.js";
 
-/** Stored discount code: enums as ranks, decimals scaled. */
 export interface StoredCode {
   rowId: string;
   code: string;
@@ -20,7 +19,6 @@ export interface StoredCode {
   isPublic: boolean;
 }
 
-/** Stored placement with its targets. */
 export interface StoredPlacement {
   rowId: string;
   connectionId: string;
@@ -100,4 +98,30 @@ export function mintedRemoveMessage(connectionId: string, discountCodeId: string
 function sooner(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return one ?? other;
   return one < other ? one : other;
+}
+
+export interface BookedCredit {
+  rowId: string;
+  createdAt: string;
+  grantId: string;
+  customerId: string;
+  connectionId: string;
+  kind: "ISSUED" | "EXPIRED" | "REVERSED";
+  amountMinor: string;
+  currency: string;
+  /** Missing in events of older versions; defaults to false. */
+  customerVerified?: boolean | undefined;
+  balanceMinor: string;
+}
+
+export interface CreditMessage {
+  type: "credit.booked";
+  data: Omit<BookedCredit, "rowId"> & { entryId: string; workspaceId: string; customerVerified: boolean };
+}
+
+/** Builds a credit message. It includes the workspace id, which a store needs to derive customer ids. */
+export function creditMessage(workspaceId: string, booked: BookedCredit): CreditMessage {
+  const { createdAt, grantId, customerId, connectionId, kind, amountMinor, currency, balanceMinor, customerVerified = false } = booked;
+  const data = { createdAt, grantId, customerId, connectionId, kind, amountMinor, currency, balanceMinor, customerVerified };
+  return { type: "credit.booked", data: { ...data, workspaceId, entryId: booked.rowId } };
 }

@@ -1,16 +1,14 @@
-import type { Mutating } from "@offergraph/service/mutations/mutate";
 import type { RequestBase } from "@offergraph/service/subgraph/context";
-import type { Prisma } from "../generated/prisma/client.js";
+import type { MutationRunner } from "@offergraph/service/tx/mutation";
 import type { FindIncentivesOf } from "../services/incentives/incentives-of.js";
 import type { Stores } from "../services/stores/stores.js";
 
-/** Request context of resolvers. */
 export interface Context extends RequestBase {
   readonly cursorKey: Buffer;
   /** Stores for searches. Pushes use separate circuit breakers. */
   readonly stores: Stores;
-  /** Finds incentives that give a discount code; undefined if the incentives service does not respond. Call it before `mutate`. */
+  /** Finds incentives that give a discount code; undefined if the incentives service does not respond. Call it before the transaction. */
   findIncentivesOf(discountCodeId: string): ReturnType<FindIncentivesOf>;
 }
 
-export interface MutationContext extends Context, Mutating<Prisma.TransactionClient> {}
+export interface MutationContext extends Context, MutationRunner {}

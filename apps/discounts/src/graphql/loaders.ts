@@ -2,9 +2,14 @@ import { listLoader, rowLoader } from "@offergraph/service/subgraph/reference";
 import type { Ref } from "@offergraph/shared/schema/ref";
 import { readCampaigns } from "../db/campaigns.js";
 import { readChanges } from "../db/changes.js";
-import { readAliasesOf, readCodes, readIdsByName, readTagColors } from "../db/discount-codes.js";
-import { readConnections, readPartners, readPlacementRows, readPlacementsOf, readTargetsOf } from "../db/placements.js";
-import { readCodeRef } from "../domain/code-ref.js";
+import { readConnections } from "../db/connections.js";
+import { readCodes } from "../db/discount-codes.js";
+import { readAliasesOf, readIdsByName } from "../db/names.js";
+import { readPartners } from "../db/partners.js";
+import { readTargetsOf } from "../db/placement-targets.js";
+import { readPlacementRows, readPlacementsOf } from "../db/placements.js";
+import { readTagColors } from "../db/tags.js";
+import { readCodeRef } from "../domain/names.js";
 import type { TagColor } from "../generated/types.js";
 import type { Context } from "./context.js";
 
@@ -21,11 +26,10 @@ export const aliasesOf = listLoader("aliases", (context: Context, ids) => readAl
 export const placementsOf = listLoader("placements of codes", (context: Context, ids) => readPlacementsOf(context.read, ids));
 export const targetsOf = listLoader("targets of placements", (context: Context, ids) => readTargetsOf(context.read, ids));
 
-/** Returns tag colors by name. */
 export async function tagColorsOf(context: Context, names: readonly string[]): Promise<Map<string, TagColor>> {
-  const loader = context.load<string, TagColor>("tag colors", async (wanted) => {
-    const colors = await readTagColors(context.read, wanted);
-    return wanted.map((name) => colors.get(name) ?? "default");
+  const loader = context.load<string, TagColor>("tag colors", async (missing) => {
+    const colors = await readTagColors(context.read, missing);
+    return missing.map((name) => colors.get(name) ?? "default");
   });
   const colors = await Promise.all(names.map((name) => loader.load(name)));
   return new Map(names.map((name, index) => [name, colors[index] ?? "default"]));

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { runAsSystem } from "@offergraph/service/mutations/run-as-system";
+import { discountCodeUpdated } from "@offergraph/shared/contracts/events/discounts";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
-import { moveBatch } from "../services/scheduled-status/move-batch.js";
+import { applyDueStatuses } from "../services/codes/apply-scheduled-status.js";
 import { createCode, getCode } from "../testing/codes.js";
 import { type Client, type Fixture, type Replica, startFixture } from "../testing/fixture.js";
 import { createCodes, eventsByCode, later, movesByCode, settled, type TimedEvent } from "../testing/timed.js";
@@ -66,9 +66,10 @@ async function startChild(): Promise<ChildProcess> {
 describe("each transition is applied once", () => {
   it("when many replicas poll the same codes", async () => {
     const ids = await createCodes(client, lasting(200));
+    const { database } = replica.parts;
+    const options = { workspaceId: client.workspaceId, emits: [discountCodeUpdated] };
     const mover = async () => {
-      for (let claimed = 1; claimed > 0; )
-        ({ claimed } = await runAsSystem(replica.parts.writer, { ...client, clock: fixture.clock }, (write) => moveBatch(write, 7)));
+      for (let claimed = 1; claimed > 0; ) ({ claimed } = await database.transaction(options, (tx) => applyDueStatuses(tx, 7)));
     };
     for (const moved of [["ACTIVE"], ["ACTIVE", "EXPIRED"]]) {
       fixture.clock.advance(1_000);

@@ -11,7 +11,7 @@ export function withAround(stores: Stores, around: Around): Stores {
     remove: (store, message) => around(() => provider.remove(store, message), message),
     credit: (store, message) => around(() => provider.credit(store, message), message),
     searchTargets: (store, wanted) => provider.searchTargets(store, wanted),
-    isResting: (connectionId) => provider.isResting(connectionId),
+    isCircuitOpen: (connectionId) => provider.isCircuitOpen(connectionId),
   });
   return { providerOf: (store) => wrapped(stores.providerOf(store)), close: () => stores.close() };
 }

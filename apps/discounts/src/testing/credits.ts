@@ -1,7 +1,7 @@
 import type { CloudEvent } from "@offergraph/shared/contracts/cloud-event";
 import { creditBooked } from "@offergraph/shared/contracts/events/incentives";
 import { newId } from "@offergraph/shared/time/ids";
-import type { BookedCredit } from "../domain/credit-message.js";
+import type { BookedCredit } from "../domain/store-message.js";
 import type { Client } from "./fixture.js";
 import { grantEvent } from "./grants-fixture.js";
 

@@ -1,6 +1,6 @@
 import { startService } from "@offergraph/service/subgraph/run";
 import { ManualClock } from "@offergraph/shared/time/clock";
-import { startBackground } from "../background.js";
+import { background } from "../background.js";
 import { service } from "../service.js";
 import { createStores } from "../services/stores/stores.js";
 import { withAround } from "./around.js";
@@ -11,5 +11,5 @@ const reachStores: typeof createStores = (settings) =>
     await send();
     process.kill(process.pid, "SIGKILL");
   });
-const dying = { ...service, startBackground: (parts: Parameters<typeof startBackground>[0]) => startBackground(parts, { reachStores }) };
+const dying = { ...service, background: (deps: Parameters<typeof background>[0]) => background(deps, { reachStores }) };
 await startService(dying, process.env, new ManualClock(process.env.NOW ?? ""));

@@ -1,6 +1,6 @@
 import type { RunningService } from "@offergraph/service/subgraph/run";
 import { type Fixture as ServiceFixture, startServiceFixture } from "@offergraph/testkit/fixture";
-import { type BackgroundOptions, startBackground } from "../background.js";
+import { type BackgroundOptions, background as backgroundOf } from "../background.js";
 import type { DiscountsSettings } from "../env.js";
 import type { Prisma } from "../generated/prisma/client.js";
 import { service, serviceWith } from "../service.js";
@@ -24,5 +24,5 @@ export const startFixture = (
   asksIncentives = false,
 ): Promise<Fixture> => {
   const started = asksIncentives ? service : serviceWith(() => noIncentives);
-  return startServiceFixture({ ...started, startBackground: (parts) => startBackground(parts, background) }, adminUrl, settings);
+  return startServiceFixture({ ...started, background: (deps) => backgroundOf(deps, background) }, adminUrl, settings);
 };

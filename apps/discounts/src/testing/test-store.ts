@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { newId } from "@offergraph/shared/time/ids";
 import { Webhook } from "standardwebhooks";
+import type { StoreRow } from "../db/rows.js";
 import { newSecret, sealSecret } from "../services/stores/secrets.js";
-import type { StoreRow } from "../services/stores/store.js";
 
 /** A received message. */
 export interface Arrival {

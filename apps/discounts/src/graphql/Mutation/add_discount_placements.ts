@@ -1,25 +1,27 @@
 import { throwUserErrors } from "@offergraph/service/mutations/reject-with";
-import { writePlacements } from "../../db/write-placements.js";
-import type { MutationResolvers } from "../../generated/types.js";
+import { discountCodeUpdated } from "@offergraph/shared/contracts/events/discounts";
+import { writePlacements } from "../../db/placements.js";
 import { lockCodeOfRef } from "../../services/codes/find-code.js";
 import { findConnections } from "../../services/codes/prepare.js";
-import { mutateCodes } from "../../services/codes/write.js";
 import { placementsChanged } from "../../services/placements/placements.js";
+import { type MutationField, mutation } from "../../tx.js";
 
-export const add_discount_placements: NonNullable<MutationResolvers["add_discount_placements"]> = (_source, { input }, context) =>
-  mutateCodes(context, async (write) => {
+export const add_discount_placements: MutationField<"add_discount_placements"> = mutation(
+  { emits: [discountCodeUpdated] },
+  async (tx, { input }) => {
     const path = ["input", "connectionId"];
     const connectionId = input.connectionId.toLowerCase();
     const added = { connectionId, child: input.child ?? null, path };
-    const code = await lockCodeOfRef(write, input.discountCodeId, ["input", "discountCodeId"]);
-    const connections = await findConnections(write, [added]);
-    if (!code) return throwUserErrors(write);
+    const code = await lockCodeOfRef(tx, input.discountCodeId, ["input", "discountCodeId"]);
+    const connections = await findConnections(tx, [added]);
+    if (!code) return throwUserErrors(tx);
     if (code.placements.some((placement) => placement.connectionId === connectionId))
-      write.violations.add(path, "TAKEN", "The discount code is already placed on this connection.");
-    write.check();
-    await writePlacements(write, code.rowId, { listed: undefined, added }, { existing: code.placements, connections });
-    const { placements } = await placementsChanged(write, code.rowId);
+      tx.errors.add(path, "TAKEN", "The discount code is already placed on this connection.");
+    tx.check();
+    await writePlacements(tx, code.rowId, { listed: undefined, added }, { existing: code.placements, connections });
+    const { placements } = await placementsChanged(tx, code.rowId);
     const placed = placements.find((placement) => placement.connectionId === connectionId);
     if (!placed) throw new Error(`Invariant violated: no placement of discount code ${code.rowId} after insert.`);
     return { placement: { ...placed, targets: [] } };
-  });
+  },
+);

@@ -1,18 +1,17 @@
-import { forgetTag, removeTag } from "../../db/write-tags.js";
-import type { MutationResolvers } from "../../generated/types.js";
-import { emitChanged } from "../../services/codes/emit.js";
-import { tagToChange } from "../../services/codes/tag-to-change.js";
-import { mutateCodes } from "../../services/codes/write.js";
+import { discountCodeUpdated } from "@offergraph/shared/contracts/events/discounts";
+import { removeTag } from "../../db/change-codes.js";
+import { deleteTag } from "../../db/tags.js";
+import { emitAllUpdated } from "../../services/codes/events.js";
+import { lockTag } from "../../services/codes/lock-tag.js";
+import { type MutationField, mutation } from "../../tx.js";
 
-export const bulk_remove_tag_from_workspace_discounts: NonNullable<MutationResolvers["bulk_remove_tag_from_workspace_discounts"]> = (
-  _source,
-  { input },
-  context,
-) =>
-  mutateCodes(context, async (write) => {
-    write.check();
-    await tagToChange(write, input.tag, ["input", "tag"]);
-    const changed = await removeTag(write, input.tag);
-    await forgetTag(write, input.tag);
-    return { discountCodes: await emitChanged(write, changed, ["tags", "updatedAt"]) };
-  });
+export const bulk_remove_tag_from_workspace_discounts: MutationField<"bulk_remove_tag_from_workspace_discounts"> = mutation(
+  { emits: [discountCodeUpdated] },
+  async (tx, { input }) => {
+    tx.check();
+    await lockTag(tx, input.tag, ["input", "tag"]);
+    const changed = await removeTag(tx, input.tag);
+    await deleteTag(tx, input.tag);
+    return { discountCodes: await emitAllUpdated(tx, changed, ["tags", "updatedAt"]) };
+  },
+);

@@ -1,24 +1,23 @@
-import { forgetTag, isTagUsed, lockTags, renameTag, writeTagColors } from "../../db/write-tags.js";
-import type { MutationResolvers } from "../../generated/types.js";
-import { emitChanged } from "../../services/codes/emit.js";
-import { tagToChange } from "../../services/codes/tag-to-change.js";
-import { mutateCodes } from "../../services/codes/write.js";
+import { discountCodeUpdated } from "@offergraph/shared/contracts/events/discounts";
+import { renameTag } from "../../db/change-codes.js";
+import { deleteTag, isTagUsed, lockTags, writeTagColors } from "../../db/tags.js";
+import { emitAllUpdated } from "../../services/codes/events.js";
+import { lockTag } from "../../services/codes/lock-tag.js";
+import { type MutationField, mutation } from "../../tx.js";
 
 /** Renames a tag on all discount codes. If the new name exists, merges both and keeps its color. */
-export const bulk_rename_tag_across_workspace_discounts: NonNullable<MutationResolvers["bulk_rename_tag_across_workspace_discounts"]> = (
-  _source,
-  { input },
-  context,
-) =>
-  mutateCodes(context, async (write) => {
-    write.check();
+export const bulk_rename_tag_across_workspace_discounts: MutationField<"bulk_rename_tag_across_workspace_discounts"> = mutation(
+  { emits: [discountCodeUpdated] },
+  async (tx, { input }) => {
+    tx.check();
     const { fromTag, toTag } = input;
     // Locks both in the same order as all writes.
-    await lockTags(write.read, [fromTag, toTag], "UPDATE");
-    const color = await tagToChange(write, fromTag, ["input", "fromTag"]);
+    await lockTags(tx, [fromTag, toTag], "UPDATE");
+    const color = await lockTag(tx, fromTag, ["input", "fromTag"]);
     if (fromTag === toTag) return { discountCodes: [] };
-    if (!(await isTagUsed(write.read, toTag))) await writeTagColors(write, new Map([[toTag, color]]));
-    const changed = await renameTag(write, fromTag, toTag);
-    await forgetTag(write, fromTag);
-    return { discountCodes: await emitChanged(write, changed, ["tags", "updatedAt"]) };
-  });
+    if (!(await isTagUsed(tx.sql, toTag))) await writeTagColors(tx, new Map([[toTag, color]]));
+    const changed = await renameTag(tx, fromTag, toTag);
+    await deleteTag(tx, fromTag);
+    return { discountCodes: await emitAllUpdated(tx, changed, ["tags", "updatedAt"]) };
+  },
+);

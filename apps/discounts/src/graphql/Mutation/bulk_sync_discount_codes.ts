@@ -1,19 +1,19 @@
+import { placementSyncRequested } from "@offergraph/shared/contracts/events/discounts";
 import { completeRecords } from "../../db/discount-codes.js";
-import { markPushesPending } from "../../db/write-placements.js";
+import { markPushesPending } from "../../db/placements.js";
+import { idsOf } from "../../db/rows.js";
 import { isPushed } from "../../domain/placements.js";
-import type { MutationResolvers } from "../../generated/types.js";
 import { lockListedCodes } from "../../services/codes/find-code.js";
-import { mutateCodes } from "../../services/codes/write.js";
 import { emitSyncRequested } from "../../services/placements/placements.js";
+import { type MutationField, mutation } from "../../tx.js";
 
-export const bulk_sync_discount_codes: NonNullable<MutationResolvers["bulk_sync_discount_codes"]> = (_source, { input }, context) =>
-  mutateCodes(context, async (write) => {
-    const codes = await lockListedCodes(write, input.ids, ["input", "ids"]);
-    await markPushesPending(
-      write,
-      codes.map(({ rowId }) => rowId),
-    );
-    const records = await completeRecords(write.read, codes);
-    for (const placement of records.flatMap(({ placements }) => placements)) if (isPushed(placement)) emitSyncRequested(write, placement);
+export const bulk_sync_discount_codes: MutationField<"bulk_sync_discount_codes"> = mutation(
+  { emits: [placementSyncRequested] },
+  async (tx, { input }) => {
+    const codes = await lockListedCodes(tx, input.ids, ["input", "ids"]);
+    await markPushesPending(tx, idsOf(codes));
+    const records = await completeRecords(tx.sql, codes);
+    for (const placement of records.flatMap(({ placements }) => placements)) if (isPushed(placement)) emitSyncRequested(tx, placement);
     return { discountCodes: records.filter(({ placements }) => placements.some(isPushed)) };
-  });
+  },
+);

@@ -1,35 +1,39 @@
 import { rejectWith } from "@offergraph/service/mutations/reject-with";
 import { discountCodeDeleted } from "@offergraph/shared/contracts/events/discounts";
-import { lockCodes, readAliasesOf } from "../../db/discount-codes.js";
-import { deleteCode } from "../../db/write-code.js";
-import type { MutationResolvers } from "../../generated/types.js";
-import { type CodeWrite, mutateCodes } from "../../services/codes/write.js";
+import { deleteCode } from "../../db/change-codes.js";
+import { lockCodes } from "../../db/discount-codes.js";
+import { readAliasesOf } from "../../db/names.js";
 import type { NamedIncentive } from "../../services/incentives/incentives-of.js";
+import { type MutationField, type MutationTx, mutation } from "../../tx.js";
+import type { Context } from "../context.js";
 
 const path = ["input", "id"];
 
-export const delete_discount_code: NonNullable<MutationResolvers["delete_discount_code"]> = async (_source, { input }, context) => {
-  const incentives = await context.findIncentivesOf(input.id.toLowerCase());
-  return mutateCodes(context, async (write) => {
-    const [code] = await lockCodes(write.read, [input.id]);
-    if (!code) return rejectWith(write, path, "NOT_FOUND", "There is no such discount code in this workspace.");
-    checkUnused(write, code.code, incentives);
+export const delete_discount_code: MutationField<"delete_discount_code"> = mutation(
+  {
+    emits: [discountCodeDeleted],
+    prepare: ({ input }, context: Context) => context.findIncentivesOf(input.id.toLowerCase()),
+  },
+  async (tx, { input }, _context, incentives) => {
+    const [code] = await lockCodes(tx, [input.id]);
+    if (!code) return rejectWith(tx, path, "NOT_FOUND", "There is no such discount code in this workspace.");
+    checkUnused(tx, code.code, incentives);
     const { rowId } = code;
-    const aliasedCodes = (await readAliasesOf(write.read, [rowId])).get(rowId) ?? [];
-    await deleteCode(write, rowId);
-    write.emit(discountCodeDeleted, rowId, { rowId, code: code.code, aliasedCodes });
+    const aliasedCodes = (await readAliasesOf(tx.sql, [rowId])).get(rowId) ?? [];
+    await deleteCode(tx, rowId);
+    tx.emit(discountCodeDeleted, rowId, { rowId, code: code.code, aliasedCodes });
     return { deletedId: rowId };
-  });
-};
+  },
+);
 
 /** Rejects the deletion of a code that an incentive gives: promised rewards depend on it. */
-function checkUnused(write: CodeWrite, code: string, incentives: readonly NamedIncentive[] | undefined): void {
-  if (!incentives) rejectWith(write, path, "UNAVAILABLE", "Could not check whether an incentive gives this code. Try again.");
+function checkUnused(tx: MutationTx, code: string, incentives: readonly NamedIncentive[] | undefined): void {
+  if (!incentives) rejectWith(tx, path, "UNAVAILABLE", "Could not check whether an incentive gives this code. Try again.");
   const [first, ...more] = incentives;
   if (!first) return;
   const others = more.length > 0 ? " and others" : "";
   rejectWith(
-    write,
+    tx,
     path,
     "IN_USE",
     `The incentive "${first.name}" (${first.rowId})${others} gives discount code ${code}. Archive the incentive or change its rules first.`,

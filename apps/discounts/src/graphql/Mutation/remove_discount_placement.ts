@@ -1,14 +1,16 @@
 import { throwUserErrors } from "@offergraph/service/mutations/reject-with";
-import { deletePlacement } from "../../db/write-placements.js";
-import type { MutationResolvers } from "../../generated/types.js";
-import { mutateCodes } from "../../services/codes/write.js";
+import { discountCodeUpdated } from "@offergraph/shared/contracts/events/discounts";
+import { deletePlacement } from "../../db/placements.js";
 import { lockPlacement, placementsChanged } from "../../services/placements/placements.js";
+import { type MutationField, mutation } from "../../tx.js";
 
-export const remove_discount_placement: NonNullable<MutationResolvers["remove_discount_placement"]> = (_source, { input }, context) =>
-  mutateCodes(context, async (write) => {
-    const placement = await lockPlacement(write, input.placementId, ["input", "placementId"]);
-    if (!placement) return throwUserErrors(write);
-    await deletePlacement(write, placement.rowId);
-    await placementsChanged(write, placement.discountCodeId);
+export const remove_discount_placement: MutationField<"remove_discount_placement"> = mutation(
+  { emits: [discountCodeUpdated] },
+  async (tx, { input }) => {
+    const placement = await lockPlacement(tx, input.placementId);
+    if (!placement) return throwUserErrors(tx);
+    await deletePlacement(tx, placement.rowId);
+    await placementsChanged(tx, placement.discountCodeId);
     return { deletedId: placement.rowId };
-  });
+  },
+);

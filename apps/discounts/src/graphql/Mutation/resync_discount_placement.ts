@@ -1,17 +1,19 @@
 import { throwUserErrors } from "@offergraph/service/mutations/reject-with";
-import { markPushPending } from "../../db/write-placements.js";
+import { placementSyncRequested } from "@offergraph/shared/contracts/events/discounts";
+import { markPushPending } from "../../db/placements.js";
 import { isPushed } from "../../domain/placements.js";
-import type { MutationResolvers } from "../../generated/types.js";
-import { mutateCodes } from "../../services/codes/write.js";
 import { completePlacement, emitSyncRequested, lockPlacement } from "../../services/placements/placements.js";
+import { type MutationField, mutation } from "../../tx.js";
 
-export const resync_discount_placement: NonNullable<MutationResolvers["resync_discount_placement"]> = (_source, { input }, context) =>
-  mutateCodes(context, async (write) => {
-    const placement = await lockPlacement(write, input.placementId, ["input", "placementId"]);
-    if (!placement) return throwUserErrors(write);
+export const resync_discount_placement: MutationField<"resync_discount_placement"> = mutation(
+  { emits: [placementSyncRequested] },
+  async (tx, { input }) => {
+    const placement = await lockPlacement(tx, input.placementId);
+    if (!placement) return throwUserErrors(tx);
     if (isPushed(placement)) {
-      await markPushPending(write, placement.rowId);
-      emitSyncRequested(write, placement);
+      await markPushPending(tx, placement.rowId);
+      emitSyncRequested(tx, placement);
     }
-    return { placement: await completePlacement(write, placement.rowId) };
-  });
+    return { placement: await completePlacement(tx, placement.rowId) };
+  },
+);

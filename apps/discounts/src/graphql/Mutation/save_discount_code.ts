@@ -1,24 +1,25 @@
 import { throwUserErrors } from "@offergraph/service/mutations/reject-with";
-import type { Patch } from "../../domain/fields.js";
-import { withSaveDefaults } from "../../domain/fields.js";
+import { discountCodeCreated, discountCodeUpdated, tagRecolored } from "@offergraph/shared/contracts/events/discounts";
+import { type Patch, withSaveDefaults } from "../../domain/fields.js";
 import { readSaveArguments } from "../../domain/save-arguments.js";
-import type { MutationResolvers } from "../../generated/types.js";
 import { changeCode } from "../../services/codes/change-code.js";
 import { createCode } from "../../services/codes/create-code.js";
 import { findCodeToSave } from "../../services/codes/find-code.js";
 import { prepare } from "../../services/codes/prepare.js";
-import { mutateCodes } from "../../services/codes/write.js";
+import { type MutationField, mutation } from "../../tx.js";
 
-export const save_discount_code: NonNullable<MutationResolvers["save_discount_code"]> = (_source, given, context) =>
-  mutateCodes(context, async (write) => {
-    const wanted = readSaveArguments(given, write.violations);
-    if (!wanted) return throwUserErrors(write);
-    const current = await findCodeToSave(write, wanted);
+export const save_discount_code: MutationField<"save_discount_code"> = mutation(
+  { emits: [discountCodeCreated, discountCodeUpdated, tagRecolored] },
+  async (tx, given) => {
+    const wanted = readSaveArguments(given, tx.errors);
+    if (!wanted) return throwUserErrors(tx);
+    const current = await findCodeToSave(tx, wanted);
     const complete = wanted.id === undefined ? withSaveDefaults : (patch: Patch) => patch;
-    const prepared = await prepare(write, wanted, { creating: false, current, complete });
-    write.check();
+    const prepared = await prepare(tx, wanted, { creating: false, current, complete });
+    tx.check();
     const discountCode = current
-      ? await changeCode(write, current, prepared)
-      : await createCode(write, prepared, withSaveDefaults(prepared.patch));
+      ? await changeCode(tx, current, prepared)
+      : await createCode(tx, prepared, withSaveDefaults(prepared.patch));
     return { discountCode };
-  });
+  },
+);

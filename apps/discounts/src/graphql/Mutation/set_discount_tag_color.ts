@@ -1,18 +1,20 @@
 import { rejectWith } from "@offergraph/service/mutations/reject-with";
-import { readTagFacet } from "../../db/aggregates.js";
-import { lockTags, writeTagColors } from "../../db/write-tags.js";
-import type { MutationResolvers, TagColor } from "../../generated/types.js";
-import { emitRecolored } from "../../services/codes/emit.js";
-import { mutateCodes } from "../../services/codes/write.js";
+import { tagRecolored } from "@offergraph/shared/contracts/events/discounts";
+import { lockTags, readTagFacet, writeTagColors } from "../../db/tags.js";
+import type { TagColor } from "../../generated/types.js";
+import { emitRecolored } from "../../services/codes/events.js";
+import { type MutationField, mutation } from "../../tx.js";
 
-export const set_discount_tag_color: NonNullable<MutationResolvers["set_discount_tag_color"]> = (_source, { input }, context) =>
-  mutateCodes(context, async (write) => {
-    write.check();
+export const set_discount_tag_color: MutationField<"set_discount_tag_color"> = mutation(
+  { emits: [tagRecolored] },
+  async (tx, { input }) => {
+    tx.check();
     const { name } = input;
     const color = input.color as TagColor;
-    await lockTags(write.read, [name], "UPDATE");
-    const tag = await readTagFacet(write.read, name);
-    if (!tag) return rejectWith(write, ["input", "name"], "NOT_FOUND", "No discount code in this workspace has this tag.");
-    emitRecolored(write, await writeTagColors(write, new Map([[name, color]])));
+    await lockTags(tx, [name], "UPDATE");
+    const tag = await readTagFacet(tx.sql, name);
+    if (!tag) return rejectWith(tx, ["input", "name"], "NOT_FOUND", "No discount code in this workspace has this tag.");
+    emitRecolored(tx, await writeTagColors(tx, new Map([[name, color]])));
     return { tag: { ...tag, color } };
-  });
+  },
+);

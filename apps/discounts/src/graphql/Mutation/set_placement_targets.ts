@@ -1,31 +1,32 @@
 import { throwUserErrors } from "@offergraph/service/mutations/reject-with";
-import { readTargetsOf } from "../../db/placements.js";
-import { markPushPending } from "../../db/write-placements.js";
-import { replaceTargets } from "../../db/write-targets.js";
+import { discountCodeUpdated } from "@offergraph/shared/contracts/events/discounts";
+import { readTargetsOf, replaceTargets } from "../../db/placement-targets.js";
+import { markPushPending } from "../../db/placements.js";
 import { readTargets, sameTargets } from "../../domain/targets.js";
-import type { MutationResolvers } from "../../generated/types.js";
 import { findConnections } from "../../services/codes/prepare.js";
-import { mutateCodes } from "../../services/codes/write.js";
 import { completePlacement, lockPlacement, placementsChanged } from "../../services/placements/placements.js";
+import { type MutationField, mutation } from "../../tx.js";
 
-export const set_placement_targets: NonNullable<MutationResolvers["set_placement_targets"]> = (_source, { input }, context) =>
-  mutateCodes(context, async (write) => {
-    const { violations } = write;
+export const set_placement_targets: MutationField<"set_placement_targets"> = mutation(
+  { emits: [discountCodeUpdated] },
+  async (tx, { input }) => {
+    const { errors } = tx;
     const path = ["input", "connectionId"];
     const connectionId = input.connectionId.toLowerCase();
-    const targets = readTargets(input.targets, ["input", "targets"], violations);
-    const placement = await lockPlacement(write, input.placementId, ["input", "placementId"]);
-    await findConnections(write, [{ connectionId, child: null, path }]);
-    if (!placement) return throwUserErrors(write);
-    if (placement.connectionId !== connectionId && !violations.has(path))
-      violations.add(path, "INVALID", "connectionId must be the placement's connection.");
-    write.check();
+    const targets = readTargets(input.targets, ["input", "targets"], errors);
+    const placement = await lockPlacement(tx, input.placementId);
+    await findConnections(tx, [{ connectionId, child: null, path }]);
+    if (!placement) return throwUserErrors(tx);
+    if (placement.connectionId !== connectionId && !errors.has(path))
+      errors.add(path, "INVALID", "connectionId must be the placement's connection.");
+    tx.check();
     const { rowId, discountCodeId } = placement;
-    const current = (await readTargetsOf(write.read, [rowId])).get(rowId) ?? [];
+    const current = (await readTargetsOf(tx.sql, [rowId])).get(rowId) ?? [];
     if (!sameTargets(current, targets)) {
-      await replaceTargets(write, rowId, targets);
-      await markPushPending(write, rowId);
-      await placementsChanged(write, discountCodeId);
+      await replaceTargets(tx, rowId, targets);
+      await markPushPending(tx, rowId);
+      await placementsChanged(tx, discountCodeId);
     }
-    return { placement: await completePlacement(write, rowId) };
-  });
+    return { placement: await completePlacement(tx, rowId) };
+  },
+);

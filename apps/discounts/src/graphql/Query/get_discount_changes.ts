@@ -1,7 +1,5 @@
-import { sql } from "@offergraph/service/db/statement";
 import { readPage } from "@offergraph/service/filters/page";
-import { changeFilter, changeOrder, changesTable } from "../../db/changes.js";
-import { changeColumns } from "../../db/columns.js";
+import { changeColumns, changeFilter, changeOrder, changesOf, changesTable } from "../../db/changes.js";
 import type { ChangeRow } from "../../db/rows.js";
 import type { QueryResolvers } from "../../generated/types.js";
 import { codeIdOf } from "../loaders.js";
@@ -13,7 +11,7 @@ export const get_discount_changes: NonNullable<QueryResolvers["get_discount_chan
     read: context.read,
     select: changeColumns,
     from: changesTable,
-    where: sql`h.discount_code_id = ${id}::uuid`,
+    where: changesOf(id),
     filter,
     shape: changeFilter((ref) => codeIdOf(context, ref)),
     order: changeOrder,

@@ -1,5 +1,5 @@
 import { nameKey } from "@offergraph/shared/schema/name-key";
-import { readNameOwners } from "../../db/discount-codes.js";
+import { readNameOwners } from "../../db/names.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
 export const get_discount_code_alias_exists: NonNullable<QueryResolvers["get_discount_code_alias_exists"]> = async (

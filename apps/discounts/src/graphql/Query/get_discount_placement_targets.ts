@@ -1,4 +1,4 @@
-import { readTargetsOfCode } from "../../db/placements.js";
+import { readTargetsOfCode } from "../../db/placement-targets.js";
 import type { QueryResolvers } from "../../generated/types.js";
 import { codeIdOf } from "../loaders.js";
 

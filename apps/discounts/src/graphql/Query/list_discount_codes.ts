@@ -1,5 +1,5 @@
 import { readPage } from "@offergraph/service/filters/page";
-import { discountCodeColumns } from "../../db/columns.js";
+import { discountCodeColumns } from "../../db/discount-codes.js";
 import { discountCodeFilter, discountCodeOrder, discountCodesTable } from "../../db/list.js";
 import type { DiscountCodeRow } from "../../db/rows.js";
 import type { QueryResolvers } from "../../generated/types.js";

@@ -1,5 +1,5 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
-import { readStores } from "../../db/stores.js";
+import { readStores } from "../../db/connections.js";
 import { targetKinds } from "../../domain/ranks.js";
 import type { QueryResolvers } from "../../generated/types.js";
 import { StoreError } from "../../services/stores/store.js";

@@ -1,26 +1,19 @@
 import { campaignAdded, campaignAssigned } from "@offergraph/shared/contracts/events/discounts";
 import { insertCampaign, insertCampaignCodes } from "../../db/campaigns.js";
-import type { CampaignRow } from "../../db/rows.js";
-import { lockCodesByRef } from "../codes/lock-codes.js";
-import type { CodeWrite } from "../codes/write.js";
+import { idsOf } from "../../db/rows.js";
+import type { Tx } from "../../tx.js";
+import { lockCodesByRef } from "../codes/find-code.js";
 
-/** Adds a campaign and emits an event. Throws an Error if the name is taken. */
-export async function addCampaign(write: CodeWrite, name: string): Promise<CampaignRow> {
-  const campaign = await insertCampaign(write, name);
-  if (!campaign) throw new Error(`This workspace already has a campaign "${name}".`);
-  const { rowId, createdAt } = campaign;
-  write.emit(campaignAdded, rowId, { rowId, createdAt, name });
-  return campaign;
+export async function addCampaign(tx: Tx<typeof campaignAdded>, name: string): Promise<string> {
+  const rowId = await insertCampaign(tx, name);
+  if (rowId === undefined) throw new Error(`This workspace already has a campaign "${name}".`);
+  tx.emit(campaignAdded, rowId, { rowId, createdAt: tx.now.toISOString(), name });
+  return rowId;
 }
 
-/** Adds codes to a campaign; returns the ids of the codes that were not in it. */
-export async function assignCampaign(write: CodeWrite, campaignId: string, refs: readonly string[]): Promise<string[]> {
-  const codes = await lockCodesByRef(write, refs);
-  const discountCodeIds = await insertCampaignCodes(
-    write,
-    campaignId,
-    codes.map(({ rowId }) => rowId),
-  );
-  if (discountCodeIds.length > 0) write.emit(campaignAssigned, campaignId, { campaignId, discountCodeIds });
+export async function assignCampaign(tx: Tx<typeof campaignAssigned>, campaignId: string, refs: readonly string[]): Promise<string[]> {
+  const codes = await lockCodesByRef(tx, refs);
+  const discountCodeIds = await insertCampaignCodes(tx, campaignId, idsOf(codes));
+  if (discountCodeIds.length > 0) tx.emit(campaignAssigned, campaignId, { campaignId, discountCodeIds });
   return discountCodeIds;
 }

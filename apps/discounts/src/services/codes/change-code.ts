@@ -1,51 +1,55 @@
-import { discountCodeUpdated } from "@offergraph/shared/contracts/events/discounts";
-import { noteAvailability } from "../../db/availability.js";
-import { readRecords } from "../../db/discount-codes.js";
+import type { discountCodeUpdated, tagRecolored } from "@offergraph/shared/contracts/events/discounts";
+import { overrideScheduledStatus, updateCode } from "../../db/change-codes.js";
+import { readRecord } from "../../db/discount-codes.js";
+import { deleteNames, insertNames, readNames } from "../../db/names.js";
+import { markPushesPending, writePlacements } from "../../db/placements.js";
 import type { DiscountCodeRecord } from "../../db/rows.js";
-import { overrideScheduledStatus, updateCode } from "../../db/write-code.js";
-import { replaceNames } from "../../db/write-names.js";
-import { markPushesPending, writePlacements } from "../../db/write-placements.js";
-import { writeTagColors } from "../../db/write-tags.js";
-import { changedFields, concernsStores } from "../../domain/changes.js";
+import { writeTagColors } from "../../db/tags.js";
+import { queueAvailability } from "../../db/work-lists.js";
+import { changedFields, changedNames, concernsStores } from "../../domain/changes.js";
 import type { Patch } from "../../domain/fields.js";
-import { addTaken } from "../../domain/names.js";
+import { addTaken, type Name } from "../../domain/names.js";
 import { latest, statusToStore } from "../../domain/transitions.js";
-import { emitRecolored } from "./emit.js";
-import { type ChangedField, eventDataOf, fieldsOf } from "./event-data.js";
+import type { Db, MutationTx } from "../../tx.js";
+import { type ChangedField, emitRecolored, emitUpdated, fieldsOf } from "./events.js";
 import type { Prepared } from "./prepare.js";
-import type { CodeWrite } from "./write.js";
 
-/** Applies a prepared change to a locked code. Throws the violations, if any. Writes and emits nothing if nothing changes. */
+/** Applies a prepared change to a locked code. Throws the errors, if any. Writes and emits nothing if nothing changes. */
 export async function changeCode(
-  write: CodeWrite,
+  tx: MutationTx<typeof discountCodeUpdated | typeof tagRecolored>,
   current: DiscountCodeRecord,
   { patch: given, tags, names, placements, connections }: Prepared,
 ): Promise<DiscountCodeRecord> {
-  write.check();
+  tx.check();
   const { rowId } = current;
-  const patch = withStartedStatus(write, current, given);
+  const patch = withStartedStatus(tx, current, given);
   const fields = changedFields(fieldsOf(current), patch);
   if (fields.includes("code") || fields.includes("aliasedCodes"))
-    for (const name of await replaceNames(write, rowId, names)) addTaken(name, write.violations);
-  write.check();
-  const recolored = tags ? await writeTagColors(write, tags) : [];
-  emitRecolored(write, recolored);
-  const placed = await writePlacements(write, rowId, placements, { existing: current.placements, connections });
+    for (const name of await replaceNames(tx, rowId, names)) addTaken(name, tx.errors);
+  tx.check();
+  if (tags) emitRecolored(tx, await writeTagColors(tx, tags));
+  const placed = await writePlacements(tx, rowId, placements, { existing: current.placements, connections });
   const changed: ChangedField[] = fields.map((field) => (field === "tagNames" ? "tags" : field));
   if (placed) changed.push("placements");
-  if (concernsStores(fields)) await markPushesPending(write, [rowId]);
-  const [first, ...rest] = changed;
-  if (patch.status && !fields.includes("status")) await overrideScheduledStatus(write, [rowId]);
-  if (first) await updateCode(write, rowId, Object.fromEntries(fields.map((field) => [field, patch[field]])));
-  if (fields.includes("usageLimit") || fields.includes("aliasedCodes")) await noteAvailability(write, [rowId]);
-  const [record] = await readRecords(write.read, [rowId]);
-  if (!record) throw new Error(`Invariant violated: discount code ${rowId} not found under its lock.`);
-  if (first) write.emit(discountCodeUpdated, rowId, { ...eventDataOf(record), changed: [first, ...rest, "updatedAt"] });
+  if (concernsStores(fields)) await markPushesPending(tx, [rowId]);
+  if (patch.status && !fields.includes("status")) await overrideScheduledStatus(tx, [rowId]);
+  if (changed.length > 0) await updateCode(tx, rowId, Object.fromEntries(fields.map((field) => [field, patch[field]])));
+  if (fields.includes("usageLimit") || fields.includes("aliasedCodes")) await queueAvailability(tx, [rowId]);
+  const record = await readRecord(tx.sql, rowId);
+  if (changed.length > 0) emitUpdated(tx, record, [...changed, "updatedAt"]);
   return record;
 }
 
+async function replaceNames(tx: Db, discountCodeId: string, names: readonly Name[]): Promise<Name[]> {
+  const { removed, added } = changedNames(await readNames(tx.sql, discountCodeId), names);
+  const keys = removed.map(({ key }) => key);
+  await deleteNames(tx, keys);
+  const given = added.map((name) => ({ ...name, discountCodeId }));
+  return insertNames(tx, given);
+}
+
 /** Adds the resulting status to a patch of the status or the start. */
-function withStartedStatus({ now }: CodeWrite, current: DiscountCodeRecord, patch: Patch): Patch {
+function withStartedStatus({ now }: Db, current: DiscountCodeRecord, patch: Patch): Patch {
   if (patch.status === undefined && patch.startAt === undefined) return patch;
   const { status, startAt } = { ...fieldsOf(current), ...patch };
   const stored = statusToStore(status, startAt, latest(now, current));

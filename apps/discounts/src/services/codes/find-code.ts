@@ -1,83 +1,96 @@
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import type { Ref } from "@offergraph/shared/schema/ref";
-import { completeRecords, lockCodes, readIdOfCode, readIdsByName } from "../../db/discount-codes.js";
-import type { DiscountCodeRecord, DiscountCodeRow } from "../../db/rows.js";
-import { lockName } from "../../db/write-code.js";
-import { readCodeRef } from "../../domain/code-ref.js";
+import { completeRecords, lockCodes } from "../../db/discount-codes.js";
+import { lockName, readIdOfCode, readIdsByName } from "../../db/names.js";
+import { type DiscountCodeRecord, type DiscountCodeRow, idsOf } from "../../db/rows.js";
 import type { Path } from "../../domain/fields.js";
+import { readCodeRef } from "../../domain/names.js";
 import type { SaveArguments } from "../../domain/save-arguments.js";
-import type { CodeWrite } from "./write.js";
+import type { Db, MutationTx } from "../../tx.js";
 
 /**
- * Finds and locks the discount code to save, by id or else by body.code; undefined if it is new. An unknown id is a violation, as is neither
- * id nor code.
+ * Finds and locks the discount code to save, by id or else by body.code; undefined if it is new. An unknown id is an error, as is neither id
+ * nor code.
  */
-export async function findCodeToSave(write: CodeWrite, { id, body, path }: SaveArguments): Promise<DiscountCodeRecord | undefined> {
+export async function findCodeToSave(tx: MutationTx, { id, body, path }: SaveArguments): Promise<DiscountCodeRecord | undefined> {
   const codePath = [...path, "body", "code"];
-  const code = body.code && !write.violations.has(codePath) ? body.code : undefined;
-  if (code !== undefined) await lockName(write, nameKey(code));
+  const code = body.code && !tx.errors.has(codePath) ? body.code : undefined;
+  if (code !== undefined) await lockName(tx, nameKey(code));
   if (id !== undefined) {
-    const record = await lockRecord(write, id);
-    if (!record) write.violations.add([...path, "id"], "NOT_FOUND", "There is no such discount code in this workspace.");
+    const record = await lockRecord(tx, id);
+    if (!record) tx.errors.add([...path, "id"], "NOT_FOUND", "There is no such discount code in this workspace.");
     return record;
   }
-  if (body.code === undefined) write.violations.add(codePath, "REQUIRED", "body.code is required if id is omitted.");
-  return code === undefined ? undefined : lockRecordOfCode(write, code);
+  if (body.code === undefined) tx.errors.add(codePath, "REQUIRED", "body.code is required if id is omitted.");
+  return code === undefined ? undefined : lockRecordOfCode(tx, code);
 }
 
-async function lockRecord(write: CodeWrite, id: string): Promise<DiscountCodeRecord | undefined> {
-  const [record] = await completeRecords(write.read, await lockCodes(write.read, [id]));
+async function lockRecord(tx: Db, id: string): Promise<DiscountCodeRecord | undefined> {
+  const [record] = await completeRecords(tx.sql, await lockCodes(tx, [id]));
   return record;
 }
 
-function lockRecordOfCode(write: CodeWrite, code: string): Promise<DiscountCodeRecord | undefined> {
+function lockRecordOfCode(tx: Db, code: string): Promise<DiscountCodeRecord | undefined> {
   return lockNamed(
-    write,
-    () => readIdOfCode(write.read, code),
+    tx,
+    () => readIdOfCode(tx.sql, code),
     (record) => nameKey(record.code) === nameKey(code),
   );
 }
 
 /** Repeats the lookup if the code was renamed while this transaction waited for its lock. */
 async function lockNamed(
-  write: CodeWrite,
+  tx: Db,
   find: () => Promise<string | undefined>,
   isMeant: (record: DiscountCodeRecord) => boolean,
 ): Promise<DiscountCodeRecord | undefined> {
   for (;;) {
     const id = await find();
     if (id === undefined) return undefined;
-    const record = await lockRecord(write, id);
+    const record = await lockRecord(tx, id);
     if (record && isMeant(record)) return record;
   }
 }
 
-/** Finds and locks the discount code of a Ref. Adds a violation at this path if there is none. */
-export async function lockCodeOfRef(write: CodeWrite, ref: Ref, path: Path): Promise<DiscountCodeRecord | undefined> {
+/** Finds and locks the discount code of a Ref. Adds an error at this path if there is none. */
+export async function lockCodeOfRef(tx: MutationTx, ref: Ref, path: Path): Promise<DiscountCodeRecord | undefined> {
   // A text that validation rejected may be invalid for the database too.
-  if (write.violations.has(path)) return undefined;
+  if (tx.errors.has(path)) return undefined;
   const meant = readCodeRef(ref);
-  const record = "id" in meant ? await lockRecord(write, meant.id) : await lockRecordByName(write, meant.key);
-  if (!record) write.violations.add(path, "NOT_FOUND", "There is no such discount code in this workspace.");
+  const record = "id" in meant ? await lockRecord(tx, meant.id) : await lockRecordByName(tx, meant.key);
+  if (!record) tx.errors.add(path, "NOT_FOUND", "There is no such discount code in this workspace.");
   return record;
 }
 
-function lockRecordByName(write: CodeWrite, key: string): Promise<DiscountCodeRecord | undefined> {
+function lockRecordByName(tx: Db, key: string): Promise<DiscountCodeRecord | undefined> {
   return lockNamed(
-    write,
-    async () => (await readIdsByName(write.read, [key])).get(key),
+    tx,
+    async () => (await readIdsByName(tx.sql, [key])).get(key),
     ({ code, aliasedCodes }) => [code, ...aliasedCodes.map((alias) => alias.code)].some((name) => nameKey(name) === key),
   );
 }
 
-/** Locks the codes of these ids and returns each once, in order. Throws the violations if one does not exist. */
-export async function lockListedCodes(write: CodeWrite, given: readonly string[], path: Path): Promise<DiscountCodeRow[]> {
-  write.check();
+/** Locks the codes of these ids and returns each once, in order. Throws the errors if one does not exist. */
+export async function lockListedCodes(tx: MutationTx, given: readonly string[], path: Path): Promise<DiscountCodeRow[]> {
+  tx.check();
   const ids = given.map((id) => id.toLowerCase());
-  const codes = new Map((await lockCodes(write.read, [...new Set(ids)])).map((code) => [code.rowId, code]));
+  const codes = new Map((await lockCodes(tx, [...new Set(ids)])).map((code) => [code.rowId, code]));
   ids.forEach((id, position) => {
-    if (!codes.has(id)) write.violations.add([...path, position], "NOT_FOUND", "There is no such discount code in this workspace.");
+    if (!codes.has(id)) tx.errors.add([...path, position], "NOT_FOUND", "There is no such discount code in this workspace.");
   });
-  write.check();
+  tx.check();
   return [...new Set(ids)].flatMap((id) => codes.get(id) ?? []);
+}
+
+/** Finds and locks discount codes by id, code or alias, each once. Throws an Error that lists unknown references. */
+export async function lockCodesByRef(tx: Db, refs: readonly string[]): Promise<DiscountCodeRow[]> {
+  const meant = refs.map((ref) => ({ ref, by: readCodeRef(ref) }));
+  const keys = meant.flatMap(({ by }) => ("key" in by ? by.key : []));
+  const named = await readIdsByName(tx.sql, keys);
+  const found = meant.map(({ ref, by }) => ({ ref, id: "id" in by ? by.id : named.get(by.key) }));
+  const codes = await lockCodes(tx, [...new Set(found.flatMap(({ id }) => id ?? []))]);
+  const known = new Set(idsOf(codes));
+  const unknown = found.filter(({ id }) => id === undefined || !known.has(id)).map(({ ref }) => ref);
+  if (unknown.length > 0) throw new Error(`There is no such discount code in this workspace: ${unknown.join(", ")}.`);
+  return codes;
 }

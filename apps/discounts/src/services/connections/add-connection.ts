@@ -1,7 +1,7 @@
 import { connectionAdded } from "@offergraph/shared/contracts/events/discounts";
 import { newId } from "@offergraph/shared/time/ids";
 import { insertConnection } from "../../db/connections.js";
-import type { CodeWrite } from "../codes/write.js";
+import type { Tx } from "../../tx.js";
 
 export interface WantedConnection {
   name: string;
@@ -9,24 +9,24 @@ export interface WantedConnection {
   slug: string | undefined;
   provider: "manual" | "http";
   endpoint: string | null;
-  sealFor(connectionId: string): string | null;
+  encryptFor(connectionId: string): string | null;
 }
 
 /** Adds a connection and emits an event. Throws an Error if the requested slug is taken. */
 export async function addConnection(
-  write: CodeWrite,
-  { name, slug: asked, provider, endpoint, sealFor }: WantedConnection,
+  tx: Tx<typeof connectionAdded>,
+  { name, slug: given, provider, endpoint, encryptFor }: WantedConnection,
 ): Promise<string> {
   const rowId = newId();
-  const secret = sealFor(rowId);
-  const base = asked ?? slugOf(name);
+  const secret = encryptFor(rowId);
+  const base = given ?? slugOf(name);
   for (let number = 1; ; number += 1) {
     const slug = number === 1 ? base : `${base}-${number}`;
-    if (await insertConnection(write, { rowId, slug, name, provider, endpoint, secret })) {
-      write.emit(connectionAdded, rowId, { rowId, createdAt: write.now.toISOString(), slug, name, provider });
+    if (await insertConnection(tx, { rowId, slug, name, provider, endpoint, secret })) {
+      tx.emit(connectionAdded, rowId, { rowId, createdAt: tx.now.toISOString(), slug, name, provider });
       return rowId;
     }
-    if (asked !== undefined) throw new Error(`Another connection in this workspace has the slug ${asked}.`);
+    if (given !== undefined) throw new Error(`Another connection in this workspace has the slug ${given}.`);
   }
 }
 

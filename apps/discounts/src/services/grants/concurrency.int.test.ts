@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { Signal } from "@offergraph/service/messaging/wait";
 import { grantRequested } from "@offergraph/shared/contracts/events/incentives";
 import { parseEvent } from "@offergraph/shared/contracts/parse-event";
 import { polling } from "@offergraph/testkit/timeouts";
@@ -42,13 +43,15 @@ const codesOf = (emitted: Iterable<EmittedEvent>) => [...emitted].flatMap(({ cod
 
 /** Lets both replicas answer concurrently, a few grants per transaction; normally one replica runs a consumer. */
 async function answerAtOnce(requests: readonly ReturnType<typeof requestOf>[]): Promise<void> {
-  const give = assignCodes(fixture.clock, (below) => randomInt(below));
+  const { handleBatch, emits } = assignCodes(new Signal(), (below) => randomInt(below));
   const events = requests.flatMap((request) => parseEvent([grantRequested], requested(client, request)) ?? []);
   const few = 5;
   const batches = many(Math.ceil(events.length / few)).map((batch) => events.slice(batch * few, (batch + 1) * few));
   await Promise.all(
     batches.map((batch, index) =>
-      fixture.replicas[index % 2]?.parts.writer.write(client.workspaceId, (transaction) => give(transaction, batch)),
+      fixture.replicas[index % 2]?.parts.database.transaction({ workspaceId: client.workspaceId, emits }, async (tx) =>
+        handleBatch?.(tx, batch),
+      ),
     ),
   );
   await fixture.emitEvent([]);

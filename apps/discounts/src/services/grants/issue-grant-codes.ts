@@ -1,7 +1,7 @@
 import { groupBy } from "@offergraph/service/db/group-by";
 import type { grantRequested } from "@offergraph/shared/contracts/events/incentives";
 import type { z } from "zod";
-import { countReserved, noteAvailability } from "../../db/availability.js";
+import { countReserved } from "../../db/availability.js";
 import { lockCodes } from "../../db/discount-codes.js";
 import {
   type GrantAnswer,
@@ -12,50 +12,47 @@ import {
   reserveMinted,
 } from "../../db/grant-codes.js";
 import type { DiscountCodeRow } from "../../db/rows.js";
-import type { Writing } from "../../db/transaction.js";
+import { queueAvailability } from "../../db/work-lists.js";
 import { mintedCode, type PickNumber, type Refusal, refusalOf, shareCode, startOf } from "../../domain/grant-codes.js";
+import type { Db } from "../../tx.js";
 
 export type GrantRequest = z.infer<typeof grantRequested.data>;
 
-type Within = Omit<Writing, "transaction">;
 type NewAnswer = GrantAnswer & { expiresAt: string | null };
 
 /**
  * Assigns codes to grants, or returns the reason for a refusal. Repeated requests get the stored answer. Locks the discount codes, so that
  * concurrent requests take no alias twice, skip no free alias, and no code is deleted or expires meanwhile.
  */
-export async function issueGrantCodes(write: Within, requests: readonly GrantRequest[], pick: PickNumber): Promise<GrantAnswer[]> {
-  const codes = await lockCodes(write.read, [...new Set(requests.map(({ discountCodeId }) => discountCodeId))]);
+export async function issueGrantCodes(tx: Db, requests: readonly GrantRequest[], pick: PickNumber): Promise<GrantAnswer[]> {
+  const codes = await lockCodes(tx, [...new Set(requests.map(({ discountCodeId }) => discountCodeId))]);
   const byId = new Map(codes.map((code) => [code.rowId, code]));
-  const known = await readGrantAnswers(
-    write,
-    requests.map(({ rowId }) => rowId),
-  );
+  const grantIds = requests.map(({ rowId }) => rowId);
+  const known = await readGrantAnswers(tx.sql, grantIds);
   const answered = new Set(known.map(({ grantId }) => grantId));
   const fresh = requests.filter(({ rowId }) => !answered.has(rowId));
   const answers: NewAnswer[] = [];
   for (const [discountCodeId, wanted] of groupBy(fresh, (request) => request.discountCodeId))
-    answers.push(...(await answerOf(write, byId.get(discountCodeId), wanted, pick)));
-  await insertGrantAnswers(write, answers);
+    answers.push(...(await answerOf(tx, byId.get(discountCodeId), wanted, pick)));
+  await insertGrantAnswers(tx, answers);
   const taken = answers.filter(({ code, delivery }) => code !== null && delivery !== "SHARED").map(({ discountCodeId }) => discountCodeId);
-  await noteAvailability(write, [...new Set(taken)]);
+  await queueAvailability(tx, [...new Set(taken)]);
   return [...known, ...answers];
 }
 
-/** Answers requests for one discount code, in their order. */
 async function answerOf(
-  write: Within,
+  tx: Db,
   code: DiscountCodeRow | undefined,
   requests: readonly GrantRequest[],
   pick: PickNumber,
 ): Promise<NewAnswer[]> {
-  const refusal = code ? refusalOf(code, write.now) : "CODE_DELETED";
+  const refusal = code ? refusalOf(code, tx.now) : "CODE_DELETED";
   if (!code || refusal) return requests.map((request) => newAnswer(request, refused(refusal ?? "CODE_DELETED"), null));
-  const startsAt = startOf(code, write.now);
+  const startsAt = startOf(code, tx.now);
   const pooled = requests.filter(({ delivery }) => delivery === "POOL").length;
-  const shares = shareCode(requests, await usesLeft(write, code), pooled === 0 ? [] : await readFreeAliases(write, code.rowId, pooled));
+  const shares = shareCode(requests, await usesLeft(tx, code), pooled === 0 ? [] : await readFreeAliases(tx, code.rowId, pooled));
   const toMint = shares.flatMap(({ request, refusal: why }) => (why === null && request.delivery === "UNIQUE" ? [request] : []));
-  const minted = new Map((await mint(write, toMint, pick)).map(({ request, name }) => [request.rowId, name]));
+  const minted = new Map((await mint(tx, toMint, pick)).map(({ request, name }) => [request.rowId, name]));
   return shares.map((share) => {
     const { request } = share;
     if (share.refusal !== null) return newAnswer(request, refused(share.refusal), null);
@@ -64,22 +61,16 @@ async function answerOf(
 }
 
 /** Returns the remaining uses of a locked code, without those of orders and reservations of grants; null without a usage limit. */
-async function usesLeft(write: Within, { rowId, usageLimit, usageCount }: DiscountCodeRow): Promise<number | null> {
-  return usageLimit === null ? null : usageLimit - usageCount - (await countReserved(write, rowId));
+async function usesLeft(tx: Db, { rowId, usageLimit, usageCount }: DiscountCodeRow): Promise<number | null> {
+  return usageLimit === null ? null : usageLimit - usageCount - (await countReserved(tx.sql, rowId));
 }
 
 /** Mints codes; draws again for names that are taken. */
-async function mint(
-  write: Within,
-  requests: readonly GrantRequest[],
-  pick: PickNumber,
-): Promise<{ request: GrantRequest; name: string }[]> {
+async function mint(tx: Db, requests: readonly GrantRequest[], pick: PickNumber): Promise<{ request: GrantRequest; name: string }[]> {
   const done: { request: GrantRequest; name: string }[] = [];
   for (let waiting = requests; waiting.length > 0; ) {
-    const reserved = await reserveMinted(
-      write,
-      waiting.map((request) => ({ request, ...request, name: mintedCode(request.prefix, pick) })),
-    );
+    const drawn = waiting.map((request) => ({ request, ...request, name: mintedCode(request.prefix, pick) }));
+    const reserved = await reserveMinted(tx, drawn);
     done.push(...reserved);
     const named = new Set(reserved.map(({ rowId }) => rowId));
     waiting = waiting.filter(({ rowId }) => !named.has(rowId));

@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { Signal } from "@offergraph/service/messaging/wait";
 import { grantExpired, grantRequested } from "@offergraph/shared/contracts/events/incentives";
 import { parseEvent } from "@offergraph/shared/contracts/parse-event";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
@@ -63,8 +64,9 @@ describe("a minted code", () => {
     const [event] = [requested(client, request)].flatMap((json) => parseEvent([grantRequested], json) ?? []);
     mintNext(aaa, bbb, ccc, ddd);
     // In one transaction, because a retry of the consumer would draw again.
-    await fixture.running.parts.writer.write(client.workspaceId, (transaction) =>
-      assignCodes(fixture.clock, pick)(transaction, event ? [event] : []),
+    const { handleBatch, emits } = assignCodes(new Signal(), pick);
+    await fixture.running.parts.database.transaction({ workspaceId: client.workspaceId, emits }, async (tx) =>
+      handleBatch?.(tx, event ? [event] : []),
     );
     expect(await ask(request)).toEqual([`X-${ddd}`]);
   });

@@ -1,4 +1,3 @@
-import { readIn } from "@offergraph/service/db/write";
 import { discountCodePoolLow, discountCodeUpdated } from "@offergraph/shared/contracts/events/discounts";
 import { grantExpired, grantRestored } from "@offergraph/shared/contracts/events/incentives";
 import { newId } from "@offergraph/shared/time/ids";
@@ -28,9 +27,9 @@ const requests = (rowId: string, count: number, delivery: Delivery = "UNIQUE") =
 const ask = (all: ReturnType<typeof requests>) => fixture.emitEvent(all.map((request) => requested(client, request)));
 const outcomes = async () => (await fixture.emitted(client)).map(({ type, reason }) => (type === "rejected" ? reason : type));
 const order = (discountCodeId: string | null, nameKeys: string[], orderId = newId()) =>
-  fixture.running.parts.writer.write(client.workspaceId, async (transaction) => {
+  fixture.running.parts.database.transaction({ workspaceId: client.workspaceId }, async (tx) => {
     const usage = { orderId, discountCodeId, nameKeys, updatedAt: fixture.clock.now().toISOString() };
-    await countUsages({ read: (statement) => readIn(transaction, statement), workspaceId: client.workspaceId }, [usage]);
+    await countUsages(tx, [usage]);
   });
 const count = (all: readonly unknown[], one: unknown) => all.filter((other) => other === one).length;
 

@@ -1,7 +1,5 @@
-/** The meaning of a column. */
 export type Meaning = "title" | "code" | "value" | "valueType" | "status" | "usageLimit" | "usageCount" | "start" | "end";
 
-/** Position and heading of each column by meaning. */
 export type Layout = ReadonlyMap<Meaning, { position: number; heading: string }>;
 
 // Headings of store platforms' exports; compared without case, spaces and punctuation.

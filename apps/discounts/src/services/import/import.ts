@@ -1,8 +1,9 @@
 import type { Readable } from "node:stream";
 import type { ConstraintValidator } from "@offergraph/service/subgraph/constraint-validator";
 import { ReadingStopped, untilStopped } from "@offergraph/shared/cli/stoppable";
+import type { discountCodeCreated } from "@offergraph/shared/contracts/events/discounts";
 import { nameKey } from "@offergraph/shared/schema/name-key";
-import type { CodeWrite } from "../codes/write.js";
+import type { MutationTx } from "../../tx.js";
 import type { Layout } from "./columns.js";
 import { type Problem, type ReadRow, readRow } from "./row.js";
 import { type FileRow, readRows } from "./rows.js";
@@ -14,13 +15,11 @@ export interface Finding extends Problem {
 
 export interface Progress {
   created: number;
-  /** Valid rows whose code exists. */
   unchanged: number;
   rejected: number;
 }
 
 export interface ImportResult extends Progress {
-  /** Unknown column headings. */
   ignored: string[];
   stopped: boolean;
 }
@@ -29,10 +28,9 @@ export interface ImportOptions {
   file: Readable;
   /** The guard of create_discount_code. */
   guard: ConstraintValidator;
-  write<Result>(effect: (write: CodeWrite) => Promise<Result>): Promise<Result>;
+  write<Result>(effect: (tx: MutationTx<typeof discountCodeCreated>) => Promise<Result>): Promise<Result>;
   /** Called for each problem, in file order. */
   onFinding(finding: Finding): void;
-  /** Called after each batch. */
   onProgress(progress: Progress): void;
   /** Stops the import; rows that were read are still written. */
   stop: AbortSignal;
@@ -49,7 +47,7 @@ export async function importCodes({ file, guard, write, onFinding, onProgress, s
   const result: ImportResult = { created: 0, unchanged: 0, rejected: 0, ignored: [], stopped: false };
   let batch: ReadRow[] = [];
   const flush = async () => {
-    const created = await writeAgain(() => write((writing) => writeBatch(writing, batch)));
+    const created = await retryTakenNames(() => write((tx) => writeBatch(tx, batch)));
     result.created += created;
     result.unchanged += batch.length - created;
     batch = [];
@@ -97,7 +95,7 @@ class RowReader {
   }
 }
 
-async function writeAgain<Result>(work: () => Promise<Result>): Promise<Result> {
+async function retryTakenNames<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();

@@ -1,13 +1,11 @@
 import type { ConstraintValidator } from "@offergraph/service/subgraph/constraint-validator";
 import { Violations } from "@offergraph/shared/errors/user-error";
 import { readBody } from "../../domain/body.js";
-import { checkCrossFieldRules } from "../../domain/cross-field-rules.js";
-import { type DiscountCodeFields, withDefaults } from "../../domain/fields.js";
+import { checkCrossFieldRules, type DiscountCodeFields, withDefaults } from "../../domain/fields.js";
 import type { DiscountCodeBody, DiscountCodeStatus } from "../../generated/types.js";
 import type { Layout, Meaning } from "./columns.js";
 import { readCount, readLimit, readStatus, readTime, readValue } from "./values.js";
 
-/** A problem of a row: the column as headed in the file, and the reason. */
 export interface Problem {
   column: string;
   reason: string;
@@ -22,7 +20,6 @@ export interface ReadRow {
   problems: Problem[];
 }
 
-/** Column name for problems of the whole row. */
 export const wholeRow = "(row)";
 
 const path = ["input", "body"];

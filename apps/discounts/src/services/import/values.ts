@@ -54,7 +54,6 @@ export function readStatus(cell: string, tell: Tell): DiscountCodeStatus | undef
   return status;
 }
 
-/** Derives a status from the times. */
 export function statusAt(now: Date, { startAt, endsAt }: { startAt: string | null; endsAt: string | null }): DiscountCodeStatus {
   const time = now.toISOString();
   if (endsAt !== null && endsAt <= time) return "EXPIRED";
@@ -66,7 +65,6 @@ export function readLimit(cell: string, tell: Tell): number | null {
   return /^(unlimited|no limit|none|∞)?$/i.test(cell) ? null : readCount(cell, tell) || null;
 }
 
-/** Reads a count; an empty cell is 0. */
 export function readCount(cell: string, tell: Tell): number {
   if (cell === "") return 0;
   const count = /^(\d+|\d{1,3}(,\d{3})+)(\.0+)?$/.test(cell) ? Number(cell.replaceAll(",", "")) : undefined;

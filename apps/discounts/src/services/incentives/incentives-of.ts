@@ -1,20 +1,19 @@
 import type { Reference } from "@offergraph/service/replicas/kinds";
 import { OwnerUnavailable, recordRequester } from "@offergraph/service/replicas/request";
 import type { ServiceDeps, ServiceSettings } from "@offergraph/service/subgraph/run";
-import type { Prisma } from "../../generated/prisma/client.js";
 
 export type NamedIncentive = Reference<"incentive_of_code">;
 
 /** Finds up to two incentives that give a discount code and are not archived; undefined if the incentives service does not respond. */
 export type FindIncentivesOf = (workspaceId: string, discountCodeId: string) => Promise<readonly NamedIncentive[] | undefined>;
 
-type Parts = Pick<ServiceDeps<ServiceSettings, Prisma.TransactionClient>, "settings" | "nats" | "log" | "clock">;
+type Deps = Pick<ServiceDeps<ServiceSettings, never>, "settings" | "nats" | "log" | "clock">;
 
 /**
  * Queries the incentives service, which owns the rules; a local copy could miss a rule whose event has not arrived. Takes up to 300 ms, so
- * call it before `mutate`.
+ * call it before the transaction.
  */
-export function incentivesFinder({ settings, nats, log, clock }: Parts): FindIncentivesOf {
+export function incentivesFinder({ settings, nats, log, clock }: Deps): FindIncentivesOf {
   const ask = recordRequester({ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock });
   return async (workspaceId, discountCodeId) => {
     try {

@@ -1,25 +1,27 @@
-import { discountCodeUpdated, partnerAdded } from "@offergraph/shared/contracts/events/discounts";
+import { type discountCodeUpdated, partnerAdded } from "@offergraph/shared/contracts/events/discounts";
 import { readRecords } from "../../db/discount-codes.js";
 import { insertPartner, updatePartnerOf } from "../../db/partners.js";
-import type { PartnerRow } from "../../db/rows.js";
-import { eventDataOf } from "../codes/event-data.js";
-import { lockCodesByRef } from "../codes/lock-codes.js";
-import type { CodeWrite } from "../codes/write.js";
+import { idsOf } from "../../db/rows.js";
+import type { Tx } from "../../tx.js";
+import { emitUpdated } from "../codes/events.js";
+import { lockCodesByRef } from "../codes/find-code.js";
 
-/** Adds a partner and emits an event. Throws an Error if the handle is taken. */
-export async function addPartner(write: CodeWrite, { name, handle }: { name: string; handle: string | null }): Promise<PartnerRow> {
-  const partner = await insertPartner(write, { name, handle });
-  if (!partner) throw new Error(`Another partner in this workspace has the handle @${handle} (case is ignored).`);
-  write.emit(partnerAdded, partner.rowId, { rowId: partner.rowId, name, handle });
-  return partner;
+export async function addPartner(tx: Tx<typeof partnerAdded>, partner: { name: string; handle: string | null }): Promise<string> {
+  const rowId = await insertPartner(tx, partner);
+  if (rowId === undefined) throw new Error(`Another partner in this workspace has the handle @${partner.handle} (case is ignored).`);
+  tx.emit(partnerAdded, rowId, { rowId, ...partner });
+  return rowId;
 }
 
 /** Sets the partner of codes (null removes it); returns the ids of the changed codes. */
-export async function assignPartner(write: CodeWrite, partnerId: string | null, refs: readonly string[]): Promise<string[]> {
-  const codes = await lockCodesByRef(write, refs);
-  const changed = codes.filter((code) => code.partnerId !== partnerId).map(({ rowId }) => rowId);
-  await updatePartnerOf(write, changed, partnerId);
-  for (const record of await readRecords(write.read, changed))
-    write.emit(discountCodeUpdated, record.rowId, { ...eventDataOf(record), changed: ["partnerId", "updatedAt"] });
+export async function assignPartner(
+  tx: Tx<typeof discountCodeUpdated>,
+  partnerId: string | null,
+  refs: readonly string[],
+): Promise<string[]> {
+  const codes = await lockCodesByRef(tx, refs);
+  const changed = idsOf(codes.filter((code) => code.partnerId !== partnerId));
+  await updatePartnerOf(tx, changed, partnerId);
+  for (const record of await readRecords(tx.sql, changed)) emitUpdated(tx, record, ["partnerId", "updatedAt"]);
   return changed;
 }

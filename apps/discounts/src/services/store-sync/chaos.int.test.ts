@@ -13,7 +13,7 @@ let connectionIds: string[];
 beforeAll(async () => {
   fixture = await startStoreFixture(inject("adminUrl"), {
     reach: { pushMs: 1_000, restMs: 200 },
-    push: { pollMs: 50, waits: { away: { firstMs: 200, maxMs: 2_000 }, refused: { firstMs: 60_000, maxMs: 60_000 } } },
+    push: { pollMs: 50, waits: { unavailable: { firstMs: 200, maxMs: 2_000 }, rejected: { firstMs: 60_000, maxMs: 60_000 } } },
   });
   client = fixture.client();
   connectionIds = [await fixture.connect(client), await fixture.connect(client)];

@@ -1,6 +1,6 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import type { BookedCredit } from "../../domain/credit-message.js";
+import type { BookedCredit } from "../../domain/store-message.js";
 import { addConnection } from "../../testing/codes.js";
 import { booked, creditAt } from "../../testing/credits.js";
 import type { Client } from "../../testing/fixture.js";
@@ -13,7 +13,7 @@ let connectionId: string;
 beforeAll(async () => {
   fixture = await startStoreFixture(inject("adminUrl"), {
     reach: { pushMs: 1_000, restMs: 200 },
-    push: { pollMs: 50, waits: { away: { firstMs: 200, maxMs: 2_000 }, refused: { firstMs: 60_000, maxMs: 60_000 } } },
+    push: { pollMs: 50, waits: { unavailable: { firstMs: 200, maxMs: 2_000 }, rejected: { firstMs: 60_000, maxMs: 60_000 } } },
   });
 });
 afterAll(() => fixture?.stop());

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { canonicalJson } from "@offergraph/shared/json/canonical-json";
 import { readMinted } from "../../db/minted-codes.js";
 import { type PlacedCode, readPlacedCodes } from "../../db/placed-codes.js";
-import type { PushRow, StoreScope, Subject } from "../../db/store-pushes.js";
+import type { PushRow, StoreTx, Subject } from "../../db/store-pushes.js";
 import type { Seen } from "../../db/sync-status.js";
-import type { CreditMessage } from "../../domain/credit-message.js";
 import {
   type CodeMessage,
+  type CreditMessage,
   type MintedCode,
   mintedPushMessage,
   mintedRemoveMessage,
@@ -21,7 +21,6 @@ export function textOf(message: CodeMessage | CreditMessage): { text: string; ha
   return { text, hash: createHash("sha256").update(text).digest("hex") };
 }
 
-/** Desired state of a subject at a store. */
 export interface DesiredState {
   /** False if the message removes the subject. */
   isThere: boolean;
@@ -34,20 +33,19 @@ export interface DesiredState {
 export const isCodeItself = ({ subjectId, discountCodeId }: Subject): boolean => subjectId === discountCodeId;
 export const isMinted = (subject: Subject): boolean => subject.discountCodeId !== null && !isCodeItself(subject);
 
-/** Returns the desired state of each subject at the store. */
-export async function readDesiredState(scope: StoreScope, slug: string, rows: readonly PushRow[]): Promise<(row: PushRow) => DesiredState> {
+export async function readDesiredState(store: StoreTx, slug: string, rows: readonly PushRow[]): Promise<(row: PushRow) => DesiredState> {
   const codeIds = [...new Set(rows.flatMap(({ discountCodeId }) => discountCodeId ?? []))];
   const itself = new Set(rows.filter(isCodeItself).map(({ subjectId }) => subjectId));
-  const placed = new Map((await readPlacedCodes(scope, codeIds, itself)).map((one) => [one.code.rowId, one]));
+  const placed = new Map((await readPlacedCodes(store, codeIds, itself)).map((one) => [one.code.rowId, one]));
   const grantIds = rows.filter(isMinted).map(({ subjectId }) => subjectId);
-  const minted = await readMinted(scope.read, grantIds);
+  const minted = await readMinted(store.sql, grantIds);
   return (row) => {
     const { subjectId, discountCodeId } = row;
-    if (discountCodeId === null) return asNoted(row);
+    if (discountCodeId === null) return storedMessage(row);
     const one = placed.get(discountCodeId);
-    if (isCodeItself(row)) return one ? codeOn(one, slug) : nothing(removeMessage(scope.connectionId, discountCodeId));
+    if (isCodeItself(row)) return one ? codeOn(one, slug) : nothing(removeMessage(store.connectionId, discountCodeId));
     const code = minted.get(subjectId);
-    return one && code ? mintedOn(one, code, slug) : nothing(mintedRemoveMessage(scope.connectionId, discountCodeId, subjectId));
+    return one && code ? mintedOn(one, code, slug) : nothing(mintedRemoveMessage(store.connectionId, discountCodeId, subjectId));
   };
 }
 
@@ -66,7 +64,7 @@ function nothing(message: RemoveMessage): DesiredState {
 }
 
 /** The message of a credit is stored with its request. */
-function asNoted({ subjectId, sendingText, sendingHash }: PushRow): DesiredState {
+function storedMessage({ subjectId, sendingText, sendingHash }: PushRow): DesiredState {
   if (sendingText === null || sendingHash === null) throw new Error(`Invariant violated: credit ${subjectId} has no message.`);
   return { isThere: true, placement: undefined, text: sendingText, hash: sendingHash };
 }

@@ -7,7 +7,7 @@ const idle: PushRow = {
   subjectId: "code",
   discountCodeId: "code",
   requested: 3,
-  forced: 0,
+  forcedRequest: 0,
   done: 2,
   sendingId: null,
   sendingHash: null,
@@ -31,13 +31,17 @@ describe("the next step of a push", () => {
 
   it("sends unchanged data only on request", () => {
     expect(step({ pushedHash: "A" }, wanted("A"))).toEqual({ do: "settle" });
-    expect(step({ pushedHash: "A", forced: 2 }, wanted("A"))).toEqual({ do: "settle" });
-    expect(step({ pushedHash: "A", forced: 3 }, wanted("A"))).toEqual({ do: "send", message: { ...sent("A"), id: newId }, isNew: true });
+    expect(step({ pushedHash: "A", forcedRequest: 2 }, wanted("A"))).toEqual({ do: "settle" });
+    expect(step({ pushedHash: "A", forcedRequest: 3 }, wanted("A"))).toEqual({
+      do: "send",
+      message: { ...sent("A"), id: newId },
+      isNew: true,
+    });
   });
 
   it("removes data from the store, and forgets data that it never had", () => {
     expect(step({ pushedHash: "A" }, removal)).toEqual({ do: "send", message: { ...sent("gone"), id: newId }, isNew: true });
-    expect(step({ forced: 3 }, removal)).toEqual({ do: "forget" });
+    expect(step({ forcedRequest: 3 }, removal)).toEqual({ do: "forget" });
   });
 
   it("repeats a message with unknown result first, unchanged", () => {

@@ -2,11 +2,9 @@ import { newId } from "@offergraph/shared/time/ids";
 import type { Message, PushRow } from "../../db/store-pushes.js";
 import type { DesiredState } from "./desired-state.js";
 
-/** Action for a due push. */
 export type NextStep =
   /** Send it; `isNew`: store it first. */
   | { do: "send"; message: Message; isNew: boolean }
-  /** The store is up to date. */
   | { do: "settle" }
   /** The store neither has nor needs the subject. */
   | { do: "forget" };
@@ -22,7 +20,7 @@ export function nextStep(row: PushRow, wanted: DesiredState): NextStep {
   const { text, hash } = wanted;
   if (sendingId === null) {
     if (!wanted.isThere && pushedHash === null) return { do: "forget" };
-    if (hash === pushedHash && row.forced <= row.done) return { do: "settle" };
+    if (hash === pushedHash && row.forcedRequest <= row.done) return { do: "settle" };
   }
   const id = sendingId !== null && sendingHash === hash ? sendingId : newId();
   return { do: "send", message: { subjectId, id, hash, text }, isNew: true };

@@ -1,42 +1,40 @@
 import { groupBy } from "@offergraph/service/db/group-by";
-import type { WorkspaceWriter } from "@offergraph/service/db/write";
 import { backoff, type Signal, sleep } from "@offergraph/service/messaging/wait";
 import { acquireLease, type Lease } from "@offergraph/service/outbox/lease";
 import type { BackgroundTask } from "@offergraph/service/subgraph/run";
+import type { Database } from "@offergraph/service/tx/database";
 import type { Logger } from "@offergraph/shared/log/logger";
 import type { Clock } from "@offergraph/shared/time/clock";
 import type pg from "pg";
 import { type DuePush, readDuePushes } from "../../db/due-pushes.js";
-import type { Prisma } from "../../generated/prisma/client.js";
 import type { Stores } from "../stores/stores.js";
 import type { RetryWaits } from "./record.js";
 import { StoreQueue } from "./store-queue.js";
 
-/** Settings of the pusher; defaults in `usual`. */
+/** Settings of the pusher; defaults in `defaults`. */
 export interface PushSettings {
   perStore: number;
   waits: RetryWaits;
-  /** Polling interval in milliseconds. */
   pollMs: number;
   /** Milliseconds that a stop waits for requests in progress. */
-  patienceMs: number;
+  stopTimeoutMs: number;
 }
 
-const usual: PushSettings = {
+const defaults: PushSettings = {
   perStore: 8,
-  waits: { away: { firstMs: 1_000, maxMs: 60_000 }, refused: { firstMs: 60_000, maxMs: 3_600_000 } },
+  waits: { unavailable: { firstMs: 1_000, maxMs: 60_000 }, rejected: { firstMs: 60_000, maxMs: 3_600_000 } },
   pollMs: 500,
-  patienceMs: 5_000,
+  stopTimeoutMs: 5_000,
 };
 
-export interface PusherParts {
+export interface PusherDeps {
   pool: pg.Pool;
-  writer: WorkspaceWriter<Prisma.TransactionClient>;
+  database: Database<unknown>;
   stores: Stores;
   log: Logger;
   clock: Clock;
   /** Notified when pushes may be due. */
-  bell: Signal;
+  pushesDue: Signal;
 }
 
 const maxAtOnce = 100;
@@ -45,41 +43,41 @@ const maxAtOnce = 100;
  * Pushes placements to stores (decisions.md 3). One replica holds the lease; another takes over if it fails. Keeps retrying while stores or
  * PostgreSQL are unavailable.
  */
-export function startPusher(parts: PusherParts, settings: Partial<PushSettings> = {}): BackgroundTask {
-  const { pool, log, clock, bell } = parts;
-  const { pollMs, patienceMs, ...rest } = { ...usual, ...settings };
+export function startPusher(deps: PusherDeps, settings: Partial<PushSettings> = {}): BackgroundTask {
+  const { pool, log, clock, pushesDue } = deps;
+  const { pollMs, stopTimeoutMs, ...rest } = { ...defaults, ...settings };
   const stop = new AbortController();
-  const lanes = new Map<string, StoreQueue>();
+  const queues = new Map<string, StoreQueue>();
   let failures = 0;
-  const laneParts = { ...parts, ...rest, stopping: stop.signal, onRoom: () => bell.notify() };
+  const queueDeps = { ...deps, ...rest, stopping: stop.signal, onRoom: () => pushesDue.notify() };
 
-  const laneOf = ({ workspaceId, connectionId }: DuePush): StoreQueue => {
+  const queueOf = ({ workspaceId, connectionId }: DuePush): StoreQueue => {
     const key = `${workspaceId} ${connectionId}`;
-    const lane = lanes.get(key) ?? new StoreQueue({ workspaceId, connectionId }, laneParts);
-    lanes.set(key, lane);
-    return lane;
+    const queue = queues.get(key) ?? new StoreQueue({ workspaceId, connectionId }, queueDeps);
+    queues.set(key, queue);
+    return queue;
   };
 
-  /** Hands due pushes to the lanes with room; returns true if there were any. */
-  const handOut = async (lease: Lease, over: AbortSignal): Promise<boolean> => {
-    for (const [key, lane] of lanes) if (lane.inHand.size === 0 && !lane.isResting()) lanes.delete(key);
-    const all = [...lanes.values()];
+  /** Hands due pushes to the queues with room; returns true if there were any. */
+  const pushDue = async (lease: Lease, signal: AbortSignal): Promise<boolean> => {
+    for (const [key, queue] of queues) if (queue.inFlight.size === 0 && !queue.isCircuitOpen()) queues.delete(key);
+    const all = [...queues.values()];
     const busy = all.filter(({ room }) => room === 0).map(({ id }) => id.connectionId);
-    const inHand = all.flatMap(({ id, inHand: subjects }) => [...subjects].map((subjectId) => ({ ...id, subjectId })));
-    const due = await readDuePushes(lease, { now: clock.now(), busy, inHand, most: maxAtOnce });
-    for (const [lane, pushes] of groupBy(due, laneOf)) void lane.take(pushes.slice(0, lane.room), over);
+    const inFlight = all.flatMap(({ id, inFlight: subjects }) => [...subjects].map((subjectId) => ({ ...id, subjectId })));
+    const due = await readDuePushes(lease, { now: clock.now(), busy, inFlight, max: maxAtOnce });
+    for (const [queue, pushes] of groupBy(due, queueOf)) void queue.push(pushes.slice(0, queue.room), signal);
     return due.length > 0;
   };
 
-  const lead = async () => {
+  const pushWithLease = async () => {
     const lease = await acquireLease({ pool, name: "pusher", log, signal: stop.signal });
-    const over = AbortSignal.any([stop.signal, lease.lost]);
+    const signal = AbortSignal.any([stop.signal, lease.lost]);
     try {
-      while (!over.aborted) {
-        const wasDue = await handOut(lease, over);
+      while (!signal.aborted) {
+        const wasDue = await pushDue(lease, signal);
         if (failures > 0) log.info("Store pushes resumed");
         failures = 0;
-        if (!wasDue) await bell.wait(pollMs, over);
+        if (!wasDue) await pushesDue.wait(pollMs, signal);
       }
     } finally {
       await lease.release();
@@ -89,7 +87,7 @@ export function startPusher(parts: PusherParts, settings: Partial<PushSettings> 
   const run = async () => {
     while (!stop.signal.aborted) {
       try {
-        await lead();
+        await pushWithLease();
       } catch (error) {
         if (stop.signal.aborted) return;
         failures += 1;
@@ -104,10 +102,10 @@ export function startPusher(parts: PusherParts, settings: Partial<PushSettings> 
     async stop() {
       stop.abort();
       await done;
-      const idle = Promise.all([...lanes.values()].map((lane) => lane.idle()));
-      await Promise.race([idle, sleep(patienceMs, new AbortController().signal)]);
+      const idle = Promise.all([...queues.values()].map((queue) => queue.idle()));
+      await Promise.race([idle, sleep(stopTimeoutMs, new AbortController().signal)]);
       // The next replica repeats interrupted requests with the same message id.
-      await parts.stores.close();
+      await deps.stores.close();
       await idle;
     },
   };

@@ -11,7 +11,7 @@ let fixture: StoreFixture;
 let client: Client;
 let connectionId: string;
 beforeEach(async () => {
-  fixture = await startStoreFixture(inject("adminUrl"), { push: { pollMs: 50, patienceMs: 100 } });
+  fixture = await startStoreFixture(inject("adminUrl"), { push: { pollMs: 50, stopTimeoutMs: 100 } });
   client = fixture.client();
   connectionId = await fixture.connect(client);
 });

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { newId } from "@offergraph/shared/time/ids";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { StoreRow } from "../../db/rows.js";
 import { type Behaviour, startTestStore, storeRow, type TestStore } from "../../testing/test-store.js";
-import type { StoreRow } from "./store.js";
 import { createStores, type Stores } from "./stores.js";
 
 const secretKey = randomBytes(32);
@@ -18,7 +18,7 @@ const failing =
   (status: number): Behaviour =>
   (response) =>
     response.writeHead(status).end();
-const isResting = (of = row) => stores.providerOf(of).isResting(of.rowId);
+const isCircuitOpen = (of = row) => stores.providerOf(of).isCircuitOpen(of.rowId);
 const failures = async (count: number) => {
   for (let index = 0; index < count; index++) await expect(push()).rejects.not.toMatchObject(resting);
 };
@@ -37,33 +37,33 @@ describe("the circuit breaker of a connection", () => {
   it("opens after five consecutive failures for this store only, and probes the store after a pause", async () => {
     store.behave(failing(503));
     await failures(4);
-    expect(isResting()).toBe(false);
+    expect(isCircuitOpen()).toBe(false);
     await failures(1);
-    expect(isResting()).toBe(true);
+    expect(isCircuitOpen()).toBe(true);
     await expect(push()).rejects.toMatchObject(resting);
     expect(store.arrivals).toHaveLength(5);
 
     const other = storeRow(secretKey, store);
-    expect(isResting(other)).toBe(false);
+    expect(isCircuitOpen(other)).toBe(false);
     await expect(push(other)).rejects.toMatchObject({ message: "The store responded with 503." });
 
-    await expect.poll(() => isResting(), polling).toBe(false);
+    await expect.poll(() => isCircuitOpen(), polling).toBe(false);
     await expect(push()).rejects.toMatchObject({ message: "The store responded with 503." });
-    expect(isResting()).toBe(true);
+    expect(isCircuitOpen()).toBe(true);
 
     store.behave((response, { headers }) => store.answer(response, String(headers["webhook-id"]), '{"ok":true}'));
-    await expect.poll(() => isResting(), polling).toBe(false);
+    await expect.poll(() => isCircuitOpen(), polling).toBe(false);
     await push();
-    expect(isResting()).toBe(false);
+    expect(isCircuitOpen()).toBe(false);
     store.behave(failing(503));
     await failures(4);
-    expect(isResting()).toBe(false);
+    expect(isCircuitOpen()).toBe(false);
   });
 
   it("lets one request probe the store after the pause", async () => {
     store.behave(failing(500));
     await failures(5);
-    await expect.poll(() => isResting(), polling).toBe(false);
+    await expect.poll(() => isCircuitOpen(), polling).toBe(false);
     const before = store.arrivals.length;
     let answer = () => {};
     store.behave((response) => {
@@ -71,7 +71,7 @@ describe("the circuit breaker of a connection", () => {
     });
     const tried = Promise.allSettled([push(), push(), push()]);
     await expect.poll(() => store.arrivals.length, polling).toBe(before + 1);
-    expect(isResting()).toBe(true);
+    expect(isCircuitOpen()).toBe(true);
     answer();
     expect((await tried).map((one) => one.status === "rejected" && one.reason.message)).toEqual([
       "The store responded with 500.",
@@ -84,15 +84,15 @@ describe("the circuit breaker of a connection", () => {
   it("does not count rejections, which reset the count", async () => {
     store.behave(failing(422));
     await failures(6);
-    expect(isResting()).toBe(false);
+    expect(isCircuitOpen()).toBe(false);
     store.behave(failing(500));
     await failures(4);
     store.behave(failing(404));
     await failures(1);
     store.behave(failing(500));
     await failures(4);
-    expect(isResting()).toBe(false);
+    expect(isCircuitOpen()).toBe(false);
     await failures(1);
-    expect(isResting()).toBe(true);
+    expect(isCircuitOpen()).toBe(true);
   });
 });

@@ -6,7 +6,7 @@ const failuresInARow = 5;
 /** Circuit breakers, one per connection. After the pause, one request probes the store. */
 export interface Breakers {
   run<Value>(connectionId: string, work: () => Promise<Value>): Promise<Value>;
-  isResting(connectionId: string): boolean;
+  isCircuitOpen(connectionId: string): boolean;
 }
 
 export function createBreakers(restMs: number): Breakers {
@@ -17,7 +17,7 @@ export function createBreakers(restMs: number): Breakers {
       breakers.set(connectionId, breaker);
       return breaker.run(work);
     },
-    isResting: (connectionId) => breakers.get(connectionId)?.isResting() ?? false,
+    isCircuitOpen: (connectionId) => breakers.get(connectionId)?.isCircuitOpen() ?? false,
   };
 }
 
@@ -46,6 +46,6 @@ function createBreaker(restMs: number) {
       return outcome.value;
     },
     // Half open: one request probes the store; the others wait for its result.
-    isResting: () => policy.state === CircuitState.HalfOpen || (policy.state === CircuitState.Open && Date.now() < restsUntil),
+    isCircuitOpen: () => policy.state === CircuitState.HalfOpen || (policy.state === CircuitState.Open && Date.now() < restsUntil),
   };
 }

@@ -4,7 +4,6 @@ import { BadUserInput } from "@offergraph/shared/errors/public-error";
 import { isAllowedAddress } from "./addresses.js";
 import { StoreError } from "./store.js";
 
-/** Returns all addresses of a name; rejects if it has none. */
 export type Resolve = (name: string) => Promise<LookupAddress[]>;
 
 export interface OutboundRules {
@@ -20,7 +19,6 @@ const refused = (what: string) => new StoreError(`The store's endpoint ${what}.`
 /** Returns the host without the brackets of IPv6 addresses. */
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, "");
 
-/** Throws StoreError if stores must not have this IP address. */
 export function checkAddress(address: string, allowPrivate: boolean): void {
   if (isAllowedAddress(address, allowPrivate)) return;
   throw refused(`resolves to a forbidden address; only ${allowPrivate ? "public and private" : "public"} addresses are allowed`);

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { systemClock } from "@offergraph/shared/time/clock";
 import { Webhook } from "standardwebhooks";
 import type { Dispatcher } from "undici";
-import { faultOfNetwork, faultOfStatus } from "./faults.js";
+import { errorOfNetwork, errorOfStatus } from "./errors.js";
 import { StoreError, type StoreMessage } from "./store.js";
 
 const largestAnswer = 1024 * 1024;
@@ -12,12 +12,12 @@ export interface Exchange {
   secret: string;
   message: StoreMessage;
   /** Total timeout, from name resolution to the last byte of the response. */
-  patienceMs: number;
+  timeoutMs: number;
 }
 
 /** Sends a signed message and returns the text of the signed response (Standard Webhooks in both directions). Rejects with StoreError. */
-export async function exchange(dispatcher: Dispatcher, { endpoint, secret, message, patienceMs }: Exchange): Promise<string> {
-  const signal = AbortSignal.timeout(patienceMs);
+export async function exchange(dispatcher: Dispatcher, { endpoint, secret, message, timeoutMs }: Exchange): Promise<string> {
+  const signal = AbortSignal.timeout(timeoutMs);
   const webhook = new Webhook(secret);
   try {
     const { statusCode, headers, body } = await dispatcher.request({
@@ -32,7 +32,7 @@ export async function exchange(dispatcher: Dispatcher, { endpoint, secret, messa
     });
     if (statusCode < 200 || statusCode > 299) {
       await body.dump({ limit: largestAnswer, signal }).catch(() => {});
-      throw faultOfStatus(statusCode);
+      throw errorOfStatus(statusCode);
     }
     const text = await boundedText(body);
     if (!isAnswerTo(message, webhook, headers, text))
@@ -40,8 +40,8 @@ export async function exchange(dispatcher: Dispatcher, { endpoint, secret, messa
     return text;
   } catch (error) {
     if (error instanceof StoreError) throw error;
-    if (signal.aborted) throw new StoreError(`The store did not respond within ${patienceMs / 1000} s.`);
-    throw faultOfNetwork(error);
+    if (signal.aborted) throw new StoreError(`The store did not respond within ${timeoutMs / 1000} s.`);
+    throw errorOfNetwork(error);
   }
 }
 

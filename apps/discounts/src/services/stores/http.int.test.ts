@@ -3,10 +3,11 @@ import { newId } from "@offergraph/shared/time/ids";
 import { polling } from "@offergraph/testkit/timeouts";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { StoreRow } from "../../db/rows.js";
 import { startTestStore, storeRow, type TestStore } from "../../testing/test-store.js";
 import type { HttpReach } from "./http.js";
 import { newSecret } from "./secrets.js";
-import type { StoreMessage, StoreRow } from "./store.js";
+import type { StoreMessage } from "./store.js";
 import { createStores, type Stores } from "./stores.js";
 
 const secretKey = randomBytes(32);

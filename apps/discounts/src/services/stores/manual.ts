@@ -6,5 +6,5 @@ export const manualStores: StoreProvider = {
   remove: async () => {},
   credit: async () => {},
   searchTargets: async () => [],
-  isResting: () => false,
+  isCircuitOpen: () => false,
 };

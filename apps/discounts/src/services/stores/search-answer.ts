@@ -7,7 +7,6 @@ const shape = z.object({
   targets: z.array(z.unknown()).transform((targets) => targets.slice(0, maxTargets)),
 });
 
-/** Parses a search response. Throws StoreError if it is invalid. */
 export function readSearchAnswer(text: string, asked: PlacementTargetKind): FoundTarget[] {
   const target = z.object({
     kind: z.literal(asked),

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { StoreRow } from "../../db/rows.js";
 import { startTestStore, storeRow, type TestStore } from "../../testing/test-store.js";
-import type { StoreRow } from "./store.js";
 import { createStores, type Stores } from "./stores.js";
 
 const secretKey = randomBytes(32);
@@ -72,7 +72,7 @@ describe("a search of a store over HTTP", () => {
     const message = { id: newId(), text: "{}" };
     await provider.push(manual, message);
     await provider.remove(manual, message);
-    expect(provider.isResting(manual.rowId)).toBe(false);
+    expect(provider.isCircuitOpen(manual.rowId)).toBe(false);
     expect(store.connections()).toBe(0);
   });
 });

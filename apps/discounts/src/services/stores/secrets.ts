@@ -20,7 +20,6 @@ export function openSecret(key: Buffer, connectionId: string, sealed: string): s
   return secret;
 }
 
-/** Generates a Standard Webhooks secret. */
 export function newSecret(): string {
   return `whsec_${randomBytes(32).toString("base64")}`;
 }

@@ -4,7 +4,6 @@ import type { DiscountsSettings } from "../../env.js";
 export interface StoreSettings {
   /** Allows http endpoints and loopback or private addresses. */
   allowPrivate: boolean;
-  /** Encrypts and decrypts connection secrets. */
   secretKey: Buffer;
 }
 

@@ -1,14 +1,5 @@
+import type { StoreRow } from "../../db/rows.js";
 import type { PlacementTargetKind } from "../../generated/types.js";
-
-/** A connection. `endpoint` and `secret` (encrypted, see secrets.ts) are null on a manual one. */
-export interface StoreRow {
-  rowId: string;
-  workspaceId: string;
-  slug: string;
-  provider: string;
-  endpoint: string | null;
-  secret: string | null;
-}
 
 /** Message to a store about one code or credit. */
 export interface StoreMessage {
@@ -18,7 +9,6 @@ export interface StoreMessage {
   text: string;
 }
 
-/** An item of a store's catalog. */
 export interface FoundTarget {
   kind: PlacementTargetKind;
   externalRef: string;
@@ -29,11 +19,9 @@ export interface FoundTarget {
 export interface StoreProvider {
   push(store: StoreRow, message: StoreMessage): Promise<void>;
   remove(store: StoreRow, message: StoreMessage): Promise<void>;
-  /** Sends an entry of the credit ledger. */
   credit(store: StoreRow, message: StoreMessage): Promise<void>;
   searchTargets(store: StoreRow, wanted: { kind: PlacementTargetKind; query: string }): Promise<FoundTarget[]>;
-  /** Returns true while the store's circuit breaker is open. */
-  isResting(connectionId: string): boolean;
+  isCircuitOpen(connectionId: string): boolean;
 }
 
 /** Failure of a store request. The message is shown to callers, so it has no host, key or stack. */

@@ -1,9 +1,9 @@
+import type { StoreRow } from "../../db/rows.js";
 import { type HttpReach, httpStores } from "./http.js";
 import { manualStores } from "./manual.js";
 import type { StoreSettings } from "./settings.js";
-import type { StoreProvider, StoreRow } from "./store.js";
+import type { StoreProvider } from "./store.js";
 
-/** All store providers. */
 export interface Stores {
   providerOf(store: Pick<StoreRow, "provider">): StoreProvider;
   /** Closes all connections; requests in progress fail. */

@@ -3,30 +3,28 @@ import { checkEndpoint } from "../services/stores/endpoint.js";
 import { checkSecret, newSecret, sealSecret } from "../services/stores/secrets.js";
 import { storeSettings } from "../services/stores/settings.js";
 
-/** Connection options of `connection add`. */
-export interface GivenReach {
+export interface ConnectionOptions {
   provider?: "manual" | "http" | undefined;
   endpoint?: string | undefined;
   secret?: string | undefined;
   sandbox?: boolean | undefined;
 }
 
-/** Validated provider, endpoint and secret of a connection. */
 export interface ConnectionTarget {
   provider: "manual" | "http";
   endpoint: string | null;
   /** The generated secret, to be shown once; undefined if the secret was given. */
   made: string | undefined;
   /** Encrypts the secret for the row of this connection. */
-  sealFor(connectionId: string): string | null;
+  encryptFor(connectionId: string): string | null;
 }
 
 /** Throws an Error if options conflict, or if the endpoint or the secret is not allowed. */
-export async function readConnectionTarget(given: GivenReach, environment: NodeJS.ProcessEnv): Promise<ConnectionTarget> {
+export async function readConnectionTarget(given: ConnectionOptions, environment: NodeJS.ProcessEnv): Promise<ConnectionTarget> {
   const { sandbox, endpoint, provider = sandbox || endpoint ? "http" : "manual" } = given;
   if (provider === "manual") {
     if (sandbox || endpoint || given.secret) throw new Error("A manual connection has no endpoint and no secret.");
-    return { provider, endpoint: null, made: undefined, sealFor: () => null };
+    return { provider, endpoint: null, made: undefined, encryptFor: () => null };
   }
   if (sandbox && endpoint) throw new Error("Use --sandbox or --endpoint, not both.");
   const env = storeAdminEnv(environment);
@@ -41,6 +39,6 @@ export async function readConnectionTarget(given: GivenReach, environment: NodeJ
   const known = given.secret ?? (isSandbox ? sandboxSecret : undefined);
   if (known !== undefined) checkSecret(known);
   const secret = known ?? newSecret();
-  const sealFor = (connectionId: string) => sealSecret(settings.secretKey, connectionId, secret);
-  return { provider, endpoint: url, made: known === undefined ? secret : undefined, sealFor };
+  const encryptFor = (connectionId: string) => sealSecret(settings.secretKey, connectionId, secret);
+  return { provider, endpoint: url, made: known === undefined ? secret : undefined, encryptFor };
 }

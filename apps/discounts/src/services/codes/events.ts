@@ -1,17 +1,19 @@
-import type { discountCodeUpdated } from "@offergraph/shared/contracts/events/discounts";
+import { discountCodeUpdated, tagRecolored } from "@offergraph/shared/contracts/events/discounts";
 import { valueOfRank } from "@offergraph/shared/schema/ranks";
 import { fromScaled } from "@offergraph/shared/schema/scaled";
 import type { z } from "zod";
-import type { DiscountCodeRecord } from "../../db/rows.js";
+import { completeRecords } from "../../db/discount-codes.js";
+import type { DiscountCodeRecord, DiscountCodeRow } from "../../db/rows.js";
+import type { Recolored } from "../../db/tags.js";
 import type { DiscountCodeFields } from "../../domain/fields.js";
 import { creators, statuses, valueKinds } from "../../domain/ranks.js";
+import type { Tx } from "../../tx.js";
 
 /** A field name in `changed` of discount_code.updated. */
 export type ChangedField = z.infer<(typeof discountCodeUpdated)["data"]>["changed"][number];
 
 const decimal = (scaled: string | null) => (scaled === null ? null : fromScaled(scaled));
 
-/** Returns a discount code as event data. */
 export function eventDataOf(record: DiscountCodeRecord) {
   const { workspaceId, aliasCount, tagNames, placements, ...rest } = record;
   return {
@@ -25,8 +27,25 @@ export function eventDataOf(record: DiscountCodeRecord) {
   };
 }
 
-/** Returns the client-written fields of a stored code. */
 export function fieldsOf(record: DiscountCodeRecord): DiscountCodeFields {
   const { tags, placements, ...fields } = eventDataOf(record);
   return { ...fields, tagNames: record.tagNames };
+}
+
+export function emitUpdated(tx: Tx<typeof discountCodeUpdated>, record: DiscountCodeRecord, changed: ChangedField[]): void {
+  tx.emit(discountCodeUpdated, record.rowId, { ...eventDataOf(record), changed });
+}
+
+export async function emitAllUpdated(
+  tx: Tx<typeof discountCodeUpdated>,
+  codes: readonly DiscountCodeRow[],
+  changed: ChangedField[],
+): Promise<DiscountCodeRecord[]> {
+  const records = await completeRecords(tx.sql, codes);
+  for (const record of records) emitUpdated(tx, record, changed);
+  return records;
+}
+
+export function emitRecolored(tx: Tx<typeof tagRecolored>, recolored: readonly Recolored[]): void {
+  for (const tag of recolored) tx.emit(tagRecolored, tag.name, tag);
 }

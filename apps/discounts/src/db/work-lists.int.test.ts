@@ -1,5 +1,4 @@
 import { type Statement, sql } from "@offergraph/service/db/statement";
-import { runAsSystem } from "@offergraph/service/mutations/run-as-system";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { statuses } from "../domain/ranks.js";
@@ -7,8 +6,8 @@ import { nextTransition, type Timed } from "../domain/transitions.js";
 import { type Client, type Fixture, type Replica, startFixture } from "../testing/fixture.js";
 import { seedCodes } from "../testing/seed-codes.js";
 import { createCodes, later } from "../testing/timed.js";
-import { claimDueCodes, dueWorkspaces, scheduleTransitions } from "./scheduled-transitions.js";
-import type { Writing } from "./transaction.js";
+import type { Db } from "../tx.js";
+import { claimDueCodes, dueWorkspaces, scheduleTransitions } from "./work-lists.js";
 
 let fixture: Fixture;
 let replica: Replica;
@@ -22,8 +21,8 @@ beforeEach(() => {
   client = fixture.client();
 });
 
-const within = <Result>(effect: (writing: Writing) => Promise<Result>) =>
-  runAsSystem(replica.parts.writer, { workspaceId: client.workspaceId, clock: fixture.clock }, effect);
+const within = <Result>(effect: (tx: Db) => Promise<Result>) =>
+  replica.parts.database.transaction({ workspaceId: client.workspaceId }, effect);
 
 /** Returns the scheduled time or null of each code, in order. */
 async function dueTimes(ids: readonly string[]): Promise<(string | null)[]> {
@@ -50,17 +49,17 @@ describe("scheduled transitions", () => {
     const timed = fc
       .record({ status: fc.constantFrom(...statuses), startAt: fc.option(time), endsAt: fc.option(time), statusWrittenAt: time })
       .filter(({ startAt, endsAt }) => startAt === null || endsAt === null || startAt < endsAt);
-    const write = (read: Writing["read"], codes: readonly Timed[]) =>
-      read(sql`
+    const write = (tx: Db, codes: readonly Timed[]) =>
+      tx.sql(sql`
       UPDATE discount_codes d SET status = given.status, start_at = given.start_at, ends_at = given.ends_at, status_written_at = given.written
       FROM unnest(${ids}::uuid[], ${codes.map(({ status }) => statuses.indexOf(status))}::smallint[], ${codes.map(({ startAt }) => startAt)}::timestamptz[],
         ${codes.map(({ endsAt }) => endsAt)}::timestamptz[], ${codes.map(({ statusWrittenAt }) => statusWrittenAt)}::timestamptz[])
         AS given(row_id, status, start_at, ends_at, written) WHERE d.row_id = given.row_id`);
     await fc.assert(
       fc.asyncProperty(fc.array(timed, { minLength: ids.length, maxLength: ids.length }), async (codes) => {
-        await within(async ({ read }) => {
-          await write(read, codes);
-          await scheduleTransitions({ read }, ids);
+        await within(async (tx) => {
+          await write(tx, codes);
+          await scheduleTransitions(tx, ids);
         });
         expect(await dueTimes(ids)).toEqual(codes.map((code) => nextTransition(code)?.dueAt ?? null));
       }),
@@ -102,16 +101,16 @@ describe("scheduled transitions", () => {
     await fixture.admin.query(fill);
     await fixture.admin.query("ANALYZE scheduled_transitions, discount_codes");
     const now = new Date(later(fixture, 1_000_000));
-    const planOf = async (writing: Writing, statement: Statement) =>
-      (await writing.read<{ "QUERY PLAN": string }>(sql`EXPLAIN ${statement}`)).map((row) => row["QUERY PLAN"]).join("\n");
+    const planOf = async (tx: Db, statement: Statement) =>
+      (await tx.sql<{ "QUERY PLAN": string }>(sql`EXPLAIN ${statement}`)).map((row) => row["QUERY PLAN"]).join("\n");
     const plans: string[] = [];
-    await within(async (writing) => {
-      plans.push(await planOf(writing, dueWorkspaces(now)));
-      const read = async (statement: Statement) => {
-        plans.push(await planOf(writing, statement));
+    await within(async (tx) => {
+      plans.push(await planOf(tx, dueWorkspaces(now)));
+      const explained = async (statement: Statement) => {
+        plans.push(await planOf(tx, statement));
         return [];
       };
-      await claimDueCodes({ ...writing, read, now }, 100);
+      await claimDueCodes({ sql: explained, workspaceId: tx.workspaceId, now }, 100);
     });
     for (const plan of plans) expect(plan).toMatch(/Index (Only )?Scan (using|on) scheduled_transitions_due_at_idx/);
     expect(plans).toHaveLength(2);

@@ -1,9 +1,11 @@
 import { raw, type Statement, sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
 import { statuses } from "../domain/ranks.js";
-import { discountCodeColumns } from "./columns.js";
+import type { Db } from "../tx.js";
+import { discountCodeColumns } from "./discount-codes.js";
 import type { DiscountCodeRow } from "./rows.js";
-import type { Writing } from "./transaction.js";
+
+// scheduled_transitions and changed_usages have no row-level security, because their jobs work for all workspaces.
 
 const rankOf = (status: (typeof statuses)[number]) => raw(String(statuses.indexOf(status)));
 const [scheduled, active] = [rankOf("SCHEDULED"), rankOf("ACTIVE")];
@@ -12,9 +14,9 @@ const [scheduled, active] = [rankOf("SCHEDULED"), rankOf("ACTIVE")];
  * Updates the scheduled transitions of these codes in one statement. Call it after every insert and every write of status, start_at or
  * ends_at, in the same transaction. Implements `nextTransition` in SQL; a test compares both.
  */
-export async function scheduleTransitions({ read }: Pick<Writing, "read">, codeIds: readonly string[]): Promise<void> {
+export async function scheduleTransitions(tx: Db, codeIds: readonly string[]): Promise<void> {
   if (codeIds.length === 0) return;
-  await read(sql`
+  await tx.sql(sql`
     WITH next AS (
       SELECT d.workspace_id, d.row_id, LEAST(
         CASE WHEN d.status = ${scheduled} AND d.start_at > d.status_written_at THEN d.start_at END,
@@ -41,17 +43,50 @@ export async function readDueWorkspaces(pool: pg.Pool, now: Date): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** A locked code with a due transition. */
 export type DueCode = DiscountCodeRow & { statusWrittenAt: string };
 
 /**
  * Locks codes of the workspace with due transitions, longest due first, and skips rows locked by other transactions. Locks the discount_codes
  * row, as all writes do; transitions change only under that lock. Reads the code after locking: its transition may no longer be due.
  */
-export function claimDueCodes({ read, workspaceId, now }: Writing, most: number): Promise<DueCode[]> {
-  return read<DueCode>(sql`
+export function claimDueCodes(tx: Db, max: number): Promise<DueCode[]> {
+  return tx.sql<DueCode>(sql`
     SELECT ${discountCodeColumns}, d.status_written_at AS "statusWrittenAt"
     FROM scheduled_transitions s JOIN discount_codes d ON d.workspace_id = s.workspace_id AND d.row_id = s.discount_code_id
-    WHERE s.workspace_id = ${workspaceId}::uuid AND s.due_at <= ${now.toISOString()}::timestamptz
-    ORDER BY s.due_at LIMIT ${most}::integer FOR UPDATE OF d SKIP LOCKED`);
+    WHERE s.workspace_id = ${tx.workspaceId}::uuid AND s.due_at <= ${tx.now.toISOString()}::timestamptz
+    ORDER BY s.due_at LIMIT ${max}::integer FOR UPDATE OF d SKIP LOCKED`);
+}
+
+/** Queues codes whose availability may have changed; a job recomputes and publishes it (jobs/publish-usage-counts.ts). */
+export async function queueAvailability(tx: Db, codeIds: readonly string[]): Promise<void> {
+  if (codeIds.length === 0) return;
+  await tx.sql(sql`
+    INSERT INTO changed_usages (workspace_id, discount_code_id, is_counted)
+    SELECT ${tx.workspaceId}::uuid, d.row_id, false FROM discount_codes d WHERE d.row_id = ANY(${codeIds}::uuid[]) ORDER BY d.row_id
+    ON CONFLICT DO NOTHING`);
+}
+
+export async function readChangedWorkspaces(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(sql`SELECT DISTINCT changed.workspace_id AS id FROM changed_usages changed`);
+  return rows.map(({ id }) => id);
+}
+
+/** A code with unpublished changes; `isCounted`: its usage count changed. */
+export type ChangedCode = DiscountCodeRow & { isCounted: boolean };
+
+/**
+ * Locks codes with unpublished changes and removes them from the list. Locks the discount_codes row, as all writers of its count do; skips rows
+ * locked by other transactions until the next run.
+ */
+export function claimChangedCodes(tx: Db, max: number): Promise<ChangedCode[]> {
+  return tx.sql<ChangedCode>(sql`
+    WITH claimed AS MATERIALIZED (
+      SELECT ${discountCodeColumns}, changed.is_counted AS "isCounted"
+      FROM changed_usages changed JOIN discount_codes d ON d.workspace_id = changed.workspace_id AND d.row_id = changed.discount_code_id
+      WHERE changed.workspace_id = ${tx.workspaceId}::uuid LIMIT ${max}::integer FOR UPDATE OF d SKIP LOCKED
+    ), removed AS (
+      DELETE FROM changed_usages changed USING claimed c
+      WHERE changed.workspace_id = ${tx.workspaceId}::uuid AND changed.discount_code_id = c."rowId"
+    )
+    SELECT * FROM claimed`);
 }

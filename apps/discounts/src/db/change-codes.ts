@@ -1,0 +1,89 @@
+import { type Statement, sql } from "@offergraph/service/db/statement";
+import type { Patch } from "../domain/fields.js";
+import { nameKinds, statuses, valueKinds } from "../domain/ranks.js";
+import type { Db, Tx } from "../tx.js";
+import { discountCodeColumns, scaled } from "./discount-codes.js";
+import type { DiscountCodeRow } from "./rows.js";
+import { scheduleTransitions } from "./work-lists.js";
+
+/** Maps fields to columns. Omitted fields stay undefined, which Prisma ignores. */
+function columnsOf({ aliasedCodes, valueKind, valuePercent, valueAmount, status, ...plain }: Patch) {
+  return {
+    ...plain,
+    ...(aliasedCodes && { aliasCount: aliasedCodes.length }),
+    ...(valueKind && { valueKind: valueKinds.indexOf(valueKind) }),
+    ...(valuePercent !== undefined && { valuePercent: scaled(valuePercent) }),
+    ...(valueAmount !== undefined && { valueAmount: scaled(valueAmount) }),
+    ...(status && { status: statuses.indexOf(status) }),
+  };
+}
+
+export async function updateCode(tx: Tx, rowId: string, patch: Patch): Promise<void> {
+  const { prisma, workspaceId, now } = tx;
+  if (patch.status) await markStatusesWritten(tx, [rowId]);
+  await prisma.discountCode.updateMany({ where: { workspaceId, rowId }, data: { ...columnsOf(patch), updatedAt: now } });
+  if (patch.status || patch.startAt !== undefined || patch.endsAt !== undefined) await scheduleTransitions(tx, [rowId]);
+}
+
+export async function updateStatuses(tx: Db, ids: string[], status: number): Promise<void> {
+  const now = tx.now.toISOString();
+  await tx.sql(sql`
+    UPDATE discount_codes d SET status = ${status}::smallint, status_written_at = ${writtenAt(now)}, updated_at = ${now}::timestamptz
+    WHERE d.row_id = ANY(${ids}::uuid[])`);
+  await scheduleTransitions(tx, ids);
+}
+
+/** Re-setting the current status still counts as a write, so it overrides a scheduled transition that is already due. */
+export async function overrideScheduledStatus(tx: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await markStatusesWritten(tx, ids);
+  await scheduleTransitions(tx, ids);
+}
+
+async function markStatusesWritten(tx: Db, ids: readonly string[]): Promise<void> {
+  await tx.sql(sql`
+    UPDATE discount_codes d SET status_written_at = ${writtenAt(tx.now.toISOString())} WHERE d.row_id = ANY(${ids}::uuid[])`);
+}
+
+/** Never before updated_at: a scheduled transition may have run after this write started and before it got its lock. */
+function writtenAt(now: string): Statement {
+  return sql`GREATEST(${now}::timestamptz, d.updated_at)`;
+}
+
+/** Sets statuses of scheduled transitions on locked codes. No client wrote them, so status_written_at stays. */
+export async function applyScheduledStatuses(tx: Db, codes: readonly { rowId: string; status: number }[]): Promise<void> {
+  const [ids, ranks] = [codes.map(({ rowId }) => rowId), codes.map(({ status }) => status)];
+  await tx.sql(sql`
+    UPDATE discount_codes d SET status = given.status, updated_at = ${tx.now.toISOString()}::timestamptz
+    FROM unnest(${ids}::uuid[], ${ranks}::smallint[]) AS given(row_id, status) WHERE d.row_id = given.row_id`);
+}
+
+/** Deletes a locked code with its placements, code and aliases. Codes minted for grants stay reserved. */
+export async function deleteCode(tx: Tx, rowId: string): Promise<void> {
+  const { prisma, workspaceId } = tx;
+  await prisma.codeName.deleteMany({ where: { workspaceId, discountCodeId: rowId, kind: { not: nameKinds.indexOf("MINTED") } } });
+  await prisma.discountCode.deleteMany({ where: { workspaceId, rowId } });
+}
+
+/** Renames a tag on all codes, without duplicates. Returns the changed codes. */
+export function renameTag(tx: Db, from: string, to: string): Promise<DiscountCodeRow[]> {
+  const renamed = sql`ARRAY(SELECT DISTINCT name FROM unnest(array_replace(d.tag_names, ${from}, ${to})) AS name ORDER BY name)`;
+  return changeTagNames(tx, from, renamed);
+}
+
+export function removeTag(tx: Db, name: string): Promise<DiscountCodeRow[]> {
+  return changeTagNames(tx, name, sql`array_remove(d.tag_names, ${name})`);
+}
+
+async function changeTagNames(tx: Db, tag: string, changed: Statement): Promise<DiscountCodeRow[]> {
+  // Locks rows first, in the same order as all bulk writes, to prevent deadlocks.
+  const rows = await tx.sql<{ id: string }>(
+    sql`SELECT d.row_id AS id FROM discount_codes d WHERE ${tag} = ANY(d.tag_names) ORDER BY d.row_id FOR UPDATE`,
+  );
+  const ids = rows.map(({ id }) => id);
+  return tx.sql<DiscountCodeRow>(sql`
+    WITH changed AS (
+      UPDATE discount_codes d SET tag_names = ${changed}, updated_at = ${tx.now.toISOString()}::timestamptz
+      WHERE d.row_id = ANY(${ids}::uuid[]) RETURNING d.*
+    ) SELECT ${discountCodeColumns} FROM changed d ORDER BY d.created_at DESC, d.row_id`);
+}
