@@ -1,20 +1,15 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
-import { describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import type { z } from "zod";
-import { discountsEnv, storeAdminEnv } from "../../../apps/discounts/src/env.js";
-import { readSettings as readForms } from "../../../apps/forms/src/env.js";
-import { gatewayEnv } from "../../../apps/gateway/src/env.js";
-import { readSettings as readIncentives } from "../../../apps/incentives/src/env.js";
-import { readSettings as readOrders } from "../../../apps/orders/src/env.js";
-import { readSettings as readSandboxStore } from "../../sandbox-store/src/env.js";
 import { repository } from "./supervisor/apps.js";
-import { readSettings } from "./supervisor/settings.js";
 
 // The schemas are private to each env.ts: they are recorded where all of them are read.
-const schemas = vi.hoisted(() => new Map<string, z.ZodType>());
-vi.mock("@offergraph/shared/env/read-env", async (load) => {
+const schemas = new Map<string, z.ZodType>();
+const readEnv = "@offergraph/shared/env/read-env";
+vi.resetModules();
+vi.doMock(readEnv, async (load) => {
   const original = await load<typeof import("@offergraph/shared/env/read-env")>();
   return {
     ...original,
@@ -24,9 +19,22 @@ vi.mock("@offergraph/shared/env/read-env", async (load) => {
     },
   };
 });
+afterAll(() => {
+  vi.doUnmock(readEnv);
+  vi.resetModules();
+});
 
+const { readSettings } = await import("./supervisor/settings.js");
+const { discountsEnv, storeAdminEnv } = await import("../../../apps/discounts/src/env.js");
+const { gatewayEnv } = await import("../../../apps/gateway/src/env.js");
+const others = await Promise.all([
+  import("../../../apps/forms/src/env.js"),
+  import("../../../apps/incentives/src/env.js"),
+  import("../../../apps/orders/src/env.js"),
+  import("../../sandbox-store/src/env.js"),
+]);
 readSettings({}, "");
-for (const read of [gatewayEnv, discountsEnv, storeAdminEnv, readForms, readIncentives, readOrders, readSandboxStore]) read({});
+for (const read of [gatewayEnv, discountsEnv, storeAdminEnv, ...others.map((env) => env.readSettings)]) read({});
 
 const example = parseEnv(readFileSync(path.join(repository, ".env.example"), "utf8"));
 

@@ -1,11 +1,14 @@
 import { BadUserInput, PublicError } from "@offergraph/shared/errors/public-error";
 import { GraphQLError } from "graphql";
 import { pino } from "pino";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { answerErrors, requestError } from "./errors.js";
 
 const lines: Record<string, unknown>[] = [];
 const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+beforeEach(() => {
+  lines.length = 0;
+});
 const thrown = (originalError: unknown, path = ["list", 0, "name"]) =>
   new GraphQLError("what it said", { path, originalError: originalError as Error });
 
