@@ -1,5 +1,6 @@
-// `npm run check`: all checks that need no server, two at a time.
+// `npm run check`: all checks that need no server. The unit tests wait at times, so the other steps run next to them.
 import { spawn } from "node:child_process";
+import path from "node:path";
 import { ensureInstalled } from "./ensure-installed.mjs";
 
 await ensureInstalled();
@@ -7,22 +8,30 @@ const { prepare } = await import("./prepare.mjs");
 await prepare("generate");
 
 const steps = [
-  ["types", "npx tsc -p . && npx tsc -p apps/forms/browser"],
-  ["format and lint", "npx biome check --error-on-warnings ."],
+  ["unit tests", "vitest run --project unit --maxWorkers=100% --reporter=minimal"],
+  ["types", "tsc -p . && tsc -p apps/forms/browser"],
+  ["format and lint", "biome check --error-on-warnings ."],
   [
     "generated files",
-    "npx tsx --conditions=source scripts/generate-schemas.ts --check && npx tsx --conditions=source scripts/generate-docs.ts --check && npx tsx --conditions=source scripts/generate-events-doc.ts --check && npx tsx --conditions=source scripts/generate-nats-config.ts --check && node scripts/generate-licenses.mjs --check",
+    "tsx --conditions=source scripts/generate-schemas.ts --check && tsx --conditions=source scripts/generate-docs.ts --check && tsx --conditions=source scripts/generate-events-doc.ts --check && tsx --conditions=source scripts/generate-nats-config.ts --check && node scripts/generate-licenses.mjs --check",
   ],
-  ["dependency rules", "npx depcruise --config .dependency-cruiser.cjs apps packages e2e bench --output-type err-long"],
-  ["composition", "npx tsx --conditions=source scripts/check-composition.ts"],
-  ["unused code", "npx knip"],
+  ["dependency rules", "depcruise --config .dependency-cruiser.cjs apps packages e2e bench --output-type err-long"],
+  ["composition", "tsx --conditions=source scripts/check-composition.ts"],
+  ["unused code", "knip"],
   ["prose and spelling", "node scripts/check-prose.mjs"],
-  ["unit tests", "npx vitest run --project unit --maxWorkers=100% --reporter=minimal"],
 ];
+
+// Without npx, which costs half a second each time.
+const env = {
+  ...process.env,
+  PATH: `${path.resolve(import.meta.dirname, "../node_modules/.bin")}${path.delimiter}${process.env.PATH}`,
+  TURBO_TELEMETRY_DISABLED: "1",
+  DO_NOT_TRACK: "1",
+};
 
 const run = (command) =>
   new Promise((resolve) => {
-    const child = spawn(command, { shell: true, env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" } });
+    const child = spawn(command, { shell: true, env });
     let output = "";
     child.stdout.on("data", (chunk) => {
       output += chunk;
