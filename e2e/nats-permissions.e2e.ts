@@ -3,7 +3,7 @@ import { connect } from "@nats-io/transport-node";
 import { natsOptions } from "@offergraph/service/messaging/connection";
 import { durableOf } from "@offergraph/service/messaging/permissions";
 import { streamOf } from "@offergraph/service/messaging/streams";
-import { eventServices, topology } from "@offergraph/service/messaging/topology";
+import { eventServices, readConsumers } from "@offergraph/service/messaging/topology";
 import { polling } from "@offergraph/testkit/timeouts";
 import { expect, it, vi } from "vitest";
 import { readSystem } from "./src/workspace.js";
@@ -14,8 +14,10 @@ it("every service has created exactly its listed consumers, with its own credent
     const manager = await jetstreamManager(connection);
     const durables = async (service: string) => (await manager.consumers.list(streamOf(service)).next()).map(({ name }) => name).sort();
     for (const producer of eventServices) {
-      const listed = Object.entries(topology).flatMap(([service, consumers]) =>
-        Object.keys(consumers).flatMap((name) => (consumers[name] === producer ? [durableOf(service, name)] : [])),
+      const listed = eventServices.flatMap((service) =>
+        Object.entries(readConsumers(new URL(`../apps/${service}/`, import.meta.url))).flatMap(([name, from]) =>
+          from === producer ? [durableOf(service, name)] : [],
+        ),
       );
       await vi.waitFor(async () => expect(await durables(producer)).toEqual(listed.sort()), polling);
     }

@@ -8,13 +8,14 @@ import { connectNats, natsOptions } from "@offergraph/service/messaging/connecti
 import { makeStreams } from "@offergraph/service/messaging/make-streams";
 import { durableOf } from "@offergraph/service/messaging/permissions";
 import { deadLetterStream, deadLetterSubject, managerOf, streamOf } from "@offergraph/service/messaging/streams";
-import { eventServices, topology } from "@offergraph/service/messaging/topology";
+import { eventServices } from "@offergraph/service/messaging/topology";
 import { recordRequester } from "@offergraph/service/replicas/request";
 import { startReplicaResponder } from "@offergraph/service/replicas/responder";
 import { polling } from "@offergraph/testkit/timeouts";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type RunningNats, startNats } from "./nats.js";
+import { consumersOf } from "./nats-config.js";
 
 const log = pino({ level: "silent" });
 const allStreams = [...eventServices.map(streamOf), deadLetterStream];
@@ -66,7 +67,7 @@ describe("a stranger", () => {
 });
 
 describe.each(eventServices)("%s", (service) => {
-  const own = topology[service] ?? {};
+  const own = consumersOf(service);
   const consumed = new Set(Object.values(own).map(streamOf));
   const others = eventServices.filter((other) => other !== service);
   let connection: NatsConnection;
@@ -148,7 +149,7 @@ describe.each(eventServices)("%s", (service) => {
       await refused(consumers.add(stream, { durable_name: durableOf(service, first), ...withoutFilter }), `its consumer of ${stream}`);
     }
     for (const other of others)
-      for (const [name, producer] of Object.entries(topology[other] ?? {})) {
+      for (const [name, producer] of Object.entries(consumersOf(other))) {
         const place = `${streamOf(producer)}.${durableOf(other, name)}`;
         for (const what of ["INFO", "DELETE", "MSG.NEXT", "CREATE"])
           await refused(connection.request(`$JS.API.CONSUMER.${what}.${place}`, "{}"), `${what} ${place}`);

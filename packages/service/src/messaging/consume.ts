@@ -17,7 +17,6 @@ import { type Message, processMessage } from "./process-message.js";
 import { pruneInbox } from "./prune-inbox.js";
 import type { EventSigner } from "./signer.js";
 import { isWithoutStream, streamOf } from "./streams.js";
-import { assertListed } from "./topology.js";
 import { backoff, sleep } from "./wait.js";
 
 export interface ConsumerOptions<Transaction extends RawTransaction, Definition extends EventDefinition> {
@@ -61,7 +60,7 @@ const hourMs = 3_600_000;
 /**
  * Consumes events of another service: each effect once, in order per record, across crashes (decisions.md 6).
  * One replica is active at a time; another takes over when it dies. Survives outages of NATS and PostgreSQL.
- * Throws an Error if the definitions are of several services, or if topology.ts does not list the consumer.
+ * Throws an Error if the definitions are of several services.
  */
 export function startConsumer<Transaction extends RawTransaction, Definition extends EventDefinition>(
   options: ConsumerOptions<Transaction, Definition>,
@@ -82,7 +81,6 @@ export function startConsumer<Transaction extends RawTransaction, Definition ext
   } = options;
   const { producer, filter } = sourceOf(definitions);
   if (!/^[a-z][a-z0-9-]*$/.test(name)) throw new Error(`Consumer name "${name}" must be lower case with dashes.`);
-  assertListed(service, name, producer);
   const stop = new AbortController();
   let failures = 0;
 

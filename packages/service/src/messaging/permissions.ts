@@ -1,5 +1,5 @@
 import { deadLetterStream, deadLetterSubject, streamOf } from "./streams.js";
-import { eventServices, topology } from "./topology.js";
+import { type ConsumerList, eventServices } from "./topology.js";
 
 /** The administrator's NATS user: creates streams, reads and replays dead letters. Has all permissions. */
 export const natsAdmin = "admin";
@@ -24,8 +24,8 @@ export interface NatsPermissions {
  * Replies do not use NATS's `allow_responses`: with it, a user could publish to any subject by naming it as reply subject of a message to
  * itself.
  */
-export function permissionsOf(service: string): NatsPermissions {
-  const consumers = Object.entries(topology[service] ?? {});
+export function permissionsOf(service: string, list: ConsumerList): NatsPermissions {
+  const consumers = Object.entries(list);
   const consumed = [...new Set(consumers.map(([, producer]) => streamOf(producer)))];
   const known = [...new Set([streamOf(service), ...consumed, deadLetterStream])];
   const others = eventServices.filter((other) => other !== service);

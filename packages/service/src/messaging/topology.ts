@@ -1,43 +1,26 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+
+/** The services that publish and consume events; each has its own stream. */
+export const eventServices: readonly string[] = ["discounts", "forms", "incentives", "orders"];
+
+/** Durable consumers of a service with the producer of their events. */
+export type ConsumerList = Readonly<Record<string, string>>;
+
+const packageJson = z.object({ offergraph: z.object({ consumers: z.record(z.string(), z.string()).default({}) }).prefault({}) });
+
 /**
- * Durable consumers of each service with the producer of their events. NATS permissions are generated from it (permissions.ts): a service
- * can neither create nor read other consumers. Run `npm run codegen` after a change.
+ * Reads `offergraph.consumers` of an app's package.json. NATS permissions are generated from it (permissions.ts): a service can neither
+ * create nor read other consumers.
  */
-export const topology: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  discounts: {
-    "count-usages": "orders",
-    "give-codes": "incentives",
-    "push-placements": "discounts",
-    "tell-credits": "incentives",
-  },
-  forms: {
-    "keep-code-values": "discounts",
-    "keep-incentives": "incentives",
-    "keep-references": "discounts",
-    "learn-from-responses": "forms",
-  },
-  incentives: {
-    "grant-responses": "forms",
-    "keep-discounts": "discounts",
-    "keep-forms": "forms",
-    "keep-orders": "orders",
-    "take-codes": "discounts",
-  },
-  orders: {
-    "erase-customer": "forms",
-    "keep-discounts": "discounts",
-    "keep-grants": "incentives",
-    "keep-responses": "forms",
-  },
-};
+export function readConsumers(appDirectory: URL): ConsumerList {
+  return packageJson.parse(JSON.parse(readFileSync(new URL("package.json", appDirectory), "utf8"))).offergraph.consumers;
+}
 
-/** The services that publish and consume events. */
-export const eventServices: readonly string[] = Object.keys(topology);
-
-/** Throws an Error if a listed service's consumer is not listed with this producer, because NATS would deny it in production. */
-export function assertListed(service: string, consumer: string, producer: string): void {
-  const own = topology[service];
-  if (own && own[consumer] !== producer)
+/** Throws an Error if a consumer is not listed with the producer of its events, because NATS would deny it in production. */
+export function assertListed(service: string, listed: ConsumerList, { name, producer }: { name: string; producer: string }): void {
+  if (listed[name] !== producer)
     throw new Error(
-      `Consumer ${service}/${consumer} for events of ${producer} is not listed in packages/service/src/messaging/topology.ts. Add it and run "npm run codegen".`,
+      `Consumer ${service}/${name} for events of ${producer} is not listed in apps/${service}/package.json. Add "${name}": "${producer}" to offergraph.consumers and run "npm run codegen".`,
     );
 }

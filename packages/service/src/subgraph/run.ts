@@ -14,6 +14,7 @@ import type { WorkspaceReader } from "../db/workspace-reader.js";
 import type { PrismaTransaction, WorkspaceWriter } from "../db/write.js";
 import { connectNats, type NatsClient } from "../messaging/connection.js";
 import { type EventSigner, eventSigner } from "../messaging/signer.js";
+import { assertListed, readConsumers } from "../messaging/topology.js";
 import { type Relay, startRelay } from "../outbox/relay.js";
 import { type Consumer, startDefinedConsumer } from "../tx/consumer.js";
 import { createDatabase, type Database } from "../tx/database.js";
@@ -127,7 +128,7 @@ export async function startService<Settings extends ServiceSettings, Context ext
       log,
       clock,
     };
-    const tasks = startAll(name, parts, service.background?.(parts) ?? {});
+    const tasks = startAll(service, parts, service.background?.(parts) ?? {});
     endings.push(() => Promise.all(tasks.map((task) => task.stop())));
     const background = await service.startBackground?.(parts);
     if (background) endings.push(() => background.stop());
@@ -153,11 +154,13 @@ export async function startService<Settings extends ServiceSettings, Context ext
 }
 
 function startAll<Settings, Prisma>(
-  service: string,
+  { name: service, directory }: { name: string; directory: URL },
   parts: ServiceDeps<Settings, Prisma>,
   { consumers = [], jobs = [], tasks = [] }: Background<Prisma>,
 ): BackgroundTask[] {
   const deps = parts as ServiceDeps<Settings, never>;
+  const listed = consumers.length > 0 ? readConsumers(directory) : {};
+  for (const { name, events } of consumers) assertListed(service, listed, { name, producer: events[0].service });
   const started = consumers.map((consumer) => startDefinedConsumer(service, deps, consumer as Consumer<never>));
   return [...started, ...jobs.map((job) => startJob(deps, job as Job<never>)), ...tasks];
 }
