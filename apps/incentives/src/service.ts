@@ -1,25 +1,34 @@
 import { createReplicaLookups } from "@offergraph/service/replicas/resolve";
 import type { Service } from "@offergraph/service/subgraph/run";
 import { deriveKey } from "@offergraph/shared/access/principal";
-import { startBackground } from "./background.js";
+import { startLookupResponder } from "./consumers/answer-lookups.js";
+import { applyCodeResponses } from "./consumers/apply-code-responses.js";
+import { grantResponses } from "./consumers/grant-responses.js";
+import { keepDiscounts } from "./consumers/keep-discounts.js";
+import { keepForms } from "./consumers/keep-forms.js";
+import { keepOrders } from "./consumers/keep-orders.js";
 import { type IncentivesSettings, readSettings } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
 import type { Context } from "./graphql/context.js";
-import { manifest } from "./manifest/manifest.js";
+import { checkIncentives } from "./jobs/check-incentives.js";
+import { dueGrants } from "./jobs/due-grants.js";
 
 /** Service definition of incentives. */
 export const service: Service<IncentivesSettings, Context, Prisma.TransactionClient> = {
   name: "incentives",
   directory: new URL("../", import.meta.url),
-  manifest,
   resolvers,
   readSettings,
   createClient: (adapter) => new PrismaClient({ adapter }),
-  createContext: ({ GATEWAY_SIGNING_KEY }, parts) => {
+  createContext: ({ GATEWAY_SIGNING_KEY }, deps) => {
     const cursorKey = deriveKey(GATEWAY_SIGNING_KEY, "cursor");
-    const referencesOf = createReplicaLookups(parts);
+    const referencesOf = createReplicaLookups(deps);
     return (base) => Object.assign(base, { cursorKey, references: referencesOf(base.principal.workspaceId) });
   },
-  startBackground,
+  background: (deps) => ({
+    consumers: [keepDiscounts, keepForms, keepOrders, grantResponses, applyCodeResponses],
+    jobs: [dueGrants(deps.log), checkIncentives],
+    tasks: [startLookupResponder(deps)],
+  }),
 };

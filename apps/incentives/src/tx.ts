@@ -8,7 +8,6 @@ import type { MutationResolvers } from "./generated/types.js";
 
 // The runtime's transactions with this service's Prisma client.
 
-export type { SqlTx } from "@offergraph/service/tx/tx";
 export type Tx<Events extends EventDefinition = never> = tx.Tx<Prisma.TransactionClient, Events>;
 export type MutationTx<Events extends EventDefinition = never> = tx.MutationTx<Prisma.TransactionClient, Events>;
 /** Type of a mutation's resolver; arguments and payload are inferred from it. */
@@ -17,3 +16,8 @@ export type MutationField<Field extends keyof MutationResolvers> = MutationOf<Mu
 export const mutation = mutationFor<Prisma.TransactionClient>();
 export const defineConsumer = consumerFor<Prisma.TransactionClient>();
 export const defineJob = jobFor<Prisma.TransactionClient>();
+
+/** What statements need of a transaction. Functions that only read take `read`, so that they also work outside of one. */
+export type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
+/** What Prisma's statements need of it. */
+export type PrismaDb = Pick<Tx, "prisma" | "workspaceId" | "now">;

@@ -1,9 +1,7 @@
 import { runProgram, type Terminal } from "@offergraph/service/cli/program";
-import { workspaceWriter } from "@offergraph/service/db/write";
-import { systemClock } from "@offergraph/shared/time/clock";
-import { PrismaClient } from "../generated/prisma/client.js";
+import type { Database } from "@offergraph/service/tx/database";
+import { type Prisma, PrismaClient } from "../generated/prisma/client.js";
 import { demoCommand } from "./demo.js";
-import type { Tools } from "./tools.js";
 
 /** Runs one admin command and returns its exit code. `environment` has DATABASE_URL of the service's database. */
 export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
@@ -12,7 +10,7 @@ export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEn
       app: "incentives",
       description: "Demo data of incentives.",
       createClient: (adapter) => new PrismaClient({ adapter }),
-      createTools: (prisma, log): Tools => ({ writer: workspaceWriter(prisma, log), clock: systemClock }),
+      createTools: (_client, _log, _pool, database): Database<Prisma.TransactionClient> => database,
       createCommands: (run) => [demoCommand(run)],
     },
     words,

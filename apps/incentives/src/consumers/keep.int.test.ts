@@ -13,7 +13,7 @@ import { orderOf } from "@offergraph/testkit/orders";
 import { connectionOf, discountCodeOf, eventDataOf, formDataOf, formOf } from "@offergraph/testkit/references";
 import { responseOf } from "@offergraph/testkit/responses";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { visitorIdOf } from "../domain/claim.js";
+import { visitorIdOf } from "../domain/eligibility.js";
 import { responseStatuses } from "../domain/ranks.js";
 import { type OtherServicesFixture, startOtherServicesFixture } from "../testing/other-services.js";
 

@@ -1,8 +1,8 @@
 import type { Read } from "@offergraph/service/db/read";
 import { raw, type Statement, sql } from "@offergraph/service/db/statement";
-import type { Keeping } from "@offergraph/service/replicas/upsert";
-import type { CodeEnd } from "../domain/code-end.js";
 import { grantStates, grantTasks } from "../domain/ranks.js";
+import type { CodeEnd } from "../domain/reward.js";
+import type { Db } from "../tx.js";
 
 const issued = raw(String(grantStates.indexOf("ISSUED")));
 const expired = raw(String(grantStates.indexOf("EXPIRED")));
@@ -13,34 +13,34 @@ const codeEnd = (id: string | null): Statement =>
   sql`SELECT c.ends_at AS "endsAt", c.over_since AS "overSince", c.is_deleted AS "isDeleted" FROM discount_code_references c WHERE c.row_id = ${id}::uuid`;
 
 /** Reads the end of a discount code and locks it, so that it does not change before the transaction ends. */
-export async function readCodeEnd(read: Read, id: string | null): Promise<CodeEnd> {
-  const [code] = id === null ? [] : await read<CodeEnd>(sql`${codeEnd(id)} FOR SHARE`);
+export async function lockCodeEnd(tx: Db, id: string | null): Promise<CodeEnd> {
+  const [code] = id === null ? [] : await tx.sql<CodeEnd>(sql`${codeEnd(id)} FOR SHARE`);
   return code ?? endless;
 }
 
 /** Reads the same without a lock, for transactions that already hold locks on grants. */
-export async function peekCodeEnd(read: Read, id: string | null): Promise<CodeEnd> {
+export async function readCodeEnd(read: Read, id: string | null): Promise<CodeEnd> {
   const [code] = id === null ? [] : await read<CodeEnd>(codeEnd(id));
   return code ?? endless;
 }
 
 /** Sets the end of deleted codes that had not ended. */
-export async function keepCodesDeleted({ read, workspaceId }: Keeping, codes: readonly { rowId: string; at: Date }[]): Promise<void> {
+export async function keepCodesDeleted(tx: Db, codes: readonly { rowId: string; at: Date }[]): Promise<void> {
   const [ids, times] = [codes.map(({ rowId }) => rowId), codes.map(({ at }) => at.toISOString())];
-  await read(sql`
+  await tx.sql(sql`
     UPDATE discount_code_references c SET over_since = least(c.over_since, gone.at)
     FROM unnest(${ids}::uuid[], ${times}::timestamptz[]) AS gone(row_id, at)
-    WHERE c.workspace_id = ${workspaceId}::uuid AND c.row_id = gone.row_id`);
+    WHERE c.workspace_id = ${tx.workspaceId}::uuid AND c.row_id = gone.row_id`);
 }
 
 /**
  * Schedules the restoration of grants that ended early with codes that are usable again, and resets the end of those that have not ended
  * yet. Codes that are over change nothing.
  */
-export async function restoreGrantsOf({ read, workspaceId }: Keeping, codes: readonly { rowId: string; at: Date }[]): Promise<void> {
+export async function restoreGrantsOf(tx: Db, codes: readonly { rowId: string; at: Date }[]): Promise<void> {
   const [ids, times] = [codes.map(({ rowId }) => rowId), codes.map(({ at }) => at.toISOString())];
-  const isUsable = sql`c.workspace_id = ${workspaceId}::uuid AND c.over_since IS NULL AND NOT c.is_deleted`;
-  await read(sql`
+  const isUsable = sql`c.workspace_id = ${tx.workspaceId}::uuid AND c.over_since IS NULL AND NOT c.is_deleted`;
+  await tx.sql(sql`
     WITH prolonged AS (
       UPDATE grants g SET expires_at = g.own_expires_at FROM discount_code_references c
       WHERE c.row_id = ANY(${ids}::uuid[]) AND ${isUsable} AND g.workspace_id = c.workspace_id AND g.discount_code_id = c.row_id
@@ -48,14 +48,14 @@ export async function restoreGrantsOf({ read, workspaceId }: Keeping, codes: rea
       RETURNING g.row_id, g.expires_at
     ), endless AS (
       DELETE FROM due_grants d USING prolonged p
-      WHERE d.workspace_id = ${workspaceId}::uuid AND d.grant_id = p.row_id AND d.task = ${expire} AND p.expires_at IS NULL
+      WHERE d.workspace_id = ${tx.workspaceId}::uuid AND d.grant_id = p.row_id AND d.task = ${expire} AND p.expires_at IS NULL
     )
     INSERT INTO due_grants (workspace_id, grant_id, task, due_at)
-    SELECT ${workspaceId}::uuid, p.row_id, ${expire}, p.expires_at FROM prolonged p WHERE p.expires_at IS NOT NULL
+    SELECT ${tx.workspaceId}::uuid, p.row_id, ${expire}, p.expires_at FROM prolonged p WHERE p.expires_at IS NOT NULL
     ON CONFLICT (workspace_id, grant_id, task) DO UPDATE SET due_at = excluded.due_at`);
-  await read(sql`
+  await tx.sql(sql`
     INSERT INTO due_grants (workspace_id, grant_id, task, due_at)
-    SELECT ${workspaceId}::uuid, g.row_id, ${grantTasks.indexOf("RESTORE")}::smallint, one.at
+    SELECT ${tx.workspaceId}::uuid, g.row_id, ${grantTasks.indexOf("RESTORE")}::smallint, one.at
     FROM unnest(${ids}::uuid[], ${times}::timestamptz[]) AS one(row_id, at)
     JOIN discount_code_references c ON c.row_id = one.row_id AND ${isUsable}
     JOIN grants g ON g.workspace_id = c.workspace_id AND g.discount_code_id = c.row_id
@@ -64,8 +64,8 @@ export async function restoreGrantsOf({ read, workspaceId }: Keeping, codes: rea
 }
 
 /** Locks a discount code and returns whether it is usable; undefined if another transaction holds the lock. Does not wait. */
-export async function holdUsable(read: Read, id: string | null): Promise<boolean | undefined> {
-  const rows = await read<CodeEnd>(sql`${codeEnd(id)} FOR SHARE SKIP LOCKED`);
+export async function lockUsable(tx: Db, id: string | null): Promise<boolean | undefined> {
+  const rows = await tx.sql<CodeEnd>(sql`${codeEnd(id)} FOR SHARE SKIP LOCKED`);
   return rows[0] && rows[0].overSince === null && !rows[0].isDeleted;
 }
 
@@ -76,14 +76,14 @@ export async function readOwnEnd(read: Read, grantId: string): Promise<string | 
 }
 
 /** Schedules the end of issued grants whose codes are over. */
-export async function endGrantsOf({ read, workspaceId }: Keeping, discountCodeIds: readonly string[]): Promise<void> {
-  await read(sql`
+export async function endGrantsOf(tx: Db, discountCodeIds: readonly string[]): Promise<void> {
+  await tx.sql(sql`
     WITH ended AS (
       UPDATE grants g SET expires_at = least(g.expires_at, c.over_since) FROM discount_code_references c
       WHERE c.row_id = ANY(${discountCodeIds}::uuid[]) AND c.over_since IS NOT NULL AND g.discount_code_id = c.row_id AND g.state = ${issued}
       RETURNING g.row_id, g.expires_at
     )
     INSERT INTO due_grants (workspace_id, grant_id, task, due_at)
-    SELECT ${workspaceId}::uuid, e.row_id, ${grantTasks.indexOf("EXPIRE")}::smallint, e.expires_at FROM ended e
+    SELECT ${tx.workspaceId}::uuid, e.row_id, ${grantTasks.indexOf("EXPIRE")}::smallint, e.expires_at FROM ended e
     ON CONFLICT (workspace_id, grant_id, task) DO UPDATE SET due_at = excluded.due_at`);
 }

@@ -1,7 +1,10 @@
+import { jsonRows } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
-import type { Keeping } from "@offergraph/service/replicas/upsert";
+import type { discountCodeCreated, discountCodeUpdated } from "@offergraph/shared/contracts/events/discounts";
+import type { EventOf } from "@offergraph/shared/contracts/parse-event";
 import type { CodeState } from "../domain/problems.js";
+import type { Db } from "../tx.js";
 
 /** Reads the known states of these discount codes, by id. */
 export async function readCodeStates(read: Read, ids: readonly string[]): Promise<Map<string, CodeState>> {
@@ -13,41 +16,24 @@ export async function readCodeStates(read: Read, ids: readonly string[]): Promis
   return new Map(rows.map(({ rowId, ...state }) => [rowId, state]));
 }
 
-/** State of a discount code as events carry it. */
-export interface ToldCode {
-  rowId: string;
-  updatedAt: string;
-  code: string;
-  aliasedCodes: readonly unknown[];
-  status: string;
-  startAt: string | null;
-  endsAt: string | null;
-  usageLimit: number | null;
-  usageCount: number;
-  placements: readonly unknown[];
-  isExhausted?: boolean | undefined;
-  isPoolEmpty?: boolean | undefined;
-  isPoolLow?: boolean | undefined;
-}
+type DiscountCodeData = EventOf<typeof discountCodeUpdated | typeof discountCodeCreated>["data"];
 
 /**
  * Stores whether codes can be given, and when they ended, from their newest events. Expects each code once. Events of older versions lack
  * some of these fields.
  */
-export async function keepCodeStates({ read, workspaceId }: Keeping, codes: readonly ToldCode[]): Promise<void> {
-  const rows = codes.map((told) => ({
-    ...{ row_id: told.rowId, updated_at: told.updatedAt, code: told.code, status: told.status, starts_at: told.startAt },
-    ends_at: told.endsAt,
-    is_exhausted: told.isExhausted ?? (told.usageLimit !== null && told.usageCount >= told.usageLimit),
-    is_pool_empty: told.isPoolEmpty ?? told.aliasedCodes.length === 0,
-    is_pool_low: told.isPoolLow ?? false,
-    is_placed: told.placements.length > 0,
+export async function keepCodeStates(tx: Db, codes: readonly DiscountCodeData[]): Promise<void> {
+  const rows = codes.map((code) => ({
+    ...{ rowId: code.rowId, updatedAt: code.updatedAt, code: code.code, status: code.status, startsAt: code.startAt, endsAt: code.endsAt },
+    isExhausted: code.isExhausted ?? (code.usageLimit !== null && code.usageCount >= code.usageLimit),
+    isPoolEmpty: code.isPoolEmpty ?? code.aliasedCodes.length === 0,
+    isPoolLow: code.isPoolLow ?? false,
+    isPlaced: code.placements.length > 0,
   }));
-  await read(sql`
-    UPDATE discount_code_references c SET code = told.code, status = told.status, starts_at = told.starts_at,
-      ends_at = told.ends_at, over_since = CASE WHEN told.status = 'EXPIRED' THEN coalesce(c.over_since, told.updated_at) END,
-      is_exhausted = told.is_exhausted, is_pool_empty = told.is_pool_empty, is_pool_low = told.is_pool_low, is_placed = told.is_placed
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS told(row_id uuid, updated_at timestamptz, code text, status text,
-      starts_at timestamptz, ends_at timestamptz, is_exhausted boolean, is_pool_empty boolean, is_pool_low boolean, is_placed boolean)
-    WHERE c.workspace_id = ${workspaceId}::uuid AND c.row_id = told.row_id AND NOT c.is_deleted AND c.updated_at = told.updated_at`);
+  await tx.sql(sql`
+    UPDATE discount_code_references c SET code = newest.code, status = newest.status, starts_at = newest.starts_at,
+      ends_at = newest.ends_at, over_since = CASE WHEN newest.status = 'EXPIRED' THEN coalesce(c.over_since, newest.updated_at) END,
+      is_exhausted = newest.is_exhausted, is_pool_empty = newest.is_pool_empty, is_pool_low = newest.is_pool_low, is_placed = newest.is_placed
+    FROM jsonb_populate_recordset(NULL::discount_code_references, ${jsonRows(rows)}::jsonb) AS newest
+    WHERE c.workspace_id = ${tx.workspaceId}::uuid AND c.row_id = newest.row_id AND NOT c.is_deleted AND c.updated_at = newest.updated_at`);
 }

@@ -1,8 +1,6 @@
 import { sql } from "@offergraph/service/db/statement";
 import { type Booking, bookings } from "../domain/ranks.js";
-import type { Writing } from "./transaction.js";
-
-type Within = Omit<Writing, "transaction">;
+import type { Db } from "../tx.js";
 
 export interface Credit {
   grantId: string;
@@ -14,24 +12,24 @@ export interface Credit {
 }
 
 /** Books a credit (negative: takes it back) and returns the new balance. Books nothing and returns undefined if it would exceed a bigint. */
-export async function book(
-  { read, workspaceId, now }: Within,
+export async function bookCredit(
+  tx: Db,
   rowId: string,
   { grantId, customerId, customerVerified, connectionId, currency }: Credit,
   booking: Booking,
   amountMinor: string,
 ): Promise<string | undefined> {
-  const [balance] = await read<{ amountMinor: string }>(sql`
+  const [balance] = await tx.sql<{ amountMinor: string }>(sql`
     WITH balance AS (
       INSERT INTO credit_balances AS b (workspace_id, customer_id, customer_verified, connection_id, currency, amount_minor)
-      VALUES (${workspaceId}::uuid, ${customerId}::uuid, ${customerVerified}::boolean, ${connectionId}::uuid, ${currency}, ${amountMinor}::bigint)
+      VALUES (${tx.workspaceId}::uuid, ${customerId}::uuid, ${customerVerified}::boolean, ${connectionId}::uuid, ${currency}, ${amountMinor}::bigint)
       ON CONFLICT (workspace_id, customer_id, customer_verified, connection_id, currency) DO UPDATE SET amount_minor = b.amount_minor + excluded.amount_minor
       WHERE b.amount_minor::numeric + excluded.amount_minor <= 9223372036854775807
       RETURNING b.amount_minor
     ), entry AS (
       INSERT INTO credit_ledger (row_id, workspace_id, created_at, grant_id, customer_id, connection_id, kind, amount_minor, currency,
         customer_verified)
-      SELECT ${rowId}::uuid, ${workspaceId}::uuid, ${now.toISOString()}::timestamptz, ${grantId}::uuid, ${customerId}::uuid,
+      SELECT ${rowId}::uuid, ${tx.workspaceId}::uuid, ${tx.now.toISOString()}::timestamptz, ${grantId}::uuid, ${customerId}::uuid,
         ${connectionId}::uuid, ${bookings.indexOf(booking)}::smallint, ${amountMinor}::bigint, ${currency}, ${customerVerified}::boolean FROM balance
     )
     SELECT amount_minor AS "amountMinor" FROM balance`);
@@ -40,12 +38,12 @@ export async function book(
 
 /** Raises (negative: lowers) a customer's limit. */
 export async function changeEntitlement(
-  { read, workspaceId, now }: Within,
+  tx: Db,
   { customerId, customerVerified, lookupKey, by }: { customerId: string; customerVerified: boolean; lookupKey: string; by: number },
 ): Promise<void> {
-  await read(sql`
+  await tx.sql(sql`
     INSERT INTO entitlements AS e (workspace_id, customer_id, customer_verified, lookup_key, updated_at, "limit")
-    VALUES (${workspaceId}::uuid, ${customerId}::uuid, ${customerVerified}::boolean, ${lookupKey}, ${now.toISOString()}::timestamptz, ${by}::bigint)
+    VALUES (${tx.workspaceId}::uuid, ${customerId}::uuid, ${customerVerified}::boolean, ${lookupKey}, ${tx.now.toISOString()}::timestamptz, ${by}::bigint)
     ON CONFLICT (workspace_id, customer_id, customer_verified, lookup_key) DO UPDATE
     SET "limit" = e."limit" + excluded."limit", updated_at = excluded.updated_at`);
 }

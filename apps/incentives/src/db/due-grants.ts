@@ -1,39 +1,8 @@
-import { raw, type Statement, sql } from "@offergraph/service/db/statement";
-import type { Keeping } from "@offergraph/service/replicas/upsert";
+import { type Statement, sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
-import { grantStates, grantTasks } from "../domain/ranks.js";
-import type { Writing } from "./transaction.js";
-
-type Within = Omit<Writing, "transaction">;
-const pending = raw(String(grantStates.indexOf("PENDING")));
-type Task = (typeof grantTasks)[number];
+import type { Db } from "../tx.js";
 
 // The list has no row-level security: the job reads all workspaces.
-
-/** Schedules a task for a grant. `attempts` is the number of attempts before it. */
-export async function planTask({ read, workspaceId }: Within, grantId: string, task: Task, dueAt: Date, attempts = 0): Promise<void> {
-  await read(sql`
-    INSERT INTO due_grants (workspace_id, grant_id, task, due_at, attempts)
-    VALUES (${workspaceId}::uuid, ${grantId}::uuid, ${grantTasks.indexOf(task)}::smallint, ${dueAt.toISOString()}::timestamptz,
-      ${attempts}::smallint)
-    ON CONFLICT (workspace_id, grant_id, task) DO UPDATE SET due_at = excluded.due_at, attempts = excluded.attempts`);
-}
-
-/** Schedules a new decision about a form's PENDING grants. */
-export async function planPending({ read, workspaceId }: Keeping, formId: string, dueAt: Date): Promise<void> {
-  await read(sql`
-    INSERT INTO due_grants (workspace_id, grant_id, task, due_at)
-    SELECT ${workspaceId}::uuid, g.row_id, ${grantTasks.indexOf("ISSUE")}::smallint, ${dueAt.toISOString()}::timestamptz
-    FROM grants g JOIN form_response_references p ON p.workspace_id = g.workspace_id AND p.row_id = g.form_response_id
-    WHERE p.form_id = ${formId}::uuid AND g.state = ${pending} ON CONFLICT DO NOTHING`);
-}
-
-/** Removes a scheduled task. */
-export async function dropTask({ read, workspaceId }: Within, grantId: string, task: Task): Promise<void> {
-  await read(sql`
-    DELETE FROM due_grants d
-    WHERE d.workspace_id = ${workspaceId}::uuid AND d.grant_id = ${grantId}::uuid AND d.task = ${grantTasks.indexOf(task)}::smallint`);
-}
 
 /** Selects workspaces with due tasks, oldest first. */
 export function dueWorkspaces(now: Date): Statement {
@@ -58,15 +27,15 @@ export interface DueTask {
  * Locks grants with due tasks, oldest first, and removes the tasks from the list. Skips grants locked by another transaction: it performs
  * the task itself, or the next call finds them.
  */
-export function claimDue({ read, workspaceId, now }: Within, most: number): Promise<DueTask[]> {
-  const at = now.toISOString();
-  return read(sql`
+export function claimDue(tx: Db, max: number): Promise<DueTask[]> {
+  const at = tx.now.toISOString();
+  return tx.sql(sql`
     WITH locked AS MATERIALIZED (
       SELECT d.grant_id, d.task FROM due_grants d JOIN grants g ON g.workspace_id = d.workspace_id AND g.row_id = d.grant_id
-      WHERE d.workspace_id = ${workspaceId}::uuid AND d.due_at <= ${at}::timestamptz
-      ORDER BY d.due_at LIMIT ${most}::integer FOR UPDATE OF g SKIP LOCKED
+      WHERE d.workspace_id = ${tx.workspaceId}::uuid AND d.due_at <= ${at}::timestamptz
+      ORDER BY d.due_at LIMIT ${max}::integer FOR UPDATE OF g SKIP LOCKED
     )
     DELETE FROM due_grants d USING locked l
-    WHERE d.workspace_id = ${workspaceId}::uuid AND d.grant_id = l.grant_id AND d.task = l.task AND d.due_at <= ${at}::timestamptz
+    WHERE d.workspace_id = ${tx.workspaceId}::uuid AND d.grant_id = l.grant_id AND d.task = l.task AND d.due_at <= ${at}::timestamptz
     RETURNING d.grant_id AS "grantId", d.task, d.attempts`);
 }

@@ -1,46 +1,78 @@
-import { groupBy } from "@offergraph/service/db/group-by";
+import { columnOf, jsonRows, type PlainRow } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
-import { sql } from "@offergraph/service/db/statement";
-import { grantStates } from "../domain/ranks.js";
-import { grantColumns } from "./columns.js";
-import type { GrantRow } from "./rows.js";
+import { join, raw, sql } from "@offergraph/service/db/statement";
+import { grantStates, grantTasks } from "../domain/ranks.js";
+import type { Reward } from "../domain/reward.js";
+import type { Grant } from "../generated/prisma/client.js";
+import type { GrantState } from "../generated/types.js";
+import type { Db } from "../tx.js";
+import { type GrantRow, grantColumns } from "./rows.js";
 
 export function readGrants(read: Read, ids: readonly string[]): Promise<GrantRow[]> {
   return read<GrantRow>(sql`SELECT ${grantColumns} FROM grants g WHERE g.row_id = ANY(${ids}::uuid[])`);
 }
 
 /** Locks and reads a grant; undefined if there is none. */
-export async function lockGrant(read: Read, id: string): Promise<GrantRow | undefined> {
-  const [grant] = await read<GrantRow>(sql`SELECT ${grantColumns} FROM grants g WHERE g.row_id = ${id}::uuid FOR UPDATE`);
+export async function lockGrant(tx: Db, id: string): Promise<GrantRow | undefined> {
+  const [grant] = await tx.sql<GrantRow>(sql`SELECT ${grantColumns} FROM grants g WHERE g.row_id = ${id}::uuid FOR UPDATE`);
   return grant;
 }
 
-/** Reads grants, oldest first, by response id. */
-export async function readGrantsOfResponses(read: Read, responseIds: readonly string[]): Promise<Map<string, GrantRow[]>> {
-  const rows = await read<GrantRow>(sql`
-    SELECT ${grantColumns} FROM grants g WHERE g.form_response_id = ANY(${responseIds}::uuid[]) ORDER BY g.created_at, g.row_id`);
-  return groupBy(rows, ({ formResponseId }) => formResponseId);
-}
-
-/** Reads grants, oldest first, by the id of the order that redeemed them. */
-export async function readGrantsOfOrders(read: Read, orderIds: readonly string[]): Promise<Map<string, GrantRow[]>> {
-  const rows = await read<GrantRow & { orderId: string }>(sql`
-    SELECT ${grantColumns} FROM grants g WHERE g.order_id = ANY(${orderIds}::uuid[]) AND g.order_id IS NOT NULL
-    ORDER BY g.created_at, g.row_id`);
-  return groupBy(rows, ({ orderId }) => orderId);
-}
-
 /** Locks a response's PENDING grants, oldest first. */
-export function lockPending(read: Read, formResponseId: string): Promise<GrantRow[]> {
-  return read(sql`
+export function lockPending(tx: Db, formResponseId: string): Promise<GrantRow[]> {
+  return tx.sql(sql`
     SELECT ${grantColumns} FROM grants g
     WHERE g.form_response_id = ${formResponseId}::uuid AND g.state = ${grantStates.indexOf("PENDING")}
     ORDER BY g.created_at, g.row_id FOR UPDATE`);
 }
 
-/** Counts a rule's grants that wait until the customer is known. */
-export async function countUnresolved(read: Read, ruleId: string): Promise<number> {
-  const [row] = await read<{ count: number }>(sql`
-    SELECT count(*)::integer AS count FROM grants g WHERE g.rule_id = ${ruleId}::uuid AND g.state = ${grantStates.indexOf("PENDING")}`);
-  return row?.count ?? 0;
+type NewFields =
+  | ("rowId" | "incentiveId" | "ruleId" | "formResponseId" | "customerId" | "customerVerified" | "visitorId" | "tier" | "trustScore")
+  | ("outcomeAt" | "failureReason");
+export type NewGrant = Reward & PlainRow<Pick<Grant, NewFields>> & { state: GrantState };
+
+/** Inserts a grant; undefined if the rule already has one for the response. */
+export async function insertGrant({ sql: run, workspaceId, now }: Db, { state, ...grant }: NewGrant): Promise<GrantRow | undefined> {
+  const row = { ...grant, workspaceId, createdAt: now, updatedAt: now, state: grantStates.indexOf(state) };
+  const [inserted] = await run<GrantRow>(sql`
+    INSERT INTO grants AS g SELECT * FROM jsonb_populate_recordset(NULL::grants, ${jsonRows([row])}::jsonb)
+    ON CONFLICT (workspace_id, rule_id, form_response_id) DO NOTHING RETURNING ${grantColumns}`);
+  return inserted;
+}
+
+type ChangedFields =
+  | ("customerId" | "customerVerified" | "issuedAt" | "expiresAt" | "ownExpiresAt" | "startsAt" | "failureReason" | "code")
+  | ("codeKey" | "orderId" | "decision" | "decidedAt");
+export type GrantChange = Partial<Pick<Grant, ChangedFields>> & { state: GrantState };
+
+/**
+ * Changes a locked grant and returns it. Consumers treat the later state of one millisecond as newer, so a return to an earlier state
+ * advances updatedAt.
+ */
+export async function changeGrant(tx: Db, rowId: string, { state, ...fields }: GrantChange): Promise<GrantRow> {
+  const rank = grantStates.indexOf(state);
+  const after = sql`g.updated_at + CASE WHEN ${rank}::smallint < g.state THEN interval '1 ms' ELSE interval '0' END`;
+  const set = Object.entries(fields).map(([field, value]) => sql`, ${raw(columnOf(field))} = ${value}`);
+  const [row] = await tx.sql<GrantRow>(sql`
+    UPDATE grants g SET updated_at = greatest(${tx.now.toISOString()}::timestamptz, ${after}), state = ${rank}::smallint${join(set, "")}
+    WHERE g.row_id = ${rowId}::uuid RETURNING ${grantColumns}`);
+  if (!row) throw new Error(`Invariant violated: grant ${rowId} not found under its lock.`);
+  return row;
+}
+
+export type GrantTask = (typeof grantTasks)[number];
+
+/** Schedules a task for a grant. `attempts` is the number of attempts before it. */
+export async function planTask(tx: Db, grantId: string, task: GrantTask, dueAt: Date, attempts = 0): Promise<void> {
+  await tx.sql(sql`
+    INSERT INTO due_grants (workspace_id, grant_id, task, due_at, attempts)
+    VALUES (${tx.workspaceId}::uuid, ${grantId}::uuid, ${grantTasks.indexOf(task)}, ${dueAt.toISOString()}::timestamptz, ${attempts})
+    ON CONFLICT (workspace_id, grant_id, task) DO UPDATE SET due_at = excluded.due_at, attempts = excluded.attempts`);
+}
+
+/** Removes a scheduled task. */
+export async function dropTask(tx: Db, grantId: string, task: GrantTask): Promise<void> {
+  await tx.sql(sql`
+    DELETE FROM due_grants d
+    WHERE d.workspace_id = ${tx.workspaceId}::uuid AND d.grant_id = ${grantId}::uuid AND d.task = ${grantTasks.indexOf(task)}`);
 }

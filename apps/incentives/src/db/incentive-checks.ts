@@ -1,25 +1,25 @@
+import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
-import type { Keeping } from "@offergraph/service/replicas/upsert";
 import type pg from "pg";
 import type { Problem } from "../domain/problems.js";
-import { incentiveColumns } from "./columns.js";
-import type { IncentiveRow } from "./rows.js";
-import type { Writing } from "./transaction.js";
+import { incentiveStatuses } from "../domain/ranks.js";
+import type { Db } from "../tx.js";
+import { type IncentiveRow, incentiveColumns } from "./rows.js";
 
 // The list of incentives to check has no row-level security: the job reads all workspaces.
 
 /** Queues an incentive for a check of its problems. */
-export async function noteCheck({ read, workspaceId }: Keeping, incentiveId: string): Promise<void> {
-  await read(sql`
-    INSERT INTO incentive_checks (workspace_id, incentive_id) VALUES (${workspaceId}::uuid, ${incentiveId}::uuid) ON CONFLICT DO NOTHING`);
+export async function noteCheck(tx: Db, incentiveId: string): Promise<void> {
+  await tx.sql(sql`
+    INSERT INTO incentive_checks (workspace_id, incentive_id) VALUES (${tx.workspaceId}::uuid, ${incentiveId}::uuid) ON CONFLICT DO NOTHING`);
 }
 
 /** Queues all incentives with a rule for one of these discount codes. */
-export async function noteChecksOfCodes({ read, workspaceId }: Keeping, discountCodeIds: readonly string[]): Promise<void> {
-  await read(sql`
+export async function noteChecksOfCodes(tx: Db, discountCodeIds: readonly string[]): Promise<void> {
+  await tx.sql(sql`
     INSERT INTO incentive_checks (workspace_id, incentive_id)
-    SELECT DISTINCT ${workspaceId}::uuid, r.incentive_id FROM incentive_rules r
-    WHERE r.workspace_id = ${workspaceId}::uuid AND r.discount_code_id = ANY(${discountCodeIds}::uuid[]) AND r.retired_at IS NULL
+    SELECT DISTINCT ${tx.workspaceId}::uuid, r.incentive_id FROM incentive_rules r
+    WHERE r.workspace_id = ${tx.workspaceId}::uuid AND r.discount_code_id = ANY(${discountCodeIds}::uuid[]) AND r.retired_at IS NULL
     ORDER BY 2 ON CONFLICT DO NOTHING`);
 }
 
@@ -32,37 +32,33 @@ export async function readCheckedWorkspaces(pool: pg.Pool): Promise<string[]> {
 export type CheckedIncentive = IncentiveRow & { problems: Problem[]; problemsAt: string | null; isDeleted: boolean };
 
 /** Locks queued incentives and removes them from the list. Skips those locked by another transaction. */
-export function claimChecks({ read, workspaceId }: Omit<Writing, "transaction">, most: number): Promise<CheckedIncentive[]> {
-  return read(sql`
+export function claimChecks(tx: Db, max: number): Promise<CheckedIncentive[]> {
+  return tx.sql(sql`
     WITH locked AS MATERIALIZED (
       SELECT ${incentiveColumns}, i.problems, i.problems_at AS "problemsAt", i.deleted_at IS NOT NULL AS "isDeleted"
       FROM incentive_checks k JOIN incentives i ON i.workspace_id = k.workspace_id AND i.row_id = k.incentive_id
-      WHERE k.workspace_id = ${workspaceId}::uuid LIMIT ${most}::integer FOR UPDATE OF i SKIP LOCKED
+      WHERE k.workspace_id = ${tx.workspaceId}::uuid LIMIT ${max}::integer FOR UPDATE OF i SKIP LOCKED
     ), done AS (
-      DELETE FROM incentive_checks k USING locked l WHERE k.workspace_id = ${workspaceId}::uuid AND k.incentive_id = l."rowId"
+      DELETE FROM incentive_checks k USING locked l WHERE k.workspace_id = ${tx.workspaceId}::uuid AND k.incentive_id = l."rowId"
     )
     SELECT * FROM locked`);
 }
 
 /** Stores the problems of a locked incentive. Returns their time, which is monotonic. */
-export async function writeProblems(
-  { read, now }: Omit<Writing, "transaction">,
-  incentiveId: string,
-  problems: readonly Problem[],
-): Promise<string> {
-  const [row] = await read<{ at: string }>(sql`
+export async function writeProblems(tx: Db, incentiveId: string, problems: readonly Problem[]): Promise<string> {
+  const [row] = await tx.sql<{ at: string }>(sql`
     UPDATE incentives i SET problems = ${JSON.stringify(problems)}::jsonb,
-      problems_at = greatest(${now.toISOString()}::timestamptz, i.problems_at + interval '1 ms')
+      problems_at = greatest(${tx.now.toISOString()}::timestamptz, i.problems_at + interval '1 ms')
     WHERE i.row_id = ${incentiveId}::uuid RETURNING i.problems_at AS at`);
   if (!row) throw new Error(`Invariant violated: incentive ${incentiveId} not found under its lock.`);
   return row.at;
 }
 
 /** Reads at most two incentives that are not archived and have a rule for this discount code. */
-export function readIncentivesOfCode({ read }: Pick<Writing, "read">, discountCodeId: string, archived: number) {
+export function readIncentivesOfCode(read: Read, discountCodeId: string) {
   return read<{ rowId: string; name: string }>(sql`
     SELECT i.row_id AS "rowId", i.name FROM incentives i
-    WHERE i.deleted_at IS NULL AND i.status <> ${archived}::smallint AND EXISTS (
+    WHERE i.deleted_at IS NULL AND i.status <> ${incentiveStatuses.indexOf("ARCHIVED")}::smallint AND EXISTS (
       SELECT FROM incentive_rules r WHERE r.workspace_id = i.workspace_id AND r.incentive_id = i.row_id
         AND r.discount_code_id = ${discountCodeId}::uuid AND r.retired_at IS NULL)
     ORDER BY i.created_at, i.row_id LIMIT 2`);

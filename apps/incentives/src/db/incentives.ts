@@ -3,9 +3,10 @@ import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
 import { type LookUp, onlyOne } from "@offergraph/shared/errors/look-up-error";
 import { type Ref, readRef } from "@offergraph/shared/schema/ref";
+import { type IncentiveFields, storedFields } from "../domain/fields.js";
 import { incentiveStatuses } from "../domain/ranks.js";
-import { incentiveColumns } from "./columns.js";
-import type { IncentiveRow } from "./rows.js";
+import type { Db, PrismaDb } from "../tx.js";
+import { type IncentiveRow, incentiveColumns } from "./rows.js";
 
 // Deleted incentives are never returned; only their grants remain visible.
 
@@ -14,12 +15,19 @@ export function readIncentives(read: Read, ids: readonly string[]): Promise<Ince
     SELECT ${incentiveColumns} FROM incentives i WHERE i.row_id = ANY(${ids}::uuid[]) AND i.deleted_at IS NULL`);
 }
 
+/** Reads an incentive that this transaction has written or locked. */
+export async function readWritten(tx: Db, rowId: string): Promise<IncentiveRow> {
+  const [incentive] = await readIncentives(tx.sql, [rowId]);
+  if (!incentive) throw new Error(`Invariant violated: incentive ${rowId} not found after it was written.`);
+  return incentive;
+}
+
 /** Locks the incentive with this id or exact name. */
-export async function lockIncentiveMeant(read: Read, ref: Ref): Promise<LookUp<IncentiveRow>> {
+export async function lockIncentiveMeant(tx: Db, ref: Ref): Promise<LookUp<IncentiveRow>> {
   const { id, name } = readRef(ref);
   const condition = name === undefined ? sql`i.row_id = ${id}::uuid` : sql`i.name = ${name}`;
   return onlyOne(
-    await read<IncentiveRow>(sql`
+    await tx.sql<IncentiveRow>(sql`
       SELECT ${incentiveColumns} FROM incentives i WHERE ${condition} AND i.deleted_at IS NULL ORDER BY i.row_id LIMIT 2 FOR UPDATE`),
   );
 }
@@ -32,26 +40,37 @@ export async function readIncentivesOf(read: Read, formIds: readonly string[]): 
   return groupBy(rows, ({ formId }) => formId);
 }
 
-/** Counts a form's other ACTIVE incentives. */
-export async function countActiveBeside(read: Read, formId: string, incentiveId: string): Promise<number> {
-  const [row] = await read<{ count: number }>(sql`
-    SELECT count(*)::int AS count FROM incentives i
-    WHERE i.form_id = ${formId}::uuid AND i.status = ${incentiveStatuses.indexOf("ACTIVE")} AND i.deleted_at IS NULL
-      AND i.row_id <> ${incentiveId}::uuid`);
-  return row?.count ?? 0;
+export async function insertIncentive({ prisma, workspaceId, now }: PrismaDb, rowId: string, fields: IncentiveFields): Promise<void> {
+  const status = incentiveStatuses.indexOf(fields.status);
+  const data = { ...storedFields(fields), status, rowId, workspaceId, createdAt: now, updatedAt: now };
+  await prisma.incentive.createMany({ data: [data] });
 }
 
-/** Reads the highest minTrustScore of a form's ACTIVE incentives; null for a deleted form. */
-export async function readTrustFloor(read: Read, formId: string): Promise<number | null> {
-  const [row] = await read<{ floor: number | null }>(sql`
-    SELECT max(i.min_trust_score) AS floor FROM incentives i
-    WHERE i.form_id = ${formId}::uuid AND i.status = ${incentiveStatuses.indexOf("ACTIVE")} AND i.deleted_at IS NULL
-      AND NOT EXISTS (${deletedForm(formId)})`);
-  return row?.floor ?? null;
+const active = incentiveStatuses.indexOf("ACTIVE");
+
+/** Writes the given fields of a locked incentive. */
+export async function updateIncentive(
+  { prisma, workspaceId, now }: PrismaDb,
+  { rowId, status }: Pick<IncentiveRow, "rowId" | "status">,
+  change: Partial<IncentiveFields>,
+): Promise<void> {
+  const stored = storedFields(change);
+  const data = { ...stored, ...timesOfStatus(status, stored.status ?? status, now), updatedAt: now };
+  await prisma.incentive.updateMany({ where: { workspaceId, rowId }, data });
 }
 
-export async function isDeletedForm(read: Read, formId: string | null): Promise<boolean> {
-  return formId !== null && (await read(deletedForm(formId))).length > 0;
+/** Soft-deletes a locked incentive. Its grants are kept. */
+export async function deleteIncentive(
+  { prisma, workspaceId, now }: PrismaDb,
+  { rowId, status }: Pick<IncentiveRow, "rowId" | "status">,
+): Promise<void> {
+  const data = { ...(status === active && { activeUntil: now }), deletedAt: now, updatedAt: now };
+  await prisma.incentive.updateMany({ where: { workspaceId, rowId }, data });
 }
 
-const deletedForm = (formId: string) => sql`SELECT FROM form_references f WHERE f.row_id = ${formId}::uuid AND f.is_deleted`;
+/** Returns the columns for the start or end of the ACTIVE status. */
+function timesOfStatus(before: number, after: number, now: Date): { activeSince?: Date; activeUntil?: Date | null } {
+  if (before === after) return {};
+  if (after === active) return { activeSince: now, activeUntil: null };
+  return before === active ? { activeUntil: now } : {};
+}

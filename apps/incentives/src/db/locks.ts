@@ -1,8 +1,6 @@
 import { raw, sql } from "@offergraph/service/db/statement";
-import type { Claim } from "../domain/claim.js";
-import type { Writing } from "./transaction.js";
-
-type Within = Pick<Writing, "read" | "workspaceId">;
+import type { Claim } from "../domain/eligibility.js";
+import type { Db } from "../tx.js";
 
 // Grants and orders are matched from both sides, and the second transaction must see what the first wrote. Both therefore take advisory
 // locks on everything they may share, all at once and in one order, until their transactions end.
@@ -19,19 +17,19 @@ export const claimKeys = ({ customerId, customerVerified, visitorId }: Claim): L
 export const responseKey = (id: string | null): LockKey[] => (id === null ? [] : [`response ${id}`]);
 
 /** Takes these locks exclusively, for transactions that write grants. Read afterwards. */
-export const lockForGrants = (within: Within, keys: readonly LockKey[]) => lock(within, keys, "pg_advisory_xact_lock");
+export const lockForGrants = (tx: Db, keys: readonly LockKey[]) => lock(tx, keys, "pg_advisory_xact_lock");
 
 /** Takes these locks shared, for transactions that write orders: blocks grants, not other orders. */
-export const lockForOrders = (within: Within, keys: readonly LockKey[]) => lock(within, keys, "pg_advisory_xact_lock_shared");
+export const lockForOrders = (tx: Db, keys: readonly LockKey[]) => lock(tx, keys, "pg_advisory_xact_lock_shared");
 
 /** Locks a form, shared, before processing an outcome, so that it is not deleted meanwhile. Must be the first lock. */
-export const lockForOutcome = (within: Within, formId: string) => lock(within, [`form ${formId}`], "pg_advisory_xact_lock_shared");
+export const lockForOutcome = (tx: Db, formId: string) => lock(tx, [`form ${formId}`], "pg_advisory_xact_lock_shared");
 
 /** Serializes activations of a form's incentives, so that later counts stay valid. */
-export const lockForActivation = (within: Within, formId: string) => lock(within, [`active incentives ${formId}`], "pg_advisory_xact_lock");
+export const lockForActivation = (tx: Db, formId: string) => lock(tx, [`active incentives ${formId}`], "pg_advisory_xact_lock");
 
-async function lock({ read, workspaceId }: Within, keys: readonly LockKey[], how: string): Promise<void> {
+async function lock(tx: Db, keys: readonly LockKey[], how: string): Promise<void> {
   if (keys.length === 0) return;
-  const names = [...new Set(keys)].sort().map((key) => `${workspaceId} ${key}`);
-  await read(sql`SELECT ${raw(how)}(hashtextextended(k.name, 0))::text AS locked FROM unnest(${names}::text[]) AS k(name)`);
+  const names = [...new Set(keys)].sort().map((key) => `${tx.workspaceId} ${key}`);
+  await tx.sql(sql`SELECT ${raw(how)}(hashtextextended(k.name, 0))::text AS locked FROM unnest(${names}::text[]) AS k(name)`);
 }

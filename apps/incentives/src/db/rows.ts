@@ -1,72 +1,36 @@
+import { type PlainRow, selectColumns } from "@offergraph/service/db/plain-row";
 import type { Connection } from "@offergraph/service/filters/connection";
+import type { Terms } from "../domain/terms.js";
+import type { Grant, Incentive, IncentiveRule } from "../generated/prisma/client.js";
 
-// Plain, JSON-safe rows (packages/service/src/db/workspace-reader.ts). Enums are ranks (domain/ranks.ts).
+// Plain, JSON-safe rows. Enums are ranks (domain/ranks.ts).
 
-export interface IncentiveRow {
-  rowId: string;
-  workspaceId: string;
-  createdAt: string;
-  updatedAt: string;
-  name: string;
-  description: string | null;
-  formId: string | null;
-  audience: number | null;
-  tier: number | null;
-  status: number;
-  icon: string | null;
-  iconColor: string | null;
-  limitCount: number | null;
-  limitPeriod: number | null;
-  minTrustScore: number | null;
-  requiresVerifiedCustomer: boolean | null;
-}
+const incentiveFields = [
+  ...(["rowId", "workspaceId", "createdAt", "updatedAt", "name", "description", "formId", "audience", "tier", "status"] as const),
+  ...(["icon", "iconColor", "limitCount", "limitPeriod", "minTrustScore", "requiresVerifiedCustomer"] as const),
+] as const satisfies readonly (keyof Incentive)[];
 
+export type IncentiveRow = PlainRow<Pick<Incentive, (typeof incentiveFields)[number]>>;
 export type IncentivePage = Connection<IncentiveRow>;
+export const incentiveColumns = selectColumns("i", incentiveFields);
 
-export interface RuleRow {
-  rowId: string;
-  incentiveId: string;
-  kind: number;
-  outcome: number;
-  discountCodeId: string | null;
-  connectionId: string | null;
-  terms: Record<string, unknown>;
-}
+const ruleFields = ["rowId", "incentiveId", "kind", "outcome", "discountCodeId", "connectionId"] as const;
 
-export interface GrantRow {
-  rowId: string;
-  workspaceId: string;
-  createdAt: string;
-  updatedAt: string;
-  incentiveId: string;
-  ruleId: string;
-  formResponseId: string;
-  customerId: string | null;
-  kind: number;
-  state: number;
-  tier: number | null;
-  trustScore: number | null;
-  outcomeAt: string;
-  issuedAt: string | null;
-  expiresAt: string | null;
-  decidedAt: string | null;
-  decision: number | null;
-  failureReason: string | null;
-  code: string | null;
-  discountCodeId: string | null;
-  connectionId: string | null;
-  amountMinor: string | null;
-  currency: string | null;
-  lookupKey: string | null;
-  entitlementLimit: number | null;
+export type RuleRow = PlainRow<Pick<IncentiveRule, (typeof ruleFields)[number]>> & { terms: Terms };
+export const ruleColumns = selectColumns("r", [...ruleFields, "terms"]);
+
+const grantFields = [
+  ...(["rowId", "workspaceId", "createdAt", "updatedAt", "incentiveId", "ruleId", "formResponseId", "customerId"] as const),
+  ...(["customerVerified", "kind", "state", "tier", "trustScore", "outcomeAt", "issuedAt", "expiresAt", "decidedAt"] as const),
+  ...(["decision", "failureReason", "code", "discountCodeId", "connectionId", "amountMinor", "currency", "lookupKey"] as const),
+  ...(["entitlementLimit", "publicLabel", "orderId", "startsAt"] as const),
+] as const satisfies readonly (keyof Grant)[];
+
+export type GrantRow = PlainRow<Pick<Grant, (typeof grantFields)[number]>> & {
   fields: Record<string, string | number | boolean | null> | null;
-  publicLabel: string | null;
-  orderId: string | null;
-  startsAt: string | null;
-  customerVerified: boolean;
-}
-
+};
 export type GrantPage = Connection<GrantRow>;
+export const grantColumns = selectColumns("g", [...grantFields, "fields"]);
 
 /** Stub of another service's entity. */
 export interface OthersRow {

@@ -1,12 +1,12 @@
 import { groupBy } from "@offergraph/service/db/group-by";
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
+import { type Ref, readRef } from "@offergraph/shared/schema/ref";
 import { incentiveKinds, responseStatuses } from "../domain/ranks.js";
 import type { Rule } from "../domain/rules.js";
 import type { Prisma } from "../generated/prisma/client.js";
-import { ruleColumns } from "./columns.js";
-import type { RuleRow } from "./rows.js";
-import type { Writing } from "./transaction.js";
+import type { Db, PrismaDb } from "../tx.js";
+import { type RuleRow, ruleColumns } from "./rows.js";
 
 /** Reads current rules by position, by incentive id. */
 export async function readRulesOf(read: Read, incentiveIds: readonly string[]): Promise<Map<string, RuleRow[]>> {
@@ -17,7 +17,8 @@ export async function readRulesOf(read: Read, incentiveIds: readonly string[]): 
 }
 
 /** Reads the rules of incentives with this id or name, without a lock. */
-export function readRulesMeant(read: Read, { id, name }: { id?: string | undefined; name?: string | undefined }): Promise<RuleRow[]> {
+export function readRulesMeant(read: Read, ref: Ref): Promise<RuleRow[]> {
+  const { id, name } = readRef(ref);
   const condition = name === undefined ? sql`i.row_id = ${id}::uuid` : sql`i.name = ${name}`;
   return read(sql`
     SELECT ${ruleColumns} FROM incentive_rules r JOIN incentives i ON i.workspace_id = r.workspace_id AND i.row_id = r.incentive_id
@@ -33,33 +34,22 @@ export async function readRules(read: Read, incentiveId: string): Promise<RuleRo
  * them.
  */
 export async function replaceRules(
-  { transaction, read, workspaceId, now }: Writing,
+  { prisma, sql: run, workspaceId, now }: Db & PrismaDb,
   incentiveId: string,
   rules: readonly (Rule & { rowId: string; isNew: boolean })[],
 ): Promise<void> {
   const ids = rules.map(({ rowId }) => rowId);
-  await transaction.incentiveRule.updateMany({
+  await prisma.incentiveRule.updateMany({
     where: { workspaceId, incentiveId, retiredAt: null, rowId: { notIn: ids } },
     data: { retiredAt: now },
   });
-  await read(sql`
+  await run(sql`
     UPDATE incentive_rules r SET position = given.position - 1
     FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS given(row_id, position) WHERE r.row_id = given.row_id`);
-  const added = rules.flatMap(({ isNew, kind, outcome, terms, ...rule }, position) =>
-    isNew
-      ? [
-          {
-            ...rule,
-            workspaceId,
-            incentiveId,
-            createdAt: now,
-            position,
-            kind: incentiveKinds.indexOf(kind),
-            outcome: responseStatuses.indexOf(outcome),
-            terms: terms as Prisma.InputJsonObject,
-          },
-        ]
-      : [],
-  );
-  if (added.length > 0) await transaction.incentiveRule.createMany({ data: added });
+  const data = rules.map(({ isNew, kind, outcome, terms, ...rule }, position) => ({
+    ...{ ...rule, workspaceId, incentiveId, createdAt: now, position, terms: terms as Prisma.InputJsonObject },
+    ...{ kind: incentiveKinds.indexOf(kind), outcome: responseStatuses.indexOf(outcome) },
+  }));
+  const added = data.filter((_, position) => rules[position]?.isNew);
+  if (added.length > 0) await prisma.incentiveRule.createMany({ data: added });
 }

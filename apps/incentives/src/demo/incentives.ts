@@ -2,14 +2,14 @@ import type { IncentiveFields } from "../domain/fields.js";
 import type { IncentiveKind } from "../generated/types.js";
 
 /** Template of a demo incentive. Forms, codes and stores are those of the other demos. */
-export interface IncentiveSketch {
+export interface IncentiveTemplate {
   fields: Partial<IncentiveFields> & { name: string };
   /** Title of the form whose responses earn it. */
   form: string;
   rule: { kind: IncentiveKind; code?: string; store?: string; terms: Record<string, unknown> };
 }
 
-export const demoIncentives: readonly IncentiveSketch[] = [
+export const demoIncentives: readonly IncentiveTemplate[] = [
   {
     fields: {
       name: "A thank-you for the long form",

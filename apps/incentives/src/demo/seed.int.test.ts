@@ -7,7 +7,6 @@ import { addForm } from "../testing/incentives.js";
 import { type OtherServicesFixture, startOtherServicesFixture } from "../testing/other-services.js";
 import { demoIncentives } from "./incentives.js";
 import { seedDemo } from "./seed.js";
-import { seedWrites } from "./write.js";
 
 let fixture: OtherServicesFixture;
 beforeAll(async () => {
@@ -18,8 +17,7 @@ afterAll(() => fixture?.stop());
 it("demo incentives wait for the other demos, are created once, and grant rewards for earlier and later responses", async () => {
   const client = fixture.client();
   const { workspaceId } = client;
-  const seed = (patienceMs: number) =>
-    seedDemo({ write: seedWrites({ writer: fixture.running.parts.writer, clock: fixture.clock }, workspaceId), patienceMs });
+  const seed = (timeoutMs: number) => seedDemo({ database: fixture.running.parts.database, workspaceId, timeoutMs });
   const [long = "", short = ""] = await Promise.all(demoIncentives.map(({ form }) => addForm(fixture, client, { title: form })));
   const respond = (formId: string, changes: object = {}) =>
     answer(fixture, client, { rowId: newId(), updatedAt: "", status: "", rules: [], formId }, changes);

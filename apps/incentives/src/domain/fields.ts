@@ -28,7 +28,7 @@ export interface IncentiveFields {
 export type Path = readonly (string | number)[];
 
 /** Defaults of a new incentive. */
-export const newIncentive: Omit<IncentiveFields, "name"> = {
+export const newIncentive = {
   description: null,
   formId: null,
   audience: null,
@@ -40,21 +40,9 @@ export const newIncentive: Omit<IncentiveFields, "name"> = {
   limitPeriod: null,
   minTrustScore: null,
   requiresVerifiedCustomer: null,
-};
+} satisfies Omit<IncentiveFields, "name">;
 
-const keys = [
-  "name",
-  "description",
-  "audience",
-  "tier",
-  "status",
-  "icon",
-  "iconColor",
-  "limitCount",
-  "limitPeriod",
-  "minTrustScore",
-  "requiresVerifiedCustomer",
-] as const;
+const keys = ["name", ...(Object.keys(newIncentive) as (keyof typeof newIncentive)[]).filter((key) => key !== "formId")] as const;
 const needed: readonly string[] = ["name", "status"];
 
 type Given = Partial<Pick<UpdateIncentiveInput, (typeof keys)[number]>>;

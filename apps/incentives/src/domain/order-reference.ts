@@ -1,8 +1,8 @@
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { toScaled } from "@offergraph/shared/schema/scaled";
 
-/** An order from its event. Amounts are decimals. */
-interface ToldOrder {
+/** Fields of an order's event. Amounts are decimals. */
+interface OrderData {
   rowId: string;
   updatedAt: string;
   customerId: string | null;
@@ -19,7 +19,7 @@ interface ToldOrder {
 
 /** An order as stored by incentives. */
 export interface OrderReference
-  extends Pick<ToldOrder, "rowId" | "updatedAt" | "customerId" | "placedAt" | "isReal" | "discountCodeId" | "formResponseId"> {
+  extends Pick<OrderData, "rowId" | "updatedAt" | "customerId" | "placedAt" | "isReal" | "discountCodeId" | "formResponseId"> {
   isCancelled: boolean;
   isRefunded: boolean;
   /** Keys of its discount codes. */
@@ -27,17 +27,11 @@ export interface OrderReference
 }
 
 /** Converts an order. It counts as refunded if fully refunded or its status is REFUNDED. */
-export function orderReferenceOf(order: ToldOrder): OrderReference {
+export function orderReferenceOf(order: OrderData): OrderReference {
   const { rowId, updatedAt, customerId, placedAt, isReal, discountCodeId, formResponseId } = order;
   const [total, refunded] = [toScaled(order.totalPrice), toScaled(order.refundedTotal)];
   return {
-    rowId,
-    updatedAt,
-    customerId,
-    placedAt,
-    isReal,
-    discountCodeId,
-    formResponseId,
+    ...{ rowId, updatedAt, customerId, placedAt, isReal, discountCodeId, formResponseId },
     isCancelled: order.orderStatus === "CANCELLED",
     isRefunded: order.financialStatus === "REFUNDED" || (refunded > 0n && refunded >= total),
     nameKeys: [...new Set(order.discountCodes.map(nameKey))],

@@ -34,6 +34,9 @@ export interface Problem {
   discountCodeId: string;
 }
 
+/** A problem with the message that clients read. */
+export type ShownProblem = Problem & { message: string };
+
 interface DiscountingRule {
   rowId: string;
   kind: number;
@@ -69,6 +72,11 @@ function warningsOf(state: CodeState, delivery: (typeof deliveries)[number]): Pr
   if (state.isDeleted) return [];
   const isLow = delivery === "POOL" && state.isPoolLow && !state.isPoolEmpty;
   return [...(isLow ? (["POOL_LOW"] as const) : []), ...(state.isPlaced === false ? (["CODE_ON_NO_STORE"] as const) : [])];
+}
+
+/** Returns the ids of the rules' discount codes, each once. */
+export function codeIdsOf(rules: readonly Pick<DiscountingRule, "discountCodeId">[]): string[] {
+  return [...new Set(rules.flatMap(({ discountCodeId }) => discountCodeId ?? []))];
 }
 
 /** True if discounts must be asked before activation: the code is unknown, or has an ERROR as far as known. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { deliveries, incentiveKinds } from "./ranks.js";
-import { mayRetry, retryDelayAfter } from "./retry-policy.js";
-import { deliveryOf, expiryOf, prefixOf, rewardOf } from "./reward.js";
+import { type CodeEnd, deliveryOf, endReason, expiryOf, mayRetry, prefixOf, retryDelayAfter, rewardOf, soonest } from "./reward.js";
 
 const nothing = {
   ...{ delivery: null, discountCodeId: null, connectionId: null, amountMinor: null, currency: null, lookupKey: null },
@@ -56,5 +55,25 @@ describe("asking for a code", () => {
     const times = [1, 2, 3, 4, 5, 6, 7, 8];
     expect(times.map(mayRetry)).toEqual([true, true, true, true, true, true, true, false]);
     expect(times.map((time) => retryDelayAfter(time) / 1_000)).toEqual([30, 60, 120, 240, 480, 960, 1_920, 3_840]);
+  });
+});
+
+const [first, second, third] = ["2026-05-01T10:00:00.000Z", "2026-05-02T10:00:00.000Z", "2026-05-03T10:00:00.000Z"] as const;
+const code = (changes: Partial<CodeEnd>): CodeEnd => ({ endsAt: null, overSince: null, isDeleted: false, ...changes });
+
+describe("a grant of a discount code", () => {
+  it("ends at its own end, the code's end or the code's expiry, whichever is first", () => {
+    expect(soonest(first, code({ endsAt: second, overSince: third }))).toEqual(new Date(first));
+    expect(soonest(third, code({ endsAt: second }))).toEqual(new Date(second));
+    expect(soonest(new Date(third), code({ endsAt: second, overSince: first }))).toEqual(new Date(first));
+    expect(soonest(null, code({}))).toBeNull();
+  });
+
+  it("has ended from the code's end on", () => {
+    const [before, at] = [new Date(Date.parse(second) - 1), new Date(second)];
+    const ending = code({ endsAt: second });
+    expect([endReason(ending, before), endReason(ending, at)]).toEqual([null, "CODE_EXPIRED"]);
+    expect(endReason(code({ overSince: first, isDeleted: true }), before)).toBe("CODE_DELETED");
+    expect(endReason(code({}), at)).toBeNull();
   });
 });

@@ -56,3 +56,37 @@ export function expiryOf({ expires_in_days: days }: Terms, now: Date): Date | nu
   const end = now.getTime() + days * dayMs;
   return end > lastTime ? null : new Date(end);
 }
+
+/** The known end of a discount code. Times are ISO strings. */
+export interface CodeEnd {
+  endsAt: string | null;
+  /** When it became EXPIRED or was deleted. */
+  overSince: string | null;
+  isDeleted: boolean;
+}
+
+/** Returns the earlier of a grant's own end and its code's end; null if it has neither. */
+export function soonest(own: string | Date | null, { endsAt, overSince }: CodeEnd): Date | null {
+  const times = [own, endsAt, overSince].flatMap((time) => (time === null ? [] : [new Date(time).getTime()]));
+  return times.length === 0 ? null : new Date(Math.min(...times));
+}
+
+/** Returns why a code cannot be given at a time, or null if it can. */
+export function endReason(code: CodeEnd, at: Date): "CODE_DELETED" | "CODE_EXPIRED" | null {
+  const end = soonest(null, code);
+  if (end === null || end > at) return null;
+  return code.isDeleted ? "CODE_DELETED" : "CODE_EXPIRED";
+}
+
+const firstWaitMs = 30_000;
+const maxTimes = 8;
+
+/** Timeout of the nth request for a code (from 1), in milliseconds. */
+export function retryDelayAfter(times: number): number {
+  return firstWaitMs * 2 ** (times - 1);
+}
+
+/** True if a code requested this many times is requested again. */
+export function mayRetry(times: number): boolean {
+  return times < maxTimes;
+}

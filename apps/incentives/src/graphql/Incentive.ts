@@ -1,10 +1,11 @@
-import { sql } from "@offergraph/service/db/statement";
-import { readGrantPage } from "../db/grant-page.js";
-import { grantStates } from "../domain/ranks.js";
+import { readGrantsOfIncentive } from "../db/pages.js";
+import type { IncentiveRow } from "../db/rows.js";
+import { codeIdsOf, messageOf, problemsOf, type ShownProblem } from "../domain/problems.js";
+import { incentiveStatuses } from "../domain/ranks.js";
 import type { IncentiveResolvers } from "../generated/types.js";
-import { fieldsOf } from "../services/incentives/event-data.js";
-import { problemsOfIncentive } from "../services/problems/of-incentive.js";
-import { incentiveById, rulesOf } from "./loaders.js";
+import { fieldsOf } from "../services/incentives/incentive-data.js";
+import type { Context } from "./context.js";
+import { codeStateById, incentiveById, rulesOf } from "./loaders.js";
 
 export const Incentive: IncentiveResolvers = {
   __resolveReference: ({ rowId }, context) => incentiveById(context, rowId),
@@ -15,13 +16,19 @@ export const Incentive: IncentiveResolvers = {
   status: (incentive) => fieldsOf(incentive).status,
   iconColor: (incentive) => fieldsOf(incentive).iconColor,
   limitPeriod: (incentive) => fieldsOf(incentive).limitPeriod,
-  problems: (incentive, _given, context) => problemsOfIncentive(context, incentive),
+  problems: loadProblems,
   rules: ({ rowId }, _given, context) => rulesOf(context, rowId),
-  grants: ({ rowId }, { state, ...given }, context) => {
-    const ofIncentive = sql`g.incentive_id = ${rowId}::uuid`;
-    // Cursors are valid for one state only.
-    return state
-      ? readGrantPage(context, `grants ${rowId} ${state}`, sql`${ofIncentive} AND g.state = ${grantStates.indexOf(state)}::smallint`, given)
-      : readGrantPage(context, `grants ${rowId}`, ofIncentive, given);
-  },
+  grants: ({ rowId }, { state, ...given }, context) => readGrantsOfIncentive(context, rowId, state ?? null, given),
 };
+
+/** Returns the current problems of an incentive's rules. An archived incentive has none. */
+async function loadProblems({ rowId, status }: IncentiveRow, _given: object, context: Context): Promise<ShownProblem[]> {
+  if (status === incentiveStatuses.indexOf("ARCHIVED")) return [];
+  const rules = await rulesOf(context, rowId);
+  const states = await Promise.all(codeIdsOf(rules).map(async (id) => [id, await codeStateById(context, id)] as const));
+  const known = new Map(states.flatMap(([id, state]) => (state ? [[id, state] as const] : [])));
+  return problemsOf(rules, known, context.clock.now()).map((problem) => ({
+    ...problem,
+    message: messageOf(problem, known.get(problem.discountCodeId)?.code ?? null),
+  }));
+}

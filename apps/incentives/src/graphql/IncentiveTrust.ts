@@ -1,5 +1,4 @@
-import { countDecisions, countStates, countTenths, readHeld } from "../db/trust.js";
-import { histogramOf } from "../domain/histogram.js";
+import { countDecisions, countStates, countTenths, readHeld } from "../db/grant-lists.js";
 import { grantStates } from "../domain/ranks.js";
 import type { IncentiveTrustResolvers } from "../generated/types.js";
 
@@ -9,7 +8,10 @@ export const IncentiveTrust: IncentiveTrustResolvers = {
     const counts = await countStates(context.read, rowId);
     return grantStates.map((state, rank) => ({ state, count: counts.get(rank) ?? 0 }));
   },
-  scoreHistogram: async ({ rowId }, _given, context) => histogramOf(await countTenths(context.read, rowId)),
+  scoreHistogram: async ({ rowId }, _given, context) => {
+    const counts = await countTenths(context.read, rowId);
+    return Array.from({ length: 10 }, (_, tenth) => ({ from: tenth / 10, to: (tenth + 1) / 10, count: counts.get(tenth) ?? 0 }));
+  },
   held: ({ rowId }, _given, context) => readHeld(context.read, rowId),
   releasedShare: async ({ rowId }, _given, context) => {
     const { made, released } = await countDecisions(context.read, rowId);

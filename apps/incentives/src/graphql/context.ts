@@ -1,14 +1,13 @@
-import type { Mutating } from "@offergraph/service/mutations/mutate";
 import type { ReplicaLookups } from "@offergraph/service/replicas/resolve";
 import type { RequestBase } from "@offergraph/service/subgraph/context";
-import type { Prisma } from "../generated/prisma/client.js";
+import type { MutationRunner } from "@offergraph/service/tx/mutation";
 
 /** GraphQL context of a request. */
 export interface Context extends RequestBase {
   /** Key that signs cursors. */
   readonly cursorKey: Buffer;
-  /** Looks up records of other services. Call it before `mutate`: a lookup can take 300 ms. */
+  /** Looks up records of other services. Call it before the transaction: a lookup can take 300 ms. */
   readonly references: ReplicaLookups;
 }
 
-export interface MutationContext extends Context, Mutating<Prisma.TransactionClient> {}
+export interface MutationContext extends Context, MutationRunner {}

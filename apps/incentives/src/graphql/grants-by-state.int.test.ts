@@ -82,8 +82,8 @@ describe("the grants of an incentive in one state", () => {
       [failed, grantStates.indexOf("ISSUED")],
     );
     await fixture.admin.query("ANALYZE grants");
-    const { reader } = fixture.running.parts;
-    const read = vi.spyOn(reader, "read");
+    const { database } = fixture.running.parts;
+    const read = vi.spyOn(database, "read");
     const given = { id: incentive.rowId, state: "FAILED", counts: false };
     const { pageInfo } = await grants(given);
     await grants({ ...given, after: pageInfo.endCursor, first: 10 });
@@ -91,7 +91,7 @@ describe("the grants of an incentive in one state", () => {
     read.mockRestore();
     expect(statements).toHaveLength(2);
     for (const statement of statements) {
-      const rows = await reader.read<{ "QUERY PLAN": string }>(client.workspaceId, sql`EXPLAIN ${statement}`);
+      const rows = await database.read<{ "QUERY PLAN": string }>(client.workspaceId, sql`EXPLAIN ${statement}`);
       const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
       const scans = plan.match(/\S+ Scan (on|using) \w+/g) ?? [];
       expect([new Set(scans), plan]).toEqual([new Set(["Index Scan using grants_of_incentive_by_state"]), plan]);

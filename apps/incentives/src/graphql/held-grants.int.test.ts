@@ -61,15 +61,15 @@ describe("the held grants of a workspace", () => {
       [rowId, grantStates.indexOf("ISSUED")],
     );
     await fixture.admin.query("ANALYZE grants");
-    const { reader } = fixture.running.parts;
-    const read = vi.spyOn(reader, "read");
+    const { database } = fixture.running.parts;
+    const read = vi.spyOn(database, "read");
     const { pageInfo } = await held({ counts: false, first: 10 });
     await held({ counts: false, first: 10, after: pageInfo.endCursor });
     const statements = read.mock.calls.map(([, statement]) => statement as Statement).filter(({ text }) => text.includes("FROM grants g"));
     read.mockRestore();
     expect(statements).toHaveLength(2);
     for (const statement of statements) {
-      const rows = await reader.read<{ "QUERY PLAN": string }>(client.workspaceId, sql`EXPLAIN ${statement}`);
+      const rows = await database.read<{ "QUERY PLAN": string }>(client.workspaceId, sql`EXPLAIN ${statement}`);
       expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("Index Scan using grants_held on grants");
     }
   }, 60_000);

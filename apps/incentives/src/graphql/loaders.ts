@@ -1,6 +1,7 @@
 import { listLoader, rowLoader } from "@offergraph/service/subgraph/reference";
 import { readCodeStates } from "../db/code-states.js";
-import { readGrants, readGrantsOfOrders, readGrantsOfResponses } from "../db/grants.js";
+import { readGrantsOfOrders, readGrantsOfResponses } from "../db/grant-lists.js";
+import { readGrants } from "../db/grants.js";
 import { readIncentives, readIncentivesOf } from "../db/incentives.js";
 import { readRulesOf } from "../db/rules.js";
 import type { Context } from "./context.js";

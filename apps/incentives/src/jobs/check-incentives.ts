@@ -1,25 +1,14 @@
-import { startJobPoller } from "@offergraph/service/jobs/job-poller";
-import { runAsSystem } from "@offergraph/service/mutations/run-as-system";
-import type { BackgroundTask, ServiceDeps } from "@offergraph/service/subgraph/run";
+import { incentiveProblemsChanged } from "@offergraph/shared/contracts/events/incentives";
 import { readCheckedWorkspaces } from "../db/incentive-checks.js";
-import type { IncentivesSettings } from "../env.js";
-import type { Prisma } from "../generated/prisma/client.js";
 import { checkBatch } from "../services/problems/check-batch.js";
-
-type Parts = Pick<ServiceDeps<IncentivesSettings, Prisma.TransactionClient>, "pool" | "writer" | "relay" | "log" | "clock">;
+import { defineJob } from "../tx.js";
 
 const batchSize = 50;
 
-/** Publishes changed problems of incentives. Safe on several replicas. */
-export function startChecks({ pool, writer, relay, log, clock }: Parts): BackgroundTask {
-  return startJobPoller({
-    name: "problems of incentives",
-    findWorkspacesWithWork: () => readCheckedWorkspaces(pool),
-    async work(workspaceId) {
-      const checked = await runAsSystem(writer, { workspaceId, clock }, (write) => checkBatch(write, batchSize));
-      if (checked > 0) relay.notify();
-      return checked === batchSize;
-    },
-    log,
-  });
-}
+/** Publishes changed problems of incentives. */
+export const checkIncentives = defineJob({
+  name: "problems of incentives",
+  emits: [incentiveProblemsChanged],
+  findWorkspaces: readCheckedWorkspaces,
+  run: async (tx) => (await checkBatch(tx, batchSize)) === batchSize,
+});

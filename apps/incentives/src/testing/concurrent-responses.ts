@@ -1,8 +1,7 @@
 import { newId } from "@offergraph/shared/time/ids";
 import type { ResponseEvent as Response } from "@offergraph/testkit/responses";
-import { visitorIdOf } from "../domain/claim.js";
-import { processOutcome } from "../services/granting/process-outcome.js";
-import { grantWithin } from "../services/granting/write.js";
+import { visitorIdOf } from "../domain/eligibility.js";
+import { outcomeEvents, processOutcome } from "../services/granting/process-outcome.js";
 import type { Client, Fixture } from "./fixture.js";
 import { answerOf } from "./granting.js";
 import type { Incentive } from "./incentives.js";
@@ -24,19 +23,17 @@ const atOnce = 8;
 
 /** Processes outcomes on two replicas, each with as many concurrent transactions as its pool allows. */
 export async function lookTogether(
-  { clock, running }: Fixture,
+  { running }: Fixture,
   replica: Fixture["running"],
   { workspaceId }: Client,
   responses: readonly Response[],
 ): Promise<void> {
   const waiting = [...responses];
-  const look = async ({ writer }: Fixture["running"]["parts"]) => {
+  const look = async ({ database }: Fixture["running"]["parts"]) => {
     for (let response = waiting.pop(); response; response = waiting.pop()) {
       const looked = response;
-      await writer.write(workspaceId, (transaction) =>
-        grantWithin(transaction, { workspaceId }, clock.now(), (write) =>
-          processOutcome(write, { ...looked, visitorId: visitorIdOf(workspaceId, looked.visitorId) }),
-        ),
+      await database.transaction({ workspaceId, emits: outcomeEvents }, (tx) =>
+        processOutcome(tx, { ...looked, visitorId: visitorIdOf(workspaceId, looked.visitorId) }),
       );
     }
   };

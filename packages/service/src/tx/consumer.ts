@@ -89,8 +89,8 @@ export function startDefinedConsumer(service: string, deps: ConsumerDeps, consum
 
 type Received = EventOf<EventDefinition>;
 
-/** The same Tx, whose events continue the request and trace of `cause`. */
-function causedBy<Prisma>(tx: Tx<Prisma, EventDefinition>, cause: EventCause): Tx<Prisma, EventDefinition> {
+/** The same Tx, whose events continue the request and trace of `cause`: for each event of a batch. */
+export function causedBy<Prisma, Events extends EventDefinition>(tx: Tx<Prisma, Events>, cause: EventCause): Tx<Prisma, Events> {
   const emit: typeof tx.emit = (definition, recordId, data, own = cause) => tx.emit(definition, recordId, data, own);
   return Object.assign(Object.create(tx), { emit });
 }

@@ -1,14 +1,13 @@
 import { grantDeclined } from "@offergraph/shared/contracts/events/incentives";
-import type { GrantRow } from "../../db/rows.js";
-import type { MutationResolvers } from "../../generated/types.js";
+import { grantDataOf } from "../../services/granting/transitions.js";
 import { decide } from "../../services/incentives/decide.js";
-import { grantDataOf } from "../../services/incentives/event-data.js";
-import { type IncentiveWrite, mutateIncentives } from "../../services/incentives/write.js";
+import { type MutationField, mutation } from "../../tx.js";
 
-export const decline_incentive_grant: NonNullable<MutationResolvers["decline_incentive_grant"]> = (_source, { input }, context) =>
-  mutateIncentives(context, async (write) => ({ grant: await decide(write, input.grantId, "DECLINED", tell) }));
-
-async function tell(write: IncentiveWrite, grant: GrantRow): Promise<GrantRow> {
-  write.emit(grantDeclined, grant.rowId, grantDataOf(grant));
-  return grant;
-}
+export const decline_incentive_grant: MutationField<"decline_incentive_grant"> = mutation(
+  { emits: [grantDeclined] },
+  async (tx, { input }) => {
+    const { grant, isNew } = await decide(tx, input.grantId, "DECLINED");
+    if (isNew) tx.emit(grantDeclined, grant.rowId, grantDataOf(grant));
+    return { grant };
+  },
+);

@@ -1,18 +1,14 @@
-import { throwUserErrors } from "@offergraph/service/mutations/reject-with";
 import { incentiveDeleted } from "@offergraph/shared/contracts/events/incentives";
-import { deleteIncentive } from "../../db/write-incentives.js";
-import type { MutationResolvers } from "../../generated/types.js";
-import { incentiveToChange } from "../../services/incentives/find-incentive.js";
-import { mutateIncentives } from "../../services/incentives/write.js";
+import { deleteIncentive } from "../../db/incentives.js";
+import { lockIncentive } from "../../services/incentives/change-incentive.js";
+import { type MutationField, mutation } from "../../tx.js";
 
 /** Deletes an incentive. Its grants are kept. */
-export const delete_incentive: NonNullable<MutationResolvers["delete_incentive"]> = (_source, { input }, context) =>
-  mutateIncentives(context, async (write) => {
-    const incentive = await incentiveToChange(write, input.incentiveId);
-    write.check();
-    const found = incentive ?? throwUserErrors(write);
-    const { rowId, name, formId } = found;
-    await deleteIncentive(write, found);
-    write.emit(incentiveDeleted, rowId, { rowId, name, formId });
-    return { deletedId: rowId };
-  });
+export const delete_incentive: MutationField<"delete_incentive"> = mutation({ emits: [incentiveDeleted] }, async (tx, { input }) => {
+  const incentive = await lockIncentive(tx, input.incentiveId);
+  tx.check();
+  const { rowId, name, formId } = incentive;
+  await deleteIncentive(tx, incentive);
+  tx.emit(incentiveDeleted, rowId, { rowId, name, formId });
+  return { deletedId: rowId };
+});

@@ -1,21 +1,21 @@
 import { grantReleased } from "@offergraph/shared/contracts/events/incentives";
-import { readEarned } from "../../db/earnings.js";
 import { customerKey, lockForGrants, responseKey } from "../../db/locks.js";
-import type { GrantRow } from "../../db/rows.js";
-import type { MutationResolvers } from "../../generated/types.js";
-import { issue } from "../../services/granting/issue.js";
+import { readRulesOfGrants } from "../../db/outcomes.js";
+import { issue, issueEvents } from "../../services/granting/issue.js";
+import { grantDataOf } from "../../services/granting/transitions.js";
 import { decide } from "../../services/incentives/decide.js";
-import { grantDataOf } from "../../services/incentives/event-data.js";
-import { type IncentiveWrite, mutateIncentives } from "../../services/incentives/write.js";
-
-export const release_incentive_grant: NonNullable<MutationResolvers["release_incentive_grant"]> = (_source, { input }, context) =>
-  mutateIncentives(context, async (write) => ({ grant: await decide(write, input.grantId, "RELEASED", release) }));
+import { type MutationField, mutation } from "../../tx.js";
 
 /** Issues the grant in the same transaction as the decision, so that nothing can happen in between. */
-async function release(write: IncentiveWrite, grant: GrantRow): Promise<GrantRow> {
-  write.emit(grantReleased, grant.rowId, grantDataOf(grant));
-  await lockForGrants(write, [...responseKey(grant.formResponseId), ...customerKey(grant.customerId)]);
-  const issuing = (await readEarned(write.read, [grant.rowId])).get(grant.rowId);
-  if (!issuing) throw new Error(`Invariant violated: no rule for grant ${grant.rowId}.`);
-  return issue(write, grant, issuing);
-}
+export const release_incentive_grant: MutationField<"release_incentive_grant"> = mutation(
+  { emits: [grantReleased, ...issueEvents] },
+  async (tx, { input }) => {
+    const { grant, isNew } = await decide(tx, input.grantId, "RELEASED");
+    if (!isNew) return { grant };
+    const { rowId, formResponseId, customerId } = grant;
+    tx.emit(grantReleased, rowId, grantDataOf(grant));
+    await lockForGrants(tx, [...responseKey(formResponseId), ...customerKey(customerId)]);
+    const ruleOf = await readRulesOfGrants(tx.sql, [rowId]);
+    return { grant: await issue(tx, grant, ruleOf(rowId)) };
+  },
+);

@@ -1,25 +1,27 @@
-import { throwUserErrors } from "@offergraph/service/mutations/reject-with";
+import { incentiveUpdated } from "@offergraph/shared/contracts/events/incentives";
 import { readFields } from "../../domain/fields.js";
-import type { MutationResolvers } from "../../generated/types.js";
-import { admitStatus } from "../../services/incentives/admit-status.js";
-import { changeIncentive } from "../../services/incentives/change-incentive.js";
-import { incentiveToChange } from "../../services/incentives/find-incentive.js";
-import { idOf, lookUpForm } from "../../services/incentives/look-up.js";
-import { type AskedCodes, lookUpCodesOf } from "../../services/incentives/look-up-codes.js";
-import { mutateIncentives } from "../../services/incentives/write.js";
+import { checkStatus } from "../../services/incentives/activation.js";
+import { changeIncentive, lockIncentive } from "../../services/incentives/change-incentive.js";
+import { type AskedCodes, idOf, lookUpCodesOf, lookUpForm } from "../../services/incentives/lookups.js";
+import { type MutationField, mutation } from "../../tx.js";
 
-export const update_incentive: NonNullable<MutationResolvers["update_incentive"]> = async (_source, { input }, context) => {
-  const form = await lookUpForm(context, input.formId, ["input", "formId"]);
-  const codes: AskedCodes = input.status === "ACTIVE" ? await lookUpCodesOf(context, input.incentiveId) : new Map();
-  return mutateIncentives(context, async (write) => {
-    const { violations } = write;
-    const fields = readFields(input, ["input"], violations);
-    const formId = form ? idOf(form, violations) : form;
+const noCodes: AskedCodes = new Map();
+
+export const update_incentive: MutationField<"update_incentive"> = mutation(
+  {
+    emits: [incentiveUpdated],
+    prepare: async ({ input }, context) => ({
+      form: await lookUpForm(context, input.formId, ["input", "formId"]),
+      codes: input.status === "ACTIVE" ? await lookUpCodesOf(context, input.incentiveId) : noCodes,
+    }),
+  },
+  async (tx, { input }, _context, { form, codes }) => {
+    const fields = readFields(input, ["input"], tx.errors);
+    const formId = form ? idOf(form, tx.errors) : form;
     const patch = { ...fields, ...(formId !== undefined && { formId }) };
-    const incentive = await incentiveToChange(write, input.incentiveId);
-    if (!incentive) return throwUserErrors(write);
-    await admitStatus(write, incentive, { status: patch.status, formId: form === undefined ? incentive.formId : formId, codes });
-    write.check();
-    return { incentive: await changeIncentive(write, incentive, patch) };
-  });
-};
+    const incentive = await lockIncentive(tx, input.incentiveId);
+    await checkStatus(tx, incentive, { status: patch.status, formId: form === undefined ? incentive.formId : formId, codes });
+    tx.check();
+    return { incentive: await changeIncentive(tx, incentive, patch) };
+  },
+);

@@ -1,4 +1,4 @@
-import { countUnresolved } from "../../db/grants.js";
+import { countUnresolved } from "../../db/grant-lists.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
 type Resolver = NonNullable<QueryResolvers["get_incentive_rule_unresolved_recipient_count"]>;

@@ -1,6 +1,6 @@
 import { formByName } from "@offergraph/service/replicas/queries";
 import { readRef } from "@offergraph/shared/schema/ref";
-import { readTrustFloor } from "../../db/incentives.js";
+import { readTrustFloor } from "../../db/forms.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
 export const get_response_trust_floor: NonNullable<QueryResolvers["get_response_trust_floor"]> = async (_source, { formId }, context) => {

@@ -1,55 +1,54 @@
-import { grantUnredeemed } from "@offergraph/shared/contracts/events/incentives";
-import { readCodeEnd } from "../../db/code-ends.js";
-import { planTask } from "../../db/due-grants.js";
-import { type CodeGrantRow, lockEarned, lockUsable, lockUsed, type OrderRow, readUsedKeys } from "../../db/used-grants.js";
-import { changeGrant } from "../../db/write-grants.js";
-import { soonest } from "../../domain/code-end.js";
+import { creditBooked, grantRedeemed, grantReversed, grantUnredeemed } from "@offergraph/shared/contracts/events/incentives";
+import { lockCodeEnd } from "../../db/code-ends.js";
+import { changeGrant, planTask } from "../../db/grants.js";
+import { type CodeGrantRow, lockEarned, lockRedeemable, lockRedeemed, type OrderRow, readRedeemedKeys } from "../../db/redemptions.js";
 import { isUndone, isUnredeemed, usedOf } from "../../domain/redemption.js";
-import { grantDataOf } from "../incentives/event-data.js";
-import { matchRedemption, redeem, reverse, reverseIfUndone } from "./match-redemption.js";
-import type { GrantWrite } from "./write.js";
+import { soonest } from "../../domain/reward.js";
+import type { Tx } from "../../tx.js";
+import { grantDataOf, redeem, redeemByEarlierOrder, reverse, reverseIfUndone } from "./transitions.js";
+
+export const orderEvents = [grantUnredeemed, grantRedeemed, grantReversed, creditBooked] as const;
+type OrderTx = Tx<(typeof orderEvents)[number]>;
 
 /** The current version of an order, and its links to grants, previous versions included. */
 export interface OrderApplication {
   order: OrderRow;
   nameKeys: readonly string[];
   /** Its previous version redeemed grants. */
-  hasUsed: boolean;
+  hasRedeemed: boolean;
   /** Responses it is or was attributed to, or whose codes it has. */
   formResponseIds: readonly string[];
 }
 
 /** Frees grants that an order no longer redeems, redeems one grant per code, and reverses grants if the order was cancelled or refunded. */
-export async function applyOrder(write: GrantWrite, { order, nameKeys, hasUsed, formResponseIds }: OrderApplication): Promise<void> {
-  if (hasUsed)
-    for (const grant of await lockUsed(write.read, order.rowId)) if (isUnredeemed(order, nameKeys, grant)) await free(write, grant);
+export async function applyOrder(tx: OrderTx, { order, nameKeys, hasRedeemed, formResponseIds }: OrderApplication): Promise<void> {
+  if (hasRedeemed)
+    for (const grant of await lockRedeemed(tx, order.rowId)) if (isUnredeemed(order, nameKeys, grant)) await unredeem(tx, grant);
   // Most orders have no code of a grant; those attributed to a response may redeem its SHARED code.
-  const mayUse = formResponseIds.length > 0 && nameKeys.length > 0 && order.isReal;
-  if (mayUse) await findUsed(write, order, nameKeys);
-  if (isUndone(order) && (hasUsed || mayUse))
-    for (const grant of await lockUsed(write.read, order.rowId)) await reverse(write, grant, order.rowId);
+  const mayRedeem = formResponseIds.length > 0 && nameKeys.length > 0 && order.isReal;
+  if (mayRedeem) await redeemGrants(tx, order, nameKeys);
+  if (isUndone(order) && (hasRedeemed || mayRedeem))
+    for (const { rowId } of await lockRedeemed(tx, order.rowId)) await reverse(tx, rowId, order.rowId);
   // Other orders of the response may be processed concurrently; the last one to lock the grants sees them all.
-  if (formResponseIds.length > 0) for (const grant of await lockEarned(write.read, formResponseIds)) await reverseIfUndone(write, grant);
+  if (formResponseIds.length > 0) for (const grant of await lockEarned(tx, formResponseIds)) await reverseIfUndone(tx, grant);
 }
 
-async function findUsed(write: GrantWrite, order: OrderRow, nameKeys: readonly string[]): Promise<void> {
-  const used = new Set(await readUsedKeys(write.read, order.rowId));
-  const open = nameKeys.filter((key) => !used.has(key));
-  const usable: CodeGrantRow[] = open.length === 0 ? [] : await lockUsable(write.read, order, open);
+async function redeemGrants(tx: OrderTx, order: OrderRow, nameKeys: readonly string[]): Promise<void> {
+  const redeemed = new Set(await readRedeemedKeys(tx.sql, order.rowId));
+  const open = nameKeys.filter((key) => !redeemed.has(key));
+  const redeemable = open.length === 0 ? [] : await lockRedeemable(tx, order, open);
   for (const key of open) {
-    const grant = usedOf(
-      order,
-      usable.filter(({ codeKey }) => codeKey === key),
-    );
-    if (grant) await redeem(write, grant.rowId, order);
+    const ofKey = redeemable.filter(({ codeKey }) => codeKey === key);
+    const grant = usedOf(order, ofKey);
+    if (grant) await redeem(tx, grant.rowId, order);
   }
 }
 
 /** Makes a grant ISSUED again until its end, and redeems it by another stored order if there is one. */
-async function free(write: GrantWrite, { rowId, codeKey, delivery, discountCodeId, expiresAt: end }: CodeGrantRow): Promise<void> {
-  const expiresAt = soonest(end, await readCodeEnd(write.read, discountCodeId));
-  const grant = await changeGrant(write, rowId, { state: "ISSUED", orderId: null, expiresAt });
-  if (expiresAt) await planTask(write, rowId, "EXPIRE", expiresAt);
-  write.emit(grantUnredeemed, rowId, grantDataOf(grant));
-  await matchRedemption(write, grant, { codeKey, delivery });
+async function unredeem(tx: OrderTx, { rowId, codeKey, delivery, discountCodeId, expiresAt: end }: CodeGrantRow): Promise<void> {
+  const expiresAt = soonest(end, await lockCodeEnd(tx, discountCodeId));
+  const grant = await changeGrant(tx, rowId, { state: "ISSUED", orderId: null, expiresAt });
+  if (expiresAt) await planTask(tx, rowId, "EXPIRE", expiresAt);
+  tx.emit(grantUnredeemed, rowId, grantDataOf(grant));
+  await redeemByEarlierOrder(tx, grant, { codeKey, delivery });
 }

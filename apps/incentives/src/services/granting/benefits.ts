@@ -1,37 +1,34 @@
 import { creditBooked } from "@offergraph/shared/contracts/events/incentives";
 import { newId } from "@offergraph/shared/time/ids";
-import { book, changeEntitlement } from "../../db/credits.js";
+import { bookCredit, changeEntitlement } from "../../db/credits.js";
 import type { GrantRow } from "../../db/rows.js";
-import type { FailureReason } from "../../domain/earning.js";
-import { type Booking, incentiveKinds } from "../../domain/ranks.js";
-import type { GrantWrite } from "./write.js";
+import type { FailureReason } from "../../domain/eligibility.js";
+import type { Booking } from "../../domain/ranks.js";
+import type { Tx } from "../../tx.js";
+
+type BookingTx = Tx<typeof creditBooked>;
 
 /** Books a grant's credit or entitlement. Returns why it could not, or null. */
-export const give = (write: GrantWrite, grant: GrantRow): Promise<FailureReason | null> => change(write, grant, "ISSUED");
+export const give = (tx: BookingTx, grant: GrantRow) => book(tx, grant, "ISSUED");
 
 /** Takes back a grant's credit or entitlement. Takes back the whole credit: only the store knows what was spent. */
-export async function takeBack(write: GrantWrite, grant: GrantRow, why: Exclude<Booking, "ISSUED">): Promise<void> {
-  await change(write, grant, why);
-}
+export const takeBack = (tx: BookingTx, grant: GrantRow, reason: Exclude<Booking, "ISSUED">) => book(tx, grant, reason);
 
-async function change(write: GrantWrite, grant: GrantRow, booking: Booking): Promise<FailureReason | null> {
+async function book(tx: BookingTx, grant: GrantRow, booking: Booking): Promise<FailureReason | null> {
   const { rowId: grantId, customerId, customerVerified, connectionId, amountMinor, currency, lookupKey, entitlementLimit } = grant;
-  if (customerId === null) {
-    // Only SHARED codes can be issued without a customer.
-    if (grant.kind === incentiveKinds.indexOf("discount")) return null;
-    throw new Error(`Invariant violated: grant ${grantId} has no customer.`);
-  }
+  // Only SHARED codes can be issued without a customer.
+  if (customerId === null) throw new Error(`Invariant violated: grant ${grantId} has no customer.`);
   if (lookupKey !== null && entitlementLimit !== null) {
     const by = booking === "ISSUED" ? entitlementLimit : -entitlementLimit;
-    await changeEntitlement(write, { customerId, customerVerified, lookupKey, by });
+    await changeEntitlement(tx, { customerId, customerVerified, lookupKey, by });
   }
   if (connectionId !== null && amountMinor !== null && currency !== null) {
     const [rowId, credit] = [newId(), { grantId, customerId, customerVerified, connectionId, currency }];
     const amount = booking === "ISSUED" ? amountMinor : `-${amountMinor}`;
-    const balanceMinor = await book(write, rowId, credit, booking, amount);
+    const balanceMinor = await bookCredit(tx, rowId, credit, booking, amount);
     if (balanceMinor === undefined) return "BALANCE_LIMIT";
-    const createdAt = write.now.toISOString();
-    write.emit(creditBooked, grantId, { rowId, createdAt, ...credit, kind: booking, amountMinor: amount, balanceMinor });
+    const createdAt = tx.now.toISOString();
+    tx.emit(creditBooked, grantId, { rowId, createdAt, ...credit, kind: booking, amountMinor: amount, balanceMinor });
   }
   return null;
 }

@@ -1,81 +1,80 @@
-import { grantIssued, grantRequested } from "@offergraph/shared/contracts/events/incentives";
+import {
+  creditBooked,
+  grantFailed,
+  grantIssued,
+  grantRedeemed,
+  grantRequested,
+  grantReversed,
+} from "@offergraph/shared/contracts/events/incentives";
 import { nameKey } from "@offergraph/shared/schema/name-key";
-import { readCodeEnd } from "../../db/code-ends.js";
-import { dropTask, planTask } from "../../db/due-grants.js";
-import type { EligibleRule } from "../../db/earnings.js";
+import { lockCodeEnd } from "../../db/code-ends.js";
+import { changeGrant, dropTask, type GrantChange, planTask } from "../../db/grants.js";
+import type { EligibleRule } from "../../db/outcomes.js";
 import type { GrantRow } from "../../db/rows.js";
-import { changeGrant } from "../../db/write-grants.js";
-import { type CodeEnd, endReason, soonest } from "../../domain/code-end.js";
-import { withdrawalReason } from "../../domain/earning.js";
+import { withdrawalReason } from "../../domain/eligibility.js";
 import { deliveries, incentiveKinds } from "../../domain/ranks.js";
-import { retryDelayAfter } from "../../domain/retry-policy.js";
-import { deliveryOf, expiryOf, prefixOf } from "../../domain/reward.js";
-import { grantDataOf } from "../incentives/event-data.js";
+import { deliveryOf, endReason, expiryOf, prefixOf, retryDelayAfter, soonest } from "../../domain/reward.js";
+import type { Tx } from "../../tx.js";
 import { give } from "./benefits.js";
-import { emitState } from "./emit-state.js";
-import { matchRedemption } from "./match-redemption.js";
-import type { GrantWrite } from "./write.js";
+import { fail, grantDataOf, redeemByEarlierOrder, reverseIfUndone } from "./transitions.js";
 
-/** A grant's rule with the current state of its incentive and form. */
-export type Issuing = Pick<EligibleRule, "terms" | "status" | "isDeleted" | "isFormDeleted" | "unpublishedAt">;
+export const issueEvents = [grantRequested, grantIssued, grantFailed, grantReversed, creditBooked] as const;
+export type IssueTx = Tx<(typeof issueEvents)[number]>;
 
 /** Issues an ISSUING grant, or requests its code. Fails it if the reward was withdrawn since it was earned. */
-export async function issue(write: GrantWrite, grant: GrantRow, issuing: Issuing): Promise<GrantRow> {
-  const withdrawn = withdrawalReason(issuing, grant.outcomeAt);
-  if (withdrawn) return fail(write, grant.rowId, withdrawn);
-  if (grant.kind === incentiveKinds.indexOf("discount")) return ask(write, grant, issuing, 1);
-  return finish(write, grant, issuing);
-}
-
-/** A code issued by discounts. `startsAt` is set if it is in the future. */
-export interface GivenNow {
-  code: string;
-  startsAt: string | null;
-}
-
-/** Issues a grant with its code. */
-export async function issueCode(write: GrantWrite, grant: GrantRow, issuing: Issuing, given: GivenNow): Promise<GrantRow> {
-  const codeEnd = await readCodeEnd(write.read, grant.discountCodeId);
-  const withdrawn = withdrawalReason(issuing, grant.outcomeAt) ?? endReason(codeEnd, write.now);
-  if (withdrawn) return fail(write, grant.rowId, withdrawn);
-  await dropTask(write, grant.rowId, "ISSUE");
-  return finish(write, grant, issuing, { ...given, ...codeEnd });
+export async function issue(tx: IssueTx, grant: GrantRow, rule: EligibleRule): Promise<GrantRow> {
+  const withdrawn = withdrawalReason(rule, grant.outcomeAt);
+  if (withdrawn) return fail(tx, grant.rowId, withdrawn);
+  if (grant.kind === incentiveKinds.indexOf("discount")) return requestCode(tx, grant, rule, 1);
+  const refusal = await give(tx, grant);
+  if (refusal) return fail(tx, grant.rowId, refusal);
+  return reverseIfUndone(tx, await setIssued(tx, grant.rowId, expiryOf(rule.terms, tx.now)));
 }
 
 /** Requests a grant's code from discounts. `times` counts requests from 1. */
-export async function ask(write: GrantWrite, grant: GrantRow, { terms }: Pick<Issuing, "terms">, times: number): Promise<GrantRow> {
+export async function requestCode(
+  tx: Tx<typeof grantRequested>,
+  grant: GrantRow,
+  { terms }: EligibleRule,
+  times: number,
+): Promise<GrantRow> {
   const { rowId, discountCodeId } = grant;
-  if (discountCodeId === null) throw new Error(`Invariant violated: grant ${grant.rowId} has no discount code.`);
-  const { now } = write;
-  await planTask(write, rowId, "ISSUE", new Date(now.getTime() + retryDelayAfter(times)), times);
-  const expiresAt = expiryOf(terms, now)?.toISOString() ?? null;
-  write.emit(grantRequested, rowId, { rowId, discountCodeId, delivery: deliveryOf(terms), prefix: prefixOf(terms), expiresAt });
+  if (discountCodeId === null) throw new Error(`Invariant violated: grant ${rowId} has no discount code.`);
+  await planTask(tx, rowId, "ISSUE", new Date(tx.now.getTime() + retryDelayAfter(times)), times);
+  const expiresAt = expiryOf(terms, tx.now)?.toISOString() ?? null;
+  tx.emit(grantRequested, rowId, { rowId, discountCodeId, delivery: deliveryOf(terms), prefix: prefixOf(terms), expiresAt });
   return grant;
 }
 
-/** Sets a grant to FAILED, which is final. */
-export async function fail(write: GrantWrite, rowId: string, failureReason: string): Promise<GrantRow> {
-  await dropTask(write, rowId, "ISSUE");
-  const failed = await changeGrant(write, rowId, { state: "FAILED", failureReason });
-  emitState(write, failed);
-  return failed;
+export const issueCodeEvents = [grantIssued, grantFailed, grantRedeemed, grantReversed] as const;
+
+/** Issues a grant with its code. `startsAt` is set if it is in the future. */
+export async function issueCode(
+  tx: Tx<(typeof issueCodeEvents)[number]>,
+  grant: GrantRow,
+  rule: EligibleRule,
+  { code, startsAt }: { code: string; startsAt: string | null },
+): Promise<GrantRow> {
+  const codeEnd = await lockCodeEnd(tx, grant.discountCodeId);
+  const withdrawn = withdrawalReason(rule, grant.outcomeAt) ?? endReason(codeEnd, tx.now);
+  if (withdrawn) return fail(tx, grant.rowId, withdrawn);
+  await dropTask(tx, grant.rowId, "ISSUE");
+  const codeKey = nameKey(code);
+  const issued = await setIssued(tx, grant.rowId, soonest(expiryOf(rule.terms, tx.now), codeEnd), {
+    ...{ code, codeKey, startsAt: startsAt === null ? null : new Date(startsAt) },
+  });
+  return redeemByEarlierOrder(tx, issued, { codeKey, delivery: deliveries.indexOf(deliveryOf(rule.terms)) });
 }
 
-async function finish(write: GrantWrite, earned: GrantRow, { terms }: Issuing, by?: CodeEnd & GivenNow): Promise<GrantRow> {
-  const { now } = write;
-  const { rowId } = earned;
-  const refusal = await give(write, earned);
-  if (refusal) return fail(write, rowId, refusal);
-  const own = expiryOf(terms, now);
-  const expiresAt = by ? soonest(own, by) : own;
-  const given = by && { codeKey: nameKey(by.code), delivery: deliveries.indexOf(deliveryOf(terms)) };
-  const grant = await changeGrant(write, rowId, {
-    ...{ state: "ISSUED", issuedAt: now, expiresAt, ownExpiresAt: expiresAt },
-    ...(by && given && { code: { code: by.code, key: given.codeKey }, startsAt: by.startsAt }),
-  });
-  if (expiresAt) await planTask(write, rowId, "EXPIRE", expiresAt);
-  const { issuedAt } = grant;
-  if (issuedAt === null) throw new Error(`Invariant violated: grant ${rowId} has no issuedAt after it was issued.`);
-  write.emit(grantIssued, rowId, { ...grantDataOf(grant), issuedAt });
-  return matchRedemption(write, grant, given);
+async function setIssued(
+  tx: Tx<typeof grantIssued>,
+  rowId: string,
+  expiresAt: Date | null,
+  code?: Pick<GrantChange, "code" | "codeKey" | "startsAt">,
+): Promise<GrantRow> {
+  const issuedAt = tx.now;
+  const grant = await changeGrant(tx, rowId, { state: "ISSUED", issuedAt, expiresAt, ownExpiresAt: expiresAt, ...code });
+  if (expiresAt) await planTask(tx, rowId, "EXPIRE", expiresAt);
+  tx.emit(grantIssued, rowId, { ...grantDataOf(grant), issuedAt: issuedAt.toISOString() });
+  return grant;
 }

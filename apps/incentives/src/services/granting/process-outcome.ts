@@ -1,52 +1,139 @@
 import { responseHandled } from "@offergraph/shared/contracts/events/incentives";
 import { newId } from "@offergraph/shared/time/ids";
-import { type EligibleRule, readEarnings } from "../../db/earnings.js";
-import { keepResponse, type ResponseReference } from "../../db/keep-responses.js";
+import { changeGrant, insertGrant, lockPending } from "../../db/grants.js";
 import { claimKeys, lockForGrants, lockForOutcome, responseKey } from "../../db/locks.js";
+import {
+  type EligibleRule,
+  hasOrderedBefore,
+  keepResponse,
+  type ResponseClaim,
+  type ResponseReference,
+  readCapUsage,
+  readEligibleRules,
+  readOrdersAround,
+  readRulesOfGrants,
+} from "../../db/outcomes.js";
 import type { GrantRow } from "../../db/rows.js";
-import { insertGrant } from "../../db/write-grants.js";
-import { responseStatuses } from "../../domain/ranks.js";
+import {
+  type FailureReason,
+  isForAnyone,
+  isHeld,
+  isInAudience,
+  isWithinCap,
+  needsVerification,
+  windowOf,
+  withdrawalReason,
+} from "../../domain/eligibility.js";
+import { limitPeriods, responseStatuses, valueOfRank } from "../../domain/ranks.js";
 import { rewardOf } from "../../domain/reward.js";
-import { grantDataOf } from "../incentives/event-data.js";
-import { emitState } from "./emit-state.js";
-import { evaluateGrant, type Recipient } from "./evaluate-grant.js";
-import { issue } from "./issue.js";
-import { resolvePending } from "./resolve-pending.js";
-import type { GrantWrite } from "./write.js";
+import type { Tx } from "../../tx.js";
+import { issue, issueEvents } from "./issue.js";
+import { emitUnissued, grantDataOf, unissuedEvents } from "./transitions.js";
+
+export const outcomeEvents = [...issueEvents, ...unissuedEvents, responseHandled] as const;
+export type OutcomeTx = Tx<(typeof outcomeEvents)[number]>;
+type GrantTx = Tx<(typeof issueEvents)[number] | (typeof unissuedEvents)[number]>;
 
 /** Evaluates a response's outcome for all incentives of its form and creates the grants it earns. Existing grants do not change. */
-export async function processOutcome(write: GrantWrite, response: ResponseReference): Promise<void> {
+export async function processOutcome(tx: OutcomeTx, response: ResponseReference): Promise<void> {
   const { rowId: formResponseId, formId, status, completedAt: outcomeAt, trustScore } = response;
   const outcome = responseStatuses.indexOf(status);
-  await lockForOutcome(write, formId);
-  const { isNew, ...claim } = await keepResponse(write, response);
-  await lockForGrants(write, [...responseKey(formResponseId), ...claimKeys(claim)]);
-  const grants = claim.customerId === null || isNew ? [] : await resolvePending(write, formResponseId, claim);
-  const earnings = await readEarnings(write.read, formId, outcome, outcomeAt);
-  for (const earning of earnings) {
-    const grant = await grantEarning(write, earning, { formResponseId, ...claim, trustScore, outcomeAt });
+  await lockForOutcome(tx, formId);
+  const { isNew, ...claim } = await keepResponse(tx, response);
+  await lockForGrants(tx, [...responseKey(formResponseId), ...claimKeys(claim)]);
+  const grants = isNew ? [] : await resolvePending(tx, formResponseId, claim);
+  for (const rule of await readEligibleRules(tx.sql, formId, outcome, outcomeAt)) {
+    const grant = await createGrant(tx, rule, { formResponseId, ...claim, trustScore, outcomeAt });
     if (grant) grants.push(grant);
   }
-  write.emit(responseHandled, formResponseId, { formResponseId, outcome: status, grants: grants.map(grantDataOf) });
+  tx.emit(responseHandled, formResponseId, { formResponseId, outcome: status, grants: grants.map(grantDataOf) });
+}
+
+/** Stores the customer who became known or verified after the outcome, and decides about the response's PENDING grants. */
+export async function identifyCustomer(tx: GrantTx, response: ResponseReference): Promise<void> {
+  const { isNew, ...claim } = await keepResponse(tx, response);
+  await lockForGrants(tx, [...responseKey(response.rowId), ...claimKeys(claim)]);
+  await resolvePending(tx, response.rowId, claim);
+}
+
+/** The recipient of a reward, with response and time of the outcome. */
+interface Recipient extends ResponseClaim {
+  formResponseId: string;
+  trustScore: number | null;
+  outcomeAt: string;
 }
 
 /** Creates the grant of a rule if the response earns it. */
-async function grantEarning(write: GrantWrite, earning: EligibleRule, earner: Recipient): Promise<GrantRow | undefined> {
-  const verdict = await evaluateGrant(write, earning, earner);
-  const failureReason = verdict.state === "FAILED" ? verdict.reason : null;
+async function createGrant(tx: GrantTx, rule: EligibleRule, recipient: Recipient): Promise<GrantRow | undefined> {
+  const { state, failureReason } = await evaluateRule(tx, rule, recipient);
   // Customers outside the audience get no grant, not even a FAILED one.
   if (failureReason === "NOT_IN_AUDIENCE") return undefined;
-  const { incentiveId, ruleId, tier } = earning;
-  const { state } = verdict;
-  const grant = await insertGrant(write, {
-    ...earner,
+  const { incentiveId, ruleId, tier } = rule;
+  const { verificationExpected, ...claim } = recipient;
+  const grant = await insertGrant(tx, {
+    ...claim,
     ...{ rowId: newId(), incentiveId, ruleId, state, tier, failureReason },
     // No customer yet: the claim must be verified first.
     ...(state === "PENDING" && { customerId: null, customerVerified: false }),
-    ...rewardOf(earning),
+    ...rewardOf(rule),
   });
-  if (!grant) return undefined;
-  if (state === "ISSUING") return issue(write, grant, earning);
-  emitState(write, grant);
+  return grant && issueOrEmit(tx, grant, rule, state);
+}
+
+/** Decides about a response's PENDING grants. Requires the locks of the response and the customer. */
+async function resolvePending(tx: GrantTx, formResponseId: string, claim: ResponseClaim): Promise<GrantRow[]> {
+  const { customerId, customerVerified } = claim;
+  const pending = customerId === null ? [] : await lockPending(tx, formResponseId);
+  if (pending.length === 0) return [];
+  const ids = pending.map(({ rowId }) => rowId);
+  const ruleOf = await readRulesOfGrants(tx.sql, ids);
+  const resolved: GrantRow[] = [];
+  for (const { rowId, trustScore, outcomeAt } of pending) {
+    const rule = ruleOf(rowId);
+    const { state, failureReason } = await evaluateRule(tx, rule, { formResponseId, ...claim, trustScore, outcomeAt });
+    // The customer is known but not verified yet.
+    if (state === "PENDING") continue;
+    const grant = await changeGrant(tx, rowId, { state, customerId, customerVerified, failureReason });
+    resolved.push(await issueOrEmit(tx, grant, rule, state));
+  }
+  return resolved;
+}
+
+async function issueOrEmit(tx: GrantTx, grant: GrantRow, rule: EligibleRule, state: Evaluation["state"]): Promise<GrantRow> {
+  if (state === "ISSUING") return issue(tx, grant, rule);
+  emitUnissued(tx, grant);
   return grant;
+}
+
+interface Evaluation {
+  state: "PENDING" | "HELD" | "ISSUING" | "CAPPED" | "FAILED";
+  failureReason: FailureReason | null;
+}
+
+/** Decides the state of a reward's grant. Requires the customer's lock, so that the cap is not exceeded. */
+async function evaluateRule(tx: GrantTx, rule: EligibleRule, recipient: Recipient): Promise<Evaluation> {
+  const { customerId, trustScore, outcomeAt } = recipient;
+  const { audience } = rule;
+  const failed = (failureReason: FailureReason): Evaluation => ({ state: "FAILED", failureReason });
+  const isUnproven = !recipient.customerVerified && needsVerification(rule, recipient.verificationExpected);
+  if (customerId !== null && !isUnproven && audience !== null) {
+    const hasOrdered = await hasOrderedBefore(tx.sql, customerId, outcomeAt);
+    if (!isInAudience(audience, hasOrdered)) return failed("NOT_IN_AUDIENCE");
+  }
+  const withdrawn = withdrawalReason(rule, outcomeAt);
+  if (withdrawn) return failed(withdrawn);
+  const isPending = isUnproven || (customerId === null && !isForAnyone(rule));
+  if (isPending) return { state: "PENDING", failureReason: null };
+  if (!(await isWithinLimit(tx, rule, recipient))) return { state: "CAPPED", failureReason: null };
+  return { state: isHeld(rule.minTrustScore, trustScore) ? "HELD" : "ISSUING", failureReason: null };
+}
+
+async function isWithinLimit({ sql }: GrantTx, rule: EligibleRule, { customerId, outcomeAt, ...claim }: Recipient): Promise<boolean> {
+  const { incentiveId, limitCount } = rule;
+  if (limitCount === null || rule.limitPeriod === null || customerId === null) return true;
+  const limitPeriod = valueOfRank(limitPeriods, rule.limitPeriod);
+  const around = limitPeriod === "ORDER" ? await readOrdersAround(sql, customerId, outcomeAt) : { before: null, after: null };
+  const at = Date.parse(outcomeAt);
+  const taken = await readCapUsage(sql, incentiveId, { customerId, ...claim }, windowOf(limitPeriod, at, around));
+  return isWithinCap({ limitCount, limitPeriod }, at, taken);
 }

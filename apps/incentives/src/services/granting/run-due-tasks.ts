@@ -1,52 +1,67 @@
-import { grantExpired } from "@offergraph/shared/contracts/events/incentives";
-import { peekCodeEnd } from "../../db/code-ends.js";
+import { creditBooked, grantExpired, grantFailed, grantRequested, grantRestored } from "@offergraph/shared/contracts/events/incentives";
+import { lockUsable, readCodeEnd, readOwnEnd } from "../../db/code-ends.js";
 import { claimDue, type DueTask } from "../../db/due-grants.js";
-import { type EligibleRule, readEarned } from "../../db/earnings.js";
-import { readGrants } from "../../db/grants.js";
+import { changeGrant, planTask, readGrants } from "../../db/grants.js";
+import { type EligibleRule, readRulesOfGrants } from "../../db/outcomes.js";
 import type { GrantRow } from "../../db/rows.js";
-import { changeGrant } from "../../db/write-grants.js";
-import { endReason } from "../../domain/code-end.js";
-import { withdrawalReason } from "../../domain/earning.js";
-import { grantStates, grantTasks } from "../../domain/ranks.js";
-import { mayRetry } from "../../domain/retry-policy.js";
-import { grantDataOf } from "../incentives/event-data.js";
+import { withdrawalReason } from "../../domain/eligibility.js";
+import { grantStates, grantTasks, incentiveKinds } from "../../domain/ranks.js";
+import { endReason, mayRetry } from "../../domain/reward.js";
+import type { Tx } from "../../tx.js";
 import { takeBack } from "./benefits.js";
-import { ask, fail } from "./issue.js";
-import { restore } from "./restore.js";
-import type { GrantWrite } from "./write.js";
+import { requestCode } from "./issue.js";
+import { fail, grantDataOf } from "./transitions.js";
+
+export const dueTaskEvents = [grantExpired, grantRestored, grantRequested, grantFailed, creditBooked] as const;
+type DueTaskTx = Tx<(typeof dueTaskEvents)[number]>;
 
 /** Runs the due tasks of a batch of grants. Returns their ids; empty if nothing is due. */
-export async function runDueTasks(write: GrantWrite, most: number): Promise<string[]> {
-  const due = await claimDue(write, most);
+export async function runDueTasks(tx: DueTaskTx, max: number): Promise<string[]> {
+  const due = await claimDue(tx, max);
   if (due.length === 0) return [];
   const ids = due.map(({ grantId }) => grantId);
-  const grants = new Map((await readGrants(write.read, ids)).map((grant) => [grant.rowId, grant]));
-  const earned = await readEarned(write.read, ids);
+  const grants = new Map((await readGrants(tx.sql, ids)).map((grant) => [grant.rowId, grant]));
+  const ruleOf = await readRulesOfGrants(tx.sql, ids);
   for (const task of due) {
-    const [grant, earning] = [grants.get(task.grantId), earned.get(task.grantId)];
-    if (!grant || !earning) throw new Error(`Invariant violated: no grant or rule for due task of grant ${task.grantId}.`);
-    if (task.task === grantTasks.indexOf("EXPIRE")) await expire(write, grant);
-    else if (task.task === grantTasks.indexOf("RESTORE")) await restore(write, grant);
-    else await askAgain(write, grant, earning, task);
+    const grant = grants.get(task.grantId);
+    if (!grant) throw new Error(`Invariant violated: no grant for due task of grant ${task.grantId}.`);
+    if (task.task === grantTasks.indexOf("EXPIRE")) await expire(tx, grant);
+    else if (task.task === grantTasks.indexOf("RESTORE")) await restore(tx, grant);
+    else await retryIssue(tx, grant, ruleOf(task.grantId), task);
   }
   return ids;
 }
 
-async function expire(write: GrantWrite, grant: GrantRow): Promise<void> {
+async function expire(tx: DueTaskTx, grant: GrantRow): Promise<void> {
   if (grant.state !== grantStates.indexOf("ISSUED")) return;
-  const end = grant.expiresAt === null ? write.now : new Date(grant.expiresAt);
-  const failureReason = endReason(await peekCodeEnd(write.read, grant.discountCodeId), end);
-  const expired = await changeGrant(write, grant.rowId, { state: "EXPIRED", failureReason });
-  await takeBack(write, expired, "EXPIRED");
-  write.emit(grantExpired, grant.rowId, grantDataOf(expired));
+  const end = grant.expiresAt === null ? tx.now : new Date(grant.expiresAt);
+  const failureReason = endReason(await readCodeEnd(tx.sql, grant.discountCodeId), end);
+  const expired = await changeGrant(tx, grant.rowId, { state: "EXPIRED", failureReason });
+  if (grant.kind !== incentiveKinds.indexOf("discount")) await takeBack(tx, expired, "EXPIRED");
+  tx.emit(grantExpired, grant.rowId, grantDataOf(expired));
 }
 
-async function askAgain(write: GrantWrite, grant: GrantRow, earning: EligibleRule, { attempts }: DueTask): Promise<void> {
+/** Restores a grant that ended early with its code, unless the code is over again. */
+async function restore(tx: DueTaskTx, { rowId, state, failureReason, discountCodeId }: GrantRow): Promise<void> {
+  if (state !== grantStates.indexOf("EXPIRED") || failureReason !== "CODE_EXPIRED") return;
+  const ownEnd = await readOwnEnd(tx.sql, rowId);
+  if (ownEnd !== null && Date.parse(ownEnd) <= tx.now.getTime()) return;
+  const isUsable = await lockUsable(tx, discountCodeId);
+  // The transaction that changes the code may wait for this grant, so the task is scheduled again instead of waiting.
+  if (isUsable === undefined) return planTask(tx, rowId, "RESTORE", tx.now);
+  if (!isUsable) return;
+  const expiresAt = ownEnd === null ? null : new Date(ownEnd);
+  const restored = await changeGrant(tx, rowId, { state: "ISSUED", expiresAt, failureReason: null });
+  if (expiresAt) await planTask(tx, rowId, "EXPIRE", expiresAt);
+  tx.emit(grantRestored, rowId, grantDataOf(restored));
+}
+
+async function retryIssue(tx: DueTaskTx, grant: GrantRow, rule: EligibleRule, { attempts }: DueTask): Promise<void> {
   const isPending = grant.state === grantStates.indexOf("PENDING");
   if (!isPending && grant.state !== grantStates.indexOf("ISSUING")) return;
-  const withdrawn = withdrawalReason(earning, grant.outcomeAt);
-  if (withdrawn) await fail(write, grant.rowId, withdrawn);
+  const withdrawn = withdrawalReason(rule, grant.outcomeAt);
+  if (withdrawn) await fail(tx, grant.rowId, withdrawn);
   else if (isPending) return;
-  else if (mayRetry(attempts)) await ask(write, grant, earning, attempts + 1);
-  else await fail(write, grant.rowId, "NO_ANSWER");
+  else if (mayRetry(attempts)) await requestCode(tx, grant, rule, attempts + 1);
+  else await fail(tx, grant.rowId, "NO_ANSWER");
 }

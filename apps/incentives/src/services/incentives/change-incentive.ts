@@ -1,38 +1,42 @@
 import { isDeepStrictEqual } from "node:util";
+import { throwUserErrors } from "@offergraph/service/mutations/reject-with";
 import { incentiveUpdated } from "@offergraph/shared/contracts/events/incentives";
+import { addLookUpError } from "@offergraph/shared/errors/look-up-error";
+import type { Ref } from "@offergraph/shared/schema/ref";
 import { noteCheck } from "../../db/incentive-checks.js";
-import { readIncentives } from "../../db/incentives.js";
+import { lockIncentiveMeant, readWritten, updateIncentive } from "../../db/incentives.js";
 import type { IncentiveRow } from "../../db/rows.js";
 import { readRules } from "../../db/rules.js";
-import { updateIncentive } from "../../db/write-incentives.js";
 import type { IncentiveFields } from "../../domain/fields.js";
-import { fieldsOf, incentiveDataOf } from "./event-data.js";
-import type { IncentiveWrite } from "./write.js";
+import type { MutationTx, Tx } from "../../tx.js";
+import { fieldsOf, incentiveDataOf } from "./incentive-data.js";
+
+/** Locks the incentive that the input refers to until the transaction ends. Ends the mutation if there is none. */
+export async function lockIncentive(tx: MutationTx, ref: Ref): Promise<IncentiveRow> {
+  const path = ["input", "incentiveId"];
+  // A value that failed validation may not be valid in the database.
+  if (tx.errors.has(path)) return throwUserErrors(tx);
+  const { row, fault } = await lockIncentiveMeant(tx, ref);
+  if (fault) addLookUpError(tx.errors, path, fault, "incentive");
+  return row ?? throwUserErrors(tx);
+}
+
+type UpdateTx = Tx<typeof incentiveUpdated>;
 
 /** Writes the changed fields of a locked incentive and emits the event. Does nothing if no field changes. */
-export async function changeIncentive(
-  write: IncentiveWrite,
-  incentive: IncentiveRow,
-  patch: Partial<IncentiveFields>,
-): Promise<IncentiveRow> {
+export async function changeIncentive(tx: UpdateTx, incentive: IncentiveRow, patch: Partial<IncentiveFields>): Promise<IncentiveRow> {
   const before = fieldsOf(incentive);
-  const keys = (Object.keys(patch) as (keyof IncentiveFields)[]).filter((key) => !isDeepStrictEqual(patch[key], before[key]));
-  const [first, ...rest] = keys;
-  if (!first) return incentive;
-  await updateIncentive(write, incentive, Object.fromEntries(keys.map((key) => [key, patch[key]])));
-  return emitIncentive(write, incentive.rowId, [first, ...rest]);
+  const changed = (Object.keys(patch) as (keyof IncentiveFields)[]).filter((key) => !isDeepStrictEqual(patch[key], before[key]));
+  if (changed.length === 0) return incentive;
+  await updateIncentive(tx, incentive, Object.fromEntries(changed.map((key) => [key, patch[key]])));
+  return emitUpdated(tx, incentive.rowId, changed);
 }
 
 /** Reads a changed incentive and emits incentive.updated with the changed fields. */
-export async function emitIncentive(
-  write: IncentiveWrite,
-  rowId: string,
-  changed: (keyof IncentiveFields | "rules")[],
-): Promise<IncentiveRow> {
-  const [incentive] = await readIncentives(write.read, [rowId]);
-  if (!incentive) throw new Error(`Invariant violated: incentive ${rowId} not found under its lock.`);
-  if (changed.includes("rules") || changed.includes("status")) await noteCheck(write, rowId);
-  const rules = await readRules(write.read, rowId);
-  write.emit(incentiveUpdated, rowId, { ...incentiveDataOf(incentive, rules), changed: [...changed, "updatedAt"] });
+export async function emitUpdated(tx: UpdateTx, rowId: string, changed: (keyof IncentiveFields | "rules")[]): Promise<IncentiveRow> {
+  const incentive = await readWritten(tx, rowId);
+  if (changed.includes("rules") || changed.includes("status")) await noteCheck(tx, rowId);
+  const rules = await readRules(tx.sql, rowId);
+  tx.emit(incentiveUpdated, rowId, { ...incentiveDataOf(incentive, rules), changed: [...changed, "updatedAt"] });
   return incentive;
 }

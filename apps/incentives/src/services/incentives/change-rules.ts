@@ -4,15 +4,10 @@ import type { RuleRow } from "../../db/rows.js";
 import { replaceRules } from "../../db/rules.js";
 import { incentiveKinds, responseStatuses, valueOfRank } from "../../domain/ranks.js";
 import type { Rule } from "../../domain/rules.js";
-import type { IncentiveWrite } from "./write.js";
+import type { Tx } from "../../tx.js";
 
 /** Replaces an incentive's rules. Unchanged rules keep their ids. Returns false if nothing changed. */
-export async function changeRules(
-  write: IncentiveWrite,
-  incentiveId: string,
-  existing: readonly RuleRow[],
-  wanted: readonly Rule[],
-): Promise<boolean> {
+export async function changeRules(tx: Tx, incentiveId: string, existing: readonly RuleRow[], wanted: readonly Rule[]): Promise<boolean> {
   const free = existing.map((row) => ({ rowId: row.rowId, rule: ruleOf(row) }));
   const rules = wanted.map((rule) => {
     const place = free.findIndex((one) => isDeepStrictEqual(one.rule, rule));
@@ -20,7 +15,7 @@ export async function changeRules(
     return { ...rule, rowId: kept?.rowId ?? newId(), isNew: !kept };
   });
   if (existing.length === rules.length && rules.every(({ rowId }, position) => existing[position]?.rowId === rowId)) return false;
-  await replaceRules(write, incentiveId, rules);
+  await replaceRules(tx, incentiveId, rules);
   return true;
 }
 

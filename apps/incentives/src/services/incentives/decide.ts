@@ -1,29 +1,25 @@
 import { rejectWith } from "@offergraph/service/mutations/reject-with";
-import { writeDecision } from "../../db/decide.js";
-import { lockGrant } from "../../db/grants.js";
+import { changeGrant, lockGrant } from "../../db/grants.js";
 import type { GrantRow } from "../../db/rows.js";
 import { decideGrant } from "../../domain/decision.js";
 import { type Decision, decisions, grantStates, valueOfRank } from "../../domain/ranks.js";
-import type { IncentiveWrite } from "./write.js";
+import type { MutationTx } from "../../tx.js";
 
 const path = ["input", "grantId"];
 
 /**
- * Decides about a held grant and runs `follow` in the same transaction. Repeating a decision changes nothing. Of concurrent decisions, the
- * first to lock the row wins.
+ * Decides about a held grant. Repeating a decision changes nothing and returns `isNew: false`. Of concurrent decisions, the first to lock the
+ * row wins.
  */
-export async function decide(
-  write: IncentiveWrite,
-  grantId: string,
-  wanted: Decision,
-  follow: (write: IncentiveWrite, decided: GrantRow) => Promise<GrantRow>,
-): Promise<GrantRow> {
-  const grant = await lockGrant(write.read, grantId.toLowerCase());
-  if (!grant) return rejectWith(write, path, "NOT_FOUND", "The grant does not exist in this workspace.");
-  const decision = grant.decision === null ? null : valueOfRank(decisions, grant.decision);
-  const verdict = decideGrant({ state: valueOfRank(grantStates, grant.state), decision }, wanted);
-  if (!verdict.made && verdict.fault) return rejectWith(write, path, verdict.fault, verdict.why);
-  write.check();
-  if (!verdict.made) return grant;
-  return follow(write, await writeDecision(write, grant.rowId, wanted));
+export async function decide(tx: MutationTx, grantId: string, wanted: Decision): Promise<{ grant: GrantRow; isNew: boolean }> {
+  const grant = await lockGrant(tx, grantId.toLowerCase());
+  if (!grant) return rejectWith(tx, path, "NOT_FOUND", "The grant does not exist in this workspace.");
+  const before = grant.decision === null ? null : valueOfRank(decisions, grant.decision);
+  const verdict = decideGrant({ state: valueOfRank(grantStates, grant.state), decision: before }, wanted);
+  if (!verdict.made && verdict.fault) return rejectWith(tx, path, verdict.fault, verdict.why);
+  tx.check();
+  if (!verdict.made) return { grant, isNew: false };
+  const decision = decisions.indexOf(wanted);
+  const state = wanted === "RELEASED" ? "ISSUING" : "DECLINED";
+  return { grant: await changeGrant(tx, grant.rowId, { state, decision, decidedAt: tx.now }), isNew: true };
 }

@@ -2,40 +2,31 @@ import { isDeepStrictEqual } from "node:util";
 import { incentiveProblemsChanged } from "@offergraph/shared/contracts/events/incentives";
 import { readCodeStates } from "../../db/code-states.js";
 import { type CheckedIncentive, claimChecks, writeProblems } from "../../db/incentive-checks.js";
-import type { RuleRow } from "../../db/rows.js";
 import { readRulesOf } from "../../db/rules.js";
-import { type CodeState, type Problem, problemsOf } from "../../domain/problems.js";
+import { codeIdsOf, type Problem, problemsOf } from "../../domain/problems.js";
 import { incentiveStatuses } from "../../domain/ranks.js";
-import type { GrantWrite } from "../granting/write.js";
+import type { Tx } from "../../tx.js";
 
-/** Checks up to `most` incentives of the workspace and emits changed problems. Returns the number of checked incentives. */
-export async function checkBatch(write: GrantWrite, most: number): Promise<number> {
-  const claimed = await claimChecks(write, most);
-  if (claimed.length === 0) return 0;
-  const rules = await readRulesOf(
-    write.read,
-    claimed.map(({ rowId }) => rowId),
-  );
-  const codes = await readCodeStates(write.read, [
-    ...new Set([...rules.values()].flat().flatMap(({ discountCodeId }) => discountCodeId ?? [])),
-  ]);
-  for (const incentive of claimed)
-    await publishProblems(write, incentive, currentProblems(incentive, rules.get(incentive.rowId) ?? [], codes, write.now));
-  return claimed.length;
+type CheckTx = Tx<typeof incentiveProblemsChanged>;
+
+/** Checks up to `max` incentives of the workspace and emits changed problems. Returns the number of checked incentives. */
+export async function checkBatch(tx: CheckTx, max: number): Promise<number> {
+  const claimed = await claimChecks(tx, max);
+  const ids = claimed.map(({ rowId }) => rowId);
+  if (ids.length === 0) return 0;
+  const rules = await readRulesOf(tx.sql, ids);
+  const codes = await readCodeStates(tx.sql, codeIdsOf([...rules.values()].flat()));
+  for (const incentive of claimed) {
+    const { rowId, status, isDeleted } = incentive;
+    // Archived and deleted incentives grant nothing, so they have no problems.
+    const isOver = isDeleted || status === incentiveStatuses.indexOf("ARCHIVED");
+    await publishProblems(tx, incentive, isOver ? [] : problemsOf(rules.get(rowId) ?? [], codes, tx.now));
+  }
+  return ids.length;
 }
 
-/** Archived and deleted incentives grant nothing, so they have no problems. */
-function currentProblems(
-  { status, isDeleted }: CheckedIncentive,
-  rules: readonly RuleRow[],
-  codes: ReadonlyMap<string, CodeState>,
-  now: Date,
-): Problem[] {
-  return isDeleted || status === incentiveStatuses.indexOf("ARCHIVED") ? [] : problemsOf(rules, codes, now);
-}
-
-async function publishProblems(write: GrantWrite, { rowId, name, problems: before }: CheckedIncentive, problems: Problem[]): Promise<void> {
+async function publishProblems(tx: CheckTx, { rowId, name, problems: before }: CheckedIncentive, problems: Problem[]): Promise<void> {
   if (isDeepStrictEqual(problems, before)) return;
-  const changedAt = await writeProblems(write, rowId, problems);
-  write.emit(incentiveProblemsChanged, rowId, { rowId, name, changedAt, problems });
+  const changedAt = await writeProblems(tx, rowId, problems);
+  tx.emit(incentiveProblemsChanged, rowId, { rowId, name, changedAt, problems });
 }

@@ -3,8 +3,8 @@ import { raw, sql } from "@offergraph/service/db/statement";
 import { deliveries, grantStates, incentiveKinds } from "../domain/ranks.js";
 import type { CodeGrant, UsingOrder } from "../domain/redemption.js";
 import type { GrantState } from "../generated/types.js";
-import { grantColumns } from "./columns.js";
-import type { GrantRow } from "./rows.js";
+import type { Db } from "../tx.js";
+import { type GrantRow, grantColumns } from "./rows.js";
 
 const rank = (state: GrantState) => grantStates.indexOf(state);
 const shared = raw(String(deliveries.indexOf("SHARED")));
@@ -21,10 +21,10 @@ export type CodeGrantRow = GrantRow & CodeGrant & GivenCode;
  * Locks the grants that an order can redeem by its codes: issued ones, and expired ones that were not redeemed. Waits for grants redeemed by
  * another order, which may be freeing them. Of a SHARED code only the customer's grants and those of the order's response.
  */
-export async function lockUsable(read: Read, order: UsingOrder, nameKeys: readonly string[]): Promise<CodeGrantRow[]> {
+export async function lockRedeemable(tx: Db, order: UsingOrder, nameKeys: readonly string[]): Promise<CodeGrantRow[]> {
   const named = sql`s.code_key = ANY(${nameKeys}::text[])`;
   const usable = [rank("ISSUED"), rank("EXPIRED")];
-  const rows = await read<CodeGrantRow>(sql`
+  const rows = await tx.sql<CodeGrantRow>(sql`
     SELECT ${grantColumns}, g.code_key AS "codeKey", g.delivery FROM grants g
     WHERE g.state = ANY(${[...usable, rank("REDEEMED")]}::smallint[]) AND g.row_id = ANY(ARRAY(
       SELECT s.row_id FROM grants s WHERE s.delivery > ${shared} AND ${named}
@@ -35,14 +35,14 @@ export async function lockUsable(read: Read, order: UsingOrder, nameKeys: readon
 }
 
 /** Reads the code keys of grants redeemed by an order. */
-export async function readUsedKeys(read: Read, orderId: string): Promise<string[]> {
+export async function readRedeemedKeys(read: Read, orderId: string): Promise<string[]> {
   const rows = await read<{ codeKey: string }>(sql`
     SELECT g.code_key AS "codeKey" FROM grants g WHERE g.order_id = ${orderId}::uuid AND g.code_key IS NOT NULL`);
   return rows.map(({ codeKey }) => codeKey);
 }
 
 /** Returns those of these orders that redeemed grants. */
-export async function readUsers(read: Read, orderIds: readonly string[]): Promise<Set<string>> {
+export async function readRedeeming(read: Read, orderIds: readonly string[]): Promise<Set<string>> {
   const rows = await read<{ orderId: string }>(sql`
     SELECT DISTINCT g.order_id AS "orderId" FROM grants g
     WHERE g.order_id = ANY(${orderIds}::uuid[]) AND g.state = ${rank("REDEEMED")} AND g.code_key IS NOT NULL`);
@@ -50,15 +50,15 @@ export async function readUsers(read: Read, orderIds: readonly string[]): Promis
 }
 
 /** Locks the grants redeemed by an order. */
-export function lockUsed(read: Read, orderId: string): Promise<CodeGrantRow[]> {
-  return read(sql`
+export function lockRedeemed(tx: Db, orderId: string): Promise<CodeGrantRow[]> {
+  return tx.sql(sql`
     SELECT ${grantColumns}, g.code_key AS "codeKey", g.delivery FROM grants g
     WHERE g.order_id = ${orderId}::uuid AND g.state = ${rank("REDEEMED")} AND g.code_key IS NOT NULL ORDER BY g.row_id FOR UPDATE`);
 }
 
 /** Locks the ISSUED grants of responses other than discounts. */
-export function lockEarned(read: Read, formResponseIds: readonly string[]): Promise<GrantRow[]> {
-  return read(sql`
+export function lockEarned(tx: Db, formResponseIds: readonly string[]): Promise<GrantRow[]> {
+  return tx.sql(sql`
     SELECT ${grantColumns} FROM grants g
     WHERE g.form_response_id = ANY(${formResponseIds}::uuid[]) AND g.kind <> ${incentiveKinds.indexOf("discount")} AND g.state = ${rank("ISSUED")}
     ORDER BY g.row_id FOR UPDATE`);

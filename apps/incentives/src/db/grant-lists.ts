@@ -1,0 +1,60 @@
+import { groupBy } from "@offergraph/service/db/group-by";
+import type { Read } from "@offergraph/service/db/read";
+import { sql } from "@offergraph/service/db/statement";
+import { decisions, grantStates } from "../domain/ranks.js";
+import { type GrantRow, grantColumns } from "./rows.js";
+
+/** Reads grants, oldest first, by response id. */
+export async function readGrantsOfResponses(read: Read, responseIds: readonly string[]): Promise<Map<string, GrantRow[]>> {
+  const rows = await read<GrantRow>(sql`
+    SELECT ${grantColumns} FROM grants g WHERE g.form_response_id = ANY(${responseIds}::uuid[]) ORDER BY g.created_at, g.row_id`);
+  return groupBy(rows, ({ formResponseId }) => formResponseId);
+}
+
+/** Reads grants, oldest first, by the id of the order that redeemed them. */
+export async function readGrantsOfOrders(read: Read, orderIds: readonly string[]): Promise<Map<string, GrantRow[]>> {
+  const rows = await read<GrantRow & { orderId: string }>(sql`
+    SELECT ${grantColumns} FROM grants g WHERE g.order_id = ANY(${orderIds}::uuid[]) AND g.order_id IS NOT NULL
+    ORDER BY g.created_at, g.row_id`);
+  return groupBy(rows, ({ orderId }) => orderId);
+}
+
+const maxHeld = 1_000;
+
+/** Reads an incentive's HELD grants, oldest first. */
+export function readHeld(read: Read, incentiveId: string): Promise<GrantRow[]> {
+  return read<GrantRow>(sql`
+    SELECT ${grantColumns} FROM grants g WHERE g.incentive_id = ${incentiveId}::uuid AND g.state = ${grantStates.indexOf("HELD")}
+    ORDER BY g.created_at, g.row_id LIMIT ${maxHeld}`);
+}
+
+/** Counts a rule's grants that wait until the customer is known. */
+export async function countUnresolved(read: Read, ruleId: string): Promise<number> {
+  const [row] = await read<{ count: number }>(sql`
+    SELECT count(*)::integer AS count FROM grants g WHERE g.rule_id = ${ruleId}::uuid AND g.state = ${grantStates.indexOf("PENDING")}`);
+  return row?.count ?? 0;
+}
+
+/** Counts an incentive's grants by state (rank); empty states are missing. */
+export async function countStates(read: Read, incentiveId: string): Promise<Map<number, number>> {
+  const rows = await read<{ state: number; count: number }>(sql`
+    SELECT g.state, count(*)::integer AS count FROM grants g WHERE g.incentive_id = ${incentiveId}::uuid GROUP BY g.state`);
+  return new Map(rows.map(({ state, count }) => [state, count]));
+}
+
+/** Counts an incentive's grants by tenth of the trust score, 1 in the last one; empty tenths are missing. */
+export async function countTenths(read: Read, incentiveId: string): Promise<Map<number, number>> {
+  const rows = await read<{ tenth: number; count: number }>(sql`
+    SELECT least(9, floor(g.trust_score * 10))::integer AS tenth, count(*)::integer AS count
+    FROM grants g WHERE g.incentive_id = ${incentiveId}::uuid AND g.trust_score IS NOT NULL GROUP BY 1`);
+  return new Map(rows.map(({ tenth, count }) => [tenth, count]));
+}
+
+/** Counts an incentive's decisions and releases. */
+export async function countDecisions(read: Read, incentiveId: string): Promise<{ made: number; released: number }> {
+  const released = decisions.indexOf("RELEASED");
+  const [row] = await read<{ made: number; released: number }>(sql`
+    SELECT count(*)::integer AS made, count(*) FILTER (WHERE g.decision = ${released})::integer AS released
+    FROM grants g WHERE g.incentive_id = ${incentiveId}::uuid AND g.decision IS NOT NULL`);
+  return row ?? { made: 0, released: 0 };
+}

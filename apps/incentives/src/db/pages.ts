@@ -1,0 +1,55 @@
+import { raw, type Statement, sql } from "@offergraph/service/db/statement";
+import { type PageArguments, readPage } from "@offergraph/service/filters/page";
+import type { RequestBase } from "@offergraph/service/subgraph/context";
+import { grantStates } from "../domain/ranks.js";
+import type { GrantState } from "../generated/types.js";
+import { type GrantRow, grantColumns, type IncentiveRow, incentiveColumns } from "./rows.js";
+
+/** A request, with the key that signs its cursors. */
+type PageContext = Pick<RequestBase, "principal" | "read"> & { readonly cursorKey: Buffer };
+
+export function readIncentivePage(context: PageContext, given: PageArguments) {
+  return readNewestFirst<IncentiveRow>(context, "list_incentives", given, {
+    ...{ select: incentiveColumns, from: sql`incentives i`, alias: "i", where: sql`i.deleted_at IS NULL` },
+  });
+}
+
+const readGrantPage = (context: PageContext, operation: string, given: PageArguments, where: Statement) =>
+  readNewestFirst<GrantRow>(context, operation, given, { select: grantColumns, from: sql`grants g`, alias: "g", where });
+
+/** Reads an incentive's grants. Cursors are valid for one state only. */
+export function readGrantsOfIncentive(context: PageContext, incentiveId: string, state: GrantState | null, given: PageArguments) {
+  const ofIncentive = sql`g.incentive_id = ${incentiveId}::uuid`;
+  if (state === null) return readGrantPage(context, `grants ${incentiveId}`, given, ofIncentive);
+  const inState = sql`${ofIncentive} AND g.state = ${grantStates.indexOf(state)}::smallint`;
+  return readGrantPage(context, `grants ${incentiveId} ${state}`, given, inState);
+}
+
+// A literal, not a parameter: PostgreSQL uses the partial index only for a literal.
+const isHeld = sql`g.state = ${raw(String(grantStates.indexOf("HELD")))}`;
+
+export const readHeldGrants = (context: PageContext, given: PageArguments) => readGrantPage(context, "heldGrants", given, isHeld);
+
+interface Source {
+  select: Statement;
+  from: Statement;
+  alias: string;
+  where: Statement;
+}
+
+function readNewestFirst<Row extends object>(
+  { principal, read, cursorKey }: PageContext,
+  operation: string,
+  given: PageArguments,
+  { alias, ...source }: Source,
+) {
+  const order = {
+    keys: { CREATED_AT: { sql: raw(`${alias}.created_at`), kind: "datetime", nullable: false } },
+    primaryKey: { sql: raw(`${alias}.row_id`), kind: "uuid", nullable: false },
+  } as const;
+  return readPage<Row>({
+    ...source,
+    ...{ operation, workspaceId: principal.workspaceId, read, arguments: given, cursorKey },
+    ...{ shape: {}, order, orderBy: ["CREATED_AT_DESC"], defaultFirst: 50, withTotal: undefined },
+  });
+}

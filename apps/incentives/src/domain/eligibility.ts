@@ -1,0 +1,125 @@
+import { idOfName } from "@offergraph/shared/time/ids";
+import type { IncentiveLimitPeriod } from "../generated/types.js";
+import { audiences, deliveries, incentiveKinds, incentiveStatuses } from "./ranks.js";
+import { deliveryOf } from "./reward.js";
+import type { Terms } from "./terms.js";
+
+/** The customer and visitor that a response claims to be from. */
+export interface Claim {
+  customerId: string | null;
+  /** Verified by a signature or a secret key; false: an unverified claim. */
+  customerVerified: boolean;
+  /** Pseudonym of the visitor. */
+  visitorId: string | null;
+}
+
+/** Returns a visitor's pseudonym; the browser's own id is not stored. */
+export function visitorIdOf(workspaceId: string, visitorId: string): string {
+  return idOfName(workspaceId, `visitor ${visitorId}`);
+}
+
+interface Rewarding {
+  kind: number;
+  terms: Terms;
+  audience: number | null;
+  limitCount: number | null;
+  requiresVerifiedCustomer: boolean | null;
+}
+
+/**
+ * True if a reward is for verified customers only. Without an explicit setting: UNIQUE codes and credits, if the placement signs its
+ * customers.
+ */
+export function needsVerification({ kind, terms, requiresVerifiedCustomer }: Rewarding, verificationExpected: boolean): boolean {
+  if (requiresVerifiedCustomer !== null) return requiresVerifiedCustomer;
+  const isUnique = kind === incentiveKinds.indexOf("discount") && deliveryOf(terms) === "UNIQUE";
+  return verificationExpected && (isUnique || kind === incentiveKinds.indexOf("billing_credit"));
+}
+
+/** True if a reward needs no customer: a SHARED code without audience and limit. */
+export function isForAnyone({ kind, terms, audience, limitCount }: Rewarding): boolean {
+  const isShared = kind === incentiveKinds.indexOf("discount") && deliveryOf(terms) === deliveries[0];
+  return isShared && audience === null && limitCount === null;
+}
+
+/** Values of `Grant.failureReason` set by this service. */
+export type FailureReason =
+  | "INCENTIVE_ARCHIVED"
+  | "INCENTIVE_DELETED"
+  | "FORM_UNPUBLISHED"
+  | "FORM_DELETED"
+  | "NOT_IN_AUDIENCE"
+  | "BALANCE_LIMIT"
+  | "CODE_DELETED"
+  | "CODE_EXPIRED"
+  | "NO_ANSWER";
+
+/** Current state of an incentive and the response's form. Times are ISO strings, the status is a rank. */
+export interface Standing {
+  status: number;
+  isDeleted: boolean;
+  isFormDeleted: boolean | null;
+  /** When the form was unpublished; null: published or unknown. */
+  unpublishedAt: string | null;
+}
+
+/** Returns why a reward earned at `outcomeAt` is no longer given, or null. A paused incentive still gives earlier rewards. */
+export function withdrawalReason({ status, isDeleted, isFormDeleted, unpublishedAt }: Standing, outcomeAt: string): FailureReason | null {
+  if (isDeleted) return "INCENTIVE_DELETED";
+  if (status === incentiveStatuses.indexOf("ARCHIVED")) return "INCENTIVE_ARCHIVED";
+  if (isFormDeleted) return "FORM_DELETED";
+  if (unpublishedAt !== null && Date.parse(unpublishedAt) >= Date.parse(outcomeAt)) return "FORM_UNPUBLISHED";
+  return null;
+}
+
+/** True if a customer is in the audience; null means everyone. `hasOrdered` refers to the time before the outcome. */
+export function isInAudience(audience: number | null, hasOrdered: boolean): boolean {
+  return audience === null || audience === audiences.indexOf(hasOrdered ? "RETURNING" : "NEW");
+}
+
+/** True if the trust score is below the minimum. */
+export function isHeld(minTrustScore: number | null, trustScore: number | null): boolean {
+  return minTrustScore !== null && trustScore !== null && trustScore < minTrustScore;
+}
+
+/** A time range in milliseconds: `from` inclusive, `until` exclusive. */
+export interface Span {
+  from: number;
+  until: number;
+}
+
+/** A customer's latest order at or before an outcome, and the first one after it. */
+export interface OrdersAround {
+  before: number | null;
+  after: number | null;
+}
+
+const dayMs = 86_400_000;
+const windows: Partial<Record<IncentiveLimitPeriod, number>> = { DAY: dayMs, WEEK: 7 * dayMs, MONTH: 30 * dayMs };
+
+/**
+ * Returns the range of outcomes that count towards the cap at `outcomeAt`. Outcomes can arrive out of order, so for a rolling window it
+ * includes later ones.
+ */
+export function windowOf(period: IncentiveLimitPeriod, outcomeAt: number, { before, after }: OrdersAround): Span {
+  const window = windows[period];
+  if (window) return { from: outcomeAt - window + 1, until: outcomeAt + window };
+  if (period === "EVER") return { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
+  return { from: before ?? Number.NEGATIVE_INFINITY, until: after ?? Number.POSITIVE_INFINITY };
+}
+
+/**
+ * True if one more grant is within the cap. A rolling window ends at an outcome, inclusive, and excludes what is exactly one period older.
+ * With the grant, no such window may contain more than `limitCount` grants.
+ * @param taken outcomes of the customer's counted grants within the span
+ */
+export function isWithinCap(
+  { limitCount, limitPeriod }: { limitCount: number; limitPeriod: IncentiveLimitPeriod },
+  outcomeAt: number,
+  taken: readonly number[],
+): boolean {
+  const window = windows[limitPeriod];
+  if (!window) return taken.length < limitCount;
+  const ends = [outcomeAt, ...taken.filter((time) => time > outcomeAt)];
+  return ends.every((end) => taken.filter((time) => time > end - window && time <= end).length < limitCount);
+}

@@ -1,0 +1,58 @@
+import { readCodeStates } from "../../db/code-states.js";
+import { countOtherActive, isDeletedForm } from "../../db/forms.js";
+import { lockForActivation } from "../../db/locks.js";
+import type { IncentiveRow, RuleRow } from "../../db/rows.js";
+import { readRules } from "../../db/rules.js";
+import type { IncentiveFields, Path } from "../../domain/fields.js";
+import { codeIdsOf, messageOf, problemsOf } from "../../domain/problems.js";
+import { activationError, activeLimitError, transitionError } from "../../domain/status.js";
+import type { MutationTx } from "../../tx.js";
+import { fieldsOf } from "./incentive-data.js";
+import type { AskedCodes } from "./lookups.js";
+
+type Wanted = { status: IncentiveFields["status"] | undefined; formId: string | null | undefined; codes: AskedCodes };
+
+/**
+ * Adds an error for each reason why a locked incentive cannot get a new status, or keep its status with another form.
+ * @param wanted `formId` is undefined if the form was not found, which has its own error
+ */
+export async function checkStatus(tx: MutationTx, incentive: IncentiveRow, { status, formId, codes }: Wanted): Promise<void> {
+  const { errors } = tx;
+  const before = fieldsOf(incentive);
+  const refused = status && transitionError(before.status, status);
+  if (refused) return errors.add(["input", "status"], "INVALID_TRANSITION", refused);
+  if ((status ?? before.status) !== "ACTIVE") return;
+  const rules = await readRules(tx.sql, incentive.rowId);
+  // An incentive that is already ACTIVE can be changed although its code is no longer usable or its form was deleted.
+  const isActivated = before.status !== "ACTIVE";
+  if (isActivated) await checkCodes(tx, rules, codes, (index) => ["input", "status", "rules", index]);
+  const isFormDeleted = isActivated && (await isDeletedForm(tx.sql, formId ?? null));
+  const missing = activationError({ formId: formId === undefined ? "not found" : formId, isFormDeleted, rules: rules.length });
+  if (missing) errors.add(["input", status ? "status" : "formId"], "INVALID_TRANSITION", missing);
+  if (!formId || (!isActivated && before.formId === formId)) return;
+  // Concurrent activations of a form's incentives run one at a time, so that the count is valid.
+  await lockForActivation(tx, formId);
+  const full = activeLimitError(await countOtherActive(tx.sql, formId, incentive.rowId));
+  if (full) errors.add(["input", isActivated ? "status" : "formId"], "LIMIT_EXCEEDED", full);
+}
+
+/**
+ * Adds an error for each rule whose discount code cannot be given, before an incentive becomes ACTIVE.
+ * @param pathOf returns the path of a rule in the input
+ */
+export async function checkCodes(
+  tx: MutationTx,
+  rules: readonly Pick<RuleRow, "rowId" | "kind" | "discountCodeId" | "terms">[],
+  asked: AskedCodes,
+  pathOf: (index: number) => Path,
+): Promise<void> {
+  const states = await readCodeStates(tx.sql, codeIdsOf(rules));
+  for (const [id, state] of asked) if (state) states.set(id, state);
+  rules.forEach((rule, index) => {
+    const state = states.get(rule.discountCodeId ?? "");
+    const isUnknown = rule.discountCodeId !== null && (!state || (state.status === null && !state.isDeleted));
+    if (isUnknown) tx.errors.add(pathOf(index), "UNAVAILABLE", `Rule ${rule.rowId}: the discount code could not be looked up. Try again.`);
+    for (const problem of problemsOf([rule], states, tx.now))
+      if (problem.severity === "ERROR") tx.errors.add(pathOf(index), "INVALID_TRANSITION", messageOf(problem, state?.code ?? null));
+  });
+}

@@ -1,0 +1,106 @@
+import type { Read } from "@offergraph/service/db/read";
+import type { Reference } from "@offergraph/service/replicas/kinds";
+import type { ReplicaLookups } from "@offergraph/service/replicas/resolve";
+import { addLookUpError, type LookUp } from "@offergraph/shared/errors/look-up-error";
+import type { Violations } from "@offergraph/shared/errors/user-error";
+import type { Ref } from "@offergraph/shared/schema/ref";
+import type { Clock } from "@offergraph/shared/time/clock";
+import { readCodeStates } from "../../db/code-states.js";
+import type { RuleRow } from "../../db/rows.js";
+import { readRulesMeant } from "../../db/rules.js";
+import type { Path } from "../../domain/fields.js";
+import { type CodeState, codeIdsOf, needsAsking } from "../../domain/problems.js";
+import type { IncentiveRuleInput } from "../../generated/types.js";
+
+// Lookups of other services' records before the transaction: each can take 300 ms.
+
+/** What lookups need of a mutation's request. */
+export interface LookupContext {
+  readonly references: ReplicaLookups;
+  readonly read: Read;
+  readonly clock: Clock;
+  readonly errors: Violations;
+}
+
+/** Another service's record, and the path of its reference in the input. */
+export interface LookedUp {
+  path: Path;
+  what: string;
+  found: LookUp<{ rowId: string; isDeleted?: boolean }>;
+}
+
+/** Looks up the form of an input. Returns null and undefined unchanged. */
+export async function lookUpForm(
+  { references, errors }: LookupContext,
+  ref: Ref | null | undefined,
+  path: Path,
+): Promise<LookedUp | null | undefined> {
+  if (!ref) return ref as null | undefined;
+  // A value that failed validation may not be valid in the database.
+  const found = errors.has(path) ? ({ fault: "NOT_FOUND" } as const) : await references.findForm(ref);
+  return { path, what: "form", found };
+}
+
+/** Looks up the discount codes and connections of rules, each once. */
+export async function lookUpReferences(references: ReplicaLookups, rules: readonly IncentiveRuleInput[], path: Path): Promise<LookedUp[]> {
+  const asked = new Map<string, Promise<LookedUp["found"]>>();
+  const once = (key: string, ask: (id: string) => Promise<LookedUp["found"]>) => {
+    const id = key.toLowerCase();
+    const asking = asked.get(id) ?? ask(id);
+    asked.set(id, asking);
+    return asking;
+  };
+  const wanted = rules.map(async ({ kind_slug, discount_code_id, connection_id }, index): Promise<LookedUp[]> => {
+    if (kind_slug === "discount" && discount_code_id) {
+      const found = await once(discount_code_id, (id) => references.findDiscountCode(id));
+      return [{ path: [...path, index, "discount_code_id"], what: "discount code", found }];
+    }
+    if (kind_slug === "billing_credit" && connection_id) {
+      const found = await once(connection_id, (id) => references.findConnection(id));
+      return [{ path: [...path, index, "connection_id"], what: "connection", found }];
+    }
+    return [];
+  });
+  return (await Promise.all(wanted)).flat();
+}
+
+/** Returns the id of a looked-up record. If it is missing, adds an error unless its path has one, and returns undefined. */
+export function idOf({ path, what, found }: LookedUp, errors: Violations): string | undefined {
+  const fault = found.row?.isDeleted ? "NOT_FOUND" : found.fault;
+  if (fault && !errors.has(path)) addLookUpError(errors, path, fault, what);
+  return fault ? undefined : found.row?.rowId;
+}
+
+/** Discount codes as discounts returned them before the transaction, by id; null: no response. */
+export type AskedCodes = ReadonlyMap<string, CodeState | null>;
+
+type CodeRule = Pick<RuleRow, "rowId" | "kind" | "discountCodeId" | "terms">;
+
+/** Asks discounts for the codes of an incentive before its activation, if they are unknown or not usable as far as known. */
+export async function lookUpCodesOf(context: LookupContext, incentive: Ref): Promise<AskedCodes> {
+  // A value that failed validation may not be valid in the database.
+  if (context.errors.has(["input", "incentiveId"])) return new Map();
+  return lookUpCodes(context, await readRulesMeant(context.read, incentive));
+}
+
+/** Asks discounts for the codes of rules, each once, if they are unknown or not usable as far as known. */
+export async function lookUpCodes({ references, read, clock }: LookupContext, rules: readonly CodeRule[]): Promise<AskedCodes> {
+  const known = await readCodeStates(read, codeIdsOf(rules));
+  const doubtful = rules.filter((rule) => needsAsking(rule, known.get(rule.discountCodeId ?? ""), clock.now()));
+  return new Map(await Promise.all(codeIdsOf(doubtful).map(async (id) => [id, await askForCode(references, id)] as const)));
+}
+
+async function askForCode(references: ReplicaLookups, id: string): Promise<CodeState | null> {
+  const { row, fault } = await references.askDiscountCode(id);
+  if (fault === "NOT_FOUND") return { ...unknown, isDeleted: true };
+  return row?.state ? stateOf(row.code, row.state) : null;
+}
+
+const unknown: CodeState = {
+  ...{ code: null, status: null, startsAt: null, endsAt: null, isDeleted: false },
+  ...{ isExhausted: null, isPoolEmpty: null, isPoolLow: null, isPlaced: null },
+};
+
+function stateOf(code: string, { startAt, ...state }: NonNullable<Reference<"discount_code">["state"]>): CodeState {
+  return { ...state, code, startsAt: startAt, isDeleted: false };
+}
