@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { isObject } from "@offergraph/shared/json/exact-json";
-import { hasText, textOf, textOfFaults } from "./result-text.js";
+import { hasText, textOf, textOfIssues } from "./result-text.js";
 
 /** GraphQL response of an executed operation. */
 export interface ExecutionResult {
@@ -12,7 +12,7 @@ export interface ExecutionResult {
 export const untrustedMeta = { "offergraph/contentTrust": "untrusted" };
 
 /** GraphQL error or userError. */
-export interface Fault {
+export interface Issue {
   readonly message: string;
   readonly code: unknown;
   readonly path?: string;
@@ -27,7 +27,7 @@ export interface Fault {
 export function resultOf(operation: string, { data, errors = [] }: ExecutionResult): CallToolResult {
   const result = data?.[operation] ?? null;
   const broken = userErrorsOf(result);
-  const faults = errors.map(({ message, path = [], extensions }): Fault => {
+  const issues = errors.map(({ message, path = [], extensions }): Issue => {
     // The first part is the operation itself.
     const [, ...inside] = path;
     const { code, argument } = extensions ?? {};
@@ -38,17 +38,17 @@ export function resultOf(operation: string, { data, errors = [] }: ExecutionResu
       ...(typeof argument === "string" && { argument }),
     };
   });
-  const isError = broken.length > 0 || (result === null && faults.length > 0);
-  const text = isError ? textOfFaults(broken, faults) : textOf(result, faults);
+  const isError = broken.length > 0 || (result === null && issues.length > 0);
+  const text = isError ? textOfIssues(broken, issues) : textOf(result, issues);
   return {
     content: [{ type: "text", text }],
     ...(!isError && hasText(result) && { _meta: untrustedMeta }),
-    structuredContent: { result, ...(faults.length > 0 && { errors: faults }) },
+    structuredContent: { result, ...(issues.length > 0 && { errors: issues }) },
     ...(isError && { isError }),
   };
 }
 
-function userErrorsOf(result: unknown): Fault[] {
+function userErrorsOf(result: unknown): Issue[] {
   const { userErrors } = isObject(result) ? result : {};
   if (!Array.isArray(userErrors)) return [];
   return userErrors.map(({ field, message, code }) => ({ message, code, path: Array.isArray(field) ? field.join(".") : "" }));

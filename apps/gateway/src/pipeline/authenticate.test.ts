@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keyTexts } from "../http/key-header.js";
+import { keyTexts } from "./authenticate.js";
 
 describe("the keys of a request", () => {
   it("come by Authorization: Bearer, in any case, or by x-api-key", () => {

@@ -19,7 +19,7 @@ export const key: Resource = {
   isListed: () => true,
   text({ caller: { workspaceId, keyId, level }, limits, tools }) {
     const may = [...tools.all.values()].filter((tool) => allows(level, tool.level));
-    const told = {
+    const content = {
       workspaceId,
       keyId,
       level,
@@ -32,6 +32,6 @@ export const key: Resource = {
       },
       limits,
     };
-    return JSON.stringify(told, undefined, 1);
+    return JSON.stringify(content, undefined, 1);
   },
 };

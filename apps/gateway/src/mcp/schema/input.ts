@@ -87,8 +87,11 @@ class Definitions {
       given.map(({ name, type, description, defaultValue }) => {
         const bounds = this.source.constraints.get(coordinate(name)) ?? {};
         const schema = this.#of(type, bounds, bounds.nullable ?? takesNulls);
-        const told = description && this.#words(description, [name, owner, JSON.stringify(schema), ...namesOf(type)], isInner);
-        return [name, { ...schema, ...(told && { description: told }), ...(defaultValue !== undefined && { default: defaultValue }) }];
+        const described = description && this.#words(description, [name, owner, JSON.stringify(schema), ...namesOf(type)], isInner);
+        return [
+          name,
+          { ...schema, ...(described && { description: described }), ...(defaultValue !== undefined && { default: defaultValue }) },
+        ];
       }),
     );
   }

@@ -24,8 +24,8 @@ export function outputSchema(type: GraphQLOutputType, encoding: Encoding): JsonS
   const named = getNamedType(inner);
   const isOpen = isScalarType(inner) && !isSpecifiedScalarType(inner);
   if (isOpen || (encoding === "compact" && isCompositeType(named))) return { type: "object" };
-  const told = isObjectType(named) && { description: (itemsOf(named) ?? named).name };
-  return { type: "object", properties: { result: { ...orNull({ type: typeName(inner) }, encoding), ...told } } };
+  const described = isObjectType(named) && { description: (itemsOf(named) ?? named).name };
+  return { type: "object", properties: { result: { ...orNull({ type: typeName(inner) }, encoding), ...described } } };
 }
 
 function typeName(type: GraphQLOutputType): string {

@@ -6,9 +6,9 @@
 export function trimDescription(description: string, known: readonly string[]): string | undefined {
   const words = new Set(known.flatMap(wordsOf));
   const clauses = description.split(betweenClauses);
-  const told = clauses.filter((clause) => isNews(clause, words));
-  if (told.length === clauses.length) return description;
-  const text = told.join("; ");
+  const kept = clauses.filter((clause) => isNews(clause, words));
+  if (kept.length === clauses.length) return description;
+  const text = kept.join("; ");
   return text === "" ? undefined : text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 

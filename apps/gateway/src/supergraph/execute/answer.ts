@@ -22,8 +22,8 @@ export function answerOf(
   if (!state.hasIssues && run.errors.length === 0) return { body: `{"data":${JSON.stringify(data)}}`, errorCodes: [] };
   const errors = explain(run, root, maximum, state.hasIssues);
   const errorCodes = errors.map((error) => error.extensions.code);
-  const told = errors.length === 0 ? "" : `"errors":${JSON.stringify(errors)},`;
-  return { body: `{${told}"data":${JSON.stringify(data)}}`, errorCodes };
+  const listed = errors.length === 0 ? "" : `"errors":${JSON.stringify(errors)},`;
+  return { body: `{${listed}"data":${JSON.stringify(data)}}`, errorCodes };
 }
 
 function explain(run: Run, root: ObjectShape, maximum: number, hasIssues: boolean): AnswerError[] {

@@ -31,8 +31,8 @@ function paired(names: readonly string[]): string[] | undefined {
     .find((one) => stemsWith(names, one).length >= minStems);
   if (ending === undefined) return undefined;
   const stems = stemsWith(names, ending);
-  const told = new Set(stems.flatMap((stem) => [stem, stem + ending]));
-  return [...alternatives(names.filter((name) => !told.has(name))), `${group(stems)}(${ending})?`];
+  const covered = new Set(stems.flatMap((stem) => [stem, stem + ending]));
+  return [...alternatives(names.filter((name) => !covered.has(name))), `${group(stems)}(${ending})?`];
 }
 
 /** Returns the names that also exist with this suffix, without names that are themselves a stem plus the suffix. */
