@@ -92,8 +92,8 @@ describe("BoundsSchemas", () => {
   });
   it("omits arguments that only describe the input", () => {
     expect(schemaOf("all", "Mutation")).toEqual({
-      properties: { emitted: { $ref: "#/definitions/Told" } },
-      definitions: { EmittedEvent: { properties: { text: { maxLength: 5, description: "" } } } },
+      properties: { told: { $ref: "#/definitions/Told" } },
+      definitions: { Told: { properties: { text: { maxLength: 5, description: "" } } } },
     });
     expect(schemaOf("one", "Mutation")).toBeUndefined();
   });
