@@ -2,8 +2,8 @@ import type { Read } from "@offergraph/service/db/read";
 import { startReplicaResponder } from "@offergraph/service/replicas/responder";
 import type { BackgroundTask, ServiceDeps, ServiceSettings } from "@offergraph/service/subgraph/run";
 import { readCodeReferences, readCodesNamed } from "../db/code-references.js";
-import { readConnections } from "../db/connections.js";
 import { readPartnerIdsByName, readPartners } from "../db/partners.js";
+import { readConnections } from "../db/placements.js";
 
 type Deps = Pick<ServiceDeps<ServiceSettings, unknown>, "settings" | "database" | "nats" | "log" | "clock">;
 

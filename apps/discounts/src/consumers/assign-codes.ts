@@ -12,11 +12,10 @@ import {
   grantUnredeemed,
 } from "@offergraph/shared/contracts/events/incentives";
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
-import { lockCodes } from "../db/discount-codes.js";
+import { lockCodes, queueAvailability } from "../db/discount-codes.js";
 import { endGrants, readCodeIdsOf, redeemGrants, reopenGrants } from "../db/grant-codes.js";
 import { requestMintedPushes } from "../db/request-pushes.js";
 import { idsOf } from "../db/rows.js";
-import { queueAvailability } from "../db/work-lists.js";
 import type { PickNumber } from "../domain/grant-codes.js";
 import { issueGrantCodes } from "../services/grants/issue-grant-codes.js";
 import { defineConsumer } from "../tx.js";

@@ -2,9 +2,8 @@ import { type Statement, sql } from "@offergraph/service/db/statement";
 import type { Patch } from "../domain/fields.js";
 import { nameKinds, statuses, valueKinds } from "../domain/ranks.js";
 import type { Db, Tx } from "../tx.js";
-import { discountCodeColumns, scaled } from "./discount-codes.js";
+import { discountCodeColumns, scaled, scheduleTransitions } from "./discount-codes.js";
 import type { DiscountCodeRow } from "./rows.js";
-import { scheduleTransitions } from "./work-lists.js";
 
 /** Maps fields to columns. Omitted fields stay undefined, which Prisma ignores. */
 function columnsOf({ aliasedCodes, valueKind, valuePercent, valueAmount, status, ...plain }: Patch) {

@@ -1,15 +1,8 @@
 import type { Read } from "@offergraph/service/db/read";
-import { raw, sql } from "@offergraph/service/db/statement";
+import { sql } from "@offergraph/service/db/statement";
 import type { Tx } from "../tx.js";
-import type { ConnectionRow, StoreRow } from "./rows.js";
-
-const connectionColumns = raw(
-  `c.row_id AS "rowId", c.workspace_id AS "workspaceId", c.created_at AS "createdAt", c.slug, c.name, c.provider`,
-);
-
-export function readConnections(read: Read, ids: readonly string[]): Promise<ConnectionRow[]> {
-  return read<ConnectionRow>(sql`SELECT ${connectionColumns} FROM connections c WHERE c.row_id = ANY(${ids}::uuid[])`);
-}
+import { connectionColumns } from "./placements.js";
+import type { StoreRow } from "./rows.js";
 
 /** Reads connections with endpoint and encrypted secret. Resolvers must not return them. */
 export function readStores(read: Read, ids: readonly string[]): Promise<StoreRow[]> {

@@ -102,3 +102,36 @@ export async function insertCodes(tx: Db, codes: readonly NewCode[]): Promise<vo
 }
 
 export const scaled = (text: string | null) => (text === null ? null : toScaled(text));
+
+const rankOf = (status: (typeof statuses)[number]) => raw(String(statuses.indexOf(status)));
+const [scheduled, active] = [rankOf("SCHEDULED"), rankOf("ACTIVE")];
+
+/**
+ * Updates the scheduled transitions of these codes in one statement. Call it after every insert and every write of status, start_at or
+ * ends_at, in the same transaction. Implements `nextTransition` in SQL; a test compares both.
+ */
+export async function scheduleTransitions(tx: Db, codeIds: readonly string[]): Promise<void> {
+  if (codeIds.length === 0) return;
+  await tx.sql(sql`
+    WITH next AS (
+      SELECT d.workspace_id, d.row_id, LEAST(
+        CASE WHEN d.status = ${scheduled} AND d.start_at > d.status_written_at THEN d.start_at END,
+        CASE WHEN d.status IN (${scheduled}, ${active}) AND d.ends_at > d.status_written_at THEN d.ends_at END) AS due_at
+      FROM discount_codes d WHERE d.row_id = ANY(${codeIds}::uuid[])
+    ), ended AS (
+      DELETE FROM scheduled_transitions s USING next n
+      WHERE n.due_at IS NULL AND s.workspace_id = n.workspace_id AND s.discount_code_id = n.row_id
+    )
+    INSERT INTO scheduled_transitions AS s (workspace_id, discount_code_id, due_at)
+    SELECT n.workspace_id, n.row_id, n.due_at FROM next n WHERE n.due_at IS NOT NULL
+    ON CONFLICT (workspace_id, discount_code_id) DO UPDATE SET due_at = excluded.due_at WHERE s.due_at <> excluded.due_at`);
+}
+
+/** Queues codes whose availability may have changed; a job recomputes and publishes it (jobs/publish-usage-counts.ts). */
+export async function queueAvailability(tx: Db, codeIds: readonly string[]): Promise<void> {
+  if (codeIds.length === 0) return;
+  await tx.sql(sql`
+    INSERT INTO changed_usages (workspace_id, discount_code_id, is_counted)
+    SELECT ${tx.workspaceId}::uuid, d.row_id, false FROM discount_codes d WHERE d.row_id = ANY(${codeIds}::uuid[]) ORDER BY d.row_id
+    ON CONFLICT DO NOTHING`);
+}

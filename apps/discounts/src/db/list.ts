@@ -33,24 +33,11 @@ const columns = {
 
 export const discountCodesTable = sql`discount_codes d`;
 
+const { createdBy, ...sortable } = columns;
+const sortKey = (field: string) => field.replace(/[A-Z]/g, "_$&").toUpperCase();
+
 export const discountCodeOrder: OrderShape = {
-  keys: {
-    ALIAS_COUNT: columns.aliasCount,
-    CODE: columns.code,
-    CREATED_AT: columns.createdAt,
-    DISPLAY_NAME: columns.displayName,
-    ENDS_AT: columns.endsAt,
-    PARTNER_ID: columns.partnerId,
-    ROW_ID: columns.rowId,
-    STATUS: columns.status,
-    TIER: columns.tier,
-    TITLE: columns.title,
-    UPDATED_AT: columns.updatedAt,
-    USAGE_COUNT: columns.usageCount,
-    VALUE_AMOUNT: columns.valueAmount,
-    VALUE_PERCENT: columns.valuePercent,
-    WORKSPACE_ID: columns.workspaceId,
-  },
+  keys: Object.fromEntries(Object.entries(sortable).map(([field, column]) => [sortKey(field), column])),
   primaryKey: columns.rowId,
 };
 

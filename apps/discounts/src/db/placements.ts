@@ -3,7 +3,7 @@ import type { Read } from "@offergraph/service/db/read";
 import { raw, sql } from "@offergraph/service/db/statement";
 import { canonicalJson } from "@offergraph/shared/json/canonical-json";
 import { newId } from "@offergraph/shared/time/ids";
-import type { PlacementPlan, WantedPlacement } from "../domain/placements.js";
+import type { PlacementPlan, WantedPlacement } from "../domain/body.js";
 import { syncStatuses } from "../domain/ranks.js";
 import { Prisma } from "../generated/prisma/client.js";
 import type { Tx } from "../tx.js";
@@ -24,6 +24,14 @@ export async function readPlacementsOf(read: Read, codeIds: readonly string[]): 
 
 export function readPlacementRows(read: Read, ids: readonly string[]): Promise<PlacementRow[]> {
   return read<PlacementRow>(sql`SELECT ${placementColumns} FROM placements p WHERE p.row_id = ANY(${ids}::uuid[])`);
+}
+
+export const connectionColumns = raw(
+  `c.row_id AS "rowId", c.workspace_id AS "workspaceId", c.created_at AS "createdAt", c.slug, c.name, c.provider`,
+);
+
+export function readConnections(read: Read, ids: readonly string[]): Promise<ConnectionRow[]> {
+  return read<ConnectionRow>(sql`SELECT ${connectionColumns} FROM connections c WHERE c.row_id = ANY(${ids}::uuid[])`);
 }
 
 const jsonOf = (child: WantedPlacement["child"]) => (child === null ? Prisma.DbNull : (child as Prisma.InputJsonObject));

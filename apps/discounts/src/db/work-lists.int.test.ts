@@ -7,7 +7,8 @@ import { type Client, type Fixture, type Replica, startFixture } from "../testin
 import { seedCodes } from "../testing/seed-codes.js";
 import { createCodes, later } from "../testing/timed.js";
 import type { Db } from "../tx.js";
-import { claimDueCodes, dueWorkspaces, scheduleTransitions } from "./work-lists.js";
+import { scheduleTransitions } from "./discount-codes.js";
+import { claimDueCodes, dueWorkspaces } from "./work-lists.js";
 
 let fixture: Fixture;
 let replica: Replica;

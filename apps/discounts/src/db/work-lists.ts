@@ -1,35 +1,10 @@
-import { raw, type Statement, sql } from "@offergraph/service/db/statement";
+import { type Statement, sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
-import { statuses } from "../domain/ranks.js";
 import type { Db } from "../tx.js";
 import { discountCodeColumns } from "./discount-codes.js";
 import type { DiscountCodeRow } from "./rows.js";
 
 // scheduled_transitions and changed_usages have no row-level security, because their jobs work for all workspaces.
-
-const rankOf = (status: (typeof statuses)[number]) => raw(String(statuses.indexOf(status)));
-const [scheduled, active] = [rankOf("SCHEDULED"), rankOf("ACTIVE")];
-
-/**
- * Updates the scheduled transitions of these codes in one statement. Call it after every insert and every write of status, start_at or
- * ends_at, in the same transaction. Implements `nextTransition` in SQL; a test compares both.
- */
-export async function scheduleTransitions(tx: Db, codeIds: readonly string[]): Promise<void> {
-  if (codeIds.length === 0) return;
-  await tx.sql(sql`
-    WITH next AS (
-      SELECT d.workspace_id, d.row_id, LEAST(
-        CASE WHEN d.status = ${scheduled} AND d.start_at > d.status_written_at THEN d.start_at END,
-        CASE WHEN d.status IN (${scheduled}, ${active}) AND d.ends_at > d.status_written_at THEN d.ends_at END) AS due_at
-      FROM discount_codes d WHERE d.row_id = ANY(${codeIds}::uuid[])
-    ), ended AS (
-      DELETE FROM scheduled_transitions s USING next n
-      WHERE n.due_at IS NULL AND s.workspace_id = n.workspace_id AND s.discount_code_id = n.row_id
-    )
-    INSERT INTO scheduled_transitions AS s (workspace_id, discount_code_id, due_at)
-    SELECT n.workspace_id, n.row_id, n.due_at FROM next n WHERE n.due_at IS NOT NULL
-    ON CONFLICT (workspace_id, discount_code_id) DO UPDATE SET due_at = excluded.due_at WHERE s.due_at <> excluded.due_at`);
-}
 
 /** Returns workspaces with due transitions, longest due first. */
 export function dueWorkspaces(now: Date): Statement {
@@ -55,15 +30,6 @@ export function claimDueCodes(tx: Db, max: number): Promise<DueCode[]> {
     FROM scheduled_transitions s JOIN discount_codes d ON d.workspace_id = s.workspace_id AND d.row_id = s.discount_code_id
     WHERE s.workspace_id = ${tx.workspaceId}::uuid AND s.due_at <= ${tx.now.toISOString()}::timestamptz
     ORDER BY s.due_at LIMIT ${max}::integer FOR UPDATE OF d SKIP LOCKED`);
-}
-
-/** Queues codes whose availability may have changed; a job recomputes and publishes it (jobs/publish-usage-counts.ts). */
-export async function queueAvailability(tx: Db, codeIds: readonly string[]): Promise<void> {
-  if (codeIds.length === 0) return;
-  await tx.sql(sql`
-    INSERT INTO changed_usages (workspace_id, discount_code_id, is_counted)
-    SELECT ${tx.workspaceId}::uuid, d.row_id, false FROM discount_codes d WHERE d.row_id = ANY(${codeIds}::uuid[]) ORDER BY d.row_id
-    ON CONFLICT DO NOTHING`);
 }
 
 export async function readChangedWorkspaces(pool: pg.Pool): Promise<string[]> {

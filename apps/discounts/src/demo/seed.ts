@@ -12,10 +12,8 @@ import { findCampaign } from "../db/campaigns.js";
 import { readConnectionIdBySlug } from "../db/connections.js";
 import { readNameOwners } from "../db/names.js";
 import { readPartnerIdsByName } from "../db/partners.js";
-import { type DiscountCodeFields, withDefaults } from "../domain/fields.js";
 import { addCampaign, assignCampaign } from "../services/campaigns/campaigns.js";
-import { createCode } from "../services/codes/create-code.js";
-import { prepare } from "../services/codes/prepare.js";
+import { createFromBody } from "../services/codes/create-code.js";
 import { addConnection, type WantedConnection } from "../services/connections/add-connection.js";
 import { addPartner, assignPartner } from "../services/partners/partners.js";
 import type { MutationTx } from "../tx.js";
@@ -62,9 +60,7 @@ export async function seedDemo(tx: DemoTx, sandbox: Omit<WantedConnection, "name
   for (const sketch of missing) {
     const placements = sketch.placed ? connectionIds.map((connectionId) => ({ connectionId })) : [];
     const wanted = { body: { ...bodyOf(sketch, tx.now), placements }, connectionId: undefined, path: [sketch.code] };
-    const prepared = await prepare(tx, wanted, { creating: true, current: undefined, complete: withDefaults });
-    tx.check();
-    const { rowId } = await createCode(tx, prepared, withDefaults(prepared.patch) as DiscountCodeFields);
+    const { rowId } = await createFromBody(tx, wanted);
     if (sketch.partner) await assignPartner(tx, partnerIds.get(sketch.partner) ?? null, [rowId]);
   }
   for (const { name, codes } of campaigns)

@@ -1,9 +1,9 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
 import { instantOf } from "@offergraph/shared/schema/dates";
+import { isUuid } from "@offergraph/shared/schema/formats";
 import { valueScale } from "@offergraph/shared/schema/scaled";
-import { Decimal } from "decimal.js";
-import type { DiscountCodeBody, TagColor } from "../generated/types.js";
-import type { Alias, Patch, Path } from "./fields.js";
+import type { DiscountBodyPlacementInput, DiscountCodeBody, TagColor } from "../generated/types.js";
+import { type Alias, decimalText, keepsScale, type Patch, type Path } from "./fields.js";
 import { readAliases } from "./names.js";
 import { tagColors } from "./ranks.js";
 
@@ -90,15 +90,6 @@ function storedValue(value: unknown, path: Path, violations: Violations): unknow
   return decimalText(number);
 }
 
-/** Returns the exact decimal text of a JSON number, without trailing zeros: 12.50 → "12.5". */
-export function decimalText(value: number): string {
-  return new Decimal(value).toFixed();
-}
-
-export function keepsScale(value: number): boolean {
-  return new Decimal(value).decimalPlaces() <= valueScale;
-}
-
 const maxTagLength = 180;
 
 /** Reads a body's `tags` (api.md 2.2). Adds a violation for each name or color that is not allowed. */
@@ -117,4 +108,39 @@ export function readTags(given: Readonly<Record<string, unknown>>, path: Path, v
 /** Compares like the database (C.UTF-8); JavaScript's order differs above U+FFFF. */
 export function byCodePoint(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
+}
+
+export interface WantedPlacement {
+  connectionId: string;
+  child: Record<string, unknown> | null;
+  /** Input path for a violation that the connection does not exist. */
+  path: Path;
+}
+
+/** Changes to a code's placements. */
+export interface PlacementPlan {
+  /** Replaces all placements; undefined keeps them. */
+  listed: readonly WantedPlacement[] | undefined;
+  /** Added unless the code is already on that connection. */
+  added: WantedPlacement | undefined;
+}
+
+/** Reads a body's `placements`, at most one per connection. Does not check that the connections exist. */
+export function readPlacements(given: readonly DiscountBodyPlacementInput[], path: Path, violations: Violations): WantedPlacement[] {
+  const wanted = new Map<string, WantedPlacement>();
+  given.forEach(({ connectionId, child }, position) => {
+    const at = [...path, "placements", position];
+    if (child === null) violations.add([...at, "child"], "REQUIRED", "child must not be null; omit it instead.");
+    const idPath = [...at, "connectionId"];
+    if (violations.has(idPath)) return;
+    const id = connectionId.toLowerCase();
+    if (!isUuid(id)) addUnknownConnection(idPath, violations);
+    else if (wanted.has(id)) violations.add(idPath, "TAKEN", "The list already has a placement on this connection.");
+    else wanted.set(id, { connectionId: id, child: child ?? null, path: idPath });
+  });
+  return [...wanted.values()];
+}
+
+export function addUnknownConnection(path: Path, violations: Violations): void {
+  violations.add(path, "NOT_FOUND", "There is no such connection in this workspace.");
 }

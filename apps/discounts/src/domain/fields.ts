@@ -1,4 +1,6 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
+import { valueScale } from "@offergraph/shared/schema/scaled";
+import { Decimal } from "decimal.js";
 import type { DiscountCodeStatus, DiscountPublicTier, DiscountValueKind } from "../generated/types.js";
 
 export interface Alias {
@@ -76,4 +78,13 @@ function checkValue(fields: Patch, path: Path, violations: Violations): void {
     violations.add([...path, inputKey[wanted]], "REQUIRED", `${inputKey[wanted]} must be a number if value_kind is ${fields.valueKind}.`);
   if (fields[unwanted] != null)
     violations.add([...path, inputKey[unwanted]], "INVALID", `${inputKey[unwanted]} must be null if value_kind is ${fields.valueKind}.`);
+}
+
+/** Returns the exact decimal text of a JSON number, without trailing zeros: 12.50 → "12.5". */
+export function decimalText(value: number): string {
+  return new Decimal(value).toFixed();
+}
+
+export function keepsScale(value: number): boolean {
+  return new Decimal(value).decimalPlaces() <= valueScale;
 }

@@ -3,11 +3,10 @@ import { nameKey } from "@offergraph/shared/schema/name-key";
 import { fromScaled, toScaled } from "@offergraph/shared/schema/scaled";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decimalText, keepsScale } from "./body.js";
+import { readPlacements } from "./body.js";
 import { changedFields, changedNames } from "./changes.js";
-import { checkCrossFieldRules, type DiscountCodeFields, withSaveDefaults } from "./fields.js";
+import { checkCrossFieldRules, type DiscountCodeFields, decimalText, keepsScale, withSaveDefaults } from "./fields.js";
 import { namesOf } from "./names.js";
-import { readPlacements } from "./placements.js";
 import { readSaveArguments } from "./save-arguments.js";
 
 const path = ["input", "body"];

@@ -4,9 +4,8 @@ import { acceptedNulls, schemaParity } from "@offergraph/testkit/schema-parity";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { DiscountCodeBody } from "../generated/types.js";
-import { readBody, readTags } from "./body.js";
+import { readBody, readPlacements, readTags } from "./body.js";
 import { checkCrossFieldRules, withDefaults } from "./fields.js";
-import { readPlacements } from "./placements.js";
 
 const sdl = readFileSync(new URL("../../schema.graphql", import.meta.url), "utf8");
 const mostly = <Value>(value: Value, ...others: unknown[]) =>

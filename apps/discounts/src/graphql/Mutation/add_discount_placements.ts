@@ -1,8 +1,8 @@
 import { throwUserErrors } from "@offergraph/service/mutations/reject-with";
 import { discountCodeUpdated } from "@offergraph/shared/contracts/events/discounts";
 import { writePlacements } from "../../db/placements.js";
+import { findConnections } from "../../services/codes/create-code.js";
 import { lockCodeOfRef } from "../../services/codes/find-code.js";
-import { findConnections } from "../../services/codes/prepare.js";
 import { placementsChanged } from "../../services/placements/placements.js";
 import { type MutationField, mutation } from "../../tx.js";
 

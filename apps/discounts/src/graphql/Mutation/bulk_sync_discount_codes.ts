@@ -2,9 +2,8 @@ import { placementSyncRequested } from "@offergraph/shared/contracts/events/disc
 import { completeRecords } from "../../db/discount-codes.js";
 import { markPushesPending } from "../../db/placements.js";
 import { idsOf } from "../../db/rows.js";
-import { isPushed } from "../../domain/placements.js";
 import { lockListedCodes } from "../../services/codes/find-code.js";
-import { emitSyncRequested } from "../../services/placements/placements.js";
+import { emitSyncRequested, isPushed } from "../../services/placements/placements.js";
 import { type MutationField, mutation } from "../../tx.js";
 
 export const bulk_sync_discount_codes: MutationField<"bulk_sync_discount_codes"> = mutation(

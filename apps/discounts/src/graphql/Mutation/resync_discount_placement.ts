@@ -1,8 +1,7 @@
 import { throwUserErrors } from "@offergraph/service/mutations/reject-with";
 import { placementSyncRequested } from "@offergraph/shared/contracts/events/discounts";
 import { markPushPending } from "../../db/placements.js";
-import { isPushed } from "../../domain/placements.js";
-import { completePlacement, emitSyncRequested, lockPlacement } from "../../services/placements/placements.js";
+import { completePlacement, emitSyncRequested, isPushed, lockPlacement } from "../../services/placements/placements.js";
 import { type MutationField, mutation } from "../../tx.js";
 
 export const resync_discount_placement: MutationField<"resync_discount_placement"> = mutation(

@@ -3,9 +3,8 @@ import { discountCodeCreated, discountCodeUpdated, tagRecolored } from "@offergr
 import { type Patch, withSaveDefaults } from "../../domain/fields.js";
 import { readSaveArguments } from "../../domain/save-arguments.js";
 import { changeCode } from "../../services/codes/change-code.js";
-import { createCode } from "../../services/codes/create-code.js";
+import { createCode, prepare } from "../../services/codes/create-code.js";
 import { findCodeToSave } from "../../services/codes/find-code.js";
-import { prepare } from "../../services/codes/prepare.js";
 import { type MutationField, mutation } from "../../tx.js";
 
 export const save_discount_code: MutationField<"save_discount_code"> = mutation(

@@ -3,7 +3,7 @@ import { discountCodeUpdated } from "@offergraph/shared/contracts/events/discoun
 import { readTargetsOf, replaceTargets } from "../../db/placement-targets.js";
 import { markPushPending } from "../../db/placements.js";
 import { readTargets, sameTargets } from "../../domain/targets.js";
-import { findConnections } from "../../services/codes/prepare.js";
+import { findConnections } from "../../services/codes/create-code.js";
 import { completePlacement, lockPlacement, placementsChanged } from "../../services/placements/placements.js";
 import { type MutationField, mutation } from "../../tx.js";
 

@@ -1,9 +1,10 @@
 import type { discountCodeUpdated } from "@offergraph/shared/contracts/events/discounts";
 import { valueOfRank } from "@offergraph/shared/schema/ranks";
 import { applyScheduledStatuses } from "../../db/change-codes.js";
+import { scheduleTransitions } from "../../db/discount-codes.js";
 import { markPushesPending } from "../../db/placements.js";
 import { idsOf } from "../../db/rows.js";
-import { claimDueCodes, type DueCode, scheduleTransitions } from "../../db/work-lists.js";
+import { claimDueCodes, type DueCode } from "../../db/work-lists.js";
 import { statuses } from "../../domain/ranks.js";
 import { nextTransition } from "../../domain/transitions.js";
 import type { Tx } from "../../tx.js";

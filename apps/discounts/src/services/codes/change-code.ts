@@ -1,18 +1,17 @@
 import type { discountCodeUpdated, tagRecolored } from "@offergraph/shared/contracts/events/discounts";
 import { overrideScheduledStatus, updateCode } from "../../db/change-codes.js";
-import { readRecord } from "../../db/discount-codes.js";
+import { queueAvailability, readRecord } from "../../db/discount-codes.js";
 import { deleteNames, insertNames, readNames } from "../../db/names.js";
 import { markPushesPending, writePlacements } from "../../db/placements.js";
 import type { DiscountCodeRecord } from "../../db/rows.js";
 import { writeTagColors } from "../../db/tags.js";
-import { queueAvailability } from "../../db/work-lists.js";
 import { changedFields, changedNames, concernsStores } from "../../domain/changes.js";
 import type { Patch } from "../../domain/fields.js";
 import { addTaken, type Name } from "../../domain/names.js";
 import { latest, statusToStore } from "../../domain/transitions.js";
 import type { Db, MutationTx } from "../../tx.js";
+import type { Prepared } from "./create-code.js";
 import { type ChangedField, emitRecolored, emitUpdated, fieldsOf } from "./events.js";
-import type { Prepared } from "./prepare.js";
 
 /** Applies a prepared change to a locked code. Throws the errors, if any. Writes and emits nothing if nothing changes. */
 export async function changeCode(

@@ -1,21 +1,42 @@
 import { discountCodeCreated, type tagRecolored } from "@offergraph/shared/contracts/events/discounts";
+import { nameKey } from "@offergraph/shared/schema/name-key";
 import { newId } from "@offergraph/shared/time/ids";
-import { insertCodes, type NewCode, readRecord } from "../../db/discount-codes.js";
-import { type GivenName, insertNames } from "../../db/names.js";
-import { writePlacements } from "../../db/placements.js";
-import { type DiscountCodeRecord, idsOf } from "../../db/rows.js";
+import { insertCodes, type NewCode, queueAvailability, readRecord, scheduleTransitions } from "../../db/discount-codes.js";
+import { type GivenName, insertNames, lockName, readNameOwners } from "../../db/names.js";
+import { readConnections, writePlacements } from "../../db/placements.js";
+import { type ConnectionRow, type DiscountCodeRecord, idsOf } from "../../db/rows.js";
 import { writeTagColors } from "../../db/tags.js";
-import { queueAvailability, scheduleTransitions } from "../../db/work-lists.js";
-import type { DiscountCodeFields } from "../../domain/fields.js";
-import { addTaken } from "../../domain/names.js";
+import {
+  addUnknownConnection,
+  isMissing,
+  type PlacementPlan,
+  readBody,
+  readPlacements,
+  type TagColors,
+  type WantedPlacement,
+} from "../../domain/body.js";
+import { checkCrossFieldRules, type DiscountCodeFields, type Patch, type Path, withDefaults } from "../../domain/fields.js";
+import { addTaken, type Name, namesOf } from "../../domain/names.js";
 import { nextTransition, statusToStore } from "../../domain/transitions.js";
+import type { DiscountCodeBody } from "../../generated/types.js";
 import type { Db, MutationTx } from "../../tx.js";
-import { emitRecolored, eventDataOf } from "./events.js";
-import type { Prepared } from "./prepare.js";
+import { emitRecolored, eventDataOf, fieldsOf } from "./events.js";
+
+type CreateTx = MutationTx<typeof discountCodeCreated | typeof tagRecolored>;
+
+/** Validates and writes a new code. Rejects with the errors, if any. */
+export async function createFromBody(tx: CreateTx, wanted: Wanted): Promise<DiscountCodeRecord> {
+  const { code } = wanted.body;
+  if (code && !tx.errors.any) await lockName(tx, nameKey(code));
+  const prepared = await prepare(tx, wanted, { creating: true, current: undefined, complete: withDefaults });
+  tx.check();
+  // Without errors, all required fields are present.
+  return createCode(tx, prepared, withDefaults(prepared.patch) as DiscountCodeFields);
+}
 
 /** Writes a prepared new code and returns it. Throws the errors, if any. */
 export async function createCode(
-  tx: MutationTx<typeof discountCodeCreated | typeof tagRecolored>,
+  tx: CreateTx,
   { tags, names, placements, connections }: Prepared,
   fields: DiscountCodeFields,
 ): Promise<DiscountCodeRecord> {
@@ -48,4 +69,65 @@ export async function insertWithNames(tx: Db, codes: readonly NewCode[], names: 
   await insertCodes(tx, stored);
   await scheduleTransitions(tx, idsOf(stored.filter(({ fields }) => nextTransition({ ...fields, statusWrittenAt }))));
   return insertNames(tx, names);
+}
+
+export interface Wanted {
+  body: DiscountCodeBody;
+  connectionId: string | undefined;
+  /** Prefix of input paths: `["input"]`, or empty. */
+  path: Path;
+}
+
+export interface Prepared {
+  patch: Patch;
+  tags: TagColors | undefined;
+  names: Name[];
+  placements: PlacementPlan;
+  connections: Map<string, ConnectionRow>;
+}
+
+/**
+ * Validates a create or save by the rules and against the database, and adds all errors. `current`: the code to change;
+ * `complete`: adds defaults to the patch of a new code.
+ */
+export async function prepare(
+  tx: MutationTx,
+  { body, connectionId, path }: Wanted,
+  { creating, current, complete }: { creating: boolean; current: DiscountCodeRecord | undefined; complete(patch: Patch): Patch },
+): Promise<Prepared> {
+  const { errors: violations } = tx;
+  const bodyPath = [...path, "body"];
+  const { patch, tags } = readBody(body, { creating, path: bodyPath, ownAliases: current?.aliasedCodes ?? [], violations });
+  const fields = current ? { ...fieldsOf(current), ...patch } : complete(patch);
+  checkCrossFieldRules(fields, patch, bodyPath, violations);
+  const names = namesOf(fields, patch, bodyPath, violations);
+  await checkNames(tx, names, current?.rowId);
+  const optional = { required: false, nullable: false };
+  const noPlacements = isMissing(body.placements, "placements", optional, { creating, path: bodyPath, violations });
+  const listed = noPlacements ? undefined : readPlacements(body.placements ?? [], bodyPath, violations);
+  const added =
+    connectionId === undefined ? undefined : { connectionId: connectionId.toLowerCase(), child: null, path: [...path, "connectionId"] };
+  const connections = await findConnections(tx, [...(listed ?? []), ...(added ? [added] : [])]);
+  return { patch, tags, names, placements: { listed, added }, connections };
+}
+
+async function checkNames({ sql, errors }: MutationTx, names: readonly Name[], except: string | undefined): Promise<void> {
+  // A name that validation rejected may be invalid for the database too.
+  const valid = names.filter(({ path }) => !errors.has(path));
+  if (valid.length === 0) return;
+  const keys = valid.map(({ key }) => key);
+  const owners = await readNameOwners(sql, keys, except);
+  for (const name of valid) if (owners.has(name.key)) addTaken(name, errors);
+}
+
+/** Reads the connections of requested placements; each unknown one is an error. */
+export async function findConnections(
+  { sql, errors }: MutationTx,
+  wanted: readonly WantedPlacement[],
+): Promise<Map<string, ConnectionRow>> {
+  if (wanted.length === 0) return new Map();
+  const ids = wanted.map(({ connectionId }) => connectionId);
+  const connections = new Map((await readConnections(sql, ids)).map((row) => [row.rowId, row]));
+  for (const { connectionId, path } of wanted) if (!connections.has(connectionId)) addUnknownConnection(path, errors);
+  return connections;
 }

@@ -2,7 +2,7 @@ import { groupBy } from "@offergraph/service/db/group-by";
 import type { grantRequested } from "@offergraph/shared/contracts/events/incentives";
 import type { z } from "zod";
 import { countReserved } from "../../db/availability.js";
-import { lockCodes } from "../../db/discount-codes.js";
+import { lockCodes, queueAvailability } from "../../db/discount-codes.js";
 import {
   type GrantAnswer,
   insertGrantAnswers,
@@ -12,7 +12,6 @@ import {
   reserveMinted,
 } from "../../db/grant-codes.js";
 import type { DiscountCodeRow } from "../../db/rows.js";
-import { queueAvailability } from "../../db/work-lists.js";
 import { mintedCode, type PickNumber, type Refusal, refusalOf, shareCode, startOf } from "../../domain/grant-codes.js";
 import type { Db } from "../../tx.js";
 

@@ -4,6 +4,7 @@ import { lockCodes, readRecord } from "../../db/discount-codes.js";
 import { readTargetsOf } from "../../db/placement-targets.js";
 import { readPlacementRows } from "../../db/placements.js";
 import type { DiscountCodeRecord, PlacementRow } from "../../db/rows.js";
+import { syncStatuses } from "../../domain/ranks.js";
 import type { Db, MutationTx, Tx } from "../../tx.js";
 import { emitUpdated } from "../codes/events.js";
 
@@ -35,4 +36,9 @@ export async function placementsChanged(tx: Tx<typeof discountCodeUpdated>, code
 export function emitSyncRequested(tx: Tx<typeof placementSyncRequested>, placement: PlacementRow): void {
   const { rowId, discountCodeId, connectionId } = placement;
   tx.emit(placementSyncRequested, rowId, { placementId: rowId, discountCodeId, connectionId });
+}
+
+/** Returns false for a placement on a manual connection, which is never pushed. */
+export function isPushed({ syncStatus }: { syncStatus: number }): boolean {
+  return syncStatus !== syncStatuses.indexOf("NOT_PUSHED");
 }
