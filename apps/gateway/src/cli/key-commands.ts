@@ -20,8 +20,11 @@ interface CreateOptions extends Options {
 
 export function keyCommands(run: Run<KeyStore>): Command {
   const key = new Command("key").description("create, list and revoke API keys");
-  key
-    .command("create")
+  return key.addCommand(createCommand(run)).addCommand(listCommand(run)).addCommand(revokeCommand(run));
+}
+
+function createCommand(run: Run<KeyStore>): Command {
+  return new Command("create")
     .description("creates a key and shows it once")
     .addOption(workspaceOption())
     .option("--kind <kind>", "secret or publishable", oneOf<KeyKind>("SECRET", "PUBLISHABLE"), "SECRET")
@@ -57,8 +60,10 @@ export function keyCommands(run: Run<KeyStore>): Command {
         };
       }),
     );
-  key
-    .command("list")
+}
+
+function listCommand(run: Run<KeyStore>): Command {
+  return new Command("list")
     .description("lists the keys of a workspace, including revoked ones")
     .addOption(workspaceOption())
     .addOption(jsonOption())
@@ -76,8 +81,10 @@ export function keyCommands(run: Run<KeyStore>): Command {
         return { json: keys, text: table([["id", "key", "kind", "level", "member", "state"], ...rows]) };
       }),
     );
-  key
-    .command("revoke")
+}
+
+function revokeCommand(run: Run<KeyStore>): Command {
+  return new Command("revoke")
     .description("revokes a key permanently, from the next request on")
     .argument("[key]", "the key's id", id)
     .addOption(workspaceOption())
@@ -90,7 +97,6 @@ export function keyCommands(run: Run<KeyStore>): Command {
         return { json: { keyId }, text: `Revoked the key ${keyId}.` };
       }),
     );
-  return key;
 }
 
 function origins(text: string): string[] {

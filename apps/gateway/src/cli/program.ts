@@ -1,7 +1,7 @@
 import { runProgram, type Terminal } from "@offergraph/service/cli/program";
 import { systemClock } from "@offergraph/shared/time/clock";
 import { PrismaClient } from "../generated/prisma/client.js";
-import { keyStore } from "../keys/store.js";
+import { KeyStore } from "../keys/store.js";
 import { keyCommands } from "./key-commands.js";
 import { memberCommands } from "./member-commands.js";
 import { workspaceCommands } from "./workspace-commands.js";
@@ -13,7 +13,7 @@ export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEn
       app: "gateway",
       description: "Workspaces, members and keys.",
       createClient: (adapter) => new PrismaClient({ adapter }),
-      createTools: (prisma) => keyStore(prisma, systemClock),
+      createTools: (prisma) => new KeyStore(prisma, systemClock),
       createCommands: (run) => [workspaceCommands(run), memberCommands(run), keyCommands(run)],
     },
     words,

@@ -15,7 +15,7 @@ import { Client } from "undici";
 import { inject } from "vitest";
 import { gatewayEnv } from "../env.js";
 import { PrismaClient } from "../generated/prisma/client.js";
-import { type KeyOptions, keyStore } from "../keys/store.js";
+import { type KeyOptions, KeyStore } from "../keys/store.js";
 import { type StartOptions, startGateway } from "../server.js";
 import { appManifests } from "./app-manifests.js";
 import { startSubgraph } from "./subgraph.js";
@@ -74,7 +74,7 @@ export async function testGateway(
   });
   const pool = createPool({ connectionString: database.connectionString, max: 2, applicationName: "test", log });
   const prisma = new PrismaClient({ adapter: prismaAdapter(pool) });
-  const store = keyStore(prisma, systemClock);
+  const store = new KeyStore(prisma, systemClock);
   const gateway = await startGateway({ env, log, ...options });
   const { workspaceId } = await store.createWorkspace("Tests");
   const { memberId } = await store.addMember(workspaceId, { name: "Owner", role: "OWNER" });

@@ -1,3 +1,4 @@
+import type { NatsConnection } from "@nats-io/transport-node";
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
 import type { Logger } from "@offergraph/shared/log/logger";
@@ -65,77 +66,19 @@ const hourMs = 3_600_000;
 export function startConsumer<Transaction extends RawTransaction, Definition extends EventDefinition>(
   options: ConsumerOptions<Transaction, Definition>,
 ): { stop(): Promise<void> } {
-  const {
-    pool,
-    nats,
-    service,
-    name,
-    definitions,
-    handleBatch: handleAll,
-    keeps = new Map(),
-    log,
-    tries = 8,
-    firstRetryMs = 250,
-    concurrency = 4,
-    clock = systemClock,
-  } = options;
-  const { producer, filter } = sourceOf(definitions);
+  const { name, log } = options;
+  const source = sourceOf(options.definitions);
   if (!/^[a-z][a-z0-9-]*$/.test(name)) throw new Error(`Consumer name "${name}" must be lower case with dashes.`);
   const stop = new AbortController();
   let failures = 0;
-
-  const consume = async () => {
-    const { connection, lost } = await nats.waitForConnection(stop.signal);
-    const lease = await acquireLease({ pool, name: `consumer:${service}/${name}`, log, signal: AbortSignal.any([stop.signal, lost]) });
-    const over = AbortSignal.any([stop.signal, lost, lease.lost]);
-    const databaseAnswers = () =>
-      lease.query("SELECT 1").then(
-        () => !lease.lost.aborted,
-        () => false,
-      );
-    const delivery = { ...options, producer, connection, over, databaseAnswers, tries, firstRetryMs };
-    const take = handleAll
-      ? processBatch(delivery, handleAll, concurrency)
-      : (message: Message, rest: BackoffFor) => processMessage(delivery, message, rest);
-    const session = {
-      connection,
-      stream: streamOf(producer),
-      durable: durableOf(service, name),
-      address: `${service}/${name}`,
-      filter,
-      subjects: new Set<string>(definitions.map(({ subject }) => subject)),
-      concurrency: handleAll ? maxReadAhead : concurrency,
-      skip: (json: unknown) => changesNothingKept(keeps, json),
-      over,
-    };
-    const forget = () =>
-      pruneInbox({ connection, stream: session.stream, consumer: name, now: clock.now().getTime(), query: lease.query }).catch(
-        (error: Error) => log.warn({ consumer: name, reason: error.message }, "failed to prune the inbox; retrying in an hour"),
-      );
-    const tidying = setInterval(forget, hourMs);
-    try {
-      while (!over.aborted) {
-        await runOrderedConsumer({
-          ...session,
-          taken: (ids) => alreadyTaken(lease, name, ids),
-          take: async (message, rest) => {
-            const done = await take(message, rest);
-            if (done && failures > 0) log.info({ consumer: name }, "consumer recovered");
-            if (done) failures = 0;
-            return done;
-          },
-        });
-      }
-    } finally {
-      clearInterval(tidying);
-      await lease.release();
-    }
+  const onProcessed = () => {
+    if (failures > 0) log.info({ consumer: name }, "consumer recovered");
+    failures = 0;
   };
-
   const run = async () => {
     while (!stop.signal.aborted) {
       try {
-        await consume();
+        await consume(options, source, stop.signal, onProcessed);
       } catch (error) {
         if (stop.signal.aborted) return;
         failures += 1;
@@ -154,6 +97,77 @@ export function startConsumer<Transaction extends RawTransaction, Definition ext
   };
 }
 
+interface Source {
+  producer: string;
+  filter: string;
+}
+
+/** Consumes as the active replica, until the connection, the lease or the process ends. */
+async function consume<Transaction extends RawTransaction, Definition extends EventDefinition>(
+  options: ConsumerOptions<Transaction, Definition>,
+  { producer, filter }: Source,
+  stop: AbortSignal,
+  onProcessed: () => void,
+): Promise<void> {
+  const { pool, nats, service, name, definitions, keeps = new Map(), log, concurrency = 4, clock = systemClock } = options;
+  const { connection, lost } = await nats.waitForConnection(stop);
+  const lease = await acquireLease({ pool, name: `consumer:${service}/${name}`, log, signal: AbortSignal.any([stop, lost]) });
+  const over = AbortSignal.any([stop, lost, lease.lost]);
+  const take = processor(options, { producer, connection, over, lease, concurrency });
+  const stream = streamOf(producer);
+  const prune = () =>
+    pruneInbox({ connection, stream, consumer: name, now: clock.now().getTime(), query: lease.query }).catch((error: Error) =>
+      log.warn({ consumer: name, reason: error.message }, "failed to prune the inbox; retrying in an hour"),
+    );
+  const pruning = setInterval(prune, hourMs);
+  try {
+    while (!over.aborted) {
+      await runOrderedConsumer({
+        connection,
+        stream,
+        durable: durableOf(service, name),
+        address: `${service}/${name}`,
+        filter,
+        subjects: new Set<string>(definitions.map(({ subject }) => subject)),
+        concurrency: options.handleBatch ? maxReadAhead : concurrency,
+        skip: (json: unknown) => changesNothingKept(keeps, json),
+        over,
+        taken: (ids) => alreadyTaken(lease, name, ids),
+        take: async (message, rest) => {
+          const isDone = await take(message, rest);
+          if (isDone) onProcessed();
+          return isDone;
+        },
+      });
+    }
+  } finally {
+    clearInterval(pruning);
+    await lease.release();
+  }
+}
+
+interface Session {
+  producer: string;
+  connection: NatsConnection;
+  over: AbortSignal;
+  lease: Lease;
+  concurrency: number;
+}
+
+function processor<Transaction extends RawTransaction, Definition extends EventDefinition>(
+  options: ConsumerOptions<Transaction, Definition>,
+  { lease, concurrency, ...session }: Session,
+): (message: Message, rest: BackoffFor) => Promise<boolean> {
+  const { tries = 8, firstRetryMs = 250, handleBatch } = options;
+  const databaseAnswers = () =>
+    lease.query("SELECT 1").then(
+      () => !lease.lost.aborted,
+      () => false,
+    );
+  const delivery = { ...options, ...session, databaseAnswers, tries, firstRetryMs };
+  return handleBatch ? processBatch(delivery, handleBatch, concurrency) : (message, rest) => processMessage(delivery, message, rest);
+}
+
 async function alreadyTaken(lease: Lease, consumer: string, ids: unknown[]): Promise<boolean[]> {
   const known = ids.map((id) => z.guid().safeParse(id).data?.toLowerCase());
   if (known.every((id) => id === undefined)) return known.map(() => false);
@@ -164,7 +178,7 @@ async function alreadyTaken(lease: Lease, consumer: string, ids: unknown[]): Pro
 }
 
 /** Builds one filter that matches all events, because NATS before 2.10 allows only one; other events are acknowledged unread. */
-function sourceOf(definitions: readonly [EventDefinition, ...EventDefinition[]]): { producer: string; filter: string } {
+function sourceOf(definitions: readonly [EventDefinition, ...EventDefinition[]]): Source {
   const [{ service, entity, subject }] = definitions;
   if (definitions.some((other) => other.service !== service))
     throw new Error("A consumer takes events of one service only. Use one consumer per service.");
