@@ -4,23 +4,22 @@ import { createReplicaLookups, type ReplicaLookups } from "@offergraph/service/r
 import type { ServiceDeps, ServiceSettings } from "@offergraph/service/subgraph/run";
 import type { FormsSettings } from "./env.js";
 import type { Prisma } from "./generated/prisma/client.js";
-import { type GrantWatch, grantWatchOf } from "./services/grants/watch.js";
+import { GrantWatch } from "./services/grants/watch.js";
 import { createOfferable, type Offerable } from "./services/responses/offerable.js";
 import { createVariants, type Variants } from "./services/responses/variants.js";
 import { deviceHashes, networkHashes, textHashes } from "./services/responses/visitor-hashes.js";
 import { type PlacementSecrets, placementSecrets } from "./services/secrets/placement-secrets.js";
 import { type ClickIds, clickIds } from "./services/short-links/click-id.js";
 import { type StatusTokens, statusTokens } from "./services/status/token.js";
-import { surveysOf } from "./services/surveys/of-service.js";
-import type { Surveys } from "./services/surveys/surveys.js";
+import { createSurveys, type Surveys } from "./services/surveys/surveys.js";
 
-export type FormsParts = ServiceDeps<FormsSettings & ServiceSettings, Prisma.TransactionClient>;
+export type ServiceParts = ServiceDeps<FormsSettings & ServiceSettings, Prisma.TransactionClient>;
 
-/** Dependencies of the handlers of visitors' requests. */
-export interface CollectDeps extends Pick<FormsParts, "pool" | "clock" | "relay"> {
+/** What the service creates once: caches, worker pools and keyed functions. */
+export interface FormsDeps extends Pick<ServiceParts, "pool" | "database" | "clock"> {
   publicUrl: string;
-  /** Runs one statement in a workspace, in its own transaction. */
-  readIn(workspaceId: string): Read;
+  /** Runs read-only statements in a workspace. */
+  readerOf(workspaceId: string): Read;
   referencesOf(workspaceId: string): ReplicaLookups;
   variant: Variants;
   networkHash(workspaceId: string, address: string): string | null;
@@ -31,27 +30,28 @@ export interface CollectDeps extends Pick<FormsParts, "pool" | "clock" | "relay"
   placementSecrets: PlacementSecrets;
   /** Tokens of the private pages that show a response's rewards. */
   statusTokens: StatusTokens;
-  /** SurveyJS, in worker threads. */
   surveys: Surveys;
   /** Notifies requests that wait for grants. */
   grants: GrantWatch;
-  grantsWaitMs: number;
+  rewardWaitMs: number;
   /** Serializes changes to a response. */
   turns: KeyedMutex;
 }
 
-export function createCollectDeps(parts: FormsParts): CollectDeps {
-  const { pool, clock, relay, reader, settings, log } = parts;
-  const surveys = surveysOf(parts);
+type Parts = Pick<ServiceParts, "settings" | "pool" | "database" | "nats" | "log" | "clock">;
+
+export function createDeps(parts: Parts): FormsDeps {
+  const { pool, database, clock, settings, log } = parts;
+  const surveys = createSurveys(log);
   const { GATEWAY_SIGNING_KEY: signingKey, PUBLIC_URL: publicUrl } = settings;
   return {
     pool,
+    database,
     clock,
-    relay,
     publicUrl,
-    readIn: (workspaceId) => (statement) => reader.read(workspaceId, statement),
+    readerOf: (workspaceId) => (statement) => database.read(workspaceId, statement),
     referencesOf: createReplicaLookups(parts),
-    variant: createVariants(reader),
+    variant: createVariants(database),
     networkHash: networkHashes(signingKey),
     deviceHash: deviceHashes(signingKey),
     textHash: textHashes(signingKey),
@@ -60,8 +60,17 @@ export function createCollectDeps(parts: FormsParts): CollectDeps {
     statusTokens: statusTokens(signingKey),
     surveys,
     isOfferable: createOfferable(surveys, log),
-    grants: grantWatchOf(parts),
-    grantsWaitMs: settings.REWARD_WAIT_MS,
+    grants: new GrantWatch(database, log),
+    rewardWaitMs: settings.REWARD_WAIT_MS,
     turns: new KeyedMutex(),
   };
+}
+
+const made = new WeakMap<ServiceParts, FormsDeps>();
+
+/** Returns the service's deps, shared by its resolvers, routes and background work. */
+export function depsOf(parts: ServiceParts): FormsDeps {
+  const deps = made.get(parts) ?? createDeps(parts);
+  made.set(parts, deps);
+  return deps;
 }

@@ -1,17 +1,21 @@
-import { createReplicaLookups } from "@offergraph/service/replicas/resolve";
-import type { Service } from "@offergraph/service/subgraph/run";
+import { startReplicaResponder } from "@offergraph/service/replicas/responder";
+import type { Background, BackgroundTask, Service } from "@offergraph/service/subgraph/run";
 import { deriveKey } from "@offergraph/shared/access/principal";
-import { startBackground } from "./background.js";
+import { learnFromResponses } from "./consumers/learn-from-responses.js";
+import { replicateCodeValues } from "./consumers/replicate-code-values.js";
+import { replicateIncentives } from "./consumers/replicate-incentives.js";
+import { replicateReferences } from "./consumers/replicate-references.js";
+import { readFormReferences } from "./db/form-references.js";
+import { depsOf, type ServiceParts } from "./deps.js";
 import { type FormsSettings, readSettings } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
 import type { Context } from "./graphql/context.js";
 import { formsRoutes } from "./http/routes.js";
+import { abandonResponses } from "./jobs/abandon-responses.js";
 import { manifest } from "./manifest/manifest.js";
-import { placementSecrets } from "./services/secrets/placement-secrets.js";
-import { surveysOf } from "./services/surveys/of-service.js";
+import { createInsightsWorker } from "./services/insights/insights-worker.js";
 
-/** Definition of the forms service. */
 export const service: Service<FormsSettings, Context, Prisma.TransactionClient> = {
   name: "forms",
   directory: new URL("../", import.meta.url),
@@ -20,13 +24,37 @@ export const service: Service<FormsSettings, Context, Prisma.TransactionClient> 
   readSettings,
   createClient: (adapter) => new PrismaClient({ adapter }),
   createContext: (settings, parts) => {
-    const { GATEWAY_SIGNING_KEY, PUBLIC_URL: publicUrl } = settings;
-    const cursorKey = deriveKey(GATEWAY_SIGNING_KEY, "cursor");
-    const referencesOf = createReplicaLookups(parts);
-    const surveys = surveysOf(parts);
-    const kept = { cursorKey, publicUrl, surveys, placementSecrets: placementSecrets(settings) };
-    return (base) => Object.assign(base, { ...kept, references: referencesOf(base.principal.workspaceId) });
+    const { publicUrl, surveys, placementSecrets, referencesOf } = depsOf(parts);
+    const cursorKey = deriveKey(settings.GATEWAY_SIGNING_KEY, "cursor");
+    return (base) =>
+      Object.assign(base, { cursorKey, publicUrl, surveys, placementSecrets, references: referencesOf(base.principal.workspaceId) });
   },
-  routes: formsRoutes,
-  startBackground,
+  routes: (parts) => formsRoutes(depsOf(parts)),
+  background,
 };
+
+function background(parts: ServiceParts): Background<Prisma.TransactionClient> {
+  const deps = depsOf(parts);
+  const insights = createInsightsWorker();
+  const { grants, surveys, readerOf } = deps;
+  const { settings, nats, log, clock } = parts;
+  const lookups = startReplicaResponder({
+    nats,
+    service: "forms",
+    signingKey: settings.GATEWAY_SIGNING_KEY,
+    log,
+    clock,
+    answers: { form: (workspaceId, wanted) => readFormReferences(readerOf(workspaceId), wanted) },
+  });
+  const workers: BackgroundTask = {
+    async stop() {
+      grants.stop();
+      await Promise.all([insights.stop(), surveys.stop()]);
+    },
+  };
+  return {
+    consumers: [replicateReferences, replicateCodeValues, replicateIncentives(grants), learnFromResponses(insights)],
+    jobs: [abandonResponses(deps, settings.RESPONSE_ABANDONED_AFTER_MINUTES)],
+    tasks: [lookups, workers],
+  };
+}

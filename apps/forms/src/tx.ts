@@ -17,3 +17,6 @@ export type MutationField<Field extends keyof MutationResolvers> = MutationOf<Mu
 export const mutation = mutationFor<Prisma.TransactionClient>();
 export const defineConsumer = consumerFor<Prisma.TransactionClient>();
 export const defineJob = jobFor<Prisma.TransactionClient>();
+
+/** What statements that write a time need of a Tx. */
+export type TimedTx = Pick<Tx, "sql" | "workspaceId" | "now">;

@@ -38,7 +38,7 @@ const behaviours: Readonly<Record<string, readonly [file: string, title: string]
     "apps/forms/src/http/collect/repeat.int.test.ts",
     "returning_enabled, priority and view_type reach the page and the embed script",
   ],
-  returning_enabled: ["apps/forms/browser/embed/restraint.test.ts", "is not shown again, or after 30 days with returning_enabled"],
+  returning_enabled: ["apps/forms/browser/embed/frequency-cap.test.ts", "is not shown again, or after 30 days with returning_enabled"],
   enable_repeat: ["apps/forms/src/http/collect/repeat.int.test.ts", "false rejects a visitor's second response in GET, POST and PATCH"],
   starts_at: ["apps/forms/src/domain/placement-problems.test.ts", "from its start until its end if enableEndsAt is set"],
   ends_at: ["apps/forms/src/domain/placement-problems.test.ts", "from its start until its end if enableEndsAt is set"],

@@ -1,5 +1,5 @@
-import { visiting } from "../shared/keep.js";
-import { quietly } from "./say.js";
+import { visiting } from "../shared/storage.js";
+import { quietly } from "./console.js";
 import type { View } from "./trigger.js";
 
 const word = "offergraph:add-to-cart";

@@ -1,4 +1,4 @@
-import { visiting } from "../shared/keep.js";
+import { visiting } from "../shared/storage.js";
 
 /** A click id and its kind. */
 interface Click {

@@ -1,6 +1,6 @@
 import type { FrameMessage } from "../shared/messages.js";
-import { look } from "./look.js";
-import { say } from "./say.js";
+import { say } from "./console.js";
+import { look } from "./styles.js";
 
 const patience = 20_000;
 const mark = "data-offergraph-form";

@@ -1,13 +1,13 @@
-import { idIn, lasting, visiting } from "../shared/keep.js";
-import { arm } from "./arm.js";
+import { idIn, lasting, visiting } from "../shared/storage.js";
+import { attachTriggers } from "./attach-triggers.js";
 import { tellAdded, watchCart } from "./cart.js";
 import { clickOfVisit } from "./click.js";
+import { quietly, say, warn } from "./console.js";
 import { isShowing, showDialog } from "./dialog.js";
+import { frequencyCap } from "./frequency-cap.js";
 import { onNavigation } from "./navigation.js";
 import { askOffer } from "./offer.js";
 import { ready } from "./ready.js";
-import { restraint } from "./restraint.js";
-import { quietly, say, warn } from "./say.js";
 import { titleOf } from "./title.js";
 import type { View } from "./trigger.js";
 import { type Turn, takeTurn } from "./turn.js";
@@ -39,7 +39,7 @@ async function start(script: HTMLScriptElement, key: string, turn: Turn): Promis
   if (offer === null) isReady();
   if (!offer) return;
   const { form, triggers } = offer;
-  const { mayAsk, noteAnswered, noteClosed } = restraint(key, form.formSlug, form.returningEnabled);
+  const { mayAsk, noteAnswered, noteClosed } = frequencyCap(key, form.formSlug, form.returningEnabled);
   let leave = new AbortController();
   let view: View;
 
@@ -68,7 +68,7 @@ async function start(script: HTMLScriptElement, key: string, turn: Turn): Promis
     leave.abort();
     leave = new AbortController();
     view = { began: isFirst ? began : performance.now(), isFirst, over: leave.signal };
-    arm(triggers, fire, view);
+    attachTriggers(triggers, fire, view);
   }
   document.addEventListener("offergraph:open", ({ detail }: CustomEventInit<string | undefined>) => {
     if (!detail || detail === key) quietly(show);
@@ -77,7 +77,7 @@ async function start(script: HTMLScriptElement, key: string, turn: Turn): Promis
   onNavigation((isOtherPage) => {
     if (isOtherPage) begin(false);
     else
-      arm(
+      attachTriggers(
         triggers.filter(({ type }) => type === "PAGE_URL"),
         fire,
         view,

@@ -1,4 +1,4 @@
-import { quietly } from "./say.js";
+import { quietly } from "./console.js";
 
 /**
  * Calls back when the page's URL changes without a load, with true for another page and false for another place on the same page.

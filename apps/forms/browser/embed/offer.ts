@@ -1,4 +1,4 @@
-import { warn } from "./say.js";
+import { warn } from "./console.js";
 import type { Trigger } from "./trigger.js";
 
 /** The part of the response of GET /v1/collect/{publicKey} that this script uses. */

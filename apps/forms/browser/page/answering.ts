@@ -1,11 +1,11 @@
 import type { Answers, Collector, Offer, Outcome, Taken } from "./collect.js";
 import { endingOf, showEnding } from "./ending.js";
 import { tellParent } from "./frame.js";
-import { type KeptResponse, keep, keepDone } from "./kept-response.js";
 import { texts } from "./language.js";
 import { isShown } from "./rewards.js";
-import { sending } from "./sending.js";
 import type { Settings } from "./settings.js";
+import { keep, keepDone, type StoredResponse } from "./stored-response.js";
+import { submitQueue } from "./submit-queue.js";
 import { showSurvey } from "./survey.js";
 import { part, showNote, tell } from "./view.js";
 
@@ -13,7 +13,7 @@ interface Answering {
   settings: Settings;
   collector: Collector;
   offer: Offer;
-  kept: KeptResponse;
+  kept: StoredResponse;
   /** Called if the server refuses the response for good. */
   refused(error: unknown): void;
 }
@@ -26,10 +26,10 @@ export async function answering({ settings, collector, offer, kept, refused }: A
   const { publicKey } = settings;
   const isPicker = offer.form.viewType === "PICKER";
   const upsell = offer.copy?.upsellText ?? "";
-  const sender = sending(collector, publicKey, kept);
+  const sender = submitQueue(collector, publicKey, kept);
   let words = { thanks: "", leadsTo: settings.redirectUrl };
 
-  function remember(change: Partial<KeptResponse>): void {
+  function remember(change: Partial<StoredResponse>): void {
     Object.assign(kept, change);
     keep(publicKey, kept);
   }

@@ -1,6 +1,6 @@
-import type { KeptResponse } from "./kept-response.js";
-import { reliably, type TellTrouble } from "./reliably.js";
+import { fetchWithRetry, type TellTrouble } from "./fetch-with-retry.js";
 import type { Settings } from "./settings.js";
+import type { StoredResponse } from "./stored-response.js";
 
 /** Answers by question name; null removes an answer. */
 export type Answers = Record<string, unknown>;
@@ -64,7 +64,7 @@ export function collector({ publicKey, ...visitor }: Settings, tell: TellTrouble
 
   async function ask(method: string, path: string, body?: object): Promise<unknown> {
     const text = body && JSON.stringify(body);
-    const answer = await reliably(
+    const answer = await fetchWithRetry(
       (signal) =>
         fetch(base + path, {
           method,
@@ -96,7 +96,7 @@ export function collector({ publicKey, ...visitor }: Settings, tell: TellTrouble
   const taken = (said: unknown): Taken => ({ status: "INCOMPLETE", grants: [], userErrors: [], ...(said as Partial<Taken>) });
   return {
     offer: async () => (await ask("GET", `?visitorId=${encodeURIComponent(visitorId)}`)) as Offer,
-    async start({ id, formVariantId }: KeptResponse) {
+    async start({ id, formVariantId }: StoredResponse) {
       const body = { id, formVariantId, visitorId, sessionId, clickId, clickIdKind, originRef };
       return claim("POST", "/responses", { ...body, customer: visitor.customer });
     },

@@ -2,9 +2,9 @@ import { answering } from "./answering.js";
 import { type Collector, collector, Refused } from "./collect.js";
 import { endingOf, showEnding } from "./ending.js";
 import { closeOnEscape, fitFrame, tellParent } from "./frame.js";
-import { doneResponse, forgetDone, keptResponse } from "./kept-response.js";
 import { texts, useLanguage } from "./language.js";
 import { readSettings, type Settings } from "./settings.js";
+import { doneResponse, forgetDone, storedResponse } from "./stored-response.js";
 import { element, showInstead, showTrouble, tell } from "./view.js";
 
 /** Shows the form, or the result of the response that was finished in this visit. */
@@ -17,7 +17,7 @@ async function open(settings: Settings): Promise<void> {
   const { locale } = offer.form.model;
   await useLanguage(typeof locale === "string" ? locale : "en", settings.assets);
   await seen();
-  const kept = keptResponse(settings.publicKey, offer.form.formVariantId, settings.visitorId, settings.customer?.ref);
+  const kept = storedResponse(settings.publicKey, offer.form.formVariantId, settings.visitorId, settings.customer?.ref);
   await answering({ settings, collector: server, offer, kept, refused: showRefused });
 }
 

@@ -1,4 +1,4 @@
-import { idIn, lasting, visiting } from "../shared/keep.js";
+import { idIn, lasting, visiting } from "../shared/storage.js";
 
 /** Settings embedded in the page by the server. */
 interface Written {

@@ -2,9 +2,9 @@ import { Model, type Question, type QuestionRatingModel } from "survey-core";
 import { renderSurvey } from "survey-js-ui";
 import { adaptRenderer, nameUnnamed } from "./adapt-renderer.js";
 import type { Answers, Offer, Taken, UserError } from "./collect.js";
-import type { KeptResponse } from "./kept-response.js";
 import { texts } from "./language.js";
-import { pipeHarmlessly } from "./pipe-harmlessly.js";
+import { pipeSafely } from "./safe-piping.js";
+import type { StoredResponse } from "./stored-response.js";
 import { part } from "./view.js";
 
 interface Handlers {
@@ -15,11 +15,11 @@ interface Handlers {
 }
 
 /** Renders a form with SurveyJS, at the page where the response stopped. */
-export function showSurvey({ model }: Offer["form"], kept: KeptResponse, { changed, checked }: Handlers): Model {
+export function showSurvey({ model }: Offer["form"], kept: StoredResponse, { changed, checked }: Handlers): Model {
   adaptRenderer();
   const survey = new Model(model);
   for (const question of survey.getAllQuestions()) showAsButtons(question);
-  pipeHarmlessly(survey);
+  pipeSafely(survey);
   survey.isCompact = true;
   survey.showCompletePage = false;
   // An error above the question may be out of view when the question gets the focus.

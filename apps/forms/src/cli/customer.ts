@@ -1,9 +1,8 @@
-import { runAsSystem } from "@offergraph/service/mutations/run-as-system";
 import { jsonOption, words, workspaceOption } from "@offergraph/shared/cli/options";
 import type { Run } from "@offergraph/shared/cli/output";
+import { customerErased } from "@offergraph/shared/contracts/events/forms";
 import { customerIdOf } from "@offergraph/shared/schema/customer-id";
 import { isUuid } from "@offergraph/shared/schema/formats";
-import { systemClock } from "@offergraph/shared/time/clock";
 import { Command } from "commander";
 import { type Erased, eraseCustomer } from "../services/responses/erase-customer.js";
 import type { Options, Tools } from "./tools.js";
@@ -21,11 +20,11 @@ export function customerCommands(run: Run<Tools>): Command {
     .requiredOption("--customer <customer>", "the customer's id, or the store's reference for them", words)
     .addOption(jsonOption())
     .action(({ workspace, json, customer: given }: EraseOptions) =>
-      run(json, async ({ writer }) => {
+      run(json, async ({ database }) => {
         const ids = customerIdsOf(workspace, given);
-        const erased = await runAsSystem(writer, { workspaceId: workspace, clock: systemClock }, async (write) => {
+        const erased = await database.transaction({ workspaceId: workspace, emits: [customerErased] }, async (tx) => {
           const parts: Erased[] = [];
-          for (const id of ids) parts.push(await eraseCustomer(write, id));
+          for (const id of ids) parts.push(await eraseCustomer(tx, id));
           return parts;
         });
         const sum = (of: keyof Erased) => erased.reduce((all, one) => all + one[of], 0);

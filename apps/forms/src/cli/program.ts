@@ -1,5 +1,4 @@
 import { runProgram, type Terminal } from "@offergraph/service/cli/program";
-import { workspaceWriter } from "@offergraph/service/db/write";
 import { PrismaClient } from "../generated/prisma/client.js";
 import { customerCommands } from "./customer.js";
 import { demoCommand } from "./demo.js";
@@ -12,7 +11,7 @@ export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEn
       app: "forms",
       description: "Customers and demo data.",
       createClient: (adapter) => new PrismaClient({ adapter }),
-      createTools: (prisma, log, pool, database): Tools => ({ pool, database, writer: workspaceWriter(prisma, log), log, environment }),
+      createTools: (_prisma, log, pool, database): Tools => ({ pool, database, log, environment }),
       createCommands: (run) => [customerCommands(run), demoCommand(run)],
     },
     words,

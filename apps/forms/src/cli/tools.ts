@@ -1,20 +1,16 @@
-import type { WorkspaceWriter } from "@offergraph/service/db/write";
 import type { Database } from "@offergraph/service/tx/database";
 import type { Logger } from "@offergraph/shared/log/logger";
 import type pg from "pg";
 import type { Prisma } from "../generated/prisma/client.js";
 
-/** Dependencies of the commands. */
 export interface Tools {
   pool: pg.Pool;
   database: Database<Prisma.TransactionClient>;
-  writer: WorkspaceWriter<Prisma.TransactionClient>;
   log: Logger;
   /** Source of further settings. */
   environment: NodeJS.ProcessEnv;
 }
 
-/** Options of every command. */
 export interface Options {
   workspace: string;
   json: boolean;

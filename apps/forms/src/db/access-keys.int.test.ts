@@ -1,4 +1,3 @@
-import { readIn } from "@offergraph/service/db/write";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { type Fixture, startFixture } from "../testing/fixture.js";
@@ -16,8 +15,8 @@ it.each([
 ])("never assigns the same %s twice, in any workspace", async (_what, claim) => {
   const propose = (...texts: string[]) => {
     const workspaceId = newId();
-    return fixture.running.parts.writer.write(workspaceId, (transaction) =>
-      claim({ transaction, read: (statement) => readIn(transaction, statement), workspaceId, now: fixture.clock.now() }, newId(), () => {
+    return fixture.running.parts.database.transaction({ workspaceId }, (tx) =>
+      claim(tx, newId(), () => {
         const [text = "none is left"] = texts.splice(0, 1);
         return text;
       }),

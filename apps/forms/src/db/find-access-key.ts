@@ -10,11 +10,10 @@ export interface KeyRow {
 }
 
 /** Keys and codes contain only these characters. Excludes the NUL byte, which PostgreSQL rejects. */
-const isSaid = (text: string): boolean => /^\w+$/.test(text);
+const isWellFormed = (text: string): boolean => /^\w+$/.test(text);
 
-/** Looks up a current or former public key. */
 export async function findPublicKey(pool: pg.Pool, publicKey: string): Promise<KeyRow | undefined> {
-  if (!isSaid(publicKey)) return undefined;
+  if (!isWellFormed(publicKey)) return undefined;
   const { rows } = await pool.query<KeyRow>({
     name: "find_public_key",
     text: `SELECT k.workspace_id AS "workspaceId", k.placement_id AS "placementId", k.ended_at IS NOT NULL AS "hasEnded"
@@ -29,9 +28,8 @@ export interface CodeRow {
   shortLinkId: string;
 }
 
-/** Looks up the code of a short link. */
 export async function findCode(pool: pg.Pool, code: string): Promise<CodeRow | undefined> {
-  if (!isSaid(code)) return undefined;
+  if (!isWellFormed(code)) return undefined;
   const { rows } = await pool.query<CodeRow>({
     name: "find_short_link_code",
     text: `SELECT c.workspace_id AS "workspaceId", c.short_link_id AS "shortLinkId" FROM short_link_codes c WHERE c.code = $1`,

@@ -4,7 +4,6 @@ import type { ReadRef } from "@offergraph/shared/schema/ref";
 import { formColumns } from "./columns.js";
 import type { FormRow } from "./rows.js";
 
-/** Reads forms by id, in no particular order. */
 export function readForms(read: Read, ids: readonly string[]): Promise<FormRow[]> {
   return read<FormRow>(sql`SELECT ${formColumns} FROM forms f WHERE f.row_id = ANY(${ids}::uuid[])`);
 }
@@ -14,7 +13,6 @@ export async function readFormBySlug(read: Read, slug: string): Promise<FormRow 
   return form ?? null;
 }
 
-/** Locks and returns a form; undefined if it does not exist. */
 export async function lockForm(read: Read, id: string): Promise<FormRow | undefined> {
   const [form] = await read<FormRow>(sql`SELECT ${formColumns} FROM forms f WHERE f.row_id = ${id}::uuid FOR UPDATE`);
   return form;
@@ -32,7 +30,6 @@ export function readFormsMeant(read: Read, refs: readonly ReadRef[]): Promise<Na
     UNION SELECT f.row_id, f.form_slug, f.title FROM forms f WHERE f.title = ANY(${names}::text[])`);
 }
 
-/** Slugs of the published forms by id. */
 export async function readPublishedForms(read: Read, published: number): Promise<Map<string, string>> {
   const rows = await read<NamedForm>(
     sql`SELECT f.row_id AS "rowId", f.form_slug AS "formSlug", f.title FROM forms f WHERE f.status = ${published} ORDER BY f.form_slug`,
@@ -40,7 +37,6 @@ export async function readPublishedForms(read: Read, published: number): Promise
   return new Map(rows.map(({ rowId, formSlug }) => [rowId, formSlug]));
 }
 
-/** Slugs that start with this one. */
 export async function readSlugsLike(read: Read, slug: string): Promise<Set<string>> {
   const rows = await read<{ slug: string }>(sql`SELECT f.form_slug AS slug FROM forms f WHERE starts_with(f.form_slug, ${slug})`);
   return new Set(rows.map(({ slug: taken }) => taken));

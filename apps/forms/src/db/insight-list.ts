@@ -10,7 +10,6 @@ import { readFormsMeant } from "./forms.js";
 const required = (kind: ColumnKind, column: Statement): { column: Column } => ({ column: { sql: column, kind, nullable: false } });
 const optional = (kind: ColumnKind, column: Statement): { column: Column } => ({ column: { sql: column, kind, nullable: true } });
 
-/** Fields of a record's answer. */
 function ofAnswer(read: Read): Record<string, FilterField> {
   return {
     answerId: required("uuid", sql`a.answer_id`),
@@ -35,7 +34,6 @@ function ofAnswer(read: Read): Record<string, FilterField> {
   };
 }
 
-/** Columns of InsightAnswerFilter. */
 export const answerFilter = (read: Read): FilterShape => ({
   ...ofAnswer(read),
   mined: required("boolean", sql`a.mined`),
@@ -43,7 +41,6 @@ export const answerFilter = (read: Read): FilterShape => ({
   reasonOutcome: optional("text", sql`a.reason_outcome`),
 });
 
-/** Columns of InsightFactFilter. */
 export const factFilter = (read: Read): FilterShape => ({
   ...ofAnswer(read),
   answerId: required("uuid", sql`i.answer_id`),
@@ -62,7 +59,6 @@ export const factFilter = (read: Read): FilterShape => ({
   polaritySign: required("int", sql`i.polarity_sign`),
 });
 
-/** Columns of InsightReasonFilter. */
 export const reasonFilter: FilterShape = {
   answerId: required("uuid", sql`s.answer_id`),
   workspaceId: required("uuid", sql`s.workspace_id`),

@@ -13,18 +13,15 @@ export interface InsightRead {
 /** Maximum rows of each kind; a literal rather than a parameter, so that the planner knows it. */
 const most = raw("1000");
 
-/** Newest matching answers. */
 export const readAnswers = (read: Read, where: Statement): Promise<InsightAnswerRow[]> =>
   read<InsightAnswerRow>(sql`
     SELECT ${insightAnswerColumns} FROM insight_answers a WHERE ${where} ORDER BY a.created_at DESC, a.answer_id LIMIT ${most}`);
 
-/** Matching facts, those of the newest answers first. */
 export const readFacts = (read: Read, where: Statement): Promise<InsightFactRow[]> =>
   read<InsightFactRow>(sql`
     SELECT ${insightFactColumns} FROM insight_facts i JOIN insight_answers a USING (workspace_id, answer_id) WHERE ${where}
     ORDER BY i.created_at DESC, i.answer_id, i.fact_id LIMIT ${most}`);
 
-/** Matching reasons, those of the newest answers first. */
 export const readReasons = (read: Read, where: Statement): Promise<InsightReasonRow[]> =>
   read<InsightReasonRow>(sql`
     SELECT ${insightReasonColumns} FROM insight_reasons s WHERE ${where} ORDER BY s.created_at DESC, s.answer_id, s.broad LIMIT ${most}`);

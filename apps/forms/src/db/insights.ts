@@ -2,9 +2,8 @@ import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
 import { idOfName } from "@offergraph/shared/time/ids";
 import type { AnswerInsights, InsightInput } from "../domain/insights.js";
-import type { Prisma } from "../generated/prisma/client.js";
+import type { Tx } from "../tx.js";
 
-/** A response with an outcome, with its form and version. */
 export interface FinishedResponse extends InsightInput {
   responseId: string;
   customerId: string | null;
@@ -26,24 +25,23 @@ export async function readFinishedResponse(read: Read, responseId: string): Prom
 
 /** Inserts the insights of a response. Ids derive from the response, so repeated inserts are skipped. */
 export async function insertInsights(
-  transaction: Prisma.TransactionClient,
-  workspaceId: string,
+  { prisma, workspaceId }: Tx,
   { responseId, customerId, who, formId, formSlug, completedAt }: FinishedResponse,
   insights: readonly AnswerInsights[],
 ): Promise<void> {
   const known = insights.map((answer) => ({ ...answer, workspaceId, answerId: idOfName(responseId, answer.question) }));
   const ofResponse = { responseId, customerId, who, formId, formSlug, createdAt: completedAt };
-  await transaction.insightAnswer.createMany({
+  await prisma.insightAnswer.createMany({
     data: known.map(({ reasons: _, facts, ...answer }) => ({ ...answer, ...ofResponse, mined: facts.length > 0 })),
     skipDuplicates: true,
   });
-  await transaction.insightFact.createMany({
+  await prisma.insightFact.createMany({
     data: known.flatMap(({ answerId, facts }) =>
       facts.map((fact, index) => ({ ...fact, workspaceId, answerId, createdAt: completedAt, factId: factIdOf(answerId, index) })),
     ),
     skipDuplicates: true,
   });
-  await transaction.insightReason.createMany({
+  await prisma.insightReason.createMany({
     data: known.flatMap(({ answerId, reasons }) => reasons.map((reason) => ({ ...reason, workspaceId, answerId, createdAt: completedAt }))),
     skipDuplicates: true,
   });
@@ -56,14 +54,10 @@ const factIdOf = (answerId: string, index: number) => `${answerId}.${String(inde
  * Sets the customer on a response's insights. Reads the customer from the response's current row rather than from the event, because the
  * customer may have been erased since.
  */
-export async function nameCustomerOfInsights(
-  transaction: Prisma.TransactionClient,
-  read: Read,
-  workspaceId: string,
-  responseId: string,
-): Promise<void> {
-  const [customer] = await read<{ customerId: string; who: string }>(sql`
+export async function nameCustomerOfInsights(tx: Tx, responseId: string): Promise<void> {
+  const { prisma, workspaceId } = tx;
+  const [customer] = await tx.sql<{ customerId: string; who: string }>(sql`
     SELECT r.customer_id AS "customerId", coalesce(r.customer_name, r.visitor_id) AS who
     FROM form_responses r WHERE r.row_id = ${responseId}::uuid AND r.customer_id IS NOT NULL FOR SHARE`);
-  if (customer) await transaction.insightAnswer.updateMany({ where: { workspaceId, responseId }, data: customer });
+  if (customer) await prisma.insightAnswer.updateMany({ where: { workspaceId, responseId }, data: customer });
 }

@@ -1,7 +1,8 @@
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
-import { begunStatus, type CollectedRow, collectedColumns } from "./collected.js";
+import type { SqlTx } from "../tx.js";
+import { type CollectedRow, collectedColumns, startedStatus } from "./responses.js";
 
 // open_responses has no row-level security: its job reads all workspaces.
 
@@ -13,29 +14,24 @@ export async function readQuietWorkspaces(pool: pg.Pool, since: Date): Promise<s
   return rows.map(({ id }) => id);
 }
 
-interface Within {
-  read: Read;
-  workspaceId: string;
-}
-
 /**
  * Refreshes stale entries of open_responses: updates the time of responses that changed since, and deletes those no longer open. Saving
  * answers does not write the table. Returns the number of entries processed.
  */
-export async function tidyOpenResponses({ read, workspaceId }: Within, since: Date, most: number): Promise<number> {
-  const rows = await read(sql`
+export async function tidyOpenResponses(tx: SqlTx, since: Date, most: number): Promise<number> {
+  const rows = await tx.sql(sql`
     WITH listed AS (
-      SELECT o.response_id, r.updated_at, r.row_id IS NULL OR r.status <> ${begunStatus} OR r.left_at IS NOT NULL AS is_over
+      SELECT o.response_id, r.updated_at, r.row_id IS NULL OR r.status <> ${startedStatus} OR r.left_at IS NOT NULL AS is_over
       FROM open_responses o LEFT JOIN form_responses r ON r.row_id = o.response_id
-      WHERE o.workspace_id = ${workspaceId}::uuid AND o.changed_at <= ${since.toISOString()}::timestamptz
-        AND (r.row_id IS NULL OR r.status <> ${begunStatus} OR r.left_at IS NOT NULL OR r.updated_at > ${since.toISOString()}::timestamptz)
+      WHERE o.workspace_id = ${tx.workspaceId}::uuid AND o.changed_at <= ${since.toISOString()}::timestamptz
+        AND (r.row_id IS NULL OR r.status <> ${startedStatus} OR r.left_at IS NOT NULL OR r.updated_at > ${since.toISOString()}::timestamptz)
       ORDER BY o.changed_at LIMIT ${most}::int
     ), ended AS (
       DELETE FROM open_responses o USING listed l
-      WHERE o.workspace_id = ${workspaceId}::uuid AND o.response_id = l.response_id AND l.is_over RETURNING o.response_id
+      WHERE o.workspace_id = ${tx.workspaceId}::uuid AND o.response_id = l.response_id AND l.is_over RETURNING o.response_id
     ), moved AS (
       UPDATE open_responses o SET changed_at = l.updated_at FROM listed l
-      WHERE o.workspace_id = ${workspaceId}::uuid AND o.response_id = l.response_id AND NOT l.is_over RETURNING o.response_id
+      WHERE o.workspace_id = ${tx.workspaceId}::uuid AND o.response_id = l.response_id AND NOT l.is_over RETURNING o.response_id
     )
     SELECT response_id FROM ended UNION ALL SELECT response_id FROM moved`);
   return rows.length;
@@ -45,11 +41,11 @@ export async function tidyOpenResponses({ read, workspaceId }: Within, since: Da
 export type QuietResponse = CollectedRow & { version: string };
 
 /** Open responses of the workspace unchanged since this time, the longest unchanged first. */
-export function readQuietResponses({ read, workspaceId }: Within, since: Date, most: number): Promise<QuietResponse[]> {
+export function readQuietResponses(read: Read, workspaceId: string, since: Date, most: number): Promise<QuietResponse[]> {
   return read<QuietResponse>(sql`
     SELECT ${collectedColumns}, r.xmin::text AS version
     FROM open_responses o JOIN form_responses r ON r.row_id = o.response_id
     WHERE o.workspace_id = ${workspaceId}::uuid AND o.changed_at <= ${since.toISOString()}::timestamptz
-      AND r.status = ${begunStatus} AND r.left_at IS NULL AND r.updated_at <= ${since.toISOString()}::timestamptz
+      AND r.status = ${startedStatus} AND r.left_at IS NULL AND r.updated_at <= ${since.toISOString()}::timestamptz
     ORDER BY o.changed_at LIMIT ${most}::int`);
 }

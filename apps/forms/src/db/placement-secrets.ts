@@ -1,6 +1,6 @@
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
-import type { Writing } from "./transaction.js";
+import type { TimedTx } from "../tx.js";
 
 /** Encrypted secrets of a placement that are valid now, the current one first. */
 export async function readSealedSecrets(read: Read, placementId: string, now: Date): Promise<string[]> {
@@ -13,13 +13,13 @@ export async function readSealedSecrets(read: Read, placementId: string, now: Da
 
 /** Replaces a placement's secret; the former one, if any, stays valid until `formerEndsAt`. */
 export async function replaceSecret(
-  { read, workspaceId, now }: Writing,
+  tx: TimedTx,
   rowId: string,
   { sealed, formerEndsAt }: { sealed: string; formerEndsAt: Date },
 ): Promise<void> {
-  await read(sql`
+  await tx.sql(sql`
     UPDATE form_placements p SET former_secret_sealed = p.secret_sealed,
       former_secret_ends_at = CASE WHEN p.secret_sealed IS NOT NULL THEN ${formerEndsAt.toISOString()}::timestamptz END,
-      secret_sealed = ${sealed}::text, updated_at = ${now.toISOString()}::timestamptz
-    WHERE p.workspace_id = ${workspaceId}::uuid AND p.row_id = ${rowId}::uuid`);
+      secret_sealed = ${sealed}::text, updated_at = ${tx.now.toISOString()}::timestamptz
+    WHERE p.workspace_id = ${tx.workspaceId}::uuid AND p.row_id = ${rowId}::uuid`);
 }

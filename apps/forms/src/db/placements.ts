@@ -15,7 +15,6 @@ export async function readPlacementsOf(read: Read, formIds: readonly string[]): 
   return groupBy(rows, ({ formId }) => formId);
 }
 
-/** Locks and returns a placement; undefined if it does not exist. */
 export async function lockPlacement(read: Read, id: string): Promise<PlacementRow | undefined> {
   const [placement] = await read<PlacementRow>(sql`
     SELECT ${placementColumns} FROM form_placements p WHERE p.row_id = ${id}::uuid FOR UPDATE`);

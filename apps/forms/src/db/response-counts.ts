@@ -2,14 +2,15 @@ import type { Read } from "@offergraph/service/db/read";
 import { raw, type Statement, sql } from "@offergraph/service/db/statement";
 import { responseStatuses } from "../domain/ranks.js";
 import type { DayCounts, PlacementCounts } from "../domain/response-counts.js";
+import type { Window } from "../domain/response-window.js";
 import { responsesTable } from "./response-list.js";
+import type { FormRow, ResponsePage } from "./rows.js";
 
 const byStatus = responseStatuses.map((status, rank) => `count(*) FILTER (WHERE c.status = ${rank})::integer AS ${status.toLowerCase()}`);
 const counts = raw(`count(*)::integer AS total, ${byStatus.join(", ")}, count(*) FILTER (WHERE c.attributed)::integer AS attributed`);
 const day = sql`(r.created_at AT TIME ZONE 'UTC')::date`;
 
 export interface SurfaceCounts {
-  /** Ascending. */
   days: DayCounts[];
   placements: PlacementCounts[];
 }
@@ -40,4 +41,12 @@ export async function isKnownCode(read: Read, id: string): Promise<boolean> {
     SELECT EXISTS (SELECT FROM discount_code_references d WHERE d.row_id = ${id}::uuid)
       OR EXISTS (SELECT FROM form_responses r WHERE r.discount_code_id = ${id}::uuid) AS "isKnown"`);
   return row?.isKnown === true;
+}
+
+/** A form's responses within a time window; read only if the query selects them. */
+export interface ResponsesSurface extends Window {
+  form: FormRow;
+  days: string[];
+  readResponses(): Promise<ResponsePage>;
+  readCounts(): Promise<SurfaceCounts>;
 }

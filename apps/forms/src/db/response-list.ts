@@ -17,10 +17,8 @@ const optionalText = (column: Statement): Column => ({ sql: column, kind: "text"
 const rowId = { sql: sql`r.row_id`, kind: "uuid", nullable: false } as const satisfies Column;
 const createdAt = { sql: sql`r.created_at`, kind: "datetime", nullable: false } as const satisfies Column;
 
-/** FROM clause of response lists. */
 export const responsesTable = sql`form_responses r`;
 
-/** Reads responses by id, in no particular order. */
 export function readResponses(read: Read, ids: readonly string[]): Promise<ResponseRow[]> {
   return read<ResponseRow>(sql`SELECT ${responseColumns} FROM form_responses r WHERE r.row_id = ANY(${ids}::uuid[])`);
 }
@@ -42,7 +40,6 @@ export const responseOrder: OrderShape = { keys: { CREATED_AT: createdAt }, prim
 
 const nameOf = (ref: NameRef): string => (typeof ref === "string" ? ref : ref.name);
 
-/** Columns of FormResponseFilter. */
 export function responseFilter(read: Read, workspaceId: string): FilterShape {
   const channels = channelsOf(workspaceId).map(({ rowId: id }) => id);
   return {
@@ -90,4 +87,10 @@ export function responseFilter(read: Read, workspaceId: string): FilterShape {
     partnerByPartnerIdExists: { exists: sql`EXISTS (SELECT FROM partner_references p WHERE p.row_id = r.partner_id)` },
     shortLinkByShortLinkIdExists: { exists: sql`EXISTS (SELECT FROM short_links l WHERE l.row_id = r.short_link_id)` },
   };
+}
+
+export async function readKnownResponses(read: Read, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await read<{ rowId: string }>(sql`
+    SELECT r.row_id AS "rowId" FROM form_responses r WHERE r.row_id = ANY(${ids}::uuid[])`);
+  return new Set(rows.map(({ rowId }) => rowId));
 }

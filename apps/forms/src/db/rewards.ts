@@ -5,14 +5,14 @@ import type { StoredGrant } from "../domain/grant-view.js";
 import { grantStates, responseStatuses } from "../domain/ranks.js";
 import type { StoredOffer } from "../domain/reward-offers.js";
 
-type PromiseRow = StoredOffer & { formId: string };
+type OfferRow = StoredOffer & { formId: string };
 
 /**
  * Reward offers of the active incentives of forms, by form id, ordered by incentive (oldest first) and rule. Excludes rules whose
  * discount code has ended or has another problem.
  */
-export async function readPromisesOf(read: Read, formIds: readonly string[]): Promise<Map<string, PromiseRow[]>> {
-  const rows = await read<PromiseRow>(sql`
+export async function readOffersOf(read: Read, formIds: readonly string[]): Promise<Map<string, OfferRow[]>> {
+  const rows = await read<OfferRow>(sql`
     SELECT i.form_id AS "formId", i.row_id AS "incentiveId", i.audience, i.tier, listed.rule->>'kindSlug' AS kind, listed.rule->>'outcome' AS outcome,
       listed.rule->'terms' AS terms, v.value_percent AS "valuePercent", v.value_amount AS "valueAmount"
     FROM incentive_references i CROSS JOIN LATERAL jsonb_array_elements(i.rules) WITH ORDINALITY AS listed(rule, position)
@@ -29,7 +29,7 @@ export async function readPromisesOf(read: Read, formIds: readonly string[]): Pr
 type Outcome = (typeof responseStatuses)[number];
 
 /** True if an active incentive of the form in the local read model has a rule for this outcome. */
-export async function promisesFor(read: Read, formId: string, outcome: Outcome): Promise<boolean> {
+export async function hasOfferFor(read: Read, formId: string, outcome: Outcome): Promise<boolean> {
   const rows = await read(sql`
     SELECT FROM incentive_references i
     WHERE i.form_id = ${formId}::uuid AND i.is_active AND i.rules @> ${JSON.stringify([{ outcome }])}::jsonb LIMIT 1`);

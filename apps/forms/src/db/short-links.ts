@@ -1,15 +1,14 @@
 import { groupBy } from "@offergraph/service/db/group-by";
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
+import type { SqlTx, Tx } from "../tx.js";
 import { shortLinkColumns } from "./columns.js";
-import type { ShortLinkRow } from "./rows.js";
-import type { Writing } from "./transaction.js";
+import type { PlacementRow, ShortLinkRow } from "./rows.js";
 
 export function readShortLinks(read: Read, ids: readonly string[]): Promise<ShortLinkRow[]> {
   return read<ShortLinkRow>(sql`SELECT ${shortLinkColumns} FROM short_links l WHERE l.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Short links by placement id. */
 export async function readShortLinksOf(read: Read, placementIds: readonly string[]): Promise<Map<string, ShortLinkRow[]>> {
   const rows = await read<ShortLinkRow>(
     sql`SELECT ${shortLinkColumns} FROM short_links l WHERE l.form_placement_id = ANY(${placementIds}::uuid[])`,
@@ -17,17 +16,37 @@ export async function readShortLinksOf(read: Read, placementIds: readonly string
   return groupBy(rows, ({ formPlacementId }) => formPlacementId);
 }
 
-/** The workspace's short links, newest first. */
 export function readAllShortLinks(read: Read): Promise<ShortLinkRow[]> {
   return read<ShortLinkRow>(sql`SELECT ${shortLinkColumns} FROM short_links l ORDER BY l.created_at DESC, l.row_id DESC`);
 }
 
-/** Locks and returns a short link; undefined if it does not exist. */
 export async function lockShortLink(read: Read, id: string): Promise<ShortLinkRow | undefined> {
   const [shortLink] = await read<ShortLinkRow>(sql`SELECT ${shortLinkColumns} FROM short_links l WHERE l.row_id = ${id}::uuid FOR UPDATE`);
   return shortLink;
 }
 
-export async function updateShortLink({ transaction, workspaceId }: Writing, rowId: string, disabled: boolean): Promise<void> {
-  await transaction.shortLink.updateMany({ where: { workspaceId, rowId }, data: { disabled } });
+export async function updateShortLink({ prisma, workspaceId }: Tx, rowId: string, disabled: boolean): Promise<void> {
+  await prisma.shortLink.updateMany({ where: { workspaceId, rowId }, data: { disabled } });
+}
+
+export type LinkedQr = Pick<ShortLinkRow, "code" | "disabled"> & Pick<PlacementRow, "qr">;
+
+/** Reads a short link and its placement's QR style; undefined if the link does not exist. */
+export async function readQr(read: Read, shortLinkId: string): Promise<LinkedQr | undefined> {
+  const [link] = await read<LinkedQr>(sql`
+    SELECT l.code, l.disabled, p.qr FROM short_links l JOIN form_placements p ON p.row_id = l.form_placement_id
+    WHERE l.row_id = ${shortLinkId}::uuid`);
+  return link;
+}
+
+/** Returns the public key of a short link's placement. Null if the link is disabled, undefined if it does not exist. */
+export async function readTarget(read: Read, shortLinkId: string): Promise<string | null | undefined> {
+  const [link] = await read<{ publicKey: string | null }>(sql`
+    SELECT CASE WHEN NOT l.disabled THEN p.public_key END AS "publicKey"
+    FROM short_links l JOIN form_placements p ON p.row_id = l.form_placement_id WHERE l.row_id = ${shortLinkId}::uuid`);
+  return link?.publicKey;
+}
+
+export async function countClick(tx: SqlTx, shortLinkId: string): Promise<void> {
+  await tx.sql(sql`UPDATE short_links SET click_count = click_count + 1 WHERE row_id = ${shortLinkId}::uuid AND NOT disabled`);
 }

@@ -8,7 +8,6 @@ export interface StatusRow {
   formVariantId: string;
 }
 
-/** Reads a response for its status page; undefined if it does not exist. */
 export async function readStatusRow(read: Read, responseId: string): Promise<StatusRow | undefined> {
   const [row] = await read<StatusRow>(sql`
     SELECT r.row_id AS "rowId", r.workspace_id AS "workspaceId", r.visitor_id AS "visitorId", r.form_variant_id AS "formVariantId"

@@ -3,9 +3,9 @@ import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
 import type { Trigger } from "../domain/triggers.js";
 import { Prisma } from "../generated/prisma/client.js";
+import type { Tx } from "../tx.js";
 import { triggerColumns } from "./columns.js";
 import type { TriggerRow } from "./rows.js";
-import type { Writing } from "./transaction.js";
 
 /** Triggers by form id, in order. */
 export async function readTriggersOf(read: Read, formIds: readonly string[]): Promise<Map<string, TriggerRow[]>> {
@@ -14,15 +14,14 @@ export async function readTriggersOf(read: Read, formIds: readonly string[]): Pr
   return groupBy(rows, ({ formId }) => formId);
 }
 
-/** Replaces a form's triggers. */
 export async function replaceTriggers(
-  { transaction, workspaceId }: Writing,
+  { prisma, workspaceId }: Tx,
   formId: string,
   triggers: readonly (Trigger & { rowId: string })[],
 ): Promise<void> {
-  await transaction.formTrigger.deleteMany({ where: { workspaceId, formId } });
+  await prisma.formTrigger.deleteMany({ where: { workspaceId, formId } });
   if (triggers.length === 0) return;
-  await transaction.formTrigger.createMany({
+  await prisma.formTrigger.createMany({
     data: triggers.map(({ rowId, type, matches, delay_ms, percent, selector }, position) => ({
       rowId,
       workspaceId,

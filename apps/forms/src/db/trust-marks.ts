@@ -1,7 +1,8 @@
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
 import { grantStates } from "../domain/ranks.js";
-import type { CollectedRow } from "./collected.js";
+import type { SqlTx } from "../tx.js";
+import type { CollectedRow } from "./responses.js";
 
 export type MarkKind = "visitor" | "network" | "device" | "text";
 
@@ -13,7 +14,6 @@ export interface Mark {
 
 interface Marked {
   response: Pick<CollectedRow, "rowId" | "workspaceId" | "formId" | "visitorId" | "customerId" | "customerVerified">;
-  /** The rank of its outcome. */
   outcome: number;
   marks: readonly Mark[];
   now: Date;
@@ -28,14 +28,11 @@ let written = 0;
 
 const sinceOf = (now: Date) => new Date(now.getTime() - windowMs).toISOString();
 
-/**
- * Stores a response's marks. Runs in its own transaction, so that of responses that end concurrently each counts those stored before it.
- * Deletes old marks on every 64th call.
- */
-export async function writeMarks(read: Read, { response, outcome, marks, now }: Marked): Promise<void> {
+/** Stores a response's marks. Deletes old marks on every 64th call. */
+export async function writeMarks(tx: SqlTx, { response, outcome, marks, now }: Marked): Promise<void> {
   const { rowId, workspaceId, formId, visitorId } = response;
   const rows = marks.map(({ kind, value }) => ({ kind, value }));
-  await read(sql`
+  await tx.sql(sql`
     INSERT INTO trust_marks (workspace_id, response_id, outcome, kind, value, form_id, visitor_id, marked_at)
     SELECT ${workspaceId}::uuid, ${rowId}::uuid, ${outcome}::smallint, m.kind, m.value, ${formId}::uuid, ${visitorId}::text,
       ${now.toISOString()}::timestamptz
@@ -43,7 +40,7 @@ export async function writeMarks(read: Read, { response, outcome, marks, now }: 
     ON CONFLICT DO NOTHING`);
   written += 1;
   if (written % cleanEvery !== 1) return;
-  await read(sql`
+  await tx.sql(sql`
     DELETE FROM trust_marks t WHERE t.ctid = ANY (ARRAY(
       SELECT o.ctid FROM trust_marks o WHERE o.workspace_id = ${workspaceId}::uuid AND o.marked_at <= ${sinceOf(now)}::timestamptz
       LIMIT ${cleanAtOnce}::int FOR UPDATE SKIP LOCKED))`);
@@ -82,7 +79,6 @@ export async function countRepeated(read: Read, { response, outcome, marks, now 
   return { others: { ...none, ...found?.others }, isDeclined: found?.isDeclined ?? null };
 }
 
-/** Deletes the marks of responses. */
-export async function eraseMarks(read: Read, responseIds: readonly string[]): Promise<void> {
-  await read(sql`DELETE FROM trust_marks t WHERE t.response_id = ANY(${responseIds}::uuid[])`);
+export async function eraseMarks(tx: SqlTx, responseIds: readonly string[]): Promise<void> {
+  await tx.sql(sql`DELETE FROM trust_marks t WHERE t.response_id = ANY(${responseIds}::uuid[])`);
 }

@@ -1,8 +1,8 @@
 import type { Read } from "@offergraph/service/db/read";
 import { raw, sql } from "@offergraph/service/db/statement";
 import type { Prisma } from "../generated/prisma/client.js";
+import type { Tx } from "../tx.js";
 import type { VariantRow } from "./rows.js";
-import type { Writing } from "./transaction.js";
 
 const columns = raw(`v.row_id AS "rowId", v.form_id AS "formId", v.created_at AS "createdAt", v.version, v.model, v.rules`);
 
@@ -19,8 +19,7 @@ export async function readNewestVariant(read: Read, formId: string): Promise<Var
   return variant;
 }
 
-/** Inserts an immutable version of a form. */
-export async function insertVariant({ transaction, workspaceId, now }: Writing, variant: Omit<VariantRow, "createdAt">): Promise<void> {
+export async function insertVariant({ prisma, workspaceId, now }: Tx, variant: Omit<VariantRow, "createdAt">): Promise<void> {
   const model = variant.model as Prisma.InputJsonObject;
-  await transaction.formVariant.createMany({ data: [{ ...variant, model, workspaceId, createdAt: now }] });
+  await prisma.formVariant.createMany({ data: [{ ...variant, model, workspaceId, createdAt: now }] });
 }

@@ -3,10 +3,9 @@ import type { FormPatch } from "../domain/fields.js";
 import { formStatuses } from "../domain/ranks.js";
 import { Prisma } from "../generated/prisma/client.js";
 import type { FormSurface } from "../generated/types.js";
+import type { Tx } from "../tx.js";
 import { endAccessKeys } from "./access-keys.js";
-import type { Writing } from "./transaction.js";
 
-/** Fields of a form to write. */
 export interface FormChange extends FormPatch {
   draft?: Record<string, unknown>;
   publishedVariantId?: string | null;
@@ -15,15 +14,14 @@ export interface FormChange extends FormPatch {
 
 /** Inserts a form with the status DRAFT. */
 export async function insertForm(
-  { transaction, workspaceId, now }: Writing,
+  { prisma, workspaceId, now }: Tx,
   form: { rowId: string; formSlug: string; title: string; surfaces: FormSurface[]; priority: number },
 ): Promise<void> {
   const unset = { status: formStatuses.indexOf("DRAFT"), returningEnabled: false, enableRepeat: false, enableEndsAt: false, tags: {} };
-  await transaction.form.createMany({ data: [{ ...form, ...unset, workspaceId, createdAt: now, updatedAt: now }] });
+  await prisma.form.createMany({ data: [{ ...form, ...unset, workspaceId, createdAt: now, updatedAt: now }] });
 }
 
-/** Updates the given fields of a form. */
-export async function updateForm({ transaction, workspaceId, now }: Writing, rowId: string, change: FormChange): Promise<void> {
+export async function updateForm({ prisma, workspaceId, now }: Tx, rowId: string, change: FormChange): Promise<void> {
   const { status, reasonSet, draft, ...plain } = change;
   const data = {
     ...plain,
@@ -32,19 +30,19 @@ export async function updateForm({ transaction, workspaceId, now }: Writing, row
     ...(draft && { draft: draft as Prisma.InputJsonObject }),
     updatedAt: now,
   };
-  await transaction.form.updateMany({ where: { workspaceId, rowId }, data });
+  await prisma.form.updateMany({ where: { workspaceId, rowId }, data });
 }
 
 /**
  * Deletes a form with its placements, triggers, short links and share. Public keys of its placements end but stay recognized; codes of
  * its short links are deleted.
  */
-export async function deleteForm(writing: Writing, rowId: string): Promise<void> {
-  const { transaction, read, workspaceId } = writing;
+export async function deleteForm(tx: Tx, rowId: string): Promise<void> {
+  const { prisma, workspaceId } = tx;
   // Locks the placements first, so that no concurrent key rotation adds a key after the keys have been ended.
-  const placements = await read<{ rowId: string }>(sql`
+  const placements = await tx.sql<{ rowId: string }>(sql`
     SELECT p.row_id AS "rowId" FROM form_placements p WHERE p.form_id = ${rowId}::uuid ORDER BY p.row_id FOR UPDATE`);
   const ids = placements.map((placement) => placement.rowId);
-  await endAccessKeys(writing, sql`SELECT unnest(${ids}::uuid[])`);
-  await transaction.form.deleteMany({ where: { workspaceId, rowId } });
+  await endAccessKeys(tx, sql`SELECT unnest(${ids}::uuid[])`);
+  await prisma.form.deleteMany({ where: { workspaceId, rowId } });
 }

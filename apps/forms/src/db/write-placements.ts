@@ -1,9 +1,9 @@
 import { sql } from "@offergraph/service/db/statement";
 import { newId } from "@offergraph/shared/time/ids";
 import { Prisma } from "../generated/prisma/client.js";
+import type { Tx } from "../tx.js";
 import { claimCode, claimPublicKey, endAccessKeys, endPublicKeys } from "./access-keys.js";
 import type { PlacementRow } from "./rows.js";
-import type { Writing } from "./transaction.js";
 
 /** Fields of a placement that can change; `rotatePublicKey` changes the public key. */
 export type PlacementChange = Partial<
@@ -12,40 +12,38 @@ export type PlacementChange = Partial<
 
 /** Inserts an unpublished placement with a public key and a short link; returns its id. */
 export async function insertPlacement(
-  writing: Writing,
+  tx: Tx,
   { config, ...placement }: Pick<PlacementRow, "formId" | "channelId" | "connectionId" | "config">,
 ): Promise<string> {
-  const { transaction, workspaceId, now } = writing;
+  const { prisma, workspaceId, now } = tx;
   const [rowId, shortLinkId] = [newId(), newId()];
-  const publicKey = await claimPublicKey(writing, rowId);
+  const publicKey = await claimPublicKey(tx, rowId);
   const unset = { published: false, verifyProblems: [] };
   const made = { workspaceId, createdAt: now };
-  await transaction.formPlacement.createMany({
+  await prisma.formPlacement.createMany({
     data: [{ ...placement, ...unset, ...made, rowId, publicKey, updatedAt: now, config: config as Prisma.InputJsonObject }],
   });
-  const code = await claimCode(writing, shortLinkId);
-  await transaction.shortLink.createMany({ data: [{ ...made, rowId: shortLinkId, code, formPlacementId: rowId, disabled: false }] });
+  const code = await claimCode(tx, shortLinkId);
+  await prisma.shortLink.createMany({ data: [{ ...made, rowId: shortLinkId, code, formPlacementId: rowId, disabled: false }] });
   return rowId;
 }
 
-/** Updates the given fields of a placement. */
-export async function updatePlacement({ transaction, workspaceId, now }: Writing, rowId: string, change: PlacementChange): Promise<void> {
+export async function updatePlacement({ prisma, workspaceId, now }: Tx, rowId: string, change: PlacementChange): Promise<void> {
   const { qr, ...plain } = change;
   const style = qr !== undefined && { qr: qr === null ? Prisma.DbNull : { ...qr } };
-  await transaction.formPlacement.updateMany({ where: { workspaceId, rowId }, data: { ...plain, ...style, updatedAt: now } });
+  await prisma.formPlacement.updateMany({ where: { workspaceId, rowId }, data: { ...plain, ...style, updatedAt: now } });
 }
 
 /** Replaces a placement's public key; the former one ends. */
-export async function rotatePublicKey(writing: Writing, rowId: string): Promise<void> {
-  const { transaction, workspaceId, now } = writing;
-  await endPublicKeys(writing, sql`${rowId}::uuid`);
-  const publicKey = await claimPublicKey(writing, rowId);
-  await transaction.formPlacement.updateMany({ where: { workspaceId, rowId }, data: { publicKey, updatedAt: now } });
+export async function rotatePublicKey(tx: Tx, rowId: string): Promise<void> {
+  const { prisma, workspaceId, now } = tx;
+  await endPublicKeys(tx, sql`${rowId}::uuid`);
+  const publicKey = await claimPublicKey(tx, rowId);
+  await prisma.formPlacement.updateMany({ where: { workspaceId, rowId }, data: { publicKey, updatedAt: now } });
 }
 
-/** Deletes a placement with its short link. */
-export async function deletePlacement(writing: Writing, rowId: string): Promise<void> {
-  const { transaction, workspaceId } = writing;
-  await endAccessKeys(writing, sql`${rowId}::uuid`);
-  await transaction.formPlacement.deleteMany({ where: { workspaceId, rowId } });
+export async function deletePlacement(tx: Tx, rowId: string): Promise<void> {
+  const { prisma, workspaceId } = tx;
+  await endAccessKeys(tx, sql`${rowId}::uuid`);
+  await prisma.formPlacement.deleteMany({ where: { workspaceId, rowId } });
 }

@@ -8,7 +8,6 @@ export interface PlacementSketch {
   upsell?: string;
 }
 
-/** Definition of a demo form. */
 export interface FormSketch {
   body: CreateFormBody;
   model: Record<string, unknown>;
@@ -22,7 +21,6 @@ export interface FormSketch {
 const website = { allowed_origins: ["https://shop.example"], position: "bottom_right" };
 const upsell = "Stay for [incentive] your next order.";
 
-/** The main form. */
 export const longForm: FormSketch = {
   body: { title: "How was your order?", surfaces: ["IN_PLATFORM", "WEBSITE", "EMAIL_SHAREABLE"], priority: 10 },
   model: longModel,

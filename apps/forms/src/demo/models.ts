@@ -1,4 +1,3 @@
-/** Choices of the long form's reason question, and its reason set. */
 export const reasons = [
   { key: "delivery", what: "Delivery and shipping" },
   { key: "quality", what: "Quality of the product" },
@@ -11,7 +10,6 @@ const stars = { type: "rating", name: "stars", title: "How happy are you with yo
 const why = { type: "comment", name: "why", title: "Tell us why, in your own words", maxLength: 2000 };
 const thanks = { completedHtml: "<p>Thank you. We read every answer.</p>" };
 
-/** Two pages: closed-ended questions, then free text. */
 export const longModel = {
   ...thanks,
   title: "How was your order?",
@@ -38,14 +36,12 @@ export const longModel = {
   ],
 };
 
-/** One-page variant. */
 export const shortModel = {
   ...thanks,
   title: "Your order in half a minute",
   pages: [{ name: "order", elements: [stars, why] }],
 };
 
-/** A draft for visitors who leave without an order. */
 export const leavingModel = {
   title: "Before you go",
   pages: [

@@ -17,18 +17,15 @@ const first = [
 ];
 const last = ["Lindqvist", "Okafor", "Brandt", "Costa", "Novak", "Hughes", "Yilmaz", "Moreau", "Petersen"];
 
-/** A customer of the store. */
 export interface Person {
   ref: string;
   name: string;
   email: string;
 }
 
-/** Demo customer by number, deterministic. */
 export function person(number: number): Person {
   const [one = "", two = ""] = [first[number % first.length], last[(number * 4) % last.length]];
   return { ref: `customer-${1000 + number}`, name: `${one} ${two}`, email: `${one}.${two}@example.com`.toLowerCase() };
 }
 
-/** A customer with a disposable email address. */
 export const throwaway: Person = { ref: "customer-2000", name: "Test Test", email: "test4711@mailinator.com" };

@@ -1,6 +1,6 @@
 import { Violations } from "@offergraph/shared/errors/user-error";
 import type { Logger } from "@offergraph/shared/log/logger";
-import type { CollectDeps } from "../deps.js";
+import type { FormsDeps } from "../deps.js";
 import { changeResponse } from "../services/responses/change-response.js";
 import { formForVisitor } from "../services/responses/form-for-visitor.js";
 import { loadPlacement } from "../services/responses/load-placement.js";
@@ -12,11 +12,9 @@ import { longModel } from "./models.js";
 import type { ResponseSketch } from "./responses.js";
 
 interface Responding {
-  deps: CollectDeps;
+  deps: FormsDeps;
   log: Logger;
-  /** Time of seeding. */
   now: Date;
-  /** Placement through which the response comes. */
   placement: { publicKey: string; shortLinkCode: string };
 }
 
@@ -33,7 +31,7 @@ const unsigned = { method: "", path: "", body: "" };
 export async function respond({ deps, log, now, placement }: Responding, id: string, sketch: ResponseSketch): Promise<void> {
   const { visitorId, address, userAgent, customer, discountCode, partner, outcome, trap, seconds } = sketch;
   const begin = now.getTime() - sketch.minutesAgo * 60_000;
-  const at = (second: number): CollectDeps => ({ ...deps, clock: { now: () => new Date(begin + second * 1000) } });
+  const at = (second: number): FormsDeps => ({ ...deps, clock: { now: () => new Date(begin + second * 1000) } });
   const { publicKey, shortLinkCode } = placement;
   const request: VisitorRequest = { publicKey, address, userAgent, acceptLanguage: undefined, log, admit: () => undefined };
   const started = at(0);
@@ -60,7 +58,6 @@ function assertNone(errors: readonly object[] = []): void {
   if (errors.length > 0) throw new Error(`A demo response was rejected: ${JSON.stringify(errors)}`);
 }
 
-/** Answers to the questions of these pages. */
 function answersOf({ voice, number }: ResponseSketch, pages: Model["pages"]): Record<string, unknown> {
   const all: Record<string, unknown> = { ...voice, again: voice.stars > 2 + (number % 2) };
   const names = pages.flatMap(({ elements }) => elements.map(({ name }) => name));

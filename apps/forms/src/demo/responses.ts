@@ -1,15 +1,12 @@
 import { type Person, person, throwaway } from "./people.js";
 import { robotWords, type Voice, voices } from "./voices.js";
 
-/** Definition of a demo response. */
 export interface ResponseSketch {
   number: number;
   /** Minutes since its start. */
   minutesAgo: number;
-  /** Duration. */
   seconds: number;
   channel: "Hosted page" | "Email" | "Website" | "Store checkout";
-  /** True if the visitor followed the placement's short link. */
   byShortLink: boolean;
   visitorId: string;
   address: string;
@@ -22,7 +19,6 @@ export interface ResponseSketch {
   outcome?: "COMPLETE" | "SKIPPED";
 }
 
-/** Number of demo responses. */
 export const demoResponses = 96;
 const days = 30;
 const browser = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1";

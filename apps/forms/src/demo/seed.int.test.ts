@@ -1,9 +1,8 @@
-import { runAsSystem } from "@offergraph/service/mutations/run-as-system";
 import { connectionAdded } from "@offergraph/shared/contracts/events/discounts";
 import { connectionOf, discountCodeOf, partnerOf } from "@offergraph/testkit/references";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
-import { createCollectDeps } from "../deps.js";
+import { depsOf } from "../deps.js";
 import { responseStatuses } from "../domain/ranks.js";
 import { type DiscountsFixture, startDiscountsFixture } from "../testing/discounts.js";
 import type { Client } from "../testing/fixture.js";
@@ -20,9 +19,7 @@ afterAll(() => fixture?.stop());
 const seed = ({ workspaceId }: Client) => {
   const { clock } = fixture;
   const { parts } = fixture.running;
-  const writeAt: Parameters<typeof seedDemo>[0]["writeAt"] = (time, effect) =>
-    runAsSystem(parts.writer, { workspaceId, clock: { now: () => time } }, effect);
-  return seedDemo({ workspaceId, now: clock.now(), writeAt, deps: createCollectDeps(parts), log: parts.log, patienceMs: 0 });
+  return seedDemo({ workspaceId, now: clock.now(), deps: depsOf(parts), log: parts.log, timeoutMs: 0 });
 };
 const rowsOf = async ({ workspaceId }: Client) =>
   (await fixture.admin.query("SELECT * FROM form_responses WHERE workspace_id = $1", [workspaceId])).rows;

@@ -1,27 +1,25 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Read } from "@offergraph/service/db/read";
+import { runCommand } from "@offergraph/service/tx/run-command";
 import type { Logger } from "@offergraph/shared/log/logger";
 import { idOfName } from "@offergraph/shared/time/ids";
-import { readKnownResponses } from "../db/known-responses.js";
+import { readAllConnections } from "../db/form-references.js";
 import { readPlacementsOf } from "../db/placements.js";
-import { readAllConnections } from "../db/references.js";
+import { readKnownResponses } from "../db/response-list.js";
 import { readShortLinksOf } from "../db/short-links.js";
-import type { CollectDeps } from "../deps.js";
+import type { FormsDeps } from "../deps.js";
 import { channelMeant } from "../domain/channels.js";
-import type { FormWrite } from "../services/forms/write.js";
-import { findLongForm, makeForms } from "./make-forms.js";
+import { demoEvents, findLongForm, makeForms } from "./make-forms.js";
 import { respond } from "./respond.js";
 import { demoResponses, responseSketch } from "./responses.js";
 
 export interface Seeding {
   workspaceId: string;
   now: Date;
-  /** Runs a write and its events with the clock at a past time. */
-  writeAt<Result>(time: Date, effect: (write: FormWrite) => Promise<Result>): Promise<Result>;
-  deps: CollectDeps;
+  deps: FormsDeps;
   log: Logger;
   /** Timeout for the event of discounts that brings a store connection. */
-  patienceMs: number;
+  timeoutMs: number;
 }
 
 const dayMs = 86_400_000;
@@ -35,16 +33,17 @@ const atOnce = 2;
  * interrupted run. Returns the numbers created.
  */
 export async function seedDemo(seeding: Seeding): Promise<{ forms: number; responses: number }> {
-  const { workspaceId, now, writeAt, deps } = seeding;
-  const read = deps.readIn(workspaceId);
-  if (!(await findLongForm({ read }))) await someConnection(read, seeding.patienceMs);
-  const forms = await writeAt(new Date(now.getTime() - formsAgeDays * dayMs), makeForms);
+  const { workspaceId, now, deps } = seeding;
+  const read = deps.readerOf(workspaceId);
+  if (!(await findLongForm(read))) await someConnection(read, seeding.timeoutMs);
+  const before = new Date(now.getTime() - formsAgeDays * dayMs);
+  const forms = await runCommand(deps.database, { workspaceId, now: before, emits: demoEvents }, makeForms);
   return { forms, responses: await addResponses(seeding, read) };
 }
 
 /** Waits for the event of the store connection in discounts' demo data. */
-async function someConnection(read: Read, patienceMs: number): Promise<void> {
-  const end = performance.now() + patienceMs;
+async function someConnection(read: Read, timeoutMs: number): Promise<void> {
+  const end = performance.now() + timeoutMs;
   while ((await readAllConnections(read)).length === 0 && performance.now() < end) await wait(20);
 }
 
@@ -68,9 +67,8 @@ async function addResponses({ workspaceId, now, deps, log }: Seeding, read: Read
   return missing.length;
 }
 
-/** Placements of the demo form by channel id. */
 async function placementsByChannel(read: Read): Promise<Map<string, { publicKey: string; shortLinkCode: string }>> {
-  const form = await findLongForm({ read });
+  const form = await findLongForm(read);
   const placements = (form && (await readPlacementsOf(read, [form.rowId])).get(form.rowId)) ?? [];
   const links = await readShortLinksOf(
     read,

@@ -40,5 +40,4 @@ export const voices: readonly Voice[] = [
   { stars: 4, reason: "website", why: "Paying with my card was easy, the confirmation came late." },
 ];
 
-/** Spam text of a bot. */
 export const robotWords = "Best cheap watches, visit our shop now";

@@ -40,7 +40,6 @@ export function channelsOf(workspaceId: string): Channel[] {
   }));
 }
 
-/** Finds a channel by id or exact name; undefined if the workspace has none. */
 export function channelMeant(workspaceId: string, ref: Ref): Channel | undefined {
   const { id, name } = readRef(ref);
   return channelsOf(workspaceId).find((channel) => (id === undefined ? channel.name === name : channel.rowId === id));

@@ -35,7 +35,6 @@ const ref: Check = (value, path, violations) => {
 };
 
 const deepest = 20;
-/** Maximum number of violations reported for one body. */
 export const maxFound = 100;
 const maxFields = 50;
 const maxNames = 1000;
@@ -109,7 +108,6 @@ const trap: Check = (value, path, violations) => {
   if (typeof value !== "string") violations.add(path, "INVALID", "trap must be a string.");
 };
 
-/** Fields of POST …/responses. */
 export const startFields: Record<string, Field> = {
   id: { required: true, check: uuid },
   visitorId: { required: true, check: text(255) },
@@ -125,7 +123,6 @@ export const startFields: Record<string, Field> = {
   trap: { check: trap },
 };
 
-/** Fields of PATCH …/responses/{id}. */
 export const changeFields: Record<string, Field> = {
   answers: { check: answers },
   customer: { check: customer },

@@ -1,7 +1,6 @@
 import { grantStates, valueOfRank } from "./ranks.js";
 import { isCustomerFacing, labelOf, type RewardValue } from "./reward-label.js";
 
-/** A grant as the visitor may see it. */
 export interface GrantView {
   kind: string;
   state: string;

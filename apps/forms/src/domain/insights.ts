@@ -8,9 +8,7 @@ export interface InsightInput {
   reasonSet: FormReasonSet | null;
 }
 
-/** Insights of one answered question. */
 export interface AnswerInsights {
-  /** The question's name. */
   question: string;
   text: string | null;
   /** True if it has free text of at least two words. */
@@ -22,7 +20,6 @@ export interface AnswerInsights {
 
 /** A reason of the form's reason set, assigned to an answer. */
 export interface Reason {
-  /** Its key. */
   broad: string;
   /** Its meaning, as written in the reason set; reasons with the same meaning form a family. */
   family: string;

@@ -14,7 +14,6 @@ interface Installed {
   config: Record<string, unknown>;
 }
 
-/** Install data of a placement; `code` is its short link's code. */
 export function installOf(publicUrl: string, placement: Installed, code: string): FormInstallPlacement {
   const { rowId, published, config } = placement;
   const { surface } = channelOfPlacement(placement);

@@ -3,7 +3,6 @@ import { isObject, type Json } from "./draft-walk.js";
 /** A question of a model outside dynamic panels and matrices. */
 export interface ModelQuestion {
   type: string;
-  /** Key of its value in the answers. */
   key: string;
 }
 

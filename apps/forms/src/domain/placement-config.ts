@@ -21,7 +21,6 @@ const identity: Record<string, Setting> = {
   customer_question_key: { required: false, check: checkQuestionKey },
 };
 
-/** Settings of a placement's config by surface. */
 const settings: Record<FormSurface, Record<string, Setting>> = {
   IN_PLATFORM: { slot: { required: false, check: checkSlot } },
   WEBSITE: {
@@ -40,7 +39,6 @@ export const asksEmail = (surface: FormSurface, config: Record<string, unknown>)
 export const customerQuestionOf = ({ customer_question_key: key }: Record<string, unknown>): string | null =>
   typeof key === "string" ? key : null;
 
-/** Checks a placement's config against the settings of its surface. */
 export function checkConfig(surface: FormSurface, config: Record<string, unknown>, path: Path, violations: Violations): void {
   const known = settings[surface];
   for (const key of Object.keys(config)) {

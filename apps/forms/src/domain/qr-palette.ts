@@ -8,7 +8,6 @@ export const minContrast = 50;
 /** Maximum brightness of an eye, as a fraction of the distance from the dots to the plate. */
 const eyeShare = 0.35;
 
-/** Colors of a QR code. Dots are darker than the plate, as many readers require. */
 export interface QrPalette {
   ground: string;
   /** Background of the dots; the ground itself, unless that is dark. */

@@ -6,7 +6,6 @@ import { minContrast } from "./qr-palette.js";
 
 const usual = { preset: "classic", size: "l", mode: "light", center: true } as const;
 
-/** Default style. */
 export const usualQrStyle: QrStyle = { ...usual, fg: null, eye: null, bg: null, dots: null, eyes: null, link: null };
 
 /** Maximum bytes in a QR code (ISO/IEC 18004). */

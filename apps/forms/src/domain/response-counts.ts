@@ -1,9 +1,7 @@
 import type { PlacementTotals, ResponseSeriesPoint, ResponseTotals } from "../generated/types.js";
 
-/** Number of responses, in total and by status. */
 export type Counts = Pick<ResponseTotals, "total" | "complete" | "incomplete" | "skipped">;
 
-/** Counts of a UTC day. */
 export type DayCounts = Omit<ResponseSeriesPoint, "__typename">;
 
 /** Counts of a placement; `placementId` is null for responses without one. */

@@ -1,13 +1,11 @@
 /** Value of a reward: the fields of its kind that people may see. */
 export interface RewardValue {
   kind: string;
-  /** Discount code. */
   valuePercent?: string | null;
   valueAmount?: string | null;
   /** Credit, in minor units of its currency (ISO 4217, lower case). */
   amountMinor?: string | null;
   currency?: string | null;
-  /** Entitlement. */
   lookupKey?: string | null;
   entitlementLimit?: number | null;
   /** Metadata for other systems. */

@@ -12,11 +12,9 @@ export interface StoredOffer {
   valueAmount: string | null;
 }
 
-/** A reward offer for visitors. `label` is null if the value is unknown. */
 export interface RewardOffer {
   kind: string;
   label: string | null;
-  /** COMPLETE or SKIPPED. */
   outcome: string;
   tier: string | null;
   /** NEW: customers without an order; RETURNING: customers with one. */

@@ -1,6 +1,5 @@
 import { idOfName } from "@offergraph/shared/time/ids";
 
-/** A form in the rotation and its weight. */
 export interface Candidate {
   formId: string;
   share: number;

@@ -21,7 +21,6 @@ export function checkChannelSurface(
   );
 }
 
-/** Adds a violation if the form's new surfaces exclude one that its placements use. */
 export function checkSurfacesInUse(
   surfaces: readonly FormSurface[],
   channels: readonly Channel[],

@@ -3,7 +3,6 @@ import type { Path } from "./fields.js";
 
 export const tagColors = ["default", "gray", "brown", "orange", "yellow", "green", "blue", "purple", "pink", "red"] as const;
 
-/** Tag colors by tag name. */
 export type TagColors = Record<string, string>;
 
 const longest = 180;

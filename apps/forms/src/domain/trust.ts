@@ -22,7 +22,6 @@ export interface TrustSignals {
 }
 
 export interface Trust {
-  /** 0-1. */
   score: number;
   /** Signals that lowered the score, by loss descending. */
   reasons: string[];

@@ -3,7 +3,7 @@ import { withReward } from "../domain/copy.js";
 import { ownReward } from "../domain/reward-offers.js";
 import type { FormPlacementResolvers } from "../generated/types.js";
 import type { Context } from "./context.js";
-import { placementById, promisesOf, shortLinkOf } from "./loaders.js";
+import { offersOf, placementById, shortLinkOf } from "./loaders.js";
 
 export const FormPlacement: FormPlacementResolvers = {
   __resolveReference: ({ rowId }, context) => placementById(context, rowId),
@@ -16,5 +16,5 @@ export const FormPlacement: FormPlacementResolvers = {
 
 /** Resolves `[incentive]` in a text. Loads the rewards only if there is a text. */
 async function resolved(context: Context, formId: string, text: string | null, tier: "quick" | "enhanced"): Promise<string | null> {
-  return text === null ? null : withReward(text, ownReward(await promisesOf(context, formId), tier));
+  return text === null ? null : withReward(text, ownReward(await offersOf(context, formId), tier));
 }

@@ -1,9 +1,9 @@
 import { listLoader, rowLoader } from "@offergraph/service/subgraph/reference";
+import { readAllConnections } from "../db/form-references.js";
 import { readForms } from "../db/forms.js";
 import { readPlacements, readPlacementsOf } from "../db/placements.js";
-import { readAllConnections } from "../db/references.js";
 import { readResponses } from "../db/response-list.js";
-import { readPromisesOf } from "../db/rewards.js";
+import { readOffersOf } from "../db/rewards.js";
 import type { ShortLinkRow } from "../db/rows.js";
 import { readShortLinks, readShortLinksOf } from "../db/short-links.js";
 import { readTriggersOf } from "../db/triggers.js";
@@ -16,13 +16,11 @@ export const placementById = rowLoader("placements", (context: Context, ids) => 
 export const shortLinkById = rowLoader("short links", (context: Context, ids) => readShortLinks(context.read, ids));
 export const responseById = rowLoader("responses", (context: Context, ids) => readResponses(context.read, ids));
 
-/** A form's placements, oldest first. */
 export const placementsOf = listLoader("placements of forms", (context: Context, ids) => readPlacementsOf(context.read, ids));
-/** A form's triggers, in their order. */
 export const triggersOf = listLoader("triggers of forms", (context: Context, ids) => readTriggersOf(context.read, ids));
 
 /** The rewards that a form's active incentives promise. */
-export const promisesOf = listLoader("promises of forms", (context: Context, ids) => readPromisesOf(context.read, ids));
+export const offersOf = listLoader("promises of forms", (context: Context, ids) => readOffersOf(context.read, ids));
 
 const shortLinksOf = listLoader("short links of placements", (context: Context, ids) => readShortLinksOf(context.read, ids));
 

@@ -1,5 +1,5 @@
 import type { PublicRoute } from "@offergraph/service/subgraph/routes";
-import { createCollectDeps, type FormsParts } from "../deps.js";
+import type { FormsDeps } from "../deps.js";
 import { collectRoutes } from "./collect/routes.js";
 import { createAssets } from "./hosted/assets.js";
 import { createLocales } from "./hosted/locales.js";
@@ -11,9 +11,7 @@ import { statusRoutes } from "./status/show-status.js";
 
 const directory = new URL("../../", import.meta.url);
 
-/** HTTP routes for visitors. */
-export function formsRoutes(parts: FormsParts): PublicRoute[] {
-  const deps = createCollectDeps(parts);
+export function formsRoutes(deps: FormsDeps): PublicRoute[] {
   const assets = createAssets(directory);
   const routes = [
     ...collectRoutes(deps),

@@ -1,5 +1,5 @@
 import { startOwnNats } from "@offergraph/dev-stack/testing/own-nats";
-import { addToOutbox, type PendingEvent, pendingEvent } from "@offergraph/service/outbox/add";
+import { outboxInsert, type PendingEvent, pendingEvent } from "@offergraph/service/outbox/add";
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import { formResponseCompleted, formResponseCustomerIdentified, formResponseSkipped } from "@offergraph/shared/contracts/events/forms";
 import { startProxy } from "@offergraph/testkit/proxy";
@@ -30,7 +30,7 @@ export async function startOutcomesFixture(adminUrl: string): Promise<OutcomesFi
   const nats = await startOwnNats();
   const way = await startProxy(nats.url);
   const fixture = await startFixture(adminUrl, { NATS_URL: way.url });
-  const { writer, relay, nats: link } = fixture.running.parts;
+  const { database, relay, nats: link } = fixture.running.parts;
   const found = (text: string, values: unknown[]) =>
     vi.waitFor(async () => {
       const { rowCount } = await fixture.admin.query(text, values);
@@ -40,7 +40,7 @@ export async function startOutcomesFixture(adminUrl: string): Promise<OutcomesFi
   return {
     ...fixture,
     async emitEvent(...events) {
-      for (const event of events) await writer.write(event.workspaceId, (transaction) => addToOutbox(transaction, [event]));
+      for (const event of events) await database.transaction({ workspaceId: event.workspaceId }, (tx) => tx.sql(outboxInsert([event])));
       relay.notify();
       await Promise.all(events.map(learnt));
     },

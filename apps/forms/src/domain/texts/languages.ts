@@ -16,5 +16,4 @@ export const textsIn = (locale: string): Texts | undefined => {
   return Object.hasOwn(languages, language) ? languages[language] : undefined;
 };
 
-/** Returns the texts for a locale, English by default. */
 export const textsFor = (locale: string): Texts => textsIn(locale) ?? en;

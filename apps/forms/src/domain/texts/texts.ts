@@ -1,6 +1,5 @@
 import type { en } from "./en.js";
 
-/** The texts in one language. */
 export type Texts = { readonly [Key in keyof typeof en]: string };
 
 /** Replaces placeholders: filled("Copy {code}", { code: "A" }) is "Copy A". */

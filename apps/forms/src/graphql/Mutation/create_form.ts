@@ -1,7 +1,7 @@
-import type { MutationResolvers } from "../../generated/types.js";
+import { formCreated } from "@offergraph/shared/contracts/events/forms";
 import { createForm } from "../../services/forms/create-form.js";
-import { mutateForms } from "../../services/forms/write.js";
+import { type MutationField, mutation } from "../../tx.js";
 
-/** Creates a form with status DRAFT. */
-export const create_form: NonNullable<MutationResolvers["create_form"]> = (_source, { input: { body } }, context) =>
-  mutateForms(context, async (write) => ({ form: await createForm(write, body, ["input", "body"]) }));
+export const create_form: MutationField<"create_form"> = mutation({ emits: [formCreated] }, async (tx, { input: { body } }) => ({
+  form: await createForm(tx, body, ["input", "body"]),
+}));

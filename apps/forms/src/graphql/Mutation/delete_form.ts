@@ -1,23 +1,21 @@
 import { throwUserErrors } from "@offergraph/service/mutations/reject-with";
-import { formDeleted } from "@offergraph/shared/contracts/events/forms";
-import { queueFor } from "../../db/queue.js";
+import { formDeleted, rotationChanged } from "@offergraph/shared/contracts/events/forms";
+import { lockForWorkspace } from "../../db/workspace-lock.js";
 import { deleteForm } from "../../db/write-form.js";
-import type { MutationResolvers } from "../../generated/types.js";
 import { findFormToChange } from "../../services/forms/find-form.js";
-import { mutateForms } from "../../services/forms/write.js";
 import { changeRotation, rotationWithoutForm } from "../../services/placements/rotation.js";
+import { type MutationField, mutation } from "../../tx.js";
 
 /** Deletes a form with its placements, triggers and short links. Its responses are kept. */
-export const delete_form: NonNullable<MutationResolvers["delete_form"]> = (_source, { input }, context) =>
-  mutateForms(context, async (write) => {
-    await queueFor(write, "rotation");
-    const form = await findFormToChange(write, input.formId, ["input", "formId"]);
-    if (!form) return throwUserErrors(write);
-    const { rowId, formSlug, title } = form;
-    const rotation = await rotationWithoutForm(write, rowId, ["input", "formId"]);
-    write.check();
-    await changeRotation(write, rotation);
-    await deleteForm(write, rowId);
-    write.emit(formDeleted, rowId, { rowId, formSlug, title });
-    return { deletedId: rowId };
-  });
+export const delete_form: MutationField<"delete_form"> = mutation({ emits: [formDeleted, rotationChanged] }, async (tx, { input }) => {
+  await lockForWorkspace(tx, "rotation");
+  const form = await findFormToChange(tx, input.formId, ["input", "formId"]);
+  if (!form) return throwUserErrors(tx);
+  const { rowId, formSlug, title } = form;
+  const rotation = await rotationWithoutForm(tx, rowId, ["input", "formId"]);
+  tx.check();
+  await changeRotation(tx, rotation);
+  await deleteForm(tx, rowId);
+  tx.emit(formDeleted, rowId, { rowId, formSlug, title });
+  return { deletedId: rowId };
+});

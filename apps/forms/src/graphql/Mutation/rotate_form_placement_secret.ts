@@ -1,21 +1,24 @@
+import { formPlacementUpdated } from "@offergraph/shared/contracts/events/forms";
 import { replaceSecret } from "../../db/placement-secrets.js";
-import type { MutationResolvers } from "../../generated/types.js";
-import { mutateForms } from "../../services/forms/write.js";
-import { placementToChange, tellOfPlacement } from "../../services/placements/change-placement.js";
+import { emitPlacementUpdated, placementToChange } from "../../services/placements/change-placement.js";
 import { formerSecretMs, newPlacementSecret } from "../../services/secrets/placement-secrets.js";
+import { type MutationField, mutation } from "../../tx.js";
 
-/** Creates or replaces a placement's secret. The result stored for an Idempotency-Key contains the secret encrypted. */
-export const rotate_form_placement_secret: NonNullable<MutationResolvers["rotate_form_placement_secret"]> = async (
-  _source,
-  { input },
-  context,
-) => {
-  const { sealed, ...answer } = await mutateForms(context, async (write) => {
-    const { rowId, hasSecret } = await placementToChange(write, input.placementId);
-    const made = context.placementSecrets.seal(rowId, newPlacementSecret());
-    await replaceSecret(write, rowId, { sealed: made, formerEndsAt: new Date(write.now.getTime() + formerSecretMs) });
-    return { placement: await tellOfPlacement(write, rowId, hasSecret ? ["secret"] : ["secret", "hasSecret"]), sealed: made };
-  });
-  const { placement } = answer;
-  return { ...answer, secret: placement && sealed !== undefined ? context.placementSecrets.open(placement.rowId, sealed) : null };
+type Field = MutationField<"rotate_form_placement_secret">;
+
+/** Creates or replaces the secret; its result, which is stored for an Idempotency-Key, contains the secret encrypted. */
+const rotate: Field = mutation({ emits: [formPlacementUpdated] }, async (tx, { input }, { placementSecrets }) => {
+  const { rowId, hasSecret } = await placementToChange(tx, input.placementId);
+  const secret = placementSecrets.seal(rowId, newPlacementSecret());
+  await replaceSecret(tx, rowId, { sealed: secret, formerEndsAt: new Date(tx.now.getTime() + formerSecretMs) });
+  return { placement: await emitPlacementUpdated(tx, rowId, hasSecret ? ["secret"] : ["secret", "hasSecret"]), secret };
+});
+
+/** Creates or replaces a placement's secret and returns it decrypted. */
+const resolve = async (...[source, given, context]: Parameters<Field>) => {
+  const answer = await rotate(source, given, context);
+  const placement = await answer?.placement;
+  if (!answer?.secret || !placement) return answer;
+  return { ...answer, secret: context.placementSecrets.open(placement.rowId, answer.secret) };
 };
+export const rotate_form_placement_secret: Field = Object.assign(resolve, { emits: rotate.emits });

@@ -1,12 +1,14 @@
+import { formPlacementUpdated } from "@offergraph/shared/contracts/events/forms";
 import { rotatePublicKey } from "../../db/write-placements.js";
-import type { MutationResolvers } from "../../generated/types.js";
-import { mutateForms } from "../../services/forms/write.js";
-import { placementToChange, tellOfPlacement } from "../../services/placements/change-placement.js";
+import { emitPlacementUpdated, placementToChange } from "../../services/placements/change-placement.js";
+import { type MutationField, mutation } from "../../tx.js";
 
 /** Replaces a placement's public key. The old key stops working at once. */
-export const rotate_form_public_key: NonNullable<MutationResolvers["rotate_form_public_key"]> = (_source, { input }, context) =>
-  mutateForms(context, async (write) => {
-    const { rowId } = await placementToChange(write, input.placementId);
-    await rotatePublicKey(write, rowId);
-    return { placement: await tellOfPlacement(write, rowId, ["publicKey"]) };
-  });
+export const rotate_form_public_key: MutationField<"rotate_form_public_key"> = mutation(
+  { emits: [formPlacementUpdated] },
+  async (tx, { input }) => {
+    const { rowId } = await placementToChange(tx, input.placementId);
+    await rotatePublicKey(tx, rowId);
+    return { placement: await emitPlacementUpdated(tx, rowId, ["publicKey"]) };
+  },
+);

@@ -1,13 +1,14 @@
-import type { FormPlacementCopyField, MutationResolvers } from "../../generated/types.js";
-import { mutateForms } from "../../services/forms/write.js";
+import { formPlacementUpdated } from "@offergraph/shared/contracts/events/forms";
+import type { FormPlacementCopyField } from "../../generated/types.js";
 import { changePlacement, placementToChange } from "../../services/placements/change-placement.js";
+import { type MutationField, mutation } from "../../tx.js";
 
 const fieldOf = { tier_note_text: "tierNoteText", upsell_text: "upsellText" } as const satisfies Record<FormPlacementCopyField, string>;
 
-/** Overrides a text of a placement. */
-export const set_form_placement_copy: NonNullable<MutationResolvers["set_form_placement_copy"]> = (_source, { input }, context) =>
-  mutateForms(context, async (write) => {
-    const { placementId, field, text = null } = input;
-    const placement = await placementToChange(write, placementId);
-    return { placement: await changePlacement(write, placement, { [fieldOf[field]]: text }) };
-  });
+export const set_form_placement_copy: MutationField<"set_form_placement_copy"> = mutation(
+  { emits: [formPlacementUpdated] },
+  async (tx, { input: { placementId, field, text = null } }) => {
+    const placement = await placementToChange(tx, placementId);
+    return { placement: await changePlacement(tx, placement, { [fieldOf[field]]: text }) };
+  },
+);

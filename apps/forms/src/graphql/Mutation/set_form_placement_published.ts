@@ -1,10 +1,11 @@
-import type { MutationResolvers } from "../../generated/types.js";
-import { mutateForms } from "../../services/forms/write.js";
+import { formPlacementUpdated } from "@offergraph/shared/contracts/events/forms";
 import { changePlacement, placementToChange } from "../../services/placements/change-placement.js";
+import { type MutationField, mutation } from "../../tx.js";
 
-/** Publishes or unpublishes a placement. */
-export const set_form_placement_published: NonNullable<MutationResolvers["set_form_placement_published"]> = (_source, { input }, context) =>
-  mutateForms(context, async (write) => {
-    const placement = await placementToChange(write, input.placementId);
-    return { placement: await changePlacement(write, placement, { published: input.published }) };
-  });
+export const set_form_placement_published: MutationField<"set_form_placement_published"> = mutation(
+  { emits: [formPlacementUpdated] },
+  async (tx, { input: { placementId, published } }) => {
+    const placement = await placementToChange(tx, placementId);
+    return { placement: await changePlacement(tx, placement, { published }) };
+  },
+);

@@ -1,13 +1,13 @@
+import { formPlacementUpdated } from "@offergraph/shared/contracts/events/forms";
 import { readQrStyle } from "../../domain/qr-style.js";
-import type { MutationResolvers } from "../../generated/types.js";
-import { mutateForms } from "../../services/forms/write.js";
 import { changePlacement, placementToChange } from "../../services/placements/change-placement.js";
+import { type MutationField, mutation } from "../../tx.js";
 
-/** Sets the style of a placement's QR code. */
-export const set_form_placement_qr_style: NonNullable<MutationResolvers["set_form_placement_qr_style"]> = (_source, { input }, context) =>
-  mutateForms(context, async (write) => {
-    const { placementId, qr: given } = input;
-    const qr = given ? readQrStyle(given, ["input", "qr"], write.violations) : null;
-    const placement = await placementToChange(write, placementId);
-    return { placement: await changePlacement(write, placement, { qr }) };
-  });
+export const set_form_placement_qr_style: MutationField<"set_form_placement_qr_style"> = mutation(
+  { emits: [formPlacementUpdated] },
+  async (tx, { input: { placementId, qr: given } }) => {
+    const qr = given ? readQrStyle(given, ["input", "qr"], tx.errors) : null;
+    const placement = await placementToChange(tx, placementId);
+    return { placement: await changePlacement(tx, placement, { qr }) };
+  },
+);

@@ -1,13 +1,12 @@
-import { queueFor } from "../../db/queue.js";
-import type { MutationResolvers } from "../../generated/types.js";
-import { mutateForms } from "../../services/forms/write.js";
+import { rotationChanged } from "@offergraph/shared/contracts/events/forms";
+import { lockForWorkspace } from "../../db/workspace-lock.js";
 import { changeRotation, readShares } from "../../services/placements/rotation.js";
+import { type MutationField, mutation } from "../../tx.js";
 
 /** Replaces the rotation: each published form's share of visitors. */
-export const set_form_promotion: NonNullable<MutationResolvers["set_form_promotion"]> = (_source, { input }, context) =>
-  mutateForms(context, async (write) => {
-    await queueFor(write, "rotation");
-    const shares = await readShares(write, input.shares, ["input", "shares"]);
-    write.check();
-    return { rotation: await changeRotation(write, shares) };
-  });
+export const set_form_promotion: MutationField<"set_form_promotion"> = mutation({ emits: [rotationChanged] }, async (tx, { input }) => {
+  await lockForWorkspace(tx, "rotation");
+  const shares = await readShares(tx, input.shares, ["input", "shares"]);
+  tx.check();
+  return { rotation: await changeRotation(tx, shares) };
+});

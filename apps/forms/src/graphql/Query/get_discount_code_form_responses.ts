@@ -4,7 +4,6 @@ import { hasDiscountCode, responseFilter, responseOrder, responsesTable } from "
 import type { ResponseRow } from "../../db/rows.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
-/** Lists the responses with a discount code, newest first. */
 export const get_discount_code_form_responses: NonNullable<QueryResolvers["get_discount_code_form_responses"]> = (
   _source,
   given,

@@ -3,7 +3,6 @@ import { installOf } from "../../domain/install.js";
 import type { QueryResolvers } from "../../generated/types.js";
 import { placementsOf, shortLinkOf } from "../loaders.js";
 
-/** Returns the install instructions of a form by its slug, or null. */
 export const get_form_install: NonNullable<QueryResolvers["get_form_install"]> = async (_source, { slug }, context) => {
   const form = await readFormBySlug(context.read, slug);
   if (!form) return null;

@@ -2,14 +2,13 @@ import { compileFilter } from "@offergraph/service/filters/filter";
 import { readPage } from "@offergraph/service/filters/page";
 import { responseColumns } from "../../db/columns.js";
 import { readFormBySlug } from "../../db/forms.js";
+import type { ResponsesSurface } from "../../db/response-counts.js";
 import { readSurfaceCounts } from "../../db/response-counts.js";
 import { both, isInWindow, responseFilter, responseOrder, responsesTable } from "../../db/response-list.js";
-import type { ResponsesSurface } from "../../db/responses-surface.js";
 import type { ResponseRow } from "../../db/rows.js";
 import { daysOfWindow, surfaceWindow } from "../../domain/response-window.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
-/** Returns a form's responses in a time window: list, totals and series. */
 export const get_form_responses_surface: NonNullable<QueryResolvers["get_form_responses_surface"]> = async (
   _source,
   given,

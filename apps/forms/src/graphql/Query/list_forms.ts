@@ -1,10 +1,9 @@
 import { readPage } from "@offergraph/service/filters/page";
 import { formColumns } from "../../db/columns.js";
-import { formFilter, formOrder, formsTable } from "../../db/list.js";
+import { formFilter, formOrder, formsTable } from "../../db/form-list.js";
 import type { FormRow } from "../../db/rows.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
-/** Lists the workspace's forms, newest first. */
 export const list_forms: NonNullable<QueryResolvers["list_forms"]> = (_source, given, context) =>
   readPage<FormRow>({
     operation: "list_forms",

@@ -1,7 +1,7 @@
 import type { RouteAnswer } from "@offergraph/service/subgraph/routes";
 import type { UserError } from "@offergraph/shared/errors/user-error";
-import type { CollectedRow } from "../../db/collected.js";
-import type { CollectDeps } from "../../deps.js";
+import type { CollectedRow } from "../../db/responses.js";
+import type { FormsDeps } from "../../deps.js";
 import type { GrantView } from "../../domain/grant-view.js";
 import { responseStatuses, valueOfRank } from "../../domain/ranks.js";
 import { statusUrlOf } from "../../services/status/status-url.js";
@@ -15,7 +15,7 @@ type Answered = Pick<CollectedRow, "rowId" | "status">;
 const idAndStatus = ({ rowId: id, status }: Answered) => ({ id, status: valueOfRank(responseStatuses, status) });
 
 /** Answers with a response, its grants and, while a grant is open, the URL of its status page. */
-export function answerResponse(deps: CollectDeps, response: CollectedRow, grants: readonly GrantView[]): RouteAnswer {
+export function answerResponse(deps: FormsDeps, response: CollectedRow, grants: readonly GrantView[]): RouteAnswer {
   const statusUrl = statusUrlOf(deps, response, grants);
   return answerJson(200, { ...idAndStatus(response), grants, ...(statusUrl !== undefined && { statusUrl }), userErrors: [] });
 }

@@ -1,6 +1,6 @@
 import type { PublicRequest, PublicRoute, RouteAnswer } from "@offergraph/service/subgraph/routes";
 import { readPlacements } from "../../db/placements.js";
-import type { CollectDeps } from "../../deps.js";
+import type { FormsDeps } from "../../deps.js";
 import { Refusal } from "../../domain/refusal.js";
 import { grantsOf, settledGrantsOf } from "../../services/grants/visible-grants.js";
 import { changeResponse } from "../../services/responses/change-response.js";
@@ -11,7 +11,7 @@ import { answerJson, answerResponse, answerStarted, answerUserErrors } from "./a
 import { readChange, readStart } from "./body.js";
 import { readRequest, readVisitorId } from "./visitor-request.js";
 
-type Handler = (deps: CollectDeps, visit: PublicRequest) => Promise<RouteAnswer>;
+type Handler = (deps: FormsDeps, visit: PublicRequest) => Promise<RouteAnswer>;
 
 /** GET /v1/collect/{publicKey}: returns the visitor's form with its triggers. */
 const getForm: Handler = async (deps, visit) => {
@@ -54,7 +54,7 @@ const preflight: Handler = async (deps, visit) => {
   const { publicKey, admit } = readRequest(deps, visit);
   try {
     const { workspaceId, placementId } = await findLiveKey(deps, publicKey);
-    const [placement] = await readPlacements(deps.readIn(workspaceId), [placementId]);
+    const [placement] = await readPlacements(deps.readerOf(workspaceId), [placementId]);
     if (placement) admit(placement);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -67,7 +67,7 @@ const responses = `${offer}/responses`;
 const response = `${responses}/:id`;
 
 /** The collect API (decisions.md 5). */
-export function collectRoutes(deps: CollectDeps): PublicRoute[] {
+export function collectRoutes(deps: FormsDeps): PublicRoute[] {
   const by = (handle: Handler) => (visit: PublicRequest) => handle(deps, visit);
   return [
     { name: "collect_offer", method: "GET", path: offer, answer: by(getForm) },

@@ -1,7 +1,7 @@
 import type { PublicRequest } from "@offergraph/service/subgraph/routes";
 import { HttpError } from "@offergraph/shared/errors/http-error";
 import { traceparentHeader } from "@offergraph/shared/telemetry/trace";
-import type { CollectDeps } from "../../deps.js";
+import type { FormsDeps } from "../../deps.js";
 import type { VisitorRequest } from "../../services/responses/visitor-request.js";
 import type { SignedRequest } from "../../services/secrets/server-signature.js";
 import { admitAll, admitOrigin } from "./origins.js";
@@ -10,7 +10,7 @@ import { admitAll, admitOrigin } from "./origins.js";
 const serverSignatureHeader = "offergraph-server-signature";
 
 /** Reads a request. Until a placement is known, pages of any origin can read the errors. */
-export function readRequest({ publicUrl }: Pick<CollectDeps, "publicUrl">, visit: PublicRequest): VisitorRequest {
+export function readRequest({ publicUrl }: Pick<FormsDeps, "publicUrl">, visit: PublicRequest): VisitorRequest {
   const { params, address, requestId, log, request } = visit;
   const { "user-agent": userAgent, "accept-language": acceptLanguage, [traceparentHeader]: traceparent } = request.headers;
   admitAll(visit);
@@ -26,7 +26,6 @@ export function readRequest({ publicUrl }: Pick<CollectDeps, "publicUrl">, visit
   };
 }
 
-/** Reads what a server signature covers. */
 export function readSigned({ request, url }: PublicRequest, body: Buffer): SignedRequest {
   const header = request.headers[serverSignatureHeader];
   return { header: header && String(header), method: request.method ?? "", path: url.pathname, body };

@@ -1,7 +1,6 @@
 import type { PublicRequest, RouteAnswer } from "@offergraph/service/subgraph/routes";
 import type { Asset, Encoding } from "./assets.js";
 
-/** Answers with an asset, or 304. */
 export function answerAsset(
   { request }: Pick<PublicRequest, "request">,
   { type, etag, contents }: Asset,

@@ -14,7 +14,6 @@ interface FormPage extends Paths {
   settings: { publicKey: string; redirectUrl: string | null; position: string | null; asksEmail: boolean; assets: string };
 }
 
-/** Returns the HTML of a page up to its style sheet. */
 export const head = (language: string, title: string, style: string) => `<!doctype html>
 <html lang="${escapeHtml(language)}">
 <head>

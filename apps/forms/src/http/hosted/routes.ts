@@ -1,13 +1,12 @@
 import type { PublicRequest, PublicRoute, RouteAnswer } from "@offergraph/service/subgraph/routes";
 import { HttpError } from "@offergraph/shared/errors/http-error";
-import type { CollectDeps } from "../../deps.js";
+import type { FormsDeps } from "../../deps.js";
 import { answerAsset } from "./answer-asset.js";
 import { type AssetName, type Assets, assetNames } from "./assets.js";
 import type { Locales } from "./locales.js";
 import { showPage } from "./show-page.js";
 
-/** Routes of the hosted page, its assets and the embed script. */
-export function hostedRoutes(deps: CollectDeps, assets: Assets, locales: Locales): PublicRoute[] {
+export function hostedRoutes(deps: FormsDeps, assets: Assets, locales: Locales): PublicRoute[] {
   return [
     { name: "hosted_page", method: "GET", path: "/f/:publicKey", answer: (visit) => showPage(deps, assets, visit) },
     { name: "form_assets", method: "GET", path: "/assets/forms/:hash/:name", answer: (visit) => showAsset(assets, locales, visit) },

@@ -1,5 +1,5 @@
 import type { PublicRequest, RouteAnswer } from "@offergraph/service/subgraph/routes";
-import type { CollectDeps } from "../../deps.js";
+import type { FormsDeps } from "../../deps.js";
 import { channelOfPlacement } from "../../domain/channels.js";
 import { asksEmail } from "../../domain/placement-config.js";
 import { textsFor } from "../../domain/texts/languages.js";
@@ -13,7 +13,7 @@ import { refusalPage } from "./refusal-page.js";
 import { titleOf } from "./title.js";
 
 /** GET /f/{publicKey}: the hosted page. */
-export async function showPage(deps: CollectDeps, assets: Assets, visit: PublicRequest): Promise<RouteAnswer> {
+export async function showPage(deps: FormsDeps, assets: Assets, visit: PublicRequest): Promise<RouteAnswer> {
   const [script, style] = await Promise.all([assets("page.js"), assets("page.css")]);
   const paths = { script: script.path, style: style.path };
   try {

@@ -1,6 +1,6 @@
 import { visitorOf } from "@offergraph/testkit/visitor";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { pngOf } from "../../services/qr/png.js";
+import { pngOf } from "../../services/qr/pictures.js";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { ask, type Placement, placeForm } from "../../testing/placements.js";
 import { pictureOf, readings } from "../../testing/qr-readers.js";

@@ -1,7 +1,7 @@
 import type { PublicRequest, PublicRoute, RouteAnswer } from "@offergraph/service/subgraph/routes";
 import { findCode } from "../../db/find-access-key.js";
-import { readQr } from "../../db/read-qr.js";
-import type { CollectDeps } from "../../deps.js";
+import { readQr } from "../../db/short-links.js";
+import type { FormsDeps } from "../../deps.js";
 import { urlOfCode } from "../../domain/install.js";
 import { linkInCode, usualQrStyle } from "../../domain/qr-style.js";
 import { Refusal } from "../../domain/refusal.js";
@@ -11,7 +11,7 @@ import { isKnown } from "../hosted/answer-asset.js";
 const mediaTypes: Readonly<Record<PictureType, string>> = { svg: "image/svg+xml; charset=utf-8", png: "image/png" };
 
 /** GET /s/{code}/qr.svg and qr.png: QR code of a short link in its placement's style. */
-export function qrRoutes(deps: CollectDeps): PublicRoute[] {
+export function qrRoutes(deps: FormsDeps): PublicRoute[] {
   const pictureOf = createPictures();
   return (["svg", "png"] as const).map((type) => ({
     name: `short_link_qr_${type}`,
@@ -22,13 +22,13 @@ export function qrRoutes(deps: CollectDeps): PublicRoute[] {
 }
 
 async function answerQr(
-  { pool, readIn, publicUrl }: CollectDeps,
+  { pool, readerOf, publicUrl }: FormsDeps,
   pictureOf: Pictures,
   type: PictureType,
   { params, request }: PublicRequest,
 ): Promise<RouteAnswer> {
   const found = await findCode(pool, params.code ?? "");
-  const link = found && (await readQr(readIn(found.workspaceId), found.shortLinkId));
+  const link = found && (await readQr(readerOf(found.workspaceId), found.shortLinkId));
   if (!link) throw new Refusal("SHORT_LINK_UNKNOWN");
   if (link.disabled) throw new Refusal("SHORT_LINK_DISABLED");
   const style = link.qr ?? usualQrStyle;

@@ -1,5 +1,5 @@
 import type { PublicRequest, PublicRoute, RouteAnswer } from "@offergraph/service/subgraph/routes";
-import type { CollectDeps } from "../../deps.js";
+import type { FormsDeps } from "../../deps.js";
 import { shortLinkClick } from "../../services/short-links/click-id.js";
 import { follow } from "../../services/short-links/follow.js";
 import type { Assets } from "../hosted/assets.js";
@@ -7,7 +7,7 @@ import { refusalPage } from "../hosted/refusal-page.js";
 import { countsClick } from "./counts-click.js";
 
 /** GET /s/{code}: redirects to the placement's hosted page with a click id. Errors are HTML for browsers, else JSON. */
-export function shortLinkRoutes(deps: CollectDeps, assets: Assets): PublicRoute[] {
+export function shortLinkRoutes(deps: FormsDeps, assets: Assets): PublicRoute[] {
   const answer = async (visit: PublicRequest) => {
     try {
       return await redirect(deps, visit);
@@ -19,7 +19,7 @@ export function shortLinkRoutes(deps: CollectDeps, assets: Assets): PublicRoute[
   return [{ name: "short_link", method: "GET", path: "/s/:code", answer }];
 }
 
-async function redirect(deps: CollectDeps, { params, request, url }: PublicRequest): Promise<RouteAnswer> {
+async function redirect(deps: FormsDeps, { params, request, url }: PublicRequest): Promise<RouteAnswer> {
   const { publicKey, clickId } = await follow(deps, params.code ?? "", countsClick(request.method, request.headers));
   const location = `${deps.publicUrl}/f/${publicKey}${targetQuery(url, clickId)}`;
   return { status: 302, headers: { location, "cache-control": "no-store" } };

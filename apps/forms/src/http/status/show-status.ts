@@ -1,7 +1,7 @@
 import type { PublicRequest, PublicRoute, RouteAnswer } from "@offergraph/service/subgraph/routes";
 import { readGrants } from "../../db/rewards.js";
 import { readStatusRow, type StatusRow } from "../../db/status.js";
-import type { CollectDeps } from "../../deps.js";
+import type { FormsDeps } from "../../deps.js";
 import { grantViews } from "../../domain/grant-view.js";
 import { en } from "../../domain/texts/en.js";
 import { textsFor } from "../../domain/texts/languages.js";
@@ -16,16 +16,16 @@ import { statusPage } from "./page.js";
 const privateHeaders = { ...pageHeaders([]), "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow, noarchive" };
 
 /** GET /g/{token}: the private page with a response's rewards. */
-export function statusRoutes(deps: CollectDeps, assets: Assets): PublicRoute[] {
+export function statusRoutes(deps: FormsDeps, assets: Assets): PublicRoute[] {
   return [{ name: "grant_status", method: "GET", path: "/g/:token", answer: (visit) => showStatus(deps, assets, visit) }];
 }
 
-async function showStatus(deps: CollectDeps, assets: Assets, { params }: PublicRequest): Promise<RouteAnswer> {
+async function showStatus(deps: FormsDeps, assets: Assets, { params }: PublicRequest): Promise<RouteAnswer> {
   const [script, style] = await Promise.all([assets("status.js"), assets("page.css")]);
   const response = await responseOf(deps, params.token ?? "");
   if (!response) return { status: 404, headers: privateHeaders, body: closedPage(style.path, en.statusUnknownTitle, en.statusUnknownBody) };
   const { workspaceId, formVariantId, rowId } = response;
-  const [variant, grants] = await Promise.all([deps.variant(workspaceId, formVariantId), readGrants(deps.readIn(workspaceId), rowId)]);
+  const [variant, grants] = await Promise.all([deps.variant(workspaceId, formVariantId), readGrants(deps.readerOf(workspaceId), rowId)]);
   const { language } = titleOf(variant?.model ?? {});
   const paths = { script: script.path, style: style.path };
   const body = statusPage({ ...paths, language, texts: textsFor(language), grants: grantViews(grants) });
@@ -33,10 +33,10 @@ async function showStatus(deps: CollectDeps, assets: Assets, { params }: PublicR
 }
 
 /** Returns the response of a token. A forged token decrypts to random ids, so it runs the same statement as an expired one. */
-async function responseOf({ statusTokens, readIn }: CollectDeps, token: string): Promise<StatusRow | undefined> {
+async function responseOf({ statusTokens, readerOf }: FormsDeps, token: string): Promise<StatusRow | undefined> {
   const ids = statusTokens.read(token);
   if (!ids) return undefined;
-  const response = await readStatusRow(readIn(ids.workspaceId), ids.responseId);
+  const response = await readStatusRow(readerOf(ids.workspaceId), ids.responseId);
   if (!response || isErased(response)) return undefined;
   return statusTokens.isOf(token, { ...ids, visitorId: response.visitorId }) ? response : undefined;
 }

@@ -10,7 +10,7 @@ interface DraftChecks {
   read: Read;
   principal: { workspaceId: string };
   surveys: Surveys;
-  violations: Violations;
+  errors: Violations;
 }
 
 /**
@@ -18,8 +18,8 @@ interface DraftChecks {
  * transaction, because a large model takes long; save_form_draft checks a draft that is saved meanwhile.
  */
 export async function checkStoredDraft(context: DraftChecks, formRef: Ref, path: Path): Promise<void> {
-  const { read, principal, surveys, violations } = context;
-  if (violations.has(path)) return;
+  const { read, principal, surveys, errors } = context;
+  if (errors.has(path)) return;
   const found = formMeant(readRef(formRef), await readFormsMeant(read, [readRef(formRef)]));
   const [form] = typeof found === "string" ? [] : await readForms(read, [found.rowId]);
   if (!form?.draft) return;
@@ -29,5 +29,5 @@ export async function checkStoredDraft(context: DraftChecks, formRef: Ref, path:
   if (!first) return;
   const at = first.field.length > 0 ? ` at ${first.field.join(".")}` : "";
   const more = others.length > 0 ? ` ${others.length} more errors.` : "";
-  violations.add(path, first.code, `The saved draft cannot be published${at}: ${first.message}${more} Correct it with save_form_draft.`);
+  errors.add(path, first.code, `The saved draft cannot be published${at}: ${first.message}${more} Correct it with save_form_draft.`);
 }

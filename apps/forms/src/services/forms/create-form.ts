@@ -1,32 +1,32 @@
 import { formCreated } from "@offergraph/shared/contracts/events/forms";
 import { newId } from "@offergraph/shared/time/ids";
 import { readForms, readSlugsLike } from "../../db/forms.js";
-import { queueFor } from "../../db/queue.js";
 import type { FormRow } from "../../db/rows.js";
+import { lockForWorkspace } from "../../db/workspace-lock.js";
 import { insertForm } from "../../db/write-form.js";
 import { readBody } from "../../domain/body.js";
 import type { Path } from "../../domain/fields.js";
 import { freeSlug, slugOf } from "../../domain/slug.js";
 import type { CreateFormBody } from "../../generated/types.js";
+import type { MutationTx } from "../../tx.js";
 import { eventDataOf } from "./event-data.js";
-import type { FormWrite } from "./write.js";
 
 /** Creates a draft form and emits its event. Ends the mutation with userErrors if there are violations. */
-export async function createForm(write: FormWrite, body: CreateFormBody, path: Path): Promise<FormRow> {
-  const { surfaces = [], priority = 0 } = readBody(body, path, write.violations);
-  write.check();
-  await queueFor(write, "slugs");
+export async function createForm(tx: MutationTx<typeof formCreated>, body: CreateFormBody, path: Path): Promise<FormRow> {
+  const { surfaces = [], priority = 0 } = readBody(body, path, tx.errors);
+  tx.check();
+  await lockForWorkspace(tx, "slugs");
   const slug = slugOf(body.title);
   const rowId = newId();
-  await insertForm(write, {
+  await insertForm(tx, {
     rowId,
-    formSlug: freeSlug(slug, await readSlugsLike(write.read, slug)),
+    formSlug: freeSlug(slug, await readSlugsLike(tx.sql, slug)),
     title: body.title,
     surfaces,
     priority,
   });
-  const [form] = await readForms(write.read, [rowId]);
+  const [form] = await readForms(tx.sql, [rowId]);
   if (!form) throw new Error(`Invariant violated: form ${rowId} not found after insert.`);
-  write.emit(formCreated, rowId, eventDataOf(form));
+  tx.emit(formCreated, rowId, eventDataOf(form));
   return form;
 }

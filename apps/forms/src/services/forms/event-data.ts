@@ -1,10 +1,9 @@
-import type { CollectedRow } from "../../db/collected.js";
+import type { CollectedRow } from "../../db/responses.js";
 import type { FormRow, PlacementRow } from "../../db/rows.js";
 import type { FormFields } from "../../domain/fields.js";
 import { formStatuses, valueOfRank } from "../../domain/ranks.js";
 import type { FormResponseStatus } from "../../generated/types.js";
 
-/** Returns the event data of a form. */
 export function eventDataOf({ workspaceId, draft, status, reasonSet, ...rest }: FormRow) {
   return { ...rest, status: valueOfRank(formStatuses, status), reasonSet: reasonSetOf(reasonSet) };
 }
@@ -21,15 +20,14 @@ export function fieldsOf(form: FormRow): FormFields {
   return fields;
 }
 
-/** Returns the event data of a placement. */
 export function placementDataOf({ workspaceId, publicKey, qr, ...rest }: PlacementRow) {
   return { ...rest, qr: qr && { ...qr } };
 }
 
 /** Returns the event data of a finished or abandoned response. */
 export function responseDataOf<Status extends FormResponseStatus>(response: CollectedRow, status: Status) {
-  const { leftAt, trustScore, trustVersion } = response;
-  const completedAt = status === "INCOMPLETE" ? leftAt : response.completedAt;
+  const { abandonedAt, trustScore, trustVersion } = response;
+  const completedAt = status === "INCOMPLETE" ? abandonedAt : response.completedAt;
   if (completedAt === null || trustScore === null || trustVersion === null)
     throw new Error(`Invariant violated: response ${response.rowId} has an outcome but no trust score.`);
   return { ...response, status, completedAt, trustScore, trustVersion };

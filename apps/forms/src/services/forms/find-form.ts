@@ -3,30 +3,30 @@ import { lockForm, type NamedForm, readFormsMeant } from "../../db/forms.js";
 import type { FormRow } from "../../db/rows.js";
 import type { Path } from "../../domain/fields.js";
 import { addUnknownForm, formMeant } from "../../domain/refs.js";
-import type { FormWrite } from "./write.js";
+import type { MutationTx } from "../../tx.js";
 
 /** Resolves form references in order. Adds a violation and returns undefined for one that is unknown or ambiguous. */
-export async function findForms(write: FormWrite, refs: readonly { ref: Ref; path: Path }[]): Promise<(NamedForm | undefined)[]> {
+export async function findForms(tx: MutationTx, refs: readonly { ref: Ref; path: Path }[]): Promise<(NamedForm | undefined)[]> {
   // PostgreSQL may reject a text that failed validation (e.g. NUL).
-  const known = refs.map(({ ref, path }) => ({ ref: write.violations.has(path) ? undefined : readRef(ref), path }));
+  const known = refs.map(({ ref, path }) => ({ ref: tx.errors.has(path) ? undefined : readRef(ref), path }));
   const forms = await readFormsMeant(
-    write.read,
+    tx.sql,
     known.flatMap(({ ref }) => ref ?? []),
   );
   return known.map(({ ref, path }) => {
     if (!ref) return undefined;
     const found = formMeant(ref, forms);
     if (typeof found !== "string") return found;
-    addUnknownForm(found, path, write.violations);
+    addUnknownForm(found, path, tx.errors);
     return undefined;
   });
 }
 
 /** Resolves and locks a form; undefined, with a violation, if it does not exist. */
-export async function findFormToChange(write: FormWrite, ref: Ref, path: Path): Promise<FormRow | undefined> {
-  const [found] = await findForms(write, [{ ref, path }]);
+export async function findFormToChange(tx: MutationTx, ref: Ref, path: Path): Promise<FormRow | undefined> {
+  const [found] = await findForms(tx, [{ ref, path }]);
   if (!found) return undefined;
-  const form = await lockForm(write.read, found.rowId);
-  if (!form) addUnknownForm("NOT_FOUND", path, write.violations);
+  const form = await lockForm(tx.sql, found.rowId);
+  if (!form) addUnknownForm("NOT_FOUND", path, tx.errors);
   return form;
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { formPublished } from "@offergraph/shared/contracts/events/forms";
+import { formPublished, type rotationChanged } from "@offergraph/shared/contracts/events/forms";
 import { newId } from "@offergraph/shared/time/ids";
 import { readForms } from "../../db/forms.js";
 import type { FormRow } from "../../db/rows.js";
@@ -12,12 +12,13 @@ import { formStatuses, valueOfRank } from "../../domain/ranks.js";
 import { rotationWithout, type Share } from "../../domain/rotation.js";
 import { transitionError } from "../../domain/status.js";
 import type { FormShareInput } from "../../generated/types.js";
+import type { MutationTx, Tx } from "../../tx.js";
 import { changeRotation, readShares } from "../placements/rotation.js";
 import { checkDraftToPublish } from "./draft-to-publish.js";
 import { eventDataOf } from "./event-data.js";
-import type { FormWrite } from "./write.js";
 
-/** Input paths of publishing errors. */
+export type PublishingEvents = typeof formPublished | typeof rotationChanged;
+
 interface Paths {
   state: Path;
   shares: Path;
@@ -25,21 +26,20 @@ interface Paths {
 
 /** Checks that a form can be published and returns the resulting rotation. */
 export async function preparePublishing(
-  write: FormWrite,
+  tx: MutationTx,
   form: FormRow,
   shares: readonly FormShareInput[] | null | undefined,
   paths: Paths,
 ): Promise<readonly Share[]> {
-  const { violations } = write;
+  const { errors } = tx;
   const refusal = transitionError(valueOfRank(formStatuses, form.status), "PUBLISHED");
-  if (refusal) violations.add(paths.state, "INVALID_TRANSITION", refusal);
-  else if (!form.draft)
-    violations.add(paths.state, "INVALID_TRANSITION", "The form has no draft to publish; save one with save_form_draft.");
-  else await checkDraftToPublish(write, form, form.draft, paths.state);
-  if (shares) return readShares(write, shares, paths.shares, form);
-  const rotation = rotationWithout(form.rowId, await readRotation(write.read));
+  if (refusal) errors.add(paths.state, "INVALID_TRANSITION", refusal);
+  else if (!form.draft) errors.add(paths.state, "INVALID_TRANSITION", "The form has no draft to publish; save one with save_form_draft.");
+  else await checkDraftToPublish(tx, form, form.draft, paths.state);
+  if (shares) return readShares(tx, shares, paths.shares, form);
+  const rotation = rotationWithout(form.rowId, await readRotation(tx.sql));
   if (rotation) return rotation;
-  violations.add(paths.shares, "SHARES_REQUIRED", "Other forms are already published; call publish_form with shares for all of them.");
+  errors.add(paths.shares, "SHARES_REQUIRED", "Other forms are already published; call publish_form with shares for all of them.");
   return [];
 }
 
@@ -47,21 +47,25 @@ export async function preparePublishing(
  * Publishes a checked form: its draft becomes a new version, unless it equals the newest one. No-op if that version is already published
  * and the rotation is unchanged.
  */
-export async function publish(write: FormWrite, form: FormRow, rotation: readonly Share[]): Promise<{ form: FormRow; rotation: Share[] }> {
+export async function publish(
+  tx: Tx<PublishingEvents>,
+  form: FormRow,
+  rotation: readonly Share[],
+): Promise<{ form: FormRow; rotation: Share[] }> {
   const { rowId, draft } = form;
   if (!draft) throw new Error(`Invariant violated: form ${rowId} has no draft to publish.`);
-  const newest = await readNewestVariant(write.read, rowId);
+  const newest = await readNewestVariant(tx.sql, rowId);
   const variant =
     newest && isDeepStrictEqual(newest.model, draft)
       ? newest
       : { rowId: newId(), formId: rowId, version: (newest?.version ?? 0) + 1, model: draft, rules: modelRules };
-  if (variant !== newest) await insertVariant(write, variant);
-  if (form.publishedVariantId === variant.rowId) return { form, rotation: await changeRotation(write, rotation) };
-  const publishedAt = write.now.toISOString();
-  await updateForm(write, rowId, { status: "PUBLISHED", publishedVariantId: variant.rowId, publishedAt });
-  const [shown] = await readForms(write.read, [rowId]);
+  if (variant !== newest) await insertVariant(tx, variant);
+  if (form.publishedVariantId === variant.rowId) return { form, rotation: await changeRotation(tx, rotation) };
+  const publishedAt = tx.now.toISOString();
+  await updateForm(tx, rowId, { status: "PUBLISHED", publishedVariantId: variant.rowId, publishedAt });
+  const [shown] = await readForms(tx.sql, [rowId]);
   if (!shown) throw new Error(`Invariant violated: form ${rowId} not found after update.`);
   const { version } = variant;
-  write.emit(formPublished, rowId, { ...eventDataOf(shown), publishedVariantId: variant.rowId, publishedAt, version });
-  return { form: shown, rotation: await changeRotation(write, rotation) };
+  tx.emit(formPublished, rowId, { ...eventDataOf(shown), publishedVariantId: variant.rowId, publishedAt, version });
+  return { form: shown, rotation: await changeRotation(tx, rotation) };
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { formUpdated } from "@offergraph/shared/contracts/events/forms";
 import { readPlacementsOf } from "../../db/placements.js";
 import type { FormRow } from "../../db/rows.js";
 import { checkTimes, readBody } from "../../domain/body.js";
@@ -8,52 +9,52 @@ import type { Share } from "../../domain/rotation.js";
 import { transitionError } from "../../domain/status.js";
 import { checkSurfacesInUse } from "../../domain/surfaces.js";
 import type { UpdateFormBody } from "../../generated/types.js";
+import type { MutationTx } from "../../tx.js";
 import { changeRotation, rotationWithoutForm } from "../placements/rotation.js";
 import { changeForm } from "./change-form.js";
 import { fieldsOf } from "./event-data.js";
-import { preparePublishing, publish } from "./publish.js";
-import type { FormWrite } from "./write.js";
+import { type PublishingEvents, preparePublishing, publish } from "./publish.js";
 
 /** Updates a locked form. Ends the mutation with userErrors if there are violations. Without a form, checks only the body. */
 export async function updateFormFields(
-  write: FormWrite,
+  tx: MutationTx<typeof formUpdated | PublishingEvents>,
   form: FormRow | undefined,
   body: UpdateFormBody,
   path: Path,
 ): Promise<FormRow | undefined> {
-  const patch = readBody(body, path, write.violations);
+  const patch = readBody(body, path, tx.errors);
   const before = form && fieldsOf(form);
-  checkTimes({ startsAt: null, endsAt: null, ...before, ...patch }, patch, path, write.violations);
+  checkTimes({ startsAt: null, endsAt: null, ...before, ...patch }, patch, path, tx.errors);
   if (!form || !before) return undefined;
   if (patch.surfaces) {
-    const placements = (await readPlacementsOf(write.read, [form.rowId])).get(form.rowId) ?? [];
-    checkSurfacesInUse(patch.surfaces, placements.map(channelOfPlacement), [...path, "surfaces"], write.violations);
+    const placements = (await readPlacementsOf(tx.sql, [form.rowId])).get(form.rowId) ?? [];
+    checkSurfacesInUse(patch.surfaces, placements.map(channelOfPlacement), [...path, "surfaces"], tx.errors);
   }
   const { status, ...others } = patch;
-  const rotation = status && (await prepareMove(write, form, before, status, [...path, "status"]));
-  write.check();
+  const rotation = status && (await prepareMove(tx, form, before, status, [...path, "status"]));
+  tx.check();
   const isPublished = status === "PUBLISHED";
   const changes = changedFields(before, isPublished ? others : patch);
   const hidden = before.status === "PUBLISHED" && changes.includes("status") ? { publishedVariantId: null, publishedAt: null } : {};
   const fields: FormPatch = Object.fromEntries(changes.map((field) => [field, patch[field]]));
-  const changed = await changeForm(write, form, { ...fields, ...hidden });
-  if (rotation && isPublished) return (await publish(write, changed, rotation)).form;
-  if (rotation) await changeRotation(write, rotation);
+  const changed = await changeForm(tx, form, { ...fields, ...hidden });
+  if (rotation && isPublished) return (await publish(tx, changed, rotation)).form;
+  if (rotation) await changeRotation(tx, rotation);
   return changed;
 }
 
 /** Checks a status transition; returns the resulting rotation if it may change. */
 async function prepareMove(
-  write: FormWrite,
+  tx: MutationTx,
   form: FormRow,
   { status: from }: FormFields,
   to: FormFields["status"],
   path: Path,
 ): Promise<readonly Share[] | undefined> {
-  if (to === "PUBLISHED") return preparePublishing(write, form, undefined, { state: path, shares: path });
+  if (to === "PUBLISHED") return preparePublishing(tx, form, undefined, { state: path, shares: path });
   const refusal = transitionError(from, to);
-  if (refusal) write.violations.add(path, "INVALID_TRANSITION", refusal);
-  return from === "PUBLISHED" && !refusal ? rotationWithoutForm(write, form.rowId, path) : undefined;
+  if (refusal) tx.errors.add(path, "INVALID_TRANSITION", refusal);
+  return from === "PUBLISHED" && !refusal ? rotationWithoutForm(tx, form.rowId, path) : undefined;
 }
 
 /** Fields of a patch that differ from the current values. */

@@ -8,12 +8,12 @@ interface Waiting extends AwaitedOutcome {
 }
 
 interface Watched {
-  bell: Signal;
+  changed: Signal;
   waiting: Set<Waiting>;
 }
 
 // Polling interval: the grant event may be processed by another replica, which cannot notify this one.
-const lookMs = 40;
+const pollMs = 40;
 
 /**
  * Waits for the grants of outcomes. One query per workspace serves all waiters, when this process stores grants of the workspace and
@@ -29,8 +29,8 @@ export class GrantWatch {
   ) {}
 
   /** Call after storing grants of the workspace. */
-  ring(workspaceId: string): void {
-    this.#workspaces.get(workspaceId)?.bell.notify();
+  notify(workspaceId: string): void {
+    this.#workspaces.get(workspaceId)?.changed.notify();
   }
 
   /** Resolves once all grants of an outcome are known and none is ISSUING, or after `maxMs` milliseconds. */
@@ -51,7 +51,6 @@ export class GrantWatch {
     });
   }
 
-  /** Resolves all waits. */
   stop(): void {
     this.#stop.abort();
     for (const { waiting } of this.#workspaces.values()) for (const one of [...waiting]) one.settled();
@@ -60,15 +59,15 @@ export class GrantWatch {
   #watched(workspaceId: string): Watched {
     const known = this.#workspaces.get(workspaceId);
     if (known) return known;
-    const watched: Watched = { bell: new Signal(), waiting: new Set() };
+    const watched: Watched = { changed: new Signal(), waiting: new Set() };
     this.#workspaces.set(workspaceId, watched);
     void this.#look(workspaceId, watched);
     return watched;
   }
 
-  async #look(workspaceId: string, { bell, waiting }: Watched): Promise<void> {
+  async #look(workspaceId: string, { changed, waiting }: Watched): Promise<void> {
     do {
-      await bell.wait(lookMs, this.#stop.signal);
+      await changed.wait(pollMs, this.#stop.signal);
       if (waiting.size === 0) break;
       try {
         const looked = [...waiting];
@@ -80,13 +79,4 @@ export class GrantWatch {
     } while (waiting.size > 0);
     this.#workspaces.delete(workspaceId);
   }
-}
-
-const made = new WeakMap<object, GrantWatch>();
-
-/** Returns the service's watch, shared by its routes (which wait) and its consumers (which ring). */
-export function grantWatchOf(parts: { reader: WorkspaceReader; log: Logger }): GrantWatch {
-  const watch = made.get(parts) ?? new GrantWatch(parts.reader, parts.log);
-  made.set(parts, watch);
-  return watch;
 }

@@ -8,10 +8,8 @@ import { commentNameOf, freeTextsOf, isReadable } from "./free-text.js";
 import { sortIntoReasons } from "./reasons.js";
 import type { Tokenizer } from "./tokenizer.js";
 
-/** Maximum characters read per response. */
 export const maxReadOfResponse = 20_000;
 
-/** Types without an answer. */
 const notAsked = new Set(["html", "image", "expression"]);
 
 /** Extracts the insights of a response, in the form's order. */

@@ -5,7 +5,6 @@ import { type Modifiers, minPolarity, polarityOf } from "./polarity.js";
 import type { Tokenizer, Word } from "./tokenizer.js";
 import { attributeOf, doingOf, feelingOf, isDue, isWanted, judgementOf } from "./words/attributes.js";
 
-/** An opinion in a clause. */
 export interface Opinion {
   subject: Phrase | undefined;
   attribute: string;
@@ -62,7 +61,6 @@ export function opinionsOf(
   return opinions;
 }
 
-/** Sentiment of a word by itself; undefined if neutral. */
 function saidBy(clause: readonly Word[], index: number, tokenizer: Tokenizer): Said | undefined {
   const word = clause[index];
   if (!word) return undefined;

@@ -18,7 +18,6 @@ export interface Phrase {
 
 const maxLetters = 80;
 
-/** Noun phrases of a clause, in order. */
 export function phrasesOf(clause: readonly Word[]): Phrase[] {
   const phrases: Phrase[] = [];
   for (let from = 0; from < clause.length; from += 1) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { QrStyle } from "../../generated/types.js";
 import { pictureOf, readings } from "../../testing/qr-readers.js";
 import { dotShapes, eyeShapes, modes, presets, sizes, styleOf } from "../../testing/qr-styles.js";
-import { pngOf } from "./png.js";
+import { pngOf } from "./pictures.js";
 import { qrSvg } from "./svg.js";
 
 const link = "https://forms.offergraph.example/s/aB3dE7x";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { KeyedMutex } from "@offergraph/service/mutations/keyed-mutex";
+import { renderAsync } from "@resvg/resvg-js";
 import { Refusal } from "../../domain/refusal.js";
 import type { QrStyle } from "../../generated/types.js";
-import { pngOf } from "./png.js";
 import { qrSvg } from "./svg.js";
 
 export type PictureType = "svg" | "png";
@@ -60,3 +60,9 @@ export function createPictures({ most = maxKept, waitMs = longestWait } = {}) {
   };
 }
 export type Pictures = ReturnType<typeof createPictures>;
+
+/** Renders an SVG as PNG in its own size, off the event loop. */
+export async function pngOf(svg: string): Promise<Buffer> {
+  const image = await renderAsync(svg, { font: { loadSystemFonts: false }, logLevel: "off" });
+  return image.asPng();
+}

@@ -5,7 +5,7 @@ import { minContrast } from "../../domain/qr-palette.js";
 import type { QrStyle } from "../../generated/types.js";
 import { pictureOf, readings } from "../../testing/qr-readers.js";
 import { dotShapes, eyeShapes, modes, presets, sizes, styleOf } from "../../testing/qr-styles.js";
-import { pngOf } from "./png.js";
+import { pngOf } from "./pictures.js";
 import { qrSvg } from "./svg.js";
 
 const link = "https://forms.offergraph.example/s/aB3dE7x";

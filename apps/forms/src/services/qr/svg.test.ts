@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { pictureOf } from "../../testing/qr-readers.js";
 import { dotShapes, eyeShapes, presets, sizes, styleOf } from "../../testing/qr-styles.js";
-import { pngOf } from "./png.js";
+import { pngOf } from "./pictures.js";
 import { qrSvg } from "./svg.js";
 
 const link = "https://forms.offergraph.example/s/aB3dE7x";

@@ -1,4 +1,4 @@
-import type { CollectedRow } from "../../db/collected.js";
+import type { CollectedRow } from "../../db/responses.js";
 import { responseStatuses, valueOfRank } from "../../domain/ranks.js";
 import type { ResponseChange } from "./change-response.js";
 import { customerFor } from "./customer.js";

@@ -1,5 +1,6 @@
-import type { CollectedRow } from "../../db/collected.js";
+import type { CollectedRow } from "../../db/responses.js";
 import { isOpen } from "../../domain/access-key.js";
+import { mergedAnswers } from "../../domain/collect-body.js";
 import { checkLength } from "../../domain/collect-fields.js";
 import { answeredCustomer } from "../../domain/customer-question.js";
 import { customerQuestionOf } from "../../domain/placement-config.js";
@@ -10,7 +11,6 @@ import { attributeAgain } from "./attribution.js";
 import type { ResponseChange } from "./change-response.js";
 import { customerFor, customerOf } from "./customer.js";
 import type { LoadedResponse } from "./load-placement.js";
-import { mergedAnswers } from "./merged-answers.js";
 import { refuseRepeat } from "./refuse-repeat.js";
 import { trustSignals } from "./trust-signals.js";
 import { expectsVerification } from "./verify-customer.js";
@@ -46,7 +46,7 @@ export async function applyOpenChange({
   const given = { workspaceId, variant, answers: changed.answers, ends: outcome === "COMPLETE" };
   const { answers, scale, texts } = await deps.surveys.checkAnswers(given, ["answers"], violations);
   if (!outcome || violations.any) return changed;
-  if (outcome === "COMPLETE") await refuseRepeat(deps.readIn(workspaceId), form, response);
+  if (outcome === "COMPLETE") await refuseRepeat(deps.readerOf(workspaceId), form, response);
 
   const ended: CollectedRow = {
     ...changed,

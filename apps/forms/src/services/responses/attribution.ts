@@ -1,8 +1,8 @@
 import type { ReplicaLookups } from "@offergraph/service/replicas/resolve";
 import type { Ref } from "@offergraph/shared/schema/ref";
-import type { CollectedRow } from "../../db/collected.js";
+import type { CollectedRow } from "../../db/responses.js";
 
-export type Attribution = Pick<CollectedRow, "discountCodeId" | "discountCodeSaid" | "partnerId" | "partnerSaid">;
+export type Attribution = Pick<CollectedRow, "discountCodeId" | "rawDiscountCode" | "partnerId" | "rawPartner">;
 
 interface Said {
   discountCode: Ref | null;
@@ -23,20 +23,20 @@ export async function attribute(references: ReplicaLookups, { discountCode, part
   ]);
   return {
     discountCodeId: code?.row?.rowId ?? null,
-    discountCodeSaid: code?.row ? null : textOf(discountCode),
+    rawDiscountCode: code?.row ? null : textOf(discountCode),
     partnerId: sender?.row?.rowId ?? (partner === null ? (code?.row?.partnerId ?? null) : null),
-    partnerSaid: sender?.row ? null : textOf(partner),
+    rawPartner: sender?.row ? null : textOf(partner),
   };
 }
 
 /** Retries unresolved references at the outcome. */
 export async function attributeAgain(references: ReplicaLookups, response: CollectedRow): Promise<Attribution> {
-  const { discountCodeId, discountCodeSaid, partnerId, partnerSaid } = response;
-  const again = await attribute(references, { discountCode: discountCodeSaid, partner: partnerSaid });
+  const { discountCodeId, rawDiscountCode, partnerId, rawPartner } = response;
+  const again = await attribute(references, { discountCode: rawDiscountCode, partner: rawPartner });
   return {
     discountCodeId: discountCodeId ?? again.discountCodeId,
-    discountCodeSaid: again.discountCodeSaid,
+    rawDiscountCode: again.rawDiscountCode,
     partnerId: partnerId ?? again.partnerId,
-    partnerSaid: again.partnerSaid,
+    rawPartner: again.rawPartner,
   };
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type UserError, Violations } from "@offergraph/shared/errors/user-error";
-import { type CollectedRow, updateResponse } from "../../db/collected.js";
-import type { CollectDeps } from "../../deps.js";
+import { type CollectedRow, updateResponse } from "../../db/responses.js";
+import type { FormsDeps } from "../../deps.js";
 import type { Change } from "../../domain/collect-body.js";
 import { maxFound } from "../../domain/collect-fields.js";
 import { responseStatuses, valueOfRank } from "../../domain/ranks.js";
@@ -10,13 +10,13 @@ import { isFromServer, type SignedRequest } from "../secrets/server-signature.js
 import { applyClosedChange } from "./apply-closed-change.js";
 import { applyOpenChange } from "./apply-open-change.js";
 import { type LoadedResponse, loadResponse } from "./load-placement.js";
-import { responseEvents } from "./response-events.js";
+import { emitResponseEvents, responseEvents } from "./response-events.js";
 import { verifyCustomer } from "./verify-customer.js";
 import type { VisitorRequest } from "./visitor-request.js";
 
 /** A change to a loaded response. */
 export interface ResponseChange {
-  deps: CollectDeps;
+  deps: FormsDeps;
   request: VisitorRequest;
   now: Date;
   loaded: LoadedResponse;
@@ -50,7 +50,7 @@ const busy = () => new Refusal("UNAVAILABLE", "Too many concurrent changes to th
 
 /** Changes answers, customer or outcome of a response. `readBody` is called once the response is found. */
 export function changeResponse(
-  deps: CollectDeps,
+  deps: FormsDeps,
   request: VisitorRequest,
   id: string,
   readBody: () => Promise<ReadChange>,
@@ -85,10 +85,14 @@ async function tryChange(change: ResponseChange): Promise<Changed | undefined> {
   if (violations.any) return { response, userErrors: violations.list };
   if (isDeepStrictEqual(wanted, response)) return { response, outcome };
   const { rowId, workspaceId } = response;
-  const changed = { ...wanted, updatedAt: now.toISOString() };
-  const events = responseEvents(request, response, changed, now);
-  if (!(await updateResponse(deps.readIn(workspaceId), changed, version, events))) return undefined;
-  deps.relay.notify();
+  const { requestId, traceparent } = request;
+  const isWritten = await deps.database.transaction({ workspaceId, now, requestId, traceparent, emits: responseEvents }, async (tx) => {
+    const changed = { ...wanted, updatedAt: now.toISOString() };
+    if (!(await updateResponse(tx, changed, version))) return false;
+    emitResponseEvents(tx, response, changed);
+    return true;
+  });
+  if (!isWritten) return undefined;
   request.log.info({ operation: "change_response", workspaceId, recordIds: [rowId] }, "written");
   return { response: wanted, outcome };
 }

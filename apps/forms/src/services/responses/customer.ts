@@ -1,6 +1,6 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
 import { customerIdOf, normalCustomerRef } from "@offergraph/shared/schema/customer-id";
-import type { CollectedRow } from "../../db/collected.js";
+import type { CollectedRow } from "../../db/responses.js";
 import type { GivenCustomer } from "../../domain/collect-body.js";
 
 type Customer = Pick<CollectedRow, "customerId" | "customerRef" | "customerName" | "customerEmail" | "customerVerified">;
@@ -12,19 +12,19 @@ export function customerOf(workspaceId: string, customer: GivenCustomer, custome
   return { ...known, customerName: name?.trim() ?? null, customerEmail: email?.trim() ?? null, customerVerified };
 }
 
-type Claimed = Pick<CollectedRow, "workspaceId" | "customerId" | "customerVerified" | "completedAt" | "leftAt">;
+type Claimed = Pick<CollectedRow, "workspaceId" | "customerId" | "customerVerified" | "completedAt" | "abandonedAt">;
 
 /**
  * Returns the customer columns to change on an existing response. A verified customer never changes, and no customer changes after the
  * outcome, since it may have been rewarded. Before the outcome, a verified customer replaces an unverified one with another reference.
  */
 export function customerFor(
-  { workspaceId, customerId, customerVerified, completedAt, leftAt }: Claimed,
+  { workspaceId, customerId, customerVerified, completedAt, abandonedAt }: Claimed,
   { customer, isVerified }: { customer: GivenCustomer; isVerified: boolean },
   violations: Violations,
 ): Partial<Customer> {
   const given = customerOf(workspaceId, customer, isVerified);
-  const isEmitted = completedAt !== null || leftAt !== null;
+  const isEmitted = completedAt !== null || abandonedAt !== null;
   if (customerId === null) return given;
   if (customerId === given.customerId) {
     // An unsigned repeat does not revoke the verification.

@@ -1,7 +1,7 @@
 import { customerErased } from "@offergraph/shared/contracts/events/forms";
 import { eraseInsights, eraseResponses, lockResponsesOfCustomer } from "../../db/erase-customer.js";
 import { readVariants } from "../../db/variants.js";
-import type { FormWrite } from "../forms/write.js";
+import type { Tx } from "../../tx.js";
 import { closedAnswers } from "../surveys/closed-answers.js";
 
 /** Numbers of erased records. */
@@ -14,17 +14,17 @@ export interface Erased {
  * Erases a customer's personal data and emits customer.erased for the other services, even if nothing is stored here. Locks the responses
  * first: a concurrent insight transaction holds the same lock, so its insights are found once this one has it.
  */
-export async function eraseCustomer(write: FormWrite, customerId: string): Promise<Erased> {
-  const responses = await lockResponsesOfCustomer(write.read, customerId);
+export async function eraseCustomer(tx: Tx<typeof customerErased>, customerId: string): Promise<Erased> {
+  const responses = await lockResponsesOfCustomer(tx.sql, customerId);
   const variantIds = [...new Set(responses.map(({ formVariantId }) => formVariantId))];
-  const models = new Map((await readVariants(write.read, variantIds)).map(({ rowId, model }) => [rowId, model]));
+  const models = new Map((await readVariants(tx.sql, variantIds)).map(({ rowId, model }) => [rowId, model]));
   const closed = responses.map(({ rowId, formVariantId, answers }) => {
     const model = models.get(formVariantId);
     return { rowId, answers: model ? closedAnswers(model, answers) : {} };
   });
-  await eraseResponses(write, closed);
+  await eraseResponses(tx, closed);
   const responseIds = responses.map(({ rowId }) => rowId);
-  const insightAnswers = await eraseInsights(write, responseIds);
-  write.emit(customerErased, customerId, { customerId });
+  const insightAnswers = await eraseInsights(tx, responseIds);
+  tx.emit(customerErased, customerId, { customerId });
   return { responses: responses.length, insightAnswers };
 }

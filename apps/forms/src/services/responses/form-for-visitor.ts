@@ -1,7 +1,7 @@
-import { readPromisesOf } from "../../db/rewards.js";
+import { readOffersOf } from "../../db/rewards.js";
 import type { TriggerRow } from "../../db/rows.js";
 import { readTriggersOf } from "../../db/triggers.js";
-import type { CollectDeps } from "../../deps.js";
+import type { FormsDeps } from "../../deps.js";
 import { placementFor } from "../../domain/access-key.js";
 import { promisedText } from "../../domain/copy.js";
 import { Refusal } from "../../domain/refusal.js";
@@ -10,16 +10,16 @@ import type { LoadedPlacement } from "./load-placement.js";
 import { refuseRepeat } from "./refuse-repeat.js";
 
 /** Returns the form that a visitor gets through a placement, with its triggers, texts and rewards. */
-export async function formForVisitor(deps: CollectDeps, { asked, others }: LoadedPlacement, visitorId: string | undefined) {
+export async function formForVisitor(deps: FormsDeps, { asked, others }: LoadedPlacement, visitorId: string | undefined) {
   const chosen = placementFor(visitorId, asked, others, deps.clock.now());
   const { workspaceId, formId, formSlug, publishedVariantId, tierNoteText, upsellText } = chosen;
   const { viewType, priority, returningEnabled } = chosen;
-  const read = deps.readIn(workspaceId);
+  const read = deps.readerOf(workspaceId);
   await refuseRepeat(read, chosen, { formId, visitorId });
   const [variant, triggers, promised] = await Promise.all([
     publishedVariantId === null ? undefined : deps.variant(workspaceId, publishedVariantId),
     readTriggersOf(read, [formId]),
-    readPromisesOf(read, [formId]),
+    readOffersOf(read, [formId]),
   ]);
   if (!variant) throw new Error(`Invariant violated: no version for published form ${formId}.`);
   if (!(await deps.isOfferable(workspaceId, variant))) throw new Refusal("FORM_CLOSED");

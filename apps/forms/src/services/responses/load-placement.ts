@@ -1,8 +1,8 @@
 import { isUuid } from "@offergraph/shared/schema/formats";
-import { type AskedRow, type CollectedRow, readAsked } from "../../db/collected.js";
 import { findPublicKey, type KeyRow } from "../../db/find-access-key.js";
-import { type OfferedRow, readOffered } from "../../db/offered.js";
-import type { CollectDeps } from "../../deps.js";
+import { type CollectedRow, type RequestedRow, readRequested } from "../../db/responses.js";
+import { readServedPlacements, type ServedPlacement } from "../../db/served-placements.js";
+import type { FormsDeps } from "../../deps.js";
 import { isOpen } from "../../domain/access-key.js";
 import { Refusal } from "../../domain/refusal.js";
 import type { VisitorRequest } from "./visitor-request.js";
@@ -10,7 +10,7 @@ import type { VisitorRequest } from "./visitor-request.js";
 type PlacementRequest = Pick<VisitorRequest, "publicKey" | "admit">;
 
 /** Looks up a public key. Throws if it is unknown or has ended. */
-export async function findLiveKey({ pool }: Pick<CollectDeps, "pool">, publicKey: string): Promise<KeyRow> {
+export async function findLiveKey({ pool }: Pick<FormsDeps, "pool">, publicKey: string): Promise<KeyRow> {
   const key = await findPublicKey(pool, publicKey);
   if (!key) throw new Refusal("PUBLIC_KEY_UNKNOWN");
   if (key.hasEnded) throw new Refusal("PUBLIC_KEY_ENDED");
@@ -18,22 +18,22 @@ export async function findLiveKey({ pool }: Pick<CollectDeps, "pool">, publicKey
 }
 
 export interface LoadedPlacement {
-  asked: OfferedRow;
+  asked: ServedPlacement;
   /** Placements that the rotation may choose instead. */
-  others: OfferedRow[];
+  others: ServedPlacement[];
 }
 
 /** Loads the placement of a public key. Throws unless the request is admitted and the placement accepts responses. */
-export async function loadPlacement(deps: CollectDeps, { publicKey, admit }: PlacementRequest): Promise<LoadedPlacement> {
+export async function loadPlacement(deps: FormsDeps, { publicKey, admit }: PlacementRequest): Promise<LoadedPlacement> {
   const { workspaceId, placementId } = await findLiveKey(deps, publicKey);
-  const [asked, ...others] = await readOffered(deps.readIn(workspaceId), placementId);
+  const [asked, ...others] = await readServedPlacements(deps.readerOf(workspaceId), placementId);
   if (!asked) throw new Refusal("PUBLIC_KEY_ENDED");
   admit(asked);
   if (!isOpen(asked, deps.clock.now())) throw new Refusal("FORM_CLOSED");
   return { asked, others };
 }
 
-export interface LoadedResponse extends AskedRow {
+export interface LoadedResponse extends RequestedRow {
   placementId: string;
   response: CollectedRow;
   version: string;
@@ -43,10 +43,10 @@ export interface LoadedResponse extends AskedRow {
  * Loads a response and the placement of its public key. The form may be closed: a response with an outcome can still be read. Throws
  * unless the response was created with this key and the request is admitted.
  */
-export async function loadResponse(deps: CollectDeps, { publicKey, admit }: PlacementRequest, id: string): Promise<LoadedResponse> {
+export async function loadResponse(deps: FormsDeps, { publicKey, admit }: PlacementRequest, id: string): Promise<LoadedResponse> {
   const { workspaceId, placementId } = await findLiveKey(deps, publicKey);
   if (!isUuid(id)) throw new Refusal("RESPONSE_UNKNOWN");
-  const asked = await readAsked(deps.readIn(workspaceId), placementId, id);
+  const asked = await readRequested(deps.readerOf(workspaceId), placementId, id);
   if (!asked) throw new Refusal("PUBLIC_KEY_ENDED");
   admit(asked);
   const { response, version } = asked;

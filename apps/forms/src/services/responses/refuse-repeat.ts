@@ -1,5 +1,5 @@
 import type { Read } from "@offergraph/service/db/read";
-import { hasCompleted } from "../../db/collected.js";
+import { hasCompleted } from "../../db/responses.js";
 import { Refusal } from "../../domain/refusal.js";
 
 interface Who {

@@ -1,47 +1,32 @@
-import { type PendingEvent, pendingEvent } from "@offergraph/service/outbox/add";
-import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import {
   formResponseAbandoned,
   formResponseCompleted,
   formResponseCustomerIdentified,
   formResponseSkipped,
 } from "@offergraph/shared/contracts/events/forms";
-import type { CollectedRow } from "../../db/collected.js";
+import type { CollectedRow } from "../../db/responses.js";
 import { responseStatuses, valueOfRank } from "../../domain/ranks.js";
+import type { Tx } from "../../tx.js";
 import { responseDataOf } from "../forms/event-data.js";
-import type { VisitorRequest } from "./visitor-request.js";
+
+/** Events of a change to a response. */
+export const responseEvents = [formResponseCompleted, formResponseSkipped, formResponseAbandoned, formResponseCustomerIdentified] as const;
 
 /**
- * Returns the events of a change: the outcome or the abandonment, each once. After either, also the customer: once when it becomes
- * known and once when a signature verifies it.
+ * Emits the events of a change: the outcome or the abandonment, each once. After either, also the customer: once when it becomes known
+ * and once when a signature verifies it.
  */
-export function responseEvents(
-  request: Pick<VisitorRequest, "requestId" | "traceparent"> | undefined,
-  before: CollectedRow,
-  after: CollectedRow,
-  now: Date,
-): PendingEvent[] {
-  const { rowId, workspaceId, customerId, customerRef, customerVerified } = after;
-  function event<Data>(definition: EventDefinition<Data>, data: Data): PendingEvent {
-    return pendingEvent(definition, {
-      workspaceId,
-      recordId: rowId,
-      data,
-      // Visitors are not members of the workspace.
-      actor: null,
-      time: now,
-      requestId: request?.requestId,
-      traceparent: request?.traceparent,
-    });
-  }
+export function emitResponseEvents(tx: Tx<(typeof responseEvents)[number]>, before: CollectedRow, after: CollectedRow): void {
+  const { rowId, customerId, customerRef, customerVerified } = after;
   const outcome = valueOfRank(responseStatuses, after.status);
   const isNewlyKnown = before.customerId === null || (customerVerified && !before.customerVerified);
   const isIdentified = isNewlyKnown && customerId !== null && customerRef !== null;
   if (outcome === "INCOMPLETE") {
-    const isNews = after.leftAt !== null && (before.leftAt === null || isIdentified);
-    return isNews ? [event(formResponseAbandoned, responseDataOf(after, outcome))] : [];
+    const isNews = after.abandonedAt !== null && (before.abandonedAt === null || isIdentified);
+    if (isNews) tx.emit(formResponseAbandoned, rowId, responseDataOf(after, outcome));
+    return;
   }
   const data = responseDataOf(after, outcome);
-  if (before.status !== after.status) return [event(outcome === "COMPLETE" ? formResponseCompleted : formResponseSkipped, data)];
-  return isIdentified ? [event(formResponseCustomerIdentified, { ...data, customerId, customerRef })] : [];
+  if (before.status !== after.status) tx.emit(outcome === "COMPLETE" ? formResponseCompleted : formResponseSkipped, rowId, data);
+  else if (isIdentified) tx.emit(formResponseCustomerIdentified, rowId, { ...data, customerId, customerRef });
 }

@@ -1,17 +1,17 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
-import { type BegunResponse, begunStatus, type CollectedRow, insertResponse, readAsked } from "../../db/collected.js";
-import type { OfferedRow } from "../../db/offered.js";
+import { type CollectedRow, insertResponse, type NewResponse, readRequested, startedStatus } from "../../db/responses.js";
 import type { VariantRow } from "../../db/rows.js";
-import type { CollectDeps } from "../../deps.js";
+import type { ServedPlacement } from "../../db/served-placements.js";
+import type { FormsDeps } from "../../deps.js";
 import { isOpen, placementFor } from "../../domain/access-key.js";
 import type { Start } from "../../domain/collect-body.js";
+import { mergedAnswers } from "../../domain/collect-body.js";
 import { Refusal } from "../../domain/refusal.js";
 import { isFromServer, type SignedRequest } from "../secrets/server-signature.js";
 import { shortLinkClick } from "../short-links/click-id.js";
 import { attribute } from "./attribution.js";
 import { customerOf } from "./customer.js";
 import type { LoadedPlacement } from "./load-placement.js";
-import { mergedAnswers } from "./merged-answers.js";
 import { refuseRepeat } from "./refuse-repeat.js";
 import { expectsVerification, verifyCustomer } from "./verify-customer.js";
 import type { VisitorRequest } from "./visitor-request.js";
@@ -23,7 +23,7 @@ type Started = Pick<CollectedRow, "rowId" | "status">;
  * form has changed since. Undefined, with violations, if the input is invalid.
  */
 export async function startResponse(
-  deps: CollectDeps,
+  deps: FormsDeps,
   request: VisitorRequest,
   offered: LoadedPlacement,
   body: Start,
@@ -47,16 +47,16 @@ export async function startResponse(
   const isVerified = await verifyCustomer(deps, signing, body.customer, violations);
   if (violations.has(["customer"])) return undefined;
   const id = body.id.toLowerCase();
-  const read = deps.readIn(workspaceId);
+  const read = deps.readerOf(workspaceId);
   if (given) await refuseRepeat(read, given.placement, { formId: given.placement.formId, visitorId: body.visitorId, rowId: id });
   const startedBefore = async () => {
-    const there = (await readAsked(read, placementId, id))?.response;
+    const there = (await readRequested(read, placementId, id))?.response;
     return there?.visitorId === body.visitorId ? there : undefined;
   };
   if (!given || violations.any) return startedBefore();
   // The address of a shop's server says nothing about the visitor's network.
   const networkHash = serverSigned ? null : deps.networkHash(workspaceId, request.address);
-  const response: BegunResponse = {
+  const response: NewResponse = {
     rowId: id,
     ...origin(deps, asked, given, body),
     ...(body.customer ? customerOf(workspaceId, body.customer, isVerified) : nobody),
@@ -68,9 +68,9 @@ export async function startResponse(
     serverSigned,
     honeypotFilled: body.trap == null ? null : body.trap !== "",
   };
-  if (await insertResponse(read, workspaceId, now, response)) {
+  if (await deps.database.transaction({ workspaceId, now }, (tx) => insertResponse(tx, response))) {
     request.log.info({ operation: "start_response", workspaceId, recordIds: [id] }, "written");
-    return { rowId: id, status: begunStatus };
+    return { rowId: id, status: startedStatus };
   }
   const there = await startedBefore();
   // Does not reveal the other visitor's response.
@@ -81,12 +81,12 @@ export async function startResponse(
 const nobody = { customerId: null, customerRef: null, customerName: null, customerEmail: null, customerVerified: false };
 
 interface Given {
-  placement: OfferedRow;
+  placement: ServedPlacement;
   variant: VariantRow;
 }
 
 /** Returns the form and version to answer: the requested version if this key may serve its form, else the version that the visitor would get now. */
-async function givenForm(deps: CollectDeps, { asked, others }: LoadedPlacement, body: Start, now: Date): Promise<Given | undefined> {
+async function givenForm(deps: FormsDeps, { asked, others }: LoadedPlacement, body: Start, now: Date): Promise<Given | undefined> {
   const chosen = placementFor(body.visitorId, asked, others, now);
   const id = body.formVariantId?.toLowerCase() ?? chosen.publishedVariantId;
   const variant = id === null ? undefined : await deps.variant(asked.workspaceId, id);
@@ -95,14 +95,14 @@ async function givenForm(deps: CollectDeps, { asked, others }: LoadedPlacement, 
 }
 
 /** Returns the origin fields of a new response: placement, channel, click and visitor. */
-function origin({ clickIds }: CollectDeps, asked: OfferedRow, { placement, variant }: Given, body: Start) {
+function origin({ clickIds }: FormsDeps, asked: ServedPlacement, { placement, variant }: Given, body: Start) {
   const { clickId = null, clickIdKind = null, originRef = null, sessionId = null, visitorId } = body;
   const isOurs = clickId !== null && asked.shortLinkId !== null && clickIds.isOf(clickId, asked.shortLinkId);
   return {
     formId: placement.formId,
     formVariantId: variant.rowId,
     formPlacementId: placement.placementId,
-    askedPlacementId: asked.placementId,
+    entryPlacementId: asked.placementId,
     channelId: placement.channelId,
     connectionId: placement.connectionId,
     clickId,

@@ -1,8 +1,8 @@
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
 import { isbot } from "isbot";
-import type { CollectedRow } from "../../db/collected.js";
+import type { CollectedRow } from "../../db/responses.js";
 import { countRepeated, type Mark, writeMarks } from "../../db/trust-marks.js";
-import type { CollectDeps } from "../../deps.js";
+import type { FormsDeps } from "../../deps.js";
 import { isHttpLibrary } from "../../domain/http-library.js";
 import { comparableText, maxTexts } from "../../domain/same-text.js";
 import { repetition, speeding, straightLining, type TrustSignals } from "../../domain/trust.js";
@@ -19,13 +19,13 @@ interface Seen {
 }
 
 /** Computes the trust signals of a response at its outcome, and stores the marks that later responses are compared with. */
-export async function trustSignals(deps: CollectDeps, response: CollectedRow, seen: Seen): Promise<TrustSignals> {
+export async function trustSignals(deps: FormsDeps, response: CollectedRow, seen: Seen): Promise<TrustSignals> {
   const { answers, createdAt, customerEmail, honeypotFilled, serverSigned, workspaceId } = response;
   const { now, outcome, userAgent, scale, texts } = seen;
   const marked = { response, outcome, marks: marksOf(deps, response, texts), now };
-  const read = deps.readIn(workspaceId);
-  await writeMarks(read, marked);
-  const { others, isDeclined } = await countRepeated(read, marked);
+  // In its own transaction, so that of responses that end concurrently each counts those stored before it.
+  await deps.database.transaction({ workspaceId, now }, (tx) => writeMarks(tx, marked));
+  const { others, isDeclined } = await countRepeated(deps.readerOf(workspaceId), marked);
   const elapsedMs = now.getTime() - Date.parse(createdAt);
   // The time is unknown for an abandoned response whose answers all came with the start, and for a shop's server.
   const isTimed = !serverSigned && (userAgent !== undefined || elapsedMs > 0);
@@ -47,7 +47,7 @@ export async function trustSignals(deps: CollectDeps, response: CollectedRow, se
 const isProgram = (userAgent: string | null) =>
   userAgent === null || userAgent.trim() === "" || isHttpLibrary(userAgent) || isbot(userAgent);
 
-function marksOf({ textHash }: CollectDeps, response: CollectedRow, texts: readonly string[]): Mark[] {
+function marksOf({ textHash }: FormsDeps, response: CollectedRow, texts: readonly string[]): Mark[] {
   const { workspaceId, visitorId, networkHash, deviceHash, serverSigned } = response;
   const marks: Mark[] = [{ kind: "visitor", value: visitorId }];
   if (networkHash !== null && !serverSigned) marks.push({ kind: "network", value: networkHash });

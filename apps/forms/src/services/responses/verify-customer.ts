@@ -1,5 +1,5 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
-import type { CollectDeps } from "../../deps.js";
+import type { FormsDeps } from "../../deps.js";
 import { channelOfPlacement } from "../../domain/channels.js";
 import type { GivenCustomer } from "../../domain/collect-body.js";
 import { isSignedBy } from "../secrets/customer-signature.js";
@@ -7,7 +7,7 @@ import { openSecrets, type Signing } from "../secrets/placement-secrets.js";
 
 /** Returns true if the customer reference is signed with a secret of the placement. Adds a violation if the signature does not match. */
 export async function verifyCustomer(
-  deps: CollectDeps,
+  deps: FormsDeps,
   signing: Signing,
   customer: GivenCustomer | null | undefined,
   violations: Violations,

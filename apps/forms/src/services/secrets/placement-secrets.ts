@@ -2,7 +2,7 @@ import { deriveKey } from "@offergraph/shared/access/principal";
 import { base62, randomText } from "@offergraph/shared/access/random-text";
 import { openText, sealText } from "@offergraph/shared/access/sealed";
 import { readSealedSecrets } from "../../db/placement-secrets.js";
-import type { CollectDeps } from "../../deps.js";
+import type { FormsDeps } from "../../deps.js";
 import type { FormsSettings } from "../../env.js";
 
 /** Encrypts and decrypts placement secrets for storage. */
@@ -42,9 +42,9 @@ export interface Signing {
 
 /** Returns the decrypted secrets of a placement that are valid now, current one first. */
 export async function openSecrets(
-  { readIn, placementSecrets }: Pick<CollectDeps, "readIn" | "placementSecrets">,
+  { readerOf, placementSecrets }: Pick<FormsDeps, "readerOf" | "placementSecrets">,
   { workspaceId, placementId, now }: Signing,
 ): Promise<string[]> {
-  const sealed = await readSealedSecrets(readIn(workspaceId), placementId, now);
+  const sealed = await readSealedSecrets(readerOf(workspaceId), placementId, now);
   return sealed.map((one) => placementSecrets.open(placementId, one));
 }

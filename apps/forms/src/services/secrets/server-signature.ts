@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import type { CollectDeps } from "../../deps.js";
+import type { FormsDeps } from "../../deps.js";
 import { Refusal } from "../../domain/refusal.js";
 import { openSecrets, type Signing } from "./placement-secrets.js";
 
@@ -47,7 +47,7 @@ function macOf(secret: string, { time, method, path, body }: TimedRequest): Buff
 }
 
 /** Returns true if a request is signed with the placement's secret, false if it is not signed. Throws for an invalid signature. */
-export async function isFromServer(deps: CollectDeps, signing: Signing, request: SignedRequest): Promise<boolean> {
+export async function isFromServer(deps: FormsDeps, signing: Signing, request: SignedRequest): Promise<boolean> {
   if (request.header === undefined) return false;
   const signature = readServerSignature(request.header, signing.now);
   if (!signature)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Change, Collector, Taken } from "./collect.js";
-import { sending } from "./sending.js";
+import { submitQueue } from "./submit-queue.js";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -20,7 +20,7 @@ function start() {
     change: (_id: string, change: Change) => answer(change),
   };
   const kept = { id: "1", formVariantId: "2", visitorId: "3", answers: {}, sent: [] as string[], page: 0 };
-  const sender = sending(collector as Collector, "fpk_one", kept);
+  const sender = submitQueue(collector as Collector, "fpk_one", kept);
   const next = async () => {
     release.shift()?.();
     await vi.advanceTimersByTimeAsync(0);

@@ -1,7 +1,6 @@
 import { sql } from "@offergraph/service/db/statement";
-import type { Keeping } from "@offergraph/service/replicas/upsert";
+import type { SqlTx } from "../tx.js";
 
-/** Fields of a discount code for reward labels. */
 export interface CodeValue {
   rowId: string;
   updatedAt: string;
@@ -13,17 +12,17 @@ export interface CodeValue {
 }
 
 /** Upserts values, statuses and times of discount codes, unless a newer version is stored. */
-export async function keepCodeValuesOf({ read, workspaceId }: Keeping, codes: readonly CodeValue[]): Promise<void> {
+export async function upsertCodeValues(tx: SqlTx, codes: readonly CodeValue[]): Promise<void> {
   const rows = codes.map(({ rowId, updatedAt, valuePercent, valueAmount, status, startAt, endsAt }) => ({
     ...{ row_id: rowId, updated_at: updatedAt, value_percent: valuePercent, value_amount: valueAmount },
     is_over: status === "EXPIRED",
     starts_at: status === "SCHEDULED" ? startAt : null,
     ends_at: endsAt,
   }));
-  await read(sql`
+  await tx.sql(sql`
     INSERT INTO discount_code_values AS kept (row_id, workspace_id, updated_at, value_percent, value_amount, is_over, starts_at,
       ends_at)
-    SELECT given.row_id, ${workspaceId}::uuid, given.updated_at, given.value_percent, given.value_amount, given.is_over, given.starts_at,
+    SELECT given.row_id, ${tx.workspaceId}::uuid, given.updated_at, given.value_percent, given.value_amount, given.is_over, given.starts_at,
       given.ends_at
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       AS given(row_id uuid, updated_at timestamptz, value_percent text, value_amount text, is_over boolean,
@@ -35,11 +34,11 @@ export async function keepCodeValuesOf({ read, workspaceId }: Keeping, codes: re
 }
 
 /** Marks codes as deleted for good. Keeps their value for the labels of rewards already issued. */
-export async function forgetCodes({ read, workspaceId }: Keeping, codes: readonly { rowId: string; at: Date }[]): Promise<void> {
+export async function tombstoneCodes(tx: SqlTx, codes: readonly { rowId: string; at: Date }[]): Promise<void> {
   const [ids, times] = [codes.map(({ rowId }) => rowId), codes.map(({ at }) => at.toISOString())];
-  await read(sql`
+  await tx.sql(sql`
     INSERT INTO discount_code_values (row_id, workspace_id, updated_at, is_over, is_deleted)
-    SELECT gone.row_id, ${workspaceId}::uuid, gone.at, true, true
+    SELECT gone.row_id, ${tx.workspaceId}::uuid, gone.at, true, true
     FROM unnest(${ids}::uuid[], ${times}::timestamptz[]) AS gone(row_id, at) ORDER BY gone.row_id
     ON CONFLICT (workspace_id, row_id) DO UPDATE SET is_over = true, is_deleted = true`);
 }

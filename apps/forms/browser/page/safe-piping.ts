@@ -11,7 +11,7 @@ const withTexts = (html: string, process: (name: string) => string) => html.repl
  * Escapes the values that replace placeholders ("{name}") in a form's HTML. SurveyJS inserts them as HTML, although answers and the titles
  * of choices are not sanitized.
  */
-export function pipeHarmlessly(survey: SurveyModel): void {
+export function pipeSafely(survey: SurveyModel): void {
   survey.onProcessHtml.add((_, options) => {
     options.html = withTexts(options.html, (name) => survey.processText(name, true));
   });

@@ -1,8 +1,8 @@
-import { lasting, newId, visiting } from "../shared/keep.js";
+import { lasting, newId, visiting } from "../shared/storage.js";
 import type { Answers, Outcome } from "./collect.js";
 
 /** An unfinished response, stored on this device so that it survives reloads and network loss. */
-export interface KeptResponse {
+export interface StoredResponse {
   id: string;
   formVariantId: string;
   visitorId: string;
@@ -22,30 +22,30 @@ const nameOf = (publicKey: string) => `response:${publicKey}`;
  * Returns the visitor's unfinished response to this form version, or a new one. On a shared device, a customer's response is shown to
  * that customer only, not to unknown visitors.
  */
-export function keptResponse(publicKey: string, formVariantId: string, visitorId: string, ref?: string): KeptResponse {
+export function storedResponse(publicKey: string, formVariantId: string, visitorId: string, ref?: string): StoredResponse {
   const whose = ref !== undefined && { customerRef: ref };
-  const kept = JSON.parse(lasting.read(nameOf(publicKey)) ?? "null") as KeptResponse | null;
+  const kept = JSON.parse(lasting.read(nameOf(publicKey)) ?? "null") as StoredResponse | null;
   if (kept?.formVariantId === formVariantId && kept.visitorId === visitorId && isFor(kept, ref)) return { ...kept, ...whose };
   return { id: newId(), formVariantId, visitorId, ...whose, answers: {}, sent: [], page: 0 };
 }
 
-export function keep(publicKey: string, response: KeptResponse): void {
+export function keep(publicKey: string, response: StoredResponse): void {
   lasting.write(nameOf(publicKey), JSON.stringify(response));
 }
 
 /** Returns true if a stored response may be shown to this customer: it is theirs or has no customer. */
-const isFor = ({ customerRef }: Pick<KeptResponse, "customerRef">, ref: string | undefined) =>
+const isFor = ({ customerRef }: Pick<StoredResponse, "customerRef">, ref: string | undefined) =>
   customerRef === undefined || customerRef === ref;
 
 /** Marks the response as done: a reload shows its result; a later visit starts a new one. */
-export function keepDone(publicKey: string, { id, customerRef }: Pick<KeptResponse, "id" | "customerRef">): void {
+export function keepDone(publicKey: string, { id, customerRef }: Pick<StoredResponse, "id" | "customerRef">): void {
   lasting.write(nameOf(publicKey), null);
   visiting.write(`done:${publicKey}`, JSON.stringify({ id, customerRef }));
 }
 
 /** Returns the id of the response finished in this visit, by this customer or an unknown one. */
 export function doneResponse(publicKey: string, ref?: string): string | null {
-  const done = JSON.parse(visiting.read(`done:${publicKey}`) ?? "null") as Pick<KeptResponse, "id" | "customerRef"> | null;
+  const done = JSON.parse(visiting.read(`done:${publicKey}`) ?? "null") as Pick<StoredResponse, "id" | "customerRef"> | null;
   return done !== null && isFor(done, ref) ? done.id : null;
 }
 

@@ -8,7 +8,7 @@ const patience = 20_000;
  * Sends a request until the server answers. Retries on network errors, 5xx and 429, and at once when the browser is online again. The
  * request must be idempotent.
  */
-export async function reliably(send: (signal: AbortSignal) => Promise<Response>, tell: TellTrouble): Promise<Response> {
+export async function fetchWithRetry(send: (signal: AbortSignal) => Promise<Response>, tell: TellTrouble): Promise<Response> {
   for (let wait = 1000; ; wait = Math.min(wait * 2, longestWait)) {
     const answer = await send(AbortSignal.timeout(patience)).catch(() => undefined);
     if (answer && answer.status < 500 && answer.status !== 429) {

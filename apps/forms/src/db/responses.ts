@@ -1,58 +1,38 @@
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
-import { outboxInsert } from "@offergraph/service/outbox/add";
-import type { PendingEvent } from "@offergraph/shared/contracts/cloud-event";
 import type { OpenForm } from "../domain/placement-problems.js";
 import { responseStatuses } from "../domain/ranks.js";
+import type { SqlTx, TimedTx } from "../tx.js";
 import { responseColumns } from "./columns.js";
-import type { ResponseRow } from "./rows.js";
+import type { CollectedRow } from "./rows.js";
 
-/** A response with the columns that only response collection needs. */
-export interface CollectedRow extends ResponseRow {
-  customerRef: string | null;
-  customerName: string | null;
-  customerEmail: string | null;
-  /** True for a website placement with a secret, where an unsigned customer is only a claim. */
-  verificationExpected: boolean;
-  discountCodeSaid: string | null;
-  partnerSaid: string | null;
-  networkHash: string | null;
-  deviceHash: string | null;
-  /** True if a valid server signature shows that the shop's server sent the answers. */
-  serverSigned: boolean;
-  honeypotFilled: boolean | null;
-  trustVersion: number | null;
-  /** Time at which it counted as abandoned. */
-  leftAt: string | null;
-}
+export type { CollectedRow } from "./rows.js";
 
-/** Columns of a new response. */
-export type BegunResponse = Omit<
+export type NewResponse = Omit<
   CollectedRow,
-  "workspaceId" | "createdAt" | "updatedAt" | "completedAt" | "status" | "trustScore" | "trustReasons" | "trustVersion" | "leftAt"
-> & { askedPlacementId: string };
+  "workspaceId" | "createdAt" | "updatedAt" | "completedAt" | "status" | "trustScore" | "trustReasons" | "trustVersion" | "abandonedAt"
+> & { entryPlacementId: string };
 
-/** Status of a response without an outcome. */
-export const begunStatus = responseStatuses.indexOf("INCOMPLETE");
+export const startedStatus = responseStatuses.indexOf("INCOMPLETE");
 
-/** Inserts a response in one statement, hence atomically. False if its id is taken. */
-export async function insertResponse(read: Read, workspaceId: string, now: Date, response: BegunResponse): Promise<boolean> {
-  const { rowId, formId, formVariantId, formPlacementId, askedPlacementId, channelId, connectionId } = response;
+/** Inserts a response. False if its id is taken. */
+export async function insertResponse(tx: TimedTx, response: NewResponse): Promise<boolean> {
+  const { rowId, formId, formVariantId, formPlacementId, entryPlacementId, channelId, connectionId } = response;
   const { clickId, clickIdKind, originRef, sessionId, shortLinkId, visitorId, networkHash } = response;
   const { customerId, customerRef, customerName, customerEmail, customerVerified, verificationExpected } = response;
-  const { discountCodeId, discountCodeSaid, partnerId, partnerSaid, answers, honeypotFilled, deviceHash, serverSigned } = response;
-  const time = now.toISOString();
-  const rows = await read(sql`
+  const { discountCodeId, rawDiscountCode, partnerId, rawPartner, answers, honeypotFilled, deviceHash, serverSigned } = response;
+  const time = tx.now.toISOString();
+  const rows = await tx.sql(sql`
     WITH begun AS (
     INSERT INTO form_responses (row_id, workspace_id, created_at, updated_at, status, form_id, form_variant_id, form_placement_id,
       asked_placement_id, channel_id, connection_id, click_id, click_id_kind, origin_ref, session_id, short_link_id, visitor_id, network_hash,
       customer_id, customer_ref, customer_name, customer_email, customer_verified, verification_expected,
       discount_code_id, discount_code_said, partner_id, partner_said, answers, device_hash, server_signed, honeypot_filled, trust_reasons)
-    VALUES (${rowId}::uuid, ${workspaceId}::uuid, ${time}::timestamptz, ${time}::timestamptz, ${begunStatus}::smallint, ${formId}::uuid,
-      ${formVariantId}::uuid, ${formPlacementId}::uuid, ${askedPlacementId}::uuid, ${channelId}::uuid, ${connectionId}::uuid, ${clickId}::text,
+    VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${time}::timestamptz, ${time}::timestamptz, ${startedStatus}::smallint, ${formId}::uuid,
+      ${formVariantId}::uuid, ${formPlacementId}::uuid, ${entryPlacementId}::uuid, ${channelId}::uuid, ${connectionId}::uuid, ${clickId}::text,
       ${clickIdKind}::text, ${originRef}::text, ${sessionId}::text, ${shortLinkId}::uuid, ${visitorId}::text, ${networkHash}::text,
       ${customerId}::uuid, ${customerRef}::text, ${customerName}::text, ${customerEmail}::text, ${customerVerified}::boolean,
-      ${verificationExpected}::boolean, ${discountCodeId}::uuid, ${discountCodeSaid}::text, ${partnerId}::uuid, ${partnerSaid}::text, ${JSON.stringify(answers)}::jsonb,
+      ${verificationExpected}::boolean, ${discountCodeId}::uuid, ${rawDiscountCode}::text, ${partnerId}::uuid, ${rawPartner}::text, ${JSON.stringify(answers)}::jsonb,
       ${deviceHash}::text, ${serverSigned}::boolean, ${honeypotFilled}::boolean, '{}')
     ON CONFLICT DO NOTHING RETURNING row_id, workspace_id, updated_at
     ), listed AS (
@@ -63,12 +43,12 @@ export async function insertResponse(read: Read, workspaceId: string, now: Date,
 }
 
 export const collectedColumns = sql`${responseColumns}, r.customer_ref AS "customerRef", r.customer_name AS "customerName",
-  r.customer_email AS "customerEmail", r.verification_expected AS "verificationExpected", r.discount_code_said AS "discountCodeSaid", r.partner_said AS "partnerSaid",
+  r.customer_email AS "customerEmail", r.verification_expected AS "verificationExpected", r.discount_code_said AS "rawDiscountCode", r.partner_said AS "rawPartner",
   r.network_hash AS "networkHash", r.device_hash AS "deviceHash", r.server_signed AS "serverSigned", r.honeypot_filled AS "honeypotFilled",
-  r.trust_version AS "trustVersion", r.left_at AS "leftAt"`;
+  r.trust_version AS "trustVersion", r.left_at AS "abandonedAt"`;
 
 /** The placement of the request's public key and, if it exists, the response that came through it. */
-export interface AskedRow {
+export interface RequestedRow {
   channelId: string;
   workspaceId: string;
   published: boolean;
@@ -96,7 +76,7 @@ interface FlatRow extends CollectedRow, OpenForm {
 }
 
 /** Reads a placement and a response that came through it; undefined if the placement does not exist. */
-export async function readAsked(read: Read, placementId: string, responseId: string): Promise<AskedRow | undefined> {
+export async function readRequested(read: Read, placementId: string, responseId: string): Promise<RequestedRow | undefined> {
   const [row] = await read<FlatRow>(sql`
     SELECT p.channel_id AS "askedChannelId", p.workspace_id AS "askedWorkspaceId", p.published, p.config, p.secret_sealed IS NOT NULL AS "hasSecret",
       f.status AS "formStatus", f.starts_at AS "startsAt", f.ends_at AS "endsAt", f.enable_ends_at AS "enableEndsAt",
@@ -136,34 +116,26 @@ export async function readAsked(read: Read, placementId: string, responseId: str
   };
 }
 
-/**
- * Updates a response and inserts its events into the outbox, in one statement, hence atomically. False if the response was written since
- * it was read (optimistic locking by xmin).
- */
-export async function updateResponse(
-  read: Read,
-  response: CollectedRow,
-  version: string,
-  events: readonly PendingEvent[],
-): Promise<boolean> {
+/** Updates a response. False if it was written since it was read (optimistic locking by xmin). */
+export async function updateResponse(tx: SqlTx, response: CollectedRow, version: string): Promise<boolean> {
   const { rowId, updatedAt, completedAt, status, answers, customerId, customerRef, customerName, customerEmail } = response;
-  const { discountCodeId, discountCodeSaid, partnerId, partnerSaid, honeypotFilled, trustScore, trustReasons, trustVersion } = response;
-  const { leftAt, customerVerified, verificationExpected, serverSigned } = response;
-  const rows = await read(sql`
+  const { discountCodeId, rawDiscountCode, partnerId, rawPartner, honeypotFilled, trustScore, trustReasons, trustVersion } = response;
+  const { abandonedAt, customerVerified, verificationExpected, serverSigned } = response;
+  const rows = await tx.sql(sql`
     WITH changed AS (
       UPDATE form_responses r SET updated_at = ${updatedAt}::timestamptz, completed_at = ${completedAt}::timestamptz,
         status = ${status}::smallint, answers = ${JSON.stringify(answers)}::jsonb, customer_id = ${customerId}::uuid,
         customer_ref = ${customerRef}::text, customer_name = ${customerName}::text, customer_email = ${customerEmail}::text,
         customer_verified = ${customerVerified}::boolean, verification_expected = ${verificationExpected}::boolean,
-        discount_code_id = ${discountCodeId}::uuid, discount_code_said = ${discountCodeSaid}::text, partner_id = ${partnerId}::uuid,
-        partner_said = ${partnerSaid}::text, honeypot_filled = ${honeypotFilled}::boolean, trust_score = ${trustScore}::float8,
+        discount_code_id = ${discountCodeId}::uuid, discount_code_said = ${rawDiscountCode}::text, partner_id = ${partnerId}::uuid,
+        partner_said = ${rawPartner}::text, honeypot_filled = ${honeypotFilled}::boolean, trust_score = ${trustScore}::float8,
         trust_reasons = ${trustReasons}::text[], trust_version = ${trustVersion}::int,
-        server_signed = ${serverSigned}::boolean, left_at = ${leftAt}::timestamptz
+        server_signed = ${serverSigned}::boolean, left_at = ${abandonedAt}::timestamptz
       WHERE r.row_id = ${rowId}::uuid AND r.xmin = ${version}::text::xid RETURNING r.row_id, r.workspace_id, r.status, r.left_at
     ), unlisted AS (
       DELETE FROM open_responses o USING changed c
-      WHERE o.workspace_id = c.workspace_id AND o.response_id = c.row_id AND (c.status <> ${begunStatus} OR c.left_at IS NOT NULL)
-    ), told AS (${outboxInsert(events, sql`EXISTS (SELECT FROM changed)`)})
+      WHERE o.workspace_id = c.workspace_id AND o.response_id = c.row_id AND (c.status <> ${startedStatus} OR c.left_at IS NOT NULL)
+    )
     SELECT row_id FROM changed`);
   return rows.length > 0;
 }

@@ -5,7 +5,6 @@ import type { OrderShape } from "@offergraph/service/filters/order";
 
 const rowId = { sql: sql`f.row_id`, kind: "uuid", nullable: false } as const satisfies Column;
 
-/** FROM clause of form lists. */
 export const formsTable = sql`forms f`;
 
 export const formOrder: OrderShape = {
@@ -13,7 +12,6 @@ export const formOrder: OrderShape = {
   primaryKey: rowId,
 };
 
-/** Columns of FormFilter. */
 export const formFilter: FilterShape = {
   rowId: { column: rowId },
   formSlug: { column: { sql: sql`f.form_slug`, kind: "text", nullable: false } },

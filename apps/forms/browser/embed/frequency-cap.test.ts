@@ -6,7 +6,7 @@ vi.stubGlobal("localStorage", {
   getItem: (name: string) => kept.get(name) ?? null,
   setItem: (name: string, text: string) => kept.set(name, text),
 });
-const { restraint } = await import("./restraint.js");
+const { frequencyCap } = await import("./frequency-cap.js");
 
 beforeEach(() => {
   kept.clear();
@@ -15,8 +15,8 @@ beforeEach(() => {
 
 describe("a form that was answered or declined", () => {
   it("is not shown again, or after 30 days with returning_enabled", () => {
-    restraint("key", "form", false).noteAnswered();
-    const asks = () => [restraint("key", "form", false).mayAsk(), restraint("key", "form", true).mayAsk()];
+    frequencyCap("key", "form", false).noteAnswered();
+    const asks = () => [frequencyCap("key", "form", false).mayAsk(), frequencyCap("key", "form", true).mayAsk()];
     expect(asks()).toEqual([false, false]);
     vi.setSystemTime(Date.now() + 30 * day + 1);
     expect(asks()).toEqual([false, true]);
@@ -26,7 +26,7 @@ describe("a form that was answered or declined", () => {
   });
 
   it("is not shown for 30 days after closing, and stays answered", () => {
-    const { noteAnswered, noteClosed, mayAsk } = restraint("key", "form", false);
+    const { noteAnswered, noteClosed, mayAsk } = frequencyCap("key", "form", false);
     expect(mayAsk()).toBe(true);
     noteClosed();
     expect(mayAsk()).toBe(false);

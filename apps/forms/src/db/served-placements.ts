@@ -3,8 +3,7 @@ import { sql } from "@offergraph/service/db/statement";
 import type { OpenForm, OpenPlacement } from "../domain/placement-problems.js";
 import type { FormViewType } from "../generated/types.js";
 
-/** A placement with its form, as served to visitors. */
-export interface OfferedRow extends OpenForm, OpenPlacement {
+export interface ServedPlacement extends OpenForm, OpenPlacement {
   placementId: string;
   workspaceId: string;
   formId: string;
@@ -27,8 +26,8 @@ export interface OfferedRow extends OpenForm, OpenPlacement {
  * Reads the requested placement, followed by those that the rotation may serve instead, oldest first: if its form is the main one, the
  * published placements on the same channel of other forms with a share. Empty if the placement does not exist.
  */
-export function readOffered(read: Read, placementId: string): Promise<OfferedRow[]> {
-  return read<OfferedRow>(sql`
+export function readServedPlacements(read: Read, placementId: string): Promise<ServedPlacement[]> {
+  return read<ServedPlacement>(sql`
     SELECT o.row_id AS "placementId", o.workspace_id AS "workspaceId", o.form_id AS "formId", o.channel_id AS "channelId",
       o.connection_id AS "connectionId", o.config, o.published, o.tier_note_text AS "tierNoteText", o.upsell_text AS "upsellText",
       f.form_slug AS "formSlug", f.status, f.starts_at AS "startsAt", f.ends_at AS "endsAt", f.enable_ends_at AS "enableEndsAt",

@@ -1,6 +1,5 @@
 import type { Reference } from "@offergraph/service/replicas/kinds";
 import { upsertDiscountCode } from "@offergraph/service/replicas/upsert";
-import { legacySqlTx } from "@offergraph/service/tx/legacy";
 import {
   connectionAdded,
   discountCodeCreated,
@@ -37,7 +36,7 @@ const deleted = (code: Code, time: string) =>
     new Date(time),
   );
 const answered = (code: Code) =>
-  fixture.running.parts.writer.write(mine, (transaction) => upsertDiscountCode(legacySqlTx(transaction, mine), code, "answer"));
+  fixture.running.parts.database.transaction({ workspaceId: mine }, (tx) => upsertDiscountCode(tx, code, "answer"));
 
 async function kept({ rowId }: Code) {
   const { rows } = await fixture.admin.query(

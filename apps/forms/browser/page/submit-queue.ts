@@ -1,10 +1,10 @@
 import type { Answers, Change, Collector, Taken } from "./collect.js";
-import { type KeptResponse, keep } from "./kept-response.js";
+import { keep, type StoredResponse } from "./stored-response.js";
 
 const restAfterTyping = 500;
 
 /** Sends a response's answers sequentially, in order. */
-export function sending(collector: Collector, publicKey: string, kept: KeptResponse) {
+export function submitQueue(collector: Collector, publicKey: string, kept: StoredResponse) {
   let queue: Promise<unknown> = Promise.resolve();
   let waiting: { timer: ReturnType<typeof setTimeout>; answers: Answers } | undefined;
 

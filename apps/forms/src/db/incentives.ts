@@ -1,8 +1,7 @@
 import { sql } from "@offergraph/service/db/statement";
-import type { Keeping } from "@offergraph/service/replicas/upsert";
 import { grantStates, responseStatuses } from "../domain/ranks.js";
+import type { SqlTx } from "../tx.js";
 
-/** Fields of an incentive for a form's reward offers. */
 export interface IncentiveReference {
   rowId: string;
   createdAt: string;
@@ -15,7 +14,7 @@ export interface IncentiveReference {
 }
 
 /** Upserts an incentive unless a newer version or its deletion is stored. Omits the terms' `fields`, which are for other systems. */
-export async function keepIncentive({ read, workspaceId }: Keeping, incentive: IncentiveReference): Promise<void> {
+export async function upsertIncentive(tx: SqlTx, incentive: IncentiveReference): Promise<void> {
   const { rowId, createdAt, updatedAt, formId, audience, tier, status } = incentive;
   const rules = incentive.rules.map(({ kindSlug, outcome, discountCodeId, terms: { fields, ...terms } }) => ({
     kindSlug,
@@ -23,10 +22,10 @@ export async function keepIncentive({ read, workspaceId }: Keeping, incentive: I
     discountCodeId,
     terms,
   }));
-  await read(sql`
+  await tx.sql(sql`
     INSERT INTO incentive_references AS kept
       (row_id, workspace_id, created_at, updated_at, form_id, is_active, is_deleted, audience, tier, rules)
-    VALUES (${rowId}::uuid, ${workspaceId}::uuid, ${createdAt}::timestamptz, ${updatedAt}::timestamptz, ${formId}::uuid,
+    VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${createdAt}::timestamptz, ${updatedAt}::timestamptz, ${formId}::uuid,
       ${status === "ACTIVE"}::boolean, false, ${audience}, ${tier}, ${JSON.stringify(rules)}::jsonb)
     ON CONFLICT (workspace_id, row_id) DO UPDATE SET updated_at = excluded.updated_at, form_id = excluded.form_id,
       is_active = excluded.is_active, audience = excluded.audience, tier = excluded.tier, rules = excluded.rules
@@ -34,18 +33,17 @@ export async function keepIncentive({ read, workspaceId }: Keeping, incentive: I
 }
 
 /** Stores the errors of an incentive's rules, unless newer ones or the incentive's deletion are stored. */
-export async function keepProblems(
-  { read, workspaceId }: Keeping,
+export async function storeProblems(
+  tx: SqlTx,
   { rowId, changedAt, problems }: { rowId: string; changedAt: string; problems: readonly RuleProblem[] },
 ): Promise<void> {
   const errors = problems.flatMap(({ severity, code, discountCodeId }) => (severity === "ERROR" ? [{ code, discountCodeId }] : []));
-  await read(sql`
+  await tx.sql(sql`
     UPDATE incentive_references i SET problems = ${JSON.stringify(errors)}::jsonb, problems_at = ${changedAt}::timestamptz
-    WHERE i.workspace_id = ${workspaceId}::uuid AND i.row_id = ${rowId}::uuid AND NOT i.is_deleted
+    WHERE i.workspace_id = ${tx.workspaceId}::uuid AND i.row_id = ${rowId}::uuid AND NOT i.is_deleted
       AND (i.problems_at IS NULL OR i.problems_at <= ${changedAt}::timestamptz)`);
 }
 
-/** Fields of a problem of an incentive's rule. */
 interface RuleProblem {
   code: string;
   severity: string;
@@ -53,15 +51,14 @@ interface RuleProblem {
 }
 
 /** Marks an incentive as deleted for good and removes its rules. */
-export async function forgetIncentive({ read, workspaceId }: Keeping, rowId: string, at: Date): Promise<void> {
+export async function tombstoneIncentive(tx: SqlTx, rowId: string, at: Date): Promise<void> {
   const time = at.toISOString();
-  await read(sql`
+  await tx.sql(sql`
     INSERT INTO incentive_references (row_id, workspace_id, created_at, updated_at, is_active, is_deleted, rules)
-    VALUES (${rowId}::uuid, ${workspaceId}::uuid, ${time}::timestamptz, ${time}::timestamptz, false, true, '[]')
+    VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${time}::timestamptz, ${time}::timestamptz, false, true, '[]')
     ON CONFLICT (workspace_id, row_id) DO UPDATE SET updated_at = excluded.updated_at, is_active = false, is_deleted = true, rules = '[]'`);
 }
 
-/** Fields of a grant that its recipient may see. */
 export interface GrantReference {
   rowId: string;
   createdAt: string;
@@ -83,13 +80,13 @@ export interface GrantReference {
  * Upserts grants unless a newer version is stored. Events of the grant and of its response both carry them, in no order between the two.
  * Within one millisecond the later state is the newer, since a grant never returns to an earlier state.
  */
-export async function keepGrants({ read, workspaceId }: Keeping, grants: readonly GrantReference[]): Promise<void> {
+export async function upsertGrants(tx: SqlTx, grants: readonly GrantReference[]): Promise<void> {
   if (grants.length === 0) return;
   const rows = grants.map((grant) => ({ ...grant, state: grantStates.indexOf(grant.state) }));
-  await read(sql`
+  await tx.sql(sql`
     INSERT INTO grant_references AS kept (row_id, workspace_id, created_at, updated_at, form_response_id, kind, state, code, expires_at,
       discount_code_id, amount_minor, currency, lookup_key, entitlement_limit, public_label)
-    SELECT g."rowId", ${workspaceId}::uuid, g."createdAt", g."updatedAt", g."formResponseId", g."kindSlug", g.state, g.code, g."expiresAt",
+    SELECT g."rowId", ${tx.workspaceId}::uuid, g."createdAt", g."updatedAt", g."formResponseId", g."kindSlug", g.state, g.code, g."expiresAt",
       g."discountCodeId", g."amountMinor", g.currency, g."lookupKey", g."entitlementLimit", g."publicLabel"
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g("rowId" uuid, "createdAt" timestamptz, "updatedAt" timestamptz,
       "formResponseId" uuid, "kindSlug" text, state smallint, code text, "expiresAt" timestamptz, "discountCodeId" uuid,
@@ -103,11 +100,11 @@ export async function keepGrants({ read, workspaceId }: Keeping, grants: readonl
 }
 
 /** Records that incentives has processed an outcome of a response. */
-export async function keepHandled(
-  { read, workspaceId }: Keeping,
+export async function insertHandledOutcome(
+  tx: SqlTx,
   { formResponseId, outcome }: { formResponseId: string; outcome: (typeof responseStatuses)[number] },
 ): Promise<void> {
-  await read(sql`
+  await tx.sql(sql`
     INSERT INTO handled_outcomes (workspace_id, form_response_id, outcome)
-    VALUES (${workspaceId}::uuid, ${formResponseId}::uuid, ${responseStatuses.indexOf(outcome)}::smallint) ON CONFLICT DO NOTHING`);
+    VALUES (${tx.workspaceId}::uuid, ${formResponseId}::uuid, ${responseStatuses.indexOf(outcome)}::smallint) ON CONFLICT DO NOTHING`);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { doneResponse, forgetDone, keep, keepDone, keptResponse } from "./kept-response.js";
+import { doneResponse, forgetDone, keep, keepDone, storedResponse } from "./stored-response.js";
 
 let number = 0;
 const newKey = () => `fpk_${number++}`;
@@ -13,9 +13,9 @@ describe("an unfinished response on a shared device", () => {
     ["an unknown visitor after a customer", "ann", undefined, false],
   ])("is continued for %s as expected", (_who, before, now, goesOn) => {
     const publicKey = newKey();
-    const begun = { ...keptResponse(publicKey, "variant", "visitor", before), answers: { why: "private" } };
+    const begun = { ...storedResponse(publicKey, "variant", "visitor", before), answers: { why: "private" } };
     keep(publicKey, begun);
-    const kept = keptResponse(publicKey, "variant", "visitor", now);
+    const kept = storedResponse(publicKey, "variant", "visitor", now);
     expect([kept.id === begun.id, kept.answers]).toEqual([goesOn, goesOn ? begun.answers : {}]);
     expect(kept.customerRef).toBe(now);
   });

@@ -1,6 +1,6 @@
 import { isAddressed } from "./address.js";
 import { onAddToCart } from "./cart.js";
-import { quietly } from "./say.js";
+import { quietly } from "./console.js";
 import { onScrollDepth } from "./scroll.js";
 import type { Fire, Trigger, View } from "./trigger.js";
 
@@ -43,7 +43,7 @@ function after(milliseconds: number, fire: Fire, { over }: View): void {
 }
 
 /** Arms the triggers for a page view; any of them opens the form. A trigger that throws does not affect the others. */
-export function arm(triggers: readonly Trigger[], fire: Fire, view: View): void {
+export function attachTriggers(triggers: readonly Trigger[], fire: Fire, view: View): void {
   for (const trigger of triggers)
     quietly(() => {
       if (!view.over.aborted) kinds[trigger.type]?.(trigger, () => quietly(fire), view);

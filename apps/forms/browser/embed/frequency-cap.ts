@@ -1,4 +1,4 @@
-import { lasting } from "../shared/keep.js";
+import { lasting } from "../shared/storage.js";
 
 const nameOf = (publicKey: string, formSlug: string) => `asked:${publicKey}:${formSlug}`;
 const answered = "answered";
@@ -6,7 +6,7 @@ const answered = "answered";
 const rest = 30 * 24 * 60 * 60 * 1000;
 
 /** Limits how often a visitor is asked: after closing, not for 30 days; after answering or declining, never, or after 30 days if `asksReturning`. */
-export function restraint(publicKey: string, formSlug: string, asksReturning: boolean) {
+export function frequencyCap(publicKey: string, formSlug: string, asksReturning: boolean) {
   const name = nameOf(publicKey, formSlug);
   return {
     mayAsk(): boolean {

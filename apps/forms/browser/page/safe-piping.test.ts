@@ -1,6 +1,6 @@
 import { type LocalizableString, type Question, type QuestionPanelDynamicModel, SurveyModel } from "survey-core";
 import { expect, it } from "vitest";
-import { pipeHarmlessly } from "./pipe-harmlessly.js";
+import { pipeSafely } from "./safe-piping.js";
 
 const markup = "<img src=\"https://elsewhere.test/x.png\" onerror='x()'>";
 const shown = "&lt;img src=&quot;https://elsewhere.test/x.png&quot; onerror=&#39;x()&#39;&gt;";
@@ -19,7 +19,7 @@ function processed(html: string, data: object): string[] {
   ];
   return [{ completedHtml: html }, { completedHtmlOnCondition: [{ expression: "1 = 1", html }] }].flatMap((end) => {
     const survey = new SurveyModel({ ...end, elements });
-    pipeHarmlessly(survey);
+    pipeSafely(survey);
     survey.data = data;
     const { panels } = survey.getQuestionByName("panels") as QuestionPanelDynamicModel;
     return [
@@ -45,7 +45,7 @@ it("an answer in the panel of the HTML is escaped too", () => {
     { type: "html", name: "note", html: "{panel.q}" },
   ];
   const survey = new SurveyModel({ elements: [{ type: "paneldynamic", name: "panels", templateElements }] });
-  pipeHarmlessly(survey);
+  pipeSafely(survey);
   survey.data = { panels: [{ q: markup }] };
   const { panels } = survey.getQuestionByName("panels") as QuestionPanelDynamicModel;
   expect(rendered(panels[0]?.getQuestionByName("note") ?? null)).toBe(shown);

@@ -1,0 +1,11 @@
+import { applyReplicaEvents, referenceEvents, replicaKeeps } from "@offergraph/service/replicas/replica-events";
+import { defineConsumer } from "../tx.js";
+
+/** Replicates the names of discounts' records. */
+export const replicateReferences = defineConsumer({
+  name: "keep-references",
+  events: referenceEvents,
+  keeps: replicaKeeps,
+  emits: [],
+  handleBatch: applyReplicaEvents,
+});
