@@ -23,7 +23,7 @@ const shownOnly = new Set([
   "UpdateIncentiveInput.iconColor",
 ]);
 
-/** What an operation itself carries out, and the test of it. */
+/** Files of an operation's implementation, and its test. */
 const carriedOut = new Set([
   // apps/discounts/src/graphql/Mutation/tags.int.test.ts
   "BulkRenameTagAcrossWorkspaceDiscountsInput.fromTag",

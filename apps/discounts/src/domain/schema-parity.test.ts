@@ -48,7 +48,7 @@ it.each([
   [{ ["é".repeat(181)]: "red" }, false],
   [{ vip: "Red" }, false],
   [{ vip: null }, false],
-])("the schema that is told of tags takes %j as the domain does", (tags, good) => {
+])("the declared schema of tags accepts %j like the domain", (tags, good) => {
   const violations = new Violations();
   readTags(tags, ["tags"], violations);
   expect([!violations.any, schemaParity(sdl, "Tags")(tags)]).toEqual([good, good]);

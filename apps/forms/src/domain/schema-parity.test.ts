@@ -93,18 +93,15 @@ describe("the published schema of a placement's config", () => {
   );
 });
 
-it.each(["PublishFormInput.shares", "SetFormPromotionInput.shares"])(
-  "the schema that is told of %s asks for one main form",
-  (coordinate) => {
-    const takes = schemaParity(sdl, coordinate, "array");
-    for (const mains of [[true], [false, true, false], [], [false], [true, true], [true, false, true]]) {
-      const shares = mains.map((main, index) => ({ formId: `f${index}`, main, share: index === 0 ? 100 : 0 }));
-      const faults = new Violations();
-      checkSplit(shares, ["shares"], faults);
-      expect([takes(shares), mains]).toEqual([!faults.list.some(({ code }) => code === "INVALID"), mains]);
-    }
-  },
-);
+it.each(["PublishFormInput.shares", "SetFormPromotionInput.shares"])("the declared schema of %s requires one main form", (coordinate) => {
+  const takes = schemaParity(sdl, coordinate, "array");
+  for (const mains of [[true], [false, true, false], [], [false], [true, true], [true, false, true]]) {
+    const shares = mains.map((main, index) => ({ formId: `f${index}`, main, share: index === 0 ? 100 : 0 }));
+    const faults = new Violations();
+    checkSplit(shares, ["shares"], faults);
+    expect([takes(shares), mains]).toEqual([!faults.list.some(({ code }) => code === "INVALID"), mains]);
+  }
+});
 
 it("the published schema of tags accepts what the domain accepts", () => {
   const takes = schemaParity(sdl, "Tags");

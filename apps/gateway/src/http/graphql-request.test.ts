@@ -32,7 +32,7 @@ describe("an operation", () => {
     expect(bodyOf({ query, operationName: "" })).toEqual(plain);
     expect(operationOfSearch("query=%7B+a+%7D&variables=")).toEqual(plain);
   });
-  it("is refused with extensions that are no object", () => {
+  it("is rejected if extensions is not an object", () => {
     for (const extensions of [[], "text", 0, false])
       expect(() => bodyOf({ query, extensions }), String(extensions)).toThrow('"extensions" must be');
     for (const text of ["[]", "0", "{"]) expect(() => operationOfSearch(`query=a&extensions=${text}`)).toThrow(RequestError);

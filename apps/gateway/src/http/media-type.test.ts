@@ -36,7 +36,7 @@ describe("a body's encoding", () => {
 });
 
 describe("an answer's type", () => {
-  it("is JSON for whoever asks for nothing or anything, else what is liked best of the two there are", () => {
+  it("is JSON without Accept or with */*, else the preferred one of the two", () => {
     for (const headers of [{}, { accept: "" }, { accept: "*/*" }, { accept: "text/html, */*;q=0.1" }])
       expect(answerType(withHeaders(headers))).toBe("application/json");
     expect(answerType(withHeaders({ accept: "application/graphql-response+json, application/json;q=0.9" }))).toBe(

@@ -18,10 +18,10 @@ describe("annotationsOf", () => {
     [[], false, false, false],
     [["DESTRUCTIVE"], true, false, false],
     [["IDEMPOTENT", "EXTERNAL"], false, true, true],
-  ] as const)("tells the effects %j of a mutation", (effects, destructiveHint, idempotentHint, openWorldHint) => {
+  ] as const)("describes the effects %j of a mutation", (effects, destructiveHint, idempotentHint, openWorldHint) => {
     expect(annotationsOf("mutation", effects)).toEqual({ readOnlyHint: false, destructiveHint, idempotentHint, openWorldHint });
   });
-  it("tells that a query only reads, and whether beyond the workspace", () => {
+  it("marks a query as read-only, and whether it reaches outside the workspace", () => {
     expect(annotationsOf("query", undefined)).toEqual({
       readOnlyHint: true,
       destructiveHint: false,

@@ -33,7 +33,7 @@ describe("prompts", () => {
     expect(prompts(contextOf(without)).map(({ name }) => name)).toEqual(["launch_form_with_reward"]);
   });
 
-  it("tell which tools are missing", () => {
+  it("name missing tools", () => {
     const { code, message } = refused("clean_up_codes", {}, { caller: { ...context.caller, level: "READ" } });
     expect(code).toBe(-32_602);
     expect(message).toContain("bulk_update_discount_code_status, delete_discount_code");

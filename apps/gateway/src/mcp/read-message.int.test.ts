@@ -85,7 +85,7 @@ describe("the address of MCP, over HTTP", () => {
     }
   });
 
-  it("tells a browser before its request what it may send", async () => {
+  it("answers a browser's preflight request", async () => {
     const asked = { "access-control-request-method": "POST", "access-control-request-headers": "authorization,mcp-protocol-version" };
     const preflight = (origin: string) => gateway.send({ method: "OPTIONS", path: "/mcp", headers: { origin, ...asked } });
     const allowed = await preflight(dashboard);

@@ -231,7 +231,7 @@ describe("a request refused over MCP", () => {
     for (const words of ["$id", "title", '"name"']) expect(error?.message).toContain(words);
   });
 
-  it("tells what there is to a call whose fields there are not", async () => {
+  it("lists the available fields to a call with unknown fields", async () => {
     const headers = { ...clientHeaders, authorization: `Bearer ${await texts.reader?.()}` };
     const answer = await gateway.send({ path: "/mcp", headers, body: call("item", { id, fields: "colour" }) });
     expect(mcpVerdictOf(answer)).toBe("400 BAD_USER_INPUT");

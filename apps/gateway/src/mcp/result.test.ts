@@ -97,7 +97,7 @@ describe("tool results", () => {
     expect(structuredContent).toEqual({ result: null, errors: [{ message: "No.", code: "BAD_USER_INPUT", argument: "filter.code" }] });
   });
 
-  it("are no errors with partial data, and list what failed", () => {
+  it("with partial data are not errors, and list what failed", () => {
     const errors = [
       { message: "Away.", path: ["get", "nodes", 0, "partner"], extensions: { code: "SUBGRAPH_UNAVAILABLE" } },
       { message: "Odd." },

@@ -59,7 +59,7 @@ describe("nesting", () => {
     expect(outcome(`{ node ${"{ ... ".repeat(64)} { name } ${"}".repeat(64)} }`)).toMatchObject({ code: "NESTING_LIMIT", value: 66 });
     expect(outcome(`query ($ids: ${"[".repeat(70)}Int${"]".repeat(70)}) { node { name } }`)).toMatchObject({ code: "NESTING_LIMIT" });
   });
-  it("brackets in strings, block strings and comments are no nesting", () => {
+  it("brackets in strings, block strings and comments do not count as nesting", () => {
     const many = "{[(".repeat(30);
     expect(outcome(`{ text(of: "${many}\\"${many}") } # ${many}`)).toBe("good");
     expect(outcome(`{ text(of: """${many} \\""" "" ${many}""") other { name } }`)).toBe("good");
@@ -90,7 +90,7 @@ describe("overlaps", () => {
     expect(outcome(`{ node { ...F0 } } ${chain} ${end}`)).toMatchObject({ code: "OVERLAP_LIMIT", value: 151 * 150 });
     expect(outcome(`{ node { name } } ${chain} ${end}`)).toMatchObject({ code: "FIELD_LIMIT" });
   });
-  it("a fragment that spreads itself is told as that", () => {
+  it("a fragment that spreads itself is reported as such", () => {
     expect(outcome("{ node { ...A } } fragment A on Node { node { ...B } } fragment B on Node { ...A }")).toMatchObject({
       code: "GRAPHQL_VALIDATION_FAILED",
       message: 'Cannot spread fragment "A" within itself via "B".',

@@ -70,7 +70,7 @@ it("keeps the last good supergraph when the subgraphs do not compose, or nothing
   expect(await ask(one)).toContain("0000");
 });
 
-it("starts from the cache while a subgraph is away, and asks the others", async () => {
+it("starts from the cache while a subgraph is unavailable, and fetches the others", async () => {
   await (await load()).stop();
   subgraphs.trouble = { stock: "closes" };
   const again = await load();
@@ -79,7 +79,7 @@ it("starts from the cache while a subgraph is away, and asks the others", async 
   expect(JSON.parse(await readFile(file(), "utf8"))).toMatchObject({ hash: expect.any(String) });
 });
 
-it("waits for all subgraphs when there is no cache, or none that can be read, until it is told to give up", async () => {
+it("waits for all subgraphs without a readable cache, until it is aborted", async () => {
   await (await load()).stop();
   await writeFile(file(), "{ half of a supergr");
   subgraphs.trouble = { stock: "closes" };

@@ -46,14 +46,14 @@ it("asks the replicas of a subgraph in turn", async () => {
   expect(answers.sort()).toEqual(["first", "first", "second", "second"]);
 });
 
-it("asks the other one where one is away, a mutation too, since nobody has seen it", async () => {
+it("uses the other replica if one is unavailable, also for mutations, which were not sent", async () => {
   const ask = await replicas();
   const [first] = servers;
   if (first) await close(first);
   expect([await ask(), await ask(), await ask()]).toEqual(["second", "second", "second"]);
 });
 
-it("says that the subgraph is away when all of them are", async () => {
+it("reports the subgraph as unavailable if all replicas are", async () => {
   const ask = await replicas();
   for (const server of servers) await close(server);
   await expect(ask()).rejects.toMatchObject({ code: "ECONNREFUSED" });

@@ -96,7 +96,7 @@ describe("the declared schema of a rule", () => {
 describe("the declared schema of a limit", () => {
   const limits = fc.record({ limitCount: orNone(1, 100), limitPeriod: orNone(...limitPeriods) });
   it.each([
-    // A new incentive has nothing to clear: null equals omitted.
+    // In a new incentive, null equals omitted.
     ["CreateIncentiveInput", (value: unknown) => value ?? undefined],
     ["UpdateIncentiveInput", (value: unknown) => value],
   ])("of %s accepts both or neither, as the domain does", (type, meant) => {

@@ -42,7 +42,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Runs a prepared statement with a plan made for its values, or for any, and tells how many blocks it touched. */
+/** Runs a prepared statement with a custom or generic plan; returns the number of blocks read. */
 async function blocksOf(
   statement: Statement,
   mode: "force_custom_plan" | "force_generic_plan",

@@ -100,7 +100,7 @@ describe("a consumer during a bulk write", () => {
       async () => expect((await setup.pool.query("SELECT FROM inbox_events WHERE consumer = 'follower'")).rowCount).toBe(399),
       polling,
     );
-    // 8 tries of the one that fails and the mark that it was given up; halves; what shared the last small batch with it.
+    // 8 attempts of the failing event and its dead mark; the halves; the other events of the last small batch.
     expect(seen.transactions).toBeLessThan(60);
     expect(taken.has(bad.id)).toBe(false);
   });
@@ -135,7 +135,7 @@ describe("a consumer during a bulk write", () => {
     if (isBatched) await vi.waitFor(() => expect(begun).toContain(small), polling);
     open();
     await vi.waitFor(() => expect(order).toHaveLength(1_201), polling);
-    // What was fetched before it at once may be taken before it.
+    // Events of the same fetch may be processed before it.
     expect(order.indexOf(small)).toBeLessThan(300);
   });
 });

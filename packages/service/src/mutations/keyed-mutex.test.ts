@@ -27,7 +27,7 @@ describe("turns", () => {
     await second;
     expect(order).toEqual(["other", "first", "second"]);
   });
-  it("are given up after the wait, without letting those behind go before their time", async () => {
+  it("time out without starting later tasks early", async () => {
     const turns = new KeyedMutex();
     const hold = gate();
     let running = 0;

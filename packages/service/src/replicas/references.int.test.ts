@@ -38,7 +38,7 @@ function owner(partner: NonNullable<AnswerOptions["answers"]["partner"]>, nats =
   return started;
 }
 const asker = (nats = link, patienceMs?: number) => recordRequester({ nats, signingKey, ...(patienceMs && { patienceMs }) });
-/** What is answered once somebody is there to answer. */
+/** Repeats a lookup until a responder answers. */
 const answerOf = (question: ReturnType<typeof forAnn> = forAnn(), nats = link) => vi.waitFor(() => asker(nats, 20_000)(question), polling);
 function promised<Value>() {
   let resolve: (value: Value) => void = () => undefined;

@@ -95,7 +95,7 @@ describe("a mutation's guard", () => {
 });
 
 describe("a query's guard", () => {
-  it("throws one BAD_USER_INPUT that names the argument's path and tells of all", () => {
+  it("throws one BAD_USER_INPUT that names the argument's path and lists all violations", () => {
     const { refuse } = guards("Query", "list");
     expect(() => refuse({ first: 1000, json: { a: "b" } })).not.toThrow();
     const refusal = (given: Record<string, unknown>) => {

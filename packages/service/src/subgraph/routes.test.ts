@@ -98,7 +98,7 @@ describe("a service's own routes", () => {
     expect(await answer.json()).toEqual({ name: "a b", query: "?c=d", address: "203.0.113.9", requestId: expect.any(String) });
     expect(await (await visit("/files/a/b%2Ec.js")).text()).toBe("a/b.c.js");
   });
-  it("leave every other path alone, one that is no path and one that cannot be decoded too", async () => {
+  it("ignore every other path, also invalid and undecodable ones", async () => {
     for (const path of ["/", "/tell", "/tell/", "/tell/a/b", "/Tell/a", "/tell/%zz", "/slow/"])
       expect((await visit(path)).status).toBe(404);
     const socket = connect(Number(new URL(url).port), "127.0.0.1", () =>
@@ -127,7 +127,7 @@ describe("a service's own routes", () => {
       expect([target, text.split(" ")[1]]).toEqual([target, "404"]);
     }
   });
-  it("answer only whom the gateway vouches for, and not for long", async () => {
+  it("respond only to requests with a valid, unexpired identity", async () => {
     const stale = visitorSigner(testSigningKey).sign({ address: "a", requestId: "r" }, Date.now() - 31_000);
     const foreign = visitorSigner("another signing key, as long as it gets").sign({ address: "a", requestId: "r" }, Date.now());
     for (const header of ["", "x.y", stale, foreign])
@@ -146,7 +146,7 @@ describe("a service's own routes", () => {
     expect(await codeOf(answer)).toEqual([418, "TEAPOT"]);
     expect(logged).toEqual([]);
   });
-  it("tell nothing of a fault but the request's id, under which it is logged", async () => {
+  it("return only the request id of an unexpected error, which is logged", async () => {
     const errors = await errorsOf(await visit("/tell/secret"));
     expect(JSON.stringify(errors)).not.toMatch(/SELECT|routes|stack/);
     expect(errors[0].extensions).toEqual({ code: "INTERNAL_SERVER_ERROR", requestId: logged[0]?.requestId });

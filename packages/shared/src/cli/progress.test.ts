@@ -3,7 +3,7 @@ import type { WriteStream } from "node:tty";
 import { describe, expect, it } from "vitest";
 import { showProgress } from "./progress.js";
 
-/** What is drawn on a terminal of so many columns. */
+/** Output on a terminal of this width. */
 function drawn(columns: number): string {
   const output = Object.assign(new PassThrough(), { columns, isTTY: true });
   const progress = showProgress({ output: output as unknown as WriteStream, input: undefined }, 10);

@@ -11,6 +11,6 @@ it("is free and outside the ephemeral range", async () => {
     server.close();
     await once(server, "close");
   }
-  // Where Linux begins, unless it is told otherwise; others begin higher.
+  // Default start of the range on Linux; it is higher on other systems.
   for (const port of ports) expect(port).toBeLessThan(32_768);
 });

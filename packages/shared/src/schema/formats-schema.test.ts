@@ -5,7 +5,7 @@ import { type FormatName, formats } from "./formats.js";
 import { incentiveIcons } from "./incentive-icons.js";
 
 const uuid = { $ref: "#/$defs/UUID" };
-/** What the makers of whole schemas put beside the formats: the GraphQL types that these name. */
+/** GraphQL types that the formats reference, as schema generators add them. */
 const $defs = {
   UUID: formats.uuid.schema,
   Ref: formats.ref.schema,

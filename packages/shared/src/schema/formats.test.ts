@@ -148,7 +148,7 @@ describe("references", () => {
 });
 
 describe("the others", () => {
-  it("an icon is one of the list; a cursor is of the URL-safe alphabet; an object is no list", () => {
+  it("an icon is one of the list; a cursor uses the URL-safe alphabet; an object is not a list", () => {
     expect([passes("incentive-icon", "gamepad-2"), passes("incentive-icon", "Gift"), passes("incentive-icon", "skull")]).toEqual([
       true,
       false,

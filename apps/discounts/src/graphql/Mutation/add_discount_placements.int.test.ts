@@ -30,7 +30,7 @@ describe("add_discount_placements", () => {
   it.each([
     ["http", "PENDING"],
     ["manual", "NOT_PUSHED"],
-  ] as const)("on a connection of provider %s makes a placement that is %s, and tells of the code", async (provider, syncStatus) => {
+  ] as const)("on a connection of provider %s creates a placement that is %s, and emits the event", async (provider, syncStatus) => {
     const connectionId = await addConnection(fixture, client, provider);
     const code = await createCode(client);
     fixture.clock.advance(60_000);

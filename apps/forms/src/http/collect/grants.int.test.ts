@@ -182,7 +182,7 @@ describe("a grant in the collect API", () => {
     ["DECLINED", grantDeclined, { state: "DECLINED" }, { state: "DECLINED" }],
     ["REDEEMED", grantRedeemed, { state: "REDEEMED", code: "USED" }, { state: "REDEEMED", label: "5.00 EUR" }],
     ["EXPIRED", grantExpired, { state: "EXPIRED", code: "OVER" }, { state: "EXPIRED", label: "5.00 EUR" }],
-  ] as const)("is no reason, no score and no code that is of no use (%s)", async (_, definition, changes, seen) => {
+  ] as const)("has neither reasons nor scores nor unusable codes (%s)", async (_, definition, changes, seen) => {
     const client = fixture.client();
     const incentives = incentivesOf(fixture, client);
     const { placement, id } = await begun(client);

@@ -56,7 +56,7 @@ describe("resources", () => {
 });
 
 describe("the key", () => {
-  it("is told by what it may do", async () => {
+  it("describes its permissions", async () => {
     const told = JSON.parse(await read("key", contextOf(engine, { caller: { ...context.caller, level: "READ" } })));
     expect(told).toEqual({
       workspaceId: context.caller.workspaceId,
@@ -94,7 +94,7 @@ describe("records", () => {
     expect(told).toEqual({ connections: [store, { ...store, rowId: "c2" }] });
   });
 
-  it("of channels are told as they are", async () => {
+  it("of channels are returned unchanged", async () => {
     expect(JSON.parse(await read("channels", answering({ data: { get_form_channels: channels } })))).toEqual({ channels });
   });
 

@@ -16,7 +16,7 @@ afterAll(() => engine.close());
 const constraints = readConstraints(parse(engine.supergraphSdl));
 const keywords = ["minLength", "maxLength", "pattern", "minimum", "maximum", "minItems", "maxItems"] as const;
 
-/** What an operation's arguments reach: the bounds by coordinate, defaults and enum values. */
+/** Bounds by coordinate, defaults and enum values that an operation's arguments reach. */
 function reached(args: readonly GraphQLArgument[], coordinate: (name: string) => string) {
   const found = { bounds: new Map<string, Bounds>(), names: new Set<string>(), values: new Set<string>(), defaults: [] as unknown[] };
   const seen = new Set<string>();

@@ -9,7 +9,7 @@ const put = (property: JsonSchema, definition: JsonSchema) => {
 const reference = { $ref: "#/$defs/X" };
 
 describe("inlineDefinitions", () => {
-  it("puts what is used once in its place, with the words beside the reference", () => {
+  it("inlines definitions that are used once, with the description next to the reference", () => {
     expect(put({ ...reference, description: "Words." }, { type: "string" })).toEqual({ type: "string", description: "Words." });
   });
   it.each([
@@ -20,7 +20,7 @@ describe("inlineDefinitions", () => {
   ])("lets %j and %j hold apart from each other", (beside, definition) => {
     expect(put({ ...reference, ...beside }, definition)).toEqual({ allOf: [definition], ...beside });
   });
-  it("keeps an allOf beside a reference", () => {
+  it("keeps an allOf next to a reference", () => {
     const allOf = [{ maxLength: 9 }];
     expect(put({ ...reference, allOf, minLength: 1 }, { minLength: 2 })).toEqual({ allOf: [{ minLength: 2 }, ...allOf], minLength: 1 });
   });

@@ -16,7 +16,7 @@ describe.each([...tools.all.values()].map((tool) => [tool.name, tool] as const))
   });
 });
 
-it("tells pages with their cursor, and the total where it can be asked for", () => {
+it("selects pages with their cursor, and the total if it can be requested", () => {
   const document = tools.all.get("list_discount_codes")?.document(undefined) ?? "";
   expect(document).toMatch(/\{ nodes \{.*\} pageInfo \{ hasNextPage endCursor \} totalCount \} \}$/);
   expect(tools.all.get("list_orders")?.document(undefined)).not.toContain("totalCount");

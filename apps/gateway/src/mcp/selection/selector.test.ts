@@ -10,7 +10,7 @@ const schema = buildSchema(`
   type Query { named: Named, found: [Found!]! }
 `);
 
-it.each(["named", "found"])("tells records of several kinds, as %s answers with, with their kind and values", (name) => {
+it.each(["named", "found"])("selects records of several types, as returned by %s, with type and values", (name) => {
   const field = schema.getQueryType()?.getFields()[name];
   const selection = field && selectorOf("Query", field, () => false, schema)?.(undefined);
   expect(selection).toBe("{ __typename ... on Shop { name city } ... on Person { name age } }");

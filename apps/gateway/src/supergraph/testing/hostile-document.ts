@@ -1,7 +1,6 @@
 import { randomFrom } from "./random-operation.js";
 
 export interface HostileDocument {
-  /** What makes it hostile. */
   kind: string;
   query: string;
   variables?: Record<string, unknown>;

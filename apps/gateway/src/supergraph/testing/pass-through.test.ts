@@ -29,7 +29,7 @@ it("the bytes of the only fetch are the answer, whatever the planner did to the 
   expect(raw.toString()).toBe(`{"data":{"people":[{"age":0,"name":"${idOf(0)}","id":"person 0"}]}}`);
 });
 
-it("not where types are told apart, the operation's own type is asked, introspection joins in, or there is more than one fetch", async () => {
+it("not with type conditions, __typename of the operation, introspection, or more than one fetch", async () => {
   for (const query of [
     "{ things { label } }",
     "{ __typename hot { id } }",

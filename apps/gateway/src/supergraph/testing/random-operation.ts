@@ -83,7 +83,7 @@ export function randomOperation(schema: GraphQLSchema, seed: number, options: { 
     if (chance(0.7)) variables.color = pick(["RED", "BLUE", null]);
     return `{ color: $color, not: { ids: [${value("UUID!")}], since: "2026-01-0${1 + Math.floor(random() * 9)}T00:00:00Z" } }`;
   };
-  // One field mostly has one set of arguments: with others it could not stand beside itself.
+  // A field mostly has the same arguments: different ones cannot be merged in one selection.
   const argumentTexts = new Map<GraphQLField<unknown, unknown>, string>();
   const fieldArguments = (field: GraphQLField<unknown, unknown>): string => {
     const known = argumentTexts.get(field);

@@ -39,7 +39,7 @@ describe("patternAmong", () => {
     expect(patternAmong(["equalTo", "lessThan"], ["in", "notIn", "isNull"])).toBe("To|Than");
     expect(patternAmong(["equalTo", "lessThan"], ["in", "upTo"])).toBe("^(equalTo|lessThan)$");
   });
-  it("tells the names from the others", () => {
+  it("distinguishes names from other texts", () => {
     fc.assert(
       fc.property(names, names, (given, more) => {
         const others = more.filter((one) => !given.includes(one));
