@@ -1,11 +1,17 @@
 import type { Service } from "@offergraph/service/subgraph/run";
 import { deriveKey } from "@offergraph/shared/access/principal";
-import { startBackground } from "./background.js";
+import { eraseCustomer } from "./consumers/erase-customer.js";
+import { keepDiscounts } from "./consumers/keep-discounts.js";
+import { keepGrants } from "./consumers/keep-grants.js";
+import { keepResponses } from "./consumers/keep-responses.js";
 import { type OrdersSettings, readSettings } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
 import type { Context } from "./graphql/context.js";
 import { ingestRoutes } from "./http/ingest/routes.js";
+import { abandonCheckouts } from "./jobs/abandon-checkouts.js";
+import { attributeOrders } from "./jobs/attribute-orders.js";
+import { reportOrders } from "./jobs/report-orders.js";
 import { manifest } from "./manifest/manifest.js";
 
 /** Service definition of orders. */
@@ -21,5 +27,8 @@ export const service: Service<OrdersSettings, Context, Prisma.TransactionClient>
     return (base) => Object.assign(base, { cursorKey, reportingCurrency });
   },
   routes: ingestRoutes,
-  startBackground,
+  background: (deps) => ({
+    consumers: [keepDiscounts, keepGrants, keepResponses, eraseCustomer(deps)],
+    jobs: [abandonCheckouts(deps), attributeOrders(deps), reportOrders(deps)],
+  }),
 };

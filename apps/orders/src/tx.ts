@@ -1,13 +1,19 @@
+import type { ServiceDeps } from "@offergraph/service/subgraph/run";
 import { consumerFor } from "@offergraph/service/tx/consumer";
+import type * as jobs from "@offergraph/service/tx/job";
 import { jobFor } from "@offergraph/service/tx/job";
 import type * as tx from "@offergraph/service/tx/tx";
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
+import type { OrdersSettings } from "./env.js";
 import type { Prisma } from "./generated/prisma/client.js";
 
 // The runtime's transactions with this service's Prisma client.
 
-export type { SqlTx } from "@offergraph/service/tx/tx";
 export type Tx<Events extends EventDefinition = never> = tx.Tx<Prisma.TransactionClient, Events>;
+export type OpenTx<Events extends EventDefinition = never> = jobs.OpenTx<Prisma.TransactionClient, Events>;
+/** What statements need of a transaction. */
+export type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
+export type Deps = ServiceDeps<OrdersSettings, Prisma.TransactionClient>;
 
 export const defineConsumer = consumerFor<Prisma.TransactionClient>();
 export const defineJob = jobFor<Prisma.TransactionClient>();

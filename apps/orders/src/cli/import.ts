@@ -8,13 +8,13 @@ import { onStopRequest } from "@offergraph/shared/cli/stop-request";
 import { ReadingStopped, untilStopped } from "@offergraph/shared/cli/stoppable";
 import { onlyOne } from "@offergraph/shared/errors/look-up-error";
 import { readRef } from "@offergraph/shared/schema/ref";
+import { systemClock } from "@offergraph/shared/time/clock";
 import { Command } from "commander";
-import { inTransaction, type Tx } from "../db/tx.js";
 import { processBatches, type Result } from "../services/ingest/process-batches.js";
 import { readLines } from "../services/ingest/record.js";
 import { resolver } from "../services/ingest/resolve.js";
 import { orderKind } from "../services/orders/write-orders.js";
-import type { Tools } from "./tools.js";
+import type { Tools } from "./program.js";
 
 interface Options {
   workspace: string;
@@ -59,10 +59,8 @@ async function importOrders(
   tools: Tools,
   { stop, screen }: { stop: AbortSignal; screen?: Screen | undefined },
 ): Promise<CommandOutput> {
-  const { reader, writer, clock, reportingCurrency } = tools;
-  const read: Read = (statement) => reader.read(workspace, statement);
-  const write = <Value>(effect: (write: Tx) => Promise<Value>) =>
-    inTransaction(writer, { workspaceId: workspace, now: clock.now(), actor: null }, effect);
+  const { database, reportingCurrency } = tools;
+  const read: Read = (statement) => database.read(workspace, statement);
   const references = {
     findConnection: async (wanted: string) => onlyOne(await readConnectionReferences(read, { id: wanted })),
     findPartner: async (ref: Parameters<typeof readRef>[0]) => onlyOne(await readPartnerReferences(read, readRef(ref))),
@@ -72,7 +70,14 @@ async function importOrders(
   const { file, size } = openFile(path);
   const batches = readLines(orderKind, untilStopped(file, stop));
   const resolve = resolver(orderKind, references, connection);
-  const results = processBatches({ kind: orderKind, batches, resolve, write, reportingCurrency, now: () => clock.now() });
+  const results = processBatches({
+    kind: orderKind,
+    batches,
+    resolve,
+    write: (effect) => database.transaction({ workspaceId: workspace, emits: orderKind.emits }, effect),
+    reportingCurrency,
+    now: () => systemClock.now(),
+  });
   const progress = showProgress(screen, size);
   const tally = new Tally(json ? Number.POSITIVE_INFINITY : maxShown);
   let stopped = false;
@@ -88,7 +93,7 @@ async function importOrders(
     progress.end();
     file.destroy();
   }
-  return tally.told(stopped);
+  return tally.output(stopped);
 }
 
 /** Outcome counts and errors so far. */
@@ -111,7 +116,7 @@ class Tally {
     return `${accepted} imported, ${unchanged + stale} unchanged or stale, ${rejected} rejected`;
   }
 
-  told(stopped: boolean): CommandOutput {
+  output(stopped: boolean): CommandOutput {
     const bad = this.#errors.map(({ line, externalRef, errors = [] }) =>
       visible(`line ${line}${externalRef === null ? "" : ` (${externalRef})`}: ${errors.map(({ message }) => message).join(" ")}`),
     );

@@ -1,15 +1,18 @@
 import { runProgram, type Terminal } from "@offergraph/service/cli/program";
-import { workspaceReader } from "@offergraph/service/db/workspace-reader";
-import { workspaceWriter } from "@offergraph/service/db/write";
+import type { Database } from "@offergraph/service/tx/database";
 import type { Screen } from "@offergraph/shared/cli/progress";
 import { readEnv } from "@offergraph/shared/env/read-env";
-import { systemClock } from "@offergraph/shared/time/clock";
 import { reportingEnv } from "../env.js";
-import { PrismaClient } from "../generated/prisma/client.js";
+import { type Prisma, PrismaClient } from "../generated/prisma/client.js";
 import { demoCommand } from "./demo.js";
 import { importCommands } from "./import.js";
 import { rateCommands } from "./rates.js";
-import type { Tools } from "./tools.js";
+
+/** Dependencies of the commands. */
+export interface Tools {
+  database: Database<Prisma.TransactionClient>;
+  reportingCurrency: string;
+}
 
 /**
  * Runs one admin command and returns its exit code.
@@ -22,10 +25,8 @@ export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEn
       app: "orders",
       description: "Imports, exchange rates and demo data of orders.",
       createClient: (adapter) => new PrismaClient({ adapter }),
-      createTools: (prisma, log, pool): Tools => ({
-        reader: workspaceReader(pool),
-        writer: workspaceWriter(prisma, log),
-        clock: systemClock,
+      createTools: (_client, _log, _pool, database): Tools => ({
+        database,
         reportingCurrency: readEnv(reportingEnv, environment).REPORTING_CURRENCY,
       }),
       createCommands: (run) => [importCommands(run, screen), rateCommands(run), demoCommand(run)],

@@ -4,7 +4,7 @@ import { isDay } from "@offergraph/shared/schema/dates";
 import { Command, InvalidArgumentError } from "commander";
 import { readRateVersions } from "../db/sent-rates.js";
 import { currencyOf } from "../domain/ingest/currencies.js";
-import type { Tools } from "./tools.js";
+import type { Tools } from "./program.js";
 
 interface Options {
   workspace: string;
@@ -30,8 +30,8 @@ export function rateCommands(run: Run<Tools>): Command {
   return commands;
 }
 
-async function history({ reader }: Tools, { workspace, ...conditions }: Options): Promise<CommandOutput> {
-  const versions = await readRateVersions((statement) => reader.read(workspace, statement), conditions, maxVersions);
+async function history({ database }: Tools, { workspace, ...conditions }: Options): Promise<CommandOutput> {
+  const versions = await database.transaction({ workspaceId: workspace }, (tx) => readRateVersions(tx, conditions, maxVersions));
   const rows = versions.map(({ receivedAt, day: of, from, to, rate, provider, keyId, memberId }) => [
     receivedAt,
     of,

@@ -1,22 +1,21 @@
-import type { customerErased } from "@offergraph/shared/contracts/events/forms";
-import type { EventOf } from "@offergraph/shared/contracts/parse-event";
-import type { Logger } from "@offergraph/shared/log/logger";
-import type { Clock } from "@offergraph/shared/time/clock";
+import { customerErased } from "@offergraph/shared/contracts/events/forms";
 import { eraseFromOrders, eraseFromOthers } from "../db/erase-customer.js";
 import { lockCustomer, recordErasure } from "../db/responses.js";
-import { dbOf } from "../db/tx.js";
-import type { Prisma } from "../generated/prisma/client.js";
 import { pinResponsesOf } from "../services/attribution/pin-responses.js";
+import { type Deps, defineConsumer } from "../tx.js";
 
 /** Erases a customer's personal data. Keeps amounts, times and attribution. */
-export function eraseCustomer(clock: Clock, log: Logger) {
-  return async (transaction: Prisma.TransactionClient, { workspaceId, data, time }: EventOf<typeof customerErased>): Promise<void> => {
-    const tx = dbOf(transaction, workspaceId, clock.now());
-    await lockCustomer(tx, data.customerId);
-    await recordErasure(tx, data.customerId, time);
-    await pinResponsesOf(tx, data.customerId);
-    const orders = await eraseFromOrders(tx, data.customerId);
-    await eraseFromOthers(tx, data.customerId);
-    log.info({ workspaceId, actor: null, orders }, "Customer erased");
-  };
-}
+export const eraseCustomer = ({ log }: Pick<Deps, "log">) =>
+  defineConsumer({
+    name: "erase-customer",
+    events: [customerErased],
+    emits: [],
+    async handle(tx, { data: { customerId }, time }) {
+      await lockCustomer(tx, customerId);
+      await recordErasure(tx, customerId, time);
+      await pinResponsesOf(tx, customerId);
+      const orders = await eraseFromOrders(tx, customerId);
+      await eraseFromOthers(tx, customerId);
+      tx.onCommit(() => log.info({ workspaceId: tx.workspaceId, actor: null, orders }, "Customer erased"));
+    },
+  });

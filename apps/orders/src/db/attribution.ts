@@ -2,7 +2,7 @@ import { raw, sql } from "@offergraph/service/db/statement";
 import type { AttributedOrder, Attribution, CompletedResponse } from "../domain/attribution.js";
 import type { CodeNameHistory, SourceHistory } from "../domain/code-history.js";
 import { responseStatuses } from "../domain/ranks.js";
-import type { Db } from "./tx.js";
+import type { Db } from "../tx.js";
 
 const lockKey = (tx: Db) => sql`hashtextextended(${`attribution ${tx.workspaceId}`}, 0)`;
 

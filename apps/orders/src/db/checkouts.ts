@@ -1,8 +1,8 @@
 import type { Read } from "@offergraph/service/db/read";
 import { raw, sql } from "@offergraph/service/db/statement";
 import type { CheckoutCount } from "../domain/checkouts.js";
+import type { Db } from "../tx.js";
 import type { CheckoutRow, CheckoutState } from "./rows.js";
-import type { Db } from "./tx.js";
 
 export const checkoutColumns = raw(`
   c.row_id AS "rowId", c.workspace_id AS "workspaceId", c.created_at AS "createdAt", c.updated_at AS "updatedAt",

@@ -1,7 +1,7 @@
 import { sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
 import { attributionWindowHours } from "../domain/attribution.js";
-import type { Db } from "./tx.js";
+import type { Db } from "../tx.js";
 
 /** Less than every order id. */
 const beforeAll = "00000000-0000-0000-0000-000000000000";

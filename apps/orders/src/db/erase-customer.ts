@@ -1,6 +1,6 @@
 import { raw, sql } from "@offergraph/service/db/statement";
 import { responseStatuses } from "../domain/ranks.js";
-import type { Db } from "./tx.js";
+import type { Db, Tx } from "../tx.js";
 
 const complete = raw(String(responseStatuses.indexOf("COMPLETE")));
 
@@ -28,7 +28,7 @@ export async function pinResponses(tx: Db, pinned: ReadonlyMap<string, string>):
 }
 
 /** Erases identifying fields and free-form store data, which may contain names, from a customer's orders. Returns their number. */
-export async function eraseFromOrders(tx: Db, customerId: string): Promise<number> {
+export async function eraseFromOrders(tx: Tx, customerId: string): Promise<number> {
   const ids = (
     await tx.sql<{ id: string }>(
       sql`SELECT o.row_id AS id FROM orders o WHERE o.customer_id = ${customerId}::uuid ORDER BY o.row_id FOR UPDATE`,
@@ -38,9 +38,10 @@ export async function eraseFromOrders(tx: Db, customerId: string): Promise<numbe
     UPDATE orders o SET updated_at = GREATEST(o.updated_at, ${tx.now.toISOString()}::timestamptz), customer_id = NULL, customer_ref = NULL, customer_name = NULL,
       click_id = NULL, visitor_id = NULL
     WHERE o.row_id = ANY(${ids}::uuid[])`);
-  await tx.sql(sql`DELETE FROM order_customs a WHERE a.order_id = ANY(${ids}::uuid[])`);
-  await tx.sql(sql`DELETE FROM order_store_providers a WHERE a.order_id = ANY(${ids}::uuid[])`);
-  await tx.sql(sql`DELETE FROM order_payment_providers a WHERE a.order_id = ANY(${ids}::uuid[])`);
+  const where = { workspaceId: tx.workspaceId, orderId: { in: ids } };
+  await tx.prisma.orderCustom.deleteMany({ where });
+  await tx.prisma.orderStoreProvider.deleteMany({ where });
+  await tx.prisma.orderPaymentProvider.deleteMany({ where });
   return ids.length;
 }
 

@@ -4,9 +4,9 @@ import type { SentCheckout } from "../domain/ingest/checkout.js";
 import type { Conversion } from "../domain/ingest/conversions.js";
 import type { Version } from "../domain/ingest/versions.js";
 import { checkoutStatuses } from "../domain/ranks.js";
+import type { Db } from "../tx.js";
 import { upsertLists } from "./columns.js";
 import type { RecordKey } from "./record-keys.js";
-import type { Db } from "./tx.js";
 
 /** A stored checkout with its version. */
 export interface KnownCheckout extends RecordKey, Version {

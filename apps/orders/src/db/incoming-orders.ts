@@ -3,10 +3,10 @@ import type { AttributedOrder, Attribution } from "../domain/attribution.js";
 import type { SentOrder } from "../domain/ingest/order.js";
 import type { Version } from "../domain/ingest/versions.js";
 import type { OrderState } from "../domain/order-events.js";
+import type { Db } from "../tx.js";
 import { upsertLists } from "./columns.js";
 import { type ContentTable, orderStateColumns } from "./orders.js";
 import type { RecordKey } from "./record-keys.js";
-import type { Db } from "./tx.js";
 
 /** A stored order with its version. */
 export type KnownOrder = OrderState & Version & Pick<AttributedOrder, "pinnedResponseId">;

@@ -1,7 +1,7 @@
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
 import type { KnownCode } from "../domain/code-history.js";
-import type { Db } from "./tx.js";
+import type { Db } from "../tx.js";
 
 /** Reads the known ones of these discount codes, by id. */
 export async function readKnownCodes(tx: Db, ids: readonly string[]): Promise<Map<string, KnownCode>> {

@@ -1,9 +1,9 @@
 import { raw, type Statement, sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
 import { checkoutStatuses } from "../domain/ranks.js";
+import type { Db } from "../tx.js";
 import { checkoutStateColumns } from "./checkouts.js";
 import type { CheckoutState } from "./rows.js";
-import type { Db } from "./tx.js";
 
 const rankOf = (status: (typeof checkoutStatuses)[number]) => raw(String(checkoutStatuses.indexOf(status)));
 const [abandoned, open] = [rankOf("ABANDONED"), rankOf("OPEN")];
@@ -42,7 +42,7 @@ export async function readWorkspacesWithStaleCheckouts(pool: pg.Pool, since: Dat
  * Marks open checkouts not updated since this time as abandoned, oldest first, and removes them from the list. Skips rows locked by another
  * transaction: it updates or abandons them itself.
  */
-export function abandonCheckouts(tx: Db, since: Date, most: number): Promise<CheckoutState[]> {
+export function markAbandoned(tx: Db, since: Date, most: number): Promise<CheckoutState[]> {
   return tx.sql(sql`
     WITH neglected AS MATERIALIZED (
       SELECT c.row_id FROM open_checkouts listed

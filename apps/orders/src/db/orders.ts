@@ -1,8 +1,8 @@
 import type { Read } from "@offergraph/service/db/read";
 import { raw, sql } from "@offergraph/service/db/statement";
 import type { OrderState } from "../domain/order-events.js";
+import type { Db } from "../tx.js";
 import type { OrderContentRow, OrderRow } from "./rows.js";
-import type { Db } from "./tx.js";
 
 export const orderColumns = raw(`
   o.row_id AS "rowId", o.workspace_id AS "workspaceId", o.created_at AS "createdAt", o.updated_at AS "updatedAt",

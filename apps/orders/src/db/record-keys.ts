@@ -1,5 +1,6 @@
+import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
-import type { Db } from "./tx.js";
+import type { Db, Tx } from "../tx.js";
 
 /** Unique key of a record in its workspace. */
 export interface RecordKey {
@@ -34,14 +35,13 @@ export async function lockRecordKeys(tx: Db, kind: "orders" | "checkouts", keys:
 }
 
 /** Reads the external refs of a connection's orders and checkouts. */
-export async function readExternalRefs(tx: Db, connectionId: string): Promise<Set<string>> {
-  const rows = await tx.sql<{ ref: string }>(sql`
+export async function readExternalRefs(read: Read, connectionId: string): Promise<Set<string>> {
+  const rows = await read<{ ref: string }>(sql`
     SELECT o.external_ref AS ref FROM orders o WHERE o.connection_id = ${connectionId}::uuid
     UNION ALL SELECT c.external_ref FROM checkouts c WHERE c.connection_id = ${connectionId}::uuid`);
   return new Set(rows.map(({ ref }) => ref));
 }
 
-export async function readConnectionId(tx: Db, slug: string): Promise<string | undefined> {
-  const [found] = await tx.sql<{ id: string }>(sql`SELECT k.row_id AS id FROM connection_references k WHERE k.slug = ${slug}`);
-  return found?.id;
+export async function readConnectionId({ prisma }: Tx, slug: string): Promise<string | undefined> {
+  return (await prisma.connectionReference.findFirst({ where: { slug }, select: { rowId: true } }))?.rowId;
 }

@@ -1,9 +1,9 @@
 import type { Read } from "@offergraph/service/db/read";
 import { raw, sql } from "@offergraph/service/db/statement";
 import type { Rate, Reported } from "../domain/reported.js";
+import type { Db } from "../tx.js";
 import { upsertLists } from "./columns.js";
 import type { ReportedOrderRow } from "./rows.js";
-import type { Db } from "./tx.js";
 
 /**
  * Columns of the reported view `v` in this currency. After a change of the reporting currency, a row still in the old one counts as not

@@ -1,6 +1,6 @@
 import { sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
-import type { Db } from "./tx.js";
+import type { Db } from "../tx.js";
 
 // The database stores the reporting currency, set by the replica started last. During a rolling restart with a new setting, replicas
 // therefore do not undo each other's work.

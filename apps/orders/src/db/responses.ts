@@ -1,6 +1,6 @@
 import { sql } from "@offergraph/service/db/statement";
 import { responseStatuses } from "../domain/ranks.js";
-import type { Db } from "./tx.js";
+import type { Db } from "../tx.js";
 
 /** A response with its outcome, as attribution needs it. */
 export interface ResponseReference {

@@ -1,7 +1,6 @@
-import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
 import type { SentRate } from "../domain/ingest/rate.js";
-import type { Db, Tx } from "./tx.js";
+import type { Db, Tx } from "../tx.js";
 
 /** Locks the workspace's rates until the transaction ends and reads the stored ones of these keys. */
 export async function lockSentRates(tx: Db, rates: readonly SentRate[]): Promise<SentRate[]> {
@@ -26,27 +25,17 @@ export async function appendRateVersions(tx: Tx, rates: readonly SentRate[]): Pr
     ORDER BY given.place`);
 }
 
-/** One version of a day's rate, with its sender. */
-export interface RateVersion extends SentRate {
-  receivedAt: string;
-  keyId: string | null;
-  memberId: string | null;
-}
-
-/** Reads the history of rates, newest first; absent conditions match all. */
-export function readRateVersions(
-  read: Read,
-  conditions: { day?: string | undefined; from?: string | undefined; to?: string | undefined },
-  limit: number,
-): Promise<RateVersion[]> {
-  const [day, from, to] = [conditions.day ?? null, conditions.from ?? null, conditions.to ?? null];
-  return read(sql`
-    SELECT v.day, v.from_currency AS "from", v.to_currency AS "to", trim_scale(v.rate) AS rate, v.provider, v.received_at AS "receivedAt",
-      v.key_id AS "keyId", v.member_id AS "memberId"
-    FROM exchange_rate_versions v
-    WHERE (${day}::date IS NULL OR v.day = ${day}::date) AND (${from}::text IS NULL OR v.from_currency = ${from}::text)
-      AND (${to}::text IS NULL OR v.to_currency = ${to}::text)
-    ORDER BY v.sequence DESC LIMIT ${limit}::integer`);
+/** Reads the history of rates with their senders, newest first; absent conditions match all. */
+export async function readRateVersions(tx: Tx, { day, from, to }: { day?: string; from?: string; to?: string }, limit: number) {
+  const versions = await tx.prisma.exchangeRateVersion.findMany({
+    where: { ...(day && { day: new Date(day) }), ...(from && { fromCurrency: from }), ...(to && { toCurrency: to }) },
+    orderBy: { sequence: "desc" },
+    take: limit,
+  });
+  return versions.map(({ day: of, fromCurrency, toCurrency, rate, provider, receivedAt, keyId, memberId }) => ({
+    ...{ day: of.toISOString().slice(0, 10), from: fromCurrency, to: toCurrency, rate: rate.toFixed(), provider },
+    ...{ receivedAt: receivedAt.toISOString(), keyId, memberId },
+  }));
 }
 
 /** Upserts these rates. Expects each key once. */

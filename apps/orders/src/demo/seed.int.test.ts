@@ -2,7 +2,6 @@ import { connectionAdded, discountCodeCreated } from "@offergraph/shared/contrac
 import { newId } from "@offergraph/shared/time/ids";
 import { connectionOf, discountCodeOf, eventDataOf } from "@offergraph/testkit/references";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { inTransaction } from "../db/tx.js";
 import { type EventsFixture, startEventsFixture } from "../testing/events-fixture.js";
 import { demoConnection, seedDemo } from "./seed.js";
 
@@ -21,9 +20,8 @@ interface Counts {
 it("demo data are ingested like a store's, wait for their connection, are attributed and converted, and are created once", async () => {
   const client = fixture.client();
   const seed = (timeoutMs: number) =>
-    seedDemo({
-      write: (effect) =>
-        inTransaction(fixture.running.parts.writer, { workspaceId: client.workspaceId, now: fixture.clock.now(), actor: null }, effect),
+    seedDemo(fixture.running.parts.database, {
+      workspaceId: client.workspaceId,
       reportingCurrency: "usd",
       now: fixture.clock.now(),
       timeoutMs,

@@ -1,36 +1,23 @@
-import { startJobPoller } from "@offergraph/service/jobs/job-poller";
-import type { BackgroundTask, ServiceDeps } from "@offergraph/service/subgraph/run";
-import { abandonCheckouts, readWorkspacesWithStaleCheckouts } from "../db/open-checkouts.js";
-import { inTransaction } from "../db/tx.js";
-import { checkoutStatuses } from "../domain/ranks.js";
-import type { OrdersSettings } from "../env.js";
-import type { Prisma } from "../generated/prisma/client.js";
-import { emitCheckoutEvents } from "../services/checkouts/link-checkouts.js";
-
-type Parts = Pick<ServiceDeps<OrdersSettings, Prisma.TransactionClient>, "settings" | "pool" | "writer" | "relay" | "log" | "clock">;
+import { checkoutAbandoned } from "@offergraph/shared/contracts/events/orders";
+import { markAbandoned, readWorkspacesWithStaleCheckouts } from "../db/open-checkouts.js";
+import { checkoutDataOf } from "../services/orders/event-data.js";
+import { type Deps, defineJob } from "../tx.js";
 
 const batchSize = 100;
-const wasOpen = checkoutStatuses.indexOf("OPEN");
 
 /** Marks open checkouts without an update for CHECKOUT_ABANDONED_AFTER_MINUTES as abandoned, each once across replicas. */
-export function startAbandoning({ settings, pool, writer, relay, log, clock }: Parts): BackgroundTask {
-  const afterMs = settings.CHECKOUT_ABANDONED_AFTER_MINUTES * 60_000;
-  const staleSince = () => new Date(clock.now().getTime() - afterMs);
-  return startJobPoller({
+export const abandonCheckouts = ({ settings, log }: Pick<Deps, "settings" | "log">) => {
+  const staleSince = (now: Date) => new Date(now.getTime() - settings.CHECKOUT_ABANDONED_AFTER_MINUTES * 60_000);
+  return defineJob({
     name: "checkouts abandoned by time",
-    findWorkspacesWithWork: () => readWorkspacesWithStaleCheckouts(pool, staleSince()),
-    async work(workspaceId) {
-      const ids = await inTransaction(writer, { workspaceId, now: clock.now(), actor: null }, async (write) => {
-        const abandoned = await abandonCheckouts(write, staleSince(), batchSize);
-        for (const checkout of abandoned) emitCheckoutEvents(write, wasOpen, checkout);
-        return abandoned.map(({ rowId }) => rowId);
-      });
-      if (ids.length > 0) {
-        relay.notify();
-        log.info({ workspaceId, actor: null, recordIds: ids }, "Checkouts abandoned");
-      }
-      return ids.length > 0;
+    emits: [checkoutAbandoned],
+    findWorkspaces: (pool, now) => readWorkspacesWithStaleCheckouts(pool, staleSince(now)),
+    async run(tx) {
+      const abandoned = await markAbandoned(tx, staleSince(tx.now), batchSize);
+      for (const checkout of abandoned) tx.emit(checkoutAbandoned, checkout.rowId, checkoutDataOf(checkout));
+      if (abandoned.length > 0)
+        tx.onCommit((recordIds) => log.info({ workspaceId: tx.workspaceId, actor: null, recordIds }, "Checkouts abandoned"));
+      return abandoned.length > 0;
     },
-    log,
   });
-}
+};

@@ -15,17 +15,19 @@ import { customerIdOf } from "@offergraph/shared/schema/customer-id";
 import { newId } from "@offergraph/shared/time/ids";
 import { grantOf } from "@offergraph/testkit/grants";
 import { discountCodeOf, eventDataOf } from "@offergraph/testkit/references";
-import { concernsOrders, discountEvents, discountKeeps, keepDiscounts } from "../consumers/keep-discounts.js";
-import { concernsTiers, keepGrants } from "../consumers/keep-grants.js";
-import { keepResponses, responseEvents } from "../consumers/keep-responses.js";
-import { inTransaction, type Tx } from "../db/tx.js";
-import type { Kind, ValidRecord } from "../services/ingest/kind.js";
-import { readRecord } from "../services/ingest/record.js";
+import { keepDiscounts } from "../consumers/keep-discounts.js";
+import { keepGrants } from "../consumers/keep-grants.js";
+import { keepResponses } from "../consumers/keep-responses.js";
+import type { ValidRecord } from "../services/ingest/kind.js";
+import { readRecord, type Shape } from "../services/ingest/record.js";
 import { orderKind } from "../services/orders/write-orders.js";
 import { rateKind } from "../services/rates/write-rates.js";
+import type { Tx } from "../tx.js";
 import type { CodeHistory, History, OrderRecord, RateRecord, ResponseHistory } from "./attribution-history.js";
 import type { Client, Fixture } from "./fixture.js";
 import { responseOf } from "./responses.js";
+
+type OrdersTx = Parameters<typeof orderKind.write>[0];
 
 /** A message to the service; messages of one record are ordered. */
 export interface Step {
@@ -116,27 +118,39 @@ interface EmittedEvent<Data> {
 /** Returns a function that processes one event like the service's consumers. */
 export function event<Data>(fixture: Fixture, { workspaceId }: Client, emitted: EmittedEvent<Data>): () => Promise<void> {
   const { event: json } = pendingEvent(emitted.definition, { ...emitted, workspaceId, actor: null });
-  const { write } = fixture.running.parts.writer;
+  const { database } = fixture.running.parts;
+  const write = <Result>(workspaceId: string, effect: (tx: Tx) => Promise<Result>) => database.transaction({ workspaceId }, effect);
   return async () => {
-    const ofDiscounts = parseEvent(discountEvents, json);
-    const ofIncentives = parseEvent([grantIssued], json);
-    const ofForms = parseEvent(responseEvents, json);
+    const ofDiscounts = parseEvent(keepDiscounts.events, json);
+    const ofIncentives = parseEvent(keepGrants.events, json);
+    const ofForms = parseEvent(keepResponses.events, json);
     const common = { replayed: false, write };
-    if (ofDiscounts && concernsOrders(ofDiscounts) && !changesNothingKept(discountKeeps, json))
+    if (ofDiscounts && keepDiscounts.filter?.(ofDiscounts) && !changesNothingKept(keepDiscounts.keeps ?? new Map(), json))
       await processOnce({
         ...common,
-        consumer: "keep-discounts",
+        consumer: keepDiscounts.name,
         event: ofDiscounts,
-        handle: (transaction) => keepDiscounts(transaction, [ofDiscounts]),
+        handle: async (tx) => keepDiscounts.handleBatch?.(tx, [ofDiscounts]),
       });
-    if (ofIncentives && concernsTiers(ofIncentives))
-      await processOnce({ ...common, consumer: "keep-grants", event: ofIncentives, handle: keepGrants });
-    if (ofForms) await processOnce({ ...common, consumer: "keep-responses", event: ofForms, handle: keepResponses });
+    if (ofIncentives && keepGrants.filter?.(ofIncentives))
+      await processOnce({
+        ...common,
+        consumer: keepGrants.name,
+        event: ofIncentives,
+        handle: async (tx) => keepGrants.handle?.(tx, ofIncentives),
+      });
+    if (ofForms)
+      await processOnce({
+        ...common,
+        consumer: keepResponses.name,
+        event: ofForms,
+        handle: async (tx) => keepResponses.handle?.(tx, ofForms),
+      });
   };
 }
 
-export function inWrite<Result>(fixture: Fixture, { workspaceId }: Client, effect: (write: Tx) => Promise<Result>): Promise<Result> {
-  return inTransaction(fixture.running.parts.writer, { workspaceId, now: fixture.clock.now(), actor: null }, effect);
+export function inWrite<Result>(fixture: Fixture, { workspaceId }: Client, effect: (tx: OrdersTx) => Promise<Result>): Promise<Result> {
+  return fixture.running.parts.database.transaction({ workspaceId, emits: orderKind.emits }, effect);
 }
 
 /** Ingests rates. */
@@ -144,8 +158,8 @@ export async function takeRates(fixture: Fixture, client: Client, rates: readonl
   await inWrite(fixture, client, (write) => writeRatesOf(write, client, rates));
 }
 
-export async function writeRatesOf(write: Tx, client: Client, rates: readonly RateRecord[]): Promise<void> {
-  await rateKind.write(write, goodOf(rateKind, client, rates), settings);
+export async function writeRatesOf(tx: OrdersTx, client: Client, rates: readonly RateRecord[]): Promise<void> {
+  await rateKind.write(tx, goodOf(rateKind, client, rates), settings);
 }
 
 /** Ingests orders of one connection. */
@@ -153,10 +167,10 @@ export async function takeOrders(fixture: Fixture, client: Client, orders: reado
   await inWrite(fixture, client, (write) => writeOrdersOf(write, client, orders));
 }
 
-export async function writeOrdersOf(write: Tx, client: Client, orders: readonly OrderRecord[]): Promise<void> {
+export async function writeOrdersOf(tx: OrdersTx, client: Client, orders: readonly OrderRecord[]): Promise<void> {
   const statuses = { orderStatus: "OPEN", financialStatus: "PAID", fulfillmentStatus: "PENDING" };
   const records = orders.map((order) => ({ ...order, ...statuses }));
-  await orderKind.write(write, goodOf(orderKind, client, records), settings);
+  await orderKind.write(tx, goodOf(orderKind, client, records), settings);
 }
 
 /** A new order without a customer. */
@@ -180,7 +194,7 @@ export function orderOf(changes: Partial<OrderRecord> = {}): OrderRecord {
 
 const settings = { reportingCurrency: "usd" };
 
-function goodOf<Sent>(kind: Kind<Sent>, client: Client, records: readonly object[]): ValidRecord<Sent>[] {
+function goodOf<Sent>(kind: Shape<Sent>, client: Client, records: readonly object[]): ValidRecord<Sent>[] {
   return records.map((record, index) => {
     const { sent, violations } = readRecord(kind, index, record);
     if (!sent || violations.any) throw new Error(`The test data is invalid: ${JSON.stringify(violations.list)}`);

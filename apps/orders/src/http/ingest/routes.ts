@@ -1,29 +1,25 @@
 import { createReplicaLookups, type ReplicaLookups } from "@offergraph/service/replicas/resolve";
 import { requestError } from "@offergraph/service/subgraph/errors";
 import type { AuthenticatedRequest, Route } from "@offergraph/service/subgraph/routes";
-import type { ServiceDeps } from "@offergraph/service/subgraph/run";
+import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import { HttpError } from "@offergraph/shared/errors/http-error";
 import type { LookUpError } from "@offergraph/shared/errors/look-up-error";
 import { limitTime } from "@offergraph/shared/http/time-limit";
-import { inTransaction, type Tx } from "../../db/tx.js";
-import type { OrdersSettings } from "../../env.js";
-import type { Prisma } from "../../generated/prisma/client.js";
 import { codeLearner, type LearnCodes } from "../../services/attribution/learn-codes.js";
 import { checkoutKind } from "../../services/checkouts/write-checkouts.js";
 import { counted } from "../../services/ingest/counts.js";
 import type { Kind } from "../../services/ingest/kind.js";
-import { processBatches } from "../../services/ingest/process-batches.js";
+import { processBatches, type Result } from "../../services/ingest/process-batches.js";
 import { readLines } from "../../services/ingest/record.js";
 import { resolver } from "../../services/ingest/resolve.js";
 import { orderKind } from "../../services/orders/write-orders.js";
 import { rateKind } from "../../services/rates/write-rates.js";
+import type { Deps, Tx } from "../../tx.js";
 import { abortOnStalledReader } from "./abort-on-stalled-reader.js";
 import { AdmissionControl } from "./admission-control.js";
 import { answerParts, begun, json, lines } from "./answer.js";
 import { chunksOf } from "./chunks.js";
 import { readBody } from "./read-body.js";
-
-type Parts = ServiceDeps<OrdersSettings, Prisma.TransactionClient>;
 
 const ndjson = "application/x-ndjson";
 const maxBytes = 8 * 1024 * 1024;
@@ -34,51 +30,49 @@ const unreadMs = 60_000;
 const leftMs = 120_000;
 
 /** Ingest routes for orders, checkouts and exchange rates. */
-export function ingestRoutes(parts: Parts): readonly Route[] {
-  const referencesOf = createReplicaLookups(parts);
-  const learnCodes = codeLearner(parts);
-  const room = new AdmissionControl();
-  const route = <Sent>(kind: Kind<Sent>): Route => ({
+export function ingestRoutes(deps: Deps): readonly Route[] {
+  const referencesOf = createReplicaLookups(deps);
+  const ingest: IngestDeps = { ...deps, learnCodes: codeLearner(deps), admission: new AdmissionControl() };
+  const route = <Sent, Emitted extends EventDefinition>(kind: Kind<Sent, Emitted>): Route => ({
     name: `ingest_${kind.name}`,
     method: "POST",
     path: `/v1/ingest/${kind.name}`,
     level: "WRITE",
-    answer: (delivery) => answerDelivery(kind, { ...parts, learnCodes }, room, referencesOf(delivery.principal.workspaceId), delivery),
+    answer: (received) => answerRequest(kind, ingest, referencesOf(received.principal.workspaceId), received),
   });
   return [route(orderKind), route(checkoutKind), route(rateKind)];
 }
 
-async function answerDelivery<Sent>(
-  kind: Kind<Sent>,
-  parts: Parts & { learnCodes: LearnCodes },
-  room: AdmissionControl,
+interface IngestDeps extends Deps {
+  learnCodes: LearnCodes;
+  admission: AdmissionControl;
+}
+
+async function answerRequest<Sent, Emitted extends EventDefinition>(
+  kind: Kind<Sent, Emitted>,
+  deps: IngestDeps,
   references: ReplicaLookups,
-  delivery: AuthenticatedRequest,
+  received: AuthenticatedRequest,
 ) {
-  const { request, response, requestId, principal, log } = delivery;
-  const { connectionId, keyId, memberId } = principal;
+  const { request, response, requestId, principal, log } = received;
+  const { connectionId, workspaceId } = principal;
   if (connectionId !== undefined && !kind.takesConnectionKeys) throw connectionKeyRefused(kind.name);
   if (connectionId !== undefined && kind.hasConnection) checkOwn((await references.findConnection(connectionId)).fault);
   const isStream = has(request.headers["content-type"], ndjson);
-  const count = room.enter(principal.workspaceId, response, isStream);
-  const body = isStream ? undefined : readBody(kind, await delivery.body(maxBytes, count));
+  const count = deps.admission.enter(workspaceId, response, isStream);
+  const body = isStream ? undefined : readBody(kind, await received.body(maxBytes, count));
   const isSmall = body !== undefined && body.flat().length <= maxSmall;
-  const queue = isSmall ? undefined : `${kind.name} ${connectionId ?? principal.workspaceId}`;
-  const taken = processBatches({
+  const processed = processBatches({
     kind,
     batches: body ? each(body) : readLines(kind, chunksOf(request, count)),
     resolve: resolver(kind, references, connectionId),
-    learnCodes: (names) => parts.learnCodes(principal.workspaceId, names),
-    write: (effect) => room.write(principal.workspaceId, queue, () => writeFor(parts, delivery, effect)),
-    reportingCurrency: parts.settings.REPORTING_CURRENCY,
-    now: () => parts.clock.now(),
+    learnCodes: (names) => deps.learnCodes(workspaceId, names),
+    write: batchWriter(kind, deps, received, isSmall),
+    reportingCurrency: deps.settings.REPORTING_CURRENCY,
+    now: () => deps.clock.now(),
     onFault: (error) => log.error({ err: error, kind: kind.name }, "Database rejected a valid record"),
   });
-  const told = counted(taken, (counts) => log.info({ kind: kind.name, ...counts, actor: { keyId, memberId } }, "Records processed"));
-  const results = abortOnStalledReader(told, unreadMs, () => {
-    log.info({ kind: kind.name }, "Client does not read the response; discarding the rest of the request");
-    limitTime(request, response, leftMs);
-  });
+  const results = loggedResults(kind.name, processed, received);
   const form = has(request.headers.accept, ndjson) ? lines : json;
   const answer = answerParts(isStream ? results : await begun(results), form, (error) => {
     const { message, extensions } = requestError(error, log);
@@ -87,17 +81,28 @@ async function answerDelivery<Sent>(
   return { status: 200, headers: { "content-type": form.contentType }, body: answer };
 }
 
-/** Runs the transaction of a batch with the sender as actor. */
-async function writeFor<Value>(
-  { writer, relay, clock }: Parts,
+/** Returns the function that runs the transaction of a batch with the sender as actor, when it is the batch's turn. */
+function batchWriter<Emitted extends EventDefinition>(
+  { name, emits }: Pick<Kind<never, Emitted>, "name" | "emits">,
+  { admission, database }: IngestDeps,
   { principal, requestId, traceparent }: AuthenticatedRequest,
-  effect: (write: Tx) => Promise<Value>,
-): Promise<Value> {
-  const { workspaceId, keyId, memberId } = principal;
-  const cause = { workspaceId, now: clock.now(), actor: { keyId, memberId }, requestId, traceparent };
-  const value = await inTransaction(writer, cause, effect);
-  relay.notify();
-  return value;
+  isSmall: boolean,
+) {
+  const { workspaceId, connectionId, keyId, memberId } = principal;
+  const queue = isSmall ? undefined : `${name} ${connectionId ?? workspaceId}`;
+  const options = { workspaceId, actor: { keyId, memberId }, requestId, traceparent, emits };
+  return <Value>(effect: (tx: Tx<Emitted>) => Promise<Value>) =>
+    admission.write(workspaceId, queue, () => database.transaction(options, effect));
+}
+
+/** Yields the same results, logs their counts, and stops if the client does not read them. */
+function loggedResults(kind: string, results: AsyncIterable<Result[]>, { request, response, principal, log }: AuthenticatedRequest) {
+  const actor = { keyId: principal.keyId, memberId: principal.memberId };
+  const logged = counted(results, (counts) => log.info({ kind, ...counts, actor }, "Records processed"));
+  return abortOnStalledReader(logged, unreadMs, () => {
+    log.info({ kind }, "Client does not read the response; discarding the rest of the request");
+    limitTime(request, response, leftMs);
+  });
 }
 
 function connectionKeyRefused(records: string): HttpError {

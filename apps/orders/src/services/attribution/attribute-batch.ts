@@ -2,7 +2,6 @@ import { groupBy } from "@offergraph/service/db/group-by";
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { readCodeNameHistory, readLastResponses, readScoredOrders, readSourceHistory, writeAttributions } from "../../db/attribution.js";
 import { readReportingCurrency } from "../../db/reporting-currency.js";
-import type { Db } from "../../db/tx.js";
 import {
   type AttributedOrder,
   type Attribution,
@@ -13,6 +12,7 @@ import {
   responseWindow,
 } from "../../domain/attribution.js";
 import { type AttributionSource, discountOf, sourceOf } from "../../domain/code-history.js";
+import type { Db } from "../../tx.js";
 import { reportOrders } from "../reporting/report-orders.js";
 
 /**

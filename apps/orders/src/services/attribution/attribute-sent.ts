@@ -1,8 +1,8 @@
 import { customerIdOf } from "@offergraph/shared/schema/customer-id";
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import type { IncomingOrder, KnownOrder } from "../../db/incoming-orders.js";
-import type { Db } from "../../db/tx.js";
 import { type Attribution, isSameAttribution, noAttribution } from "../../domain/attribution.js";
+import type { Db } from "../../tx.js";
 import { findAttributions } from "./attribute-batch.js";
 
 /**

@@ -1,14 +1,22 @@
-import type { discountCodeCreated, discountCodeUpdated, grantCodeIssued } from "@offergraph/shared/contracts/events/discounts";
-import { discountCodeDeleted } from "@offergraph/shared/contracts/events/discounts";
+import {
+  discountCodeCreated,
+  discountCodeDeleted,
+  discountCodeUpdated,
+  type grantCodeIssued,
+} from "@offergraph/shared/contracts/events/discounts";
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { queueOrdersOfCodes, queueOrdersOfNames } from "../../db/due-attributions.js";
 import { insertMintedName, insertPastNames, insertPastSources, readCodesWithMinted, readKnownCodes } from "../../db/known-codes.js";
 import { lockGrant, updateTiers } from "../../db/tiers.js";
-import type { Db } from "../../db/tx.js";
 import { codeChange, type KnownCode } from "../../domain/code-history.js";
+import type { Db } from "../../tx.js";
 
-export type CodeEvent = EventOf<typeof discountCodeCreated | typeof discountCodeUpdated | typeof discountCodeDeleted>;
+type CodeEvent = EventOf<typeof discountCodeCreated | typeof discountCodeUpdated | typeof discountCodeDeleted>;
+
+const subjects: readonly string[] = [discountCodeCreated.subject, discountCodeUpdated.subject, discountCodeDeleted.subject];
+
+export const isOfCode = <Event extends { type: string }>(event: Event): event is Extract<Event, CodeEvent> => subjects.includes(event.type);
 
 /** Stores a minted code and queues earlier orders that used it. */
 export async function addMintedCode(tx: Db, { code, discountCodeId, grantId }: EventOf<typeof grantCodeIssued>["data"]): Promise<void> {

@@ -1,16 +1,13 @@
 import { maxNames, type Reference } from "@offergraph/service/replicas/kinds";
 import { OwnerUnavailable, recordRequester } from "@offergraph/service/replicas/request";
 import { upsertDiscountCodes } from "@offergraph/service/replicas/upsert";
-import type { ServiceDeps } from "@offergraph/service/subgraph/run";
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { queueOrdersOfNames } from "../../db/due-attributions.js";
 import { readKnownCodes, readUnknownNames } from "../../db/known-codes.js";
 import { updateTiers } from "../../db/tiers.js";
-import { dbOf } from "../../db/tx.js";
-import type { OrdersSettings } from "../../env.js";
-import type { Prisma } from "../../generated/prisma/client.js";
+import type { Deps } from "../../tx.js";
 
-type Parts = Pick<ServiceDeps<OrdersSettings, Prisma.TransactionClient>, "settings" | "reader" | "writer" | "nats" | "log" | "clock">;
+type LearnDeps = Pick<Deps, "settings" | "database" | "nats" | "log" | "clock">;
 
 /** Stores references of the codes with these names that no event has delivered yet. */
 export type LearnCodes = (workspaceId: string, names: readonly string[]) => Promise<void>;
@@ -22,8 +19,8 @@ const retryAfterMs = 2_000;
  * Asks discounts for unknown codes of a batch in one request: a code's event may be delayed by a bulk write. Without a response within
  * 300 ms the orders are attributed when the event arrives.
  */
-export function codeLearner(parts: Parts, timeoutMs?: number): LearnCodes {
-  const { settings, reader, nats, log, clock } = parts;
+export function codeLearner(deps: LearnDeps, timeoutMs?: number): LearnCodes {
+  const { settings, database, nats, log, clock } = deps;
   const ask = recordRequester({
     ...{ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock },
     ...(timeoutMs !== undefined && { patienceMs: timeoutMs }),
@@ -32,11 +29,11 @@ export function codeLearner(parts: Parts, timeoutMs?: number): LearnCodes {
   return async (workspaceId, names) => {
     if (names.length === 0 || !nats.isConnected() || performance.now() < retryAt) return;
     const keys = [...new Set(names.map(nameKey))];
-    const unknown = (await readUnknownNames((statement) => reader.read(workspaceId, statement), keys)).slice(0, maxNames);
+    const unknown = (await readUnknownNames((statement) => database.read(workspaceId, statement), keys)).slice(0, maxNames);
     if (unknown.length === 0) return;
     try {
       const found = await ask({ service: "discounts", kind: "discount_code_names", workspaceId, wanted: { names: unknown } });
-      await storeCodes(parts, workspaceId, found);
+      await storeCodes(deps, workspaceId, found);
     } catch (error) {
       if (!(error instanceof OwnerUnavailable)) throw error;
       retryAt = performance.now() + retryAfterMs;
@@ -52,15 +49,10 @@ export function codeLearner(parts: Parts, timeoutMs?: number): LearnCodes {
  * Stores codes as their created event would. Skips codes that changed since creation: their events carry the earlier names, partners and
  * tiers, the response does not.
  */
-async function storeCodes(
-  { writer, clock }: Parts,
-  workspaceId: string,
-  found: readonly Reference<"discount_code_names">[],
-): Promise<void> {
+async function storeCodes({ database }: LearnDeps, workspaceId: string, found: readonly Reference<"discount_code_names">[]): Promise<void> {
   const unchanged = found.filter(({ createdAt, updatedAt }) => createdAt === updatedAt);
   if (unchanged.length === 0) return;
-  await writer.write(workspaceId, async (transaction) => {
-    const tx = dbOf(transaction, workspaceId, clock.now());
+  await database.transaction({ workspaceId }, async (tx) => {
     const ids = unchanged.map(({ rowId }) => rowId);
     const known = await readKnownCodes(tx, ids);
     const codes = unchanged.filter(({ rowId }) => !known.has(rowId));

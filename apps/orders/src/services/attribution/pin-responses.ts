@@ -1,7 +1,7 @@
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { lockAttribution, readScoredOrders } from "../../db/attribution.js";
 import { lockOrdersOf, pinResponses } from "../../db/erase-customer.js";
-import type { Db } from "../../db/tx.js";
+import type { Db } from "../../tx.js";
 import { findResponses } from "./attribute-batch.js";
 
 /**

@@ -131,7 +131,7 @@ describe("erasing a customer", () => {
       actor: null,
     });
     const erased = parseEvent([customerErased], event);
-    const { writer, clock, log } = fixture.running.parts;
+    const { database, log } = fixture.running.parts;
     const began: string[] = [];
     const both = await inWrite(fixture, client, async (held) => {
       await held.sql(sql`SELECT o.row_id FROM orders o WHERE o.customer_id = ${customerId}::uuid FOR UPDATE`);
@@ -140,9 +140,9 @@ describe("erasing a customer", () => {
         await writeOrdersOf(write, client, [ann({ providerUpdatedAt: "2026-05-21T12:00:00.000Z" })]);
       });
       await vi.waitFor(async () => expect(await waiting()).toBe(1), polling);
-      const gone = writer.write(client.workspaceId, async (transaction) => {
+      const gone = database.transaction(client, async (tx) => {
         began.push("erasing");
-        if (erased) await eraseCustomer(clock, log)(transaction, erased);
+        if (erased) await eraseCustomer({ log }).handle?.(tx, erased);
       });
       await vi.waitFor(async () => expect(await waiting()).toBe(2), polling);
       return [taken, gone];

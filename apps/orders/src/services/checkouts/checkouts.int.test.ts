@@ -1,12 +1,14 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
-import { inTransaction, type Tx } from "../../db/tx.js";
+import { lockLinks } from "../../db/link-checkouts.js";
 import { checkoutStatuses } from "../../domain/ranks.js";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { addCheckout, addOrder } from "../../testing/orders.js";
 import { addConnection, sendRecords, sentCheckout, sentOrder } from "../../testing/send.js";
-import { type CheckoutChange, linkCheckouts, linkOrders } from "./link-checkouts.js";
+import type { Tx } from "../../tx.js";
+import { linkCheckouts, linkOrders } from "./link-checkouts.js";
+import { checkoutKind } from "./write-checkouts.js";
 
 const minutes = 60_000;
 const connection = newId();
@@ -22,9 +24,14 @@ beforeEach(() => {
   client = fixture.client();
 });
 
-const write = <Result>(effect: (write: Tx) => Promise<Result>) =>
-  inTransaction(fixture.running.parts.writer, { workspaceId: client.workspaceId, now: fixture.clock.now(), actor: null }, effect);
-const checkoutsCame = (...changes: CheckoutChange[]) => write((one) => linkCheckouts(one, changes));
+const write = <Result>(effect: (tx: Tx<(typeof checkoutKind.emits)[number]>) => Promise<Result>) =>
+  fixture.running.parts.database.transaction({ workspaceId: client.workspaceId, emits: checkoutKind.emits }, effect);
+const checkoutsCame = (...changes: { rowId: string; before: number | null }[]) =>
+  write(async (tx) => {
+    await lockLinks(tx, "checkouts");
+    const ids = changes.map(({ rowId }) => rowId);
+    await linkCheckouts(tx, ids, new Map(changes.flatMap(({ rowId, before }) => (before === null ? [] : [[rowId, { status: before }]]))));
+  });
 const ordersCame = (...ids: string[]) => write((one) => linkOrders(one, ids));
 const rank = (status: (typeof checkoutStatuses)[number]) => checkoutStatuses.indexOf(status);
 

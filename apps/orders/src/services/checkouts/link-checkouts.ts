@@ -2,50 +2,42 @@ import { checkoutAbandoned, checkoutConverted } from "@offergraph/shared/contrac
 import { readCheckoutStates } from "../../db/checkouts.js";
 import { convertCheckouts, convertCheckoutsOf, lockLinks } from "../../db/link-checkouts.js";
 import { syncOpenCheckouts } from "../../db/open-checkouts.js";
-import type { CheckoutState } from "../../db/rows.js";
-import type { Tx } from "../../db/tx.js";
 import { checkoutEvents } from "../../domain/checkouts.js";
+import type { Tx } from "../../tx.js";
 import { checkoutDataOf } from "../orders/event-data.js";
-
-export interface CheckoutChange {
-  rowId: string;
-  /** Rank of the status before this transaction; null: new. */
-  before: number | null;
-}
 
 /**
  * Links these checkouts, just written, to their orders if stored, updates the list of open checkouts and emits events. Expects each
  * checkout once.
+ * @param known the locked checkouts before the transaction, by id; `status` is a rank
  */
-export async function linkCheckouts(tx: Tx, changes: readonly CheckoutChange[]): Promise<void> {
-  if (changes.length === 0) return;
-  const ids = changes.map(({ rowId }) => rowId);
-  await lockLinks(tx, "checkouts");
+export async function linkCheckouts(
+  tx: Tx<typeof checkoutAbandoned | typeof checkoutConverted>,
+  ids: readonly string[],
+  known: ReadonlyMap<string, { status: number }>,
+): Promise<void> {
+  if (ids.length === 0) return;
   await convertCheckouts(tx, ids);
   await syncOpenCheckouts(tx, ids);
   const states = new Map((await readCheckoutStates(tx, ids)).map((state) => [state.rowId, state]));
-  for (const { rowId, before } of changes) {
-    const after = states.get(rowId);
-    if (after) emitCheckoutEvents(tx, before, after);
+  for (const id of ids) {
+    const after = states.get(id);
+    if (!after) continue;
+    const { abandoned, converted } = checkoutEvents(known.get(id)?.status ?? null, after.status);
+    if (abandoned) tx.emit(checkoutAbandoned, id, checkoutDataOf(after));
+    if (converted) tx.emit(checkoutConverted, id, checkoutDataOf(after));
   }
 }
 
 /** Links checkouts to these orders, just written, and emits events. */
-export async function linkOrders(tx: Tx, orderIds: readonly string[]): Promise<void> {
+export async function linkOrders(tx: Tx<typeof checkoutConverted>, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length === 0) return;
   await lockLinks(tx, "orders");
-  const converted = await convertCheckoutsOf(tx, orderIds);
-  if (converted.length === 0) return;
+  const linked = await convertCheckoutsOf(tx, orderIds);
   await syncOpenCheckouts(
     tx,
-    converted.map(({ rowId }) => rowId),
+    linked.map(({ rowId }) => rowId),
   );
-  for (const { before, ...after } of converted) emitCheckoutEvents(tx, before, after);
-}
-
-/** Emits the events of a checkout's status change. `before` is a rank; null: new. */
-export function emitCheckoutEvents(tx: Tx, before: number | null, after: CheckoutState): void {
-  const { abandoned, converted } = checkoutEvents(before, after.status);
-  if (abandoned) tx.emit(checkoutAbandoned, after.rowId, checkoutDataOf(after));
-  if (converted) tx.emit(checkoutConverted, after.rowId, checkoutDataOf(after));
+  for (const { before, ...after } of linked)
+    if (checkoutEvents(before, after.status).converted) tx.emit(checkoutConverted, after.rowId, checkoutDataOf(after));
 }

@@ -1,4 +1,5 @@
 import { groupBy } from "@offergraph/service/db/group-by";
+import { checkoutAbandoned, checkoutConverted } from "@offergraph/shared/contracts/events/orders";
 import { lockIncomingCheckouts, writeConversions, writeIncomingCheckouts } from "../../db/incoming-checkouts.js";
 import { lockLinks } from "../../db/link-checkouts.js";
 import { lockRecordKeys } from "../../db/record-keys.js";
@@ -8,8 +9,9 @@ import type { Kind, WriteResult } from "../ingest/kind.js";
 import { keysOf, resolveVersions, versionHash } from "../ingest/resolve-versions.js";
 import { linkCheckouts } from "./link-checkouts.js";
 
-export const checkoutKind: Kind<SentCheckout> = {
+export const checkoutKind: Kind<SentCheckout, typeof checkoutAbandoned | typeof checkoutConverted> = {
   name: "checkouts",
+  emits: [checkoutAbandoned, checkoutConverted],
   hasConnection: true,
   takesConnectionKeys: true,
   fields: checkoutFields,
@@ -37,10 +39,7 @@ export const checkoutKind: Kind<SentCheckout> = {
     await writeIncomingCheckouts(tx, checkouts);
     const converted = await writeConversions(tx, conversionsOf(versions, taken));
     const written = new Set([...checkouts.map(({ rowId }) => rowId), ...converted]);
-    await linkCheckouts(
-      tx,
-      [...written].map((rowId) => ({ rowId, before: known.get(rowId)?.status ?? null })),
-    );
+    await linkCheckouts(tx, [...written], known);
     return taken;
   },
 };

@@ -1,7 +1,8 @@
+import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import type { UserError } from "@offergraph/shared/errors/user-error";
 import type { Ref } from "@offergraph/shared/schema/ref";
-import type { Tx } from "../../db/tx.js";
 import type { VersionOutcome } from "../../domain/ingest/versions.js";
+import type { Tx } from "../../tx.js";
 import type { Shape } from "./record.js";
 
 /** A valid record with its resolved references. */
@@ -21,8 +22,10 @@ export interface WriteResult {
 }
 
 /** A kind of ingested record: its fields, references, and how a batch is written. */
-export interface Kind<Sent> extends Shape<Sent> {
+export interface Kind<Sent, Emitted extends EventDefinition = never> extends Shape<Sent> {
   name: "orders" | "checkouts" | "rates";
+  /** Events that a batch may emit. */
+  emits: readonly Emitted[];
   hasConnection: boolean;
   /** False for records of the whole workspace, which one store's key must not change. */
   takesConnectionKeys: boolean;
@@ -31,5 +34,5 @@ export interface Kind<Sent> extends Shape<Sent> {
   partnerOf?(sent: Sent): Ref | null;
   codesOf?(sent: Sent): readonly string[];
   /** Writes a batch and returns one result per record, in order. */
-  write(tx: Tx, records: readonly ValidRecord<Sent>[], settings: { reportingCurrency: string }): Promise<WriteResult[]>;
+  write(tx: Tx<Emitted>, records: readonly ValidRecord<Sent>[], settings: { reportingCurrency: string }): Promise<WriteResult[]>;
 }

@@ -1,7 +1,8 @@
+import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import type { UserError } from "@offergraph/shared/errors/user-error";
-import type { Tx } from "../../db/tx.js";
 import { addTimeFaults } from "../../domain/ingest/times.js";
 import type { VersionOutcome } from "../../domain/ingest/versions.js";
+import type { Tx } from "../../tx.js";
 import type { Kind } from "./kind.js";
 import type { Received } from "./record.js";
 import type { Resolve } from "./resolve.js";
@@ -18,13 +19,13 @@ export interface Result {
   errors?: UserError[];
 }
 
-export interface ProcessOptions<Sent> {
-  kind: Kind<Sent>;
+export interface ProcessOptions<Sent, Emitted extends EventDefinition> {
+  kind: Kind<Sent, Emitted>;
   batches: AsyncIterable<Received<Sent>[]>;
   resolve: Resolve<Sent>;
   /** Looks up unknown codes with these names at discounts. */
   learnCodes?(names: readonly string[]): Promise<void>;
-  write<Value>(effect: (tx: Tx) => Promise<Value>): Promise<Value>;
+  write<Value>(effect: (tx: Tx<Emitted>) => Promise<Value>): Promise<Value>;
   reportingCurrency: string;
   now(): Date;
   /** Called with the database error that rejected a valid record. */
@@ -35,7 +36,9 @@ export interface ProcessOptions<Sent> {
  * Writes each batch in its own transaction and yields results in the order received. While a batch is written, only the next one is read,
  * so that a faster sender is slowed down by backpressure.
  */
-export async function* processBatches<Sent>(options: ProcessOptions<Sent>): AsyncGenerator<Result[]> {
+export async function* processBatches<Sent, Emitted extends EventDefinition>(
+  options: ProcessOptions<Sent, Emitted>,
+): AsyncGenerator<Result[]> {
   const batches = options.batches[Symbol.asyncIterator]();
   let coming = batches.next();
   try {
@@ -53,7 +56,10 @@ export async function* processBatches<Sent>(options: ProcessOptions<Sent>): Asyn
   }
 }
 
-async function processBatch<Sent>(options: ProcessOptions<Sent>, records: readonly Received<Sent>[]): Promise<Result[]> {
+async function processBatch<Sent, Emitted extends EventDefinition>(
+  options: ProcessOptions<Sent, Emitted>,
+  records: readonly Received<Sent>[],
+): Promise<Result[]> {
   const { kind, resolve, now } = options;
   for (const { sent, violations } of records) if (sent !== undefined) addTimeFaults(violations, kind.timesOf(sent), now());
   await resolve(records);

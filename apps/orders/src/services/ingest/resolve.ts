@@ -7,9 +7,11 @@ import type { Received } from "./record.js";
 /** Looks up the references of records and adds a violation for each one that is missing or not allowed. */
 export type Resolve<Sent> = (records: readonly Received<Sent>[]) => Promise<void>;
 
+type KindRefs<Sent> = Pick<Kind<Sent>, "hasConnection" | "partnerOf">;
+
 /** Creates the resolver of one request. `ownConnectionId` is the connection of the sender's key. */
 export function resolver<Sent>(
-  kind: Kind<Sent>,
+  kind: KindRefs<Sent>,
   references: Pick<ReplicaLookups, "findConnection" | "findPartner">,
   ownConnectionId: string | undefined,
 ): Resolve<Sent> {
@@ -27,7 +29,7 @@ export function resolver<Sent>(
   };
 }
 
-function settleConnection<Sent>({ hasConnection }: Kind<Sent>, record: Received<Sent>, own: string | undefined): void {
+function settleConnection<Sent>({ hasConnection }: KindRefs<Sent>, record: Received<Sent>, own: string | undefined): void {
   const { connectionId, sent, violations } = record;
   if (!sent || violations.has(["connectionId"])) return;
   if (own !== undefined && connectionId !== null && connectionId !== own)
@@ -38,7 +40,7 @@ function settleConnection<Sent>({ hasConnection }: Kind<Sent>, record: Received<
 }
 
 async function resolvePartners<Sent>(
-  { partnerOf }: Kind<Sent>,
+  { partnerOf }: KindRefs<Sent>,
   records: readonly Received<Sent>[],
   partners: ReturnType<typeof findEach<{ rowId: string }>>,
 ): Promise<void> {

@@ -1,8 +1,12 @@
+import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import type { UserError } from "@offergraph/shared/errors/user-error";
 import type { ValidRecord, WriteResult } from "./kind.js";
 import type { ProcessOptions } from "./process-batches.js";
 
-type Options<Sent> = Pick<ProcessOptions<Sent>, "kind" | "write" | "reportingCurrency" | "onFault">;
+type Options<Sent, Emitted extends EventDefinition> = Pick<
+  ProcessOptions<Sent, Emitted>,
+  "kind" | "write" | "reportingCurrency" | "onFault"
+>;
 
 const refused: UserError = { field: [], message: "The record could not be stored. See the log of the orders service.", code: "INVALID" };
 
@@ -10,7 +14,10 @@ const refused: UserError = { field: [], message: "The record could not be stored
  * Writes valid records in one transaction and returns one result per record. If the database rejects a value, retries with halves of the
  * batch until only the failing record is rejected.
  */
-export async function writeValid<Sent>(options: Options<Sent>, good: readonly ValidRecord<Sent>[]): Promise<WriteResult[]> {
+export async function writeValid<Sent, Emitted extends EventDefinition>(
+  options: Options<Sent, Emitted>,
+  good: readonly ValidRecord<Sent>[],
+): Promise<WriteResult[]> {
   if (good.length === 0) return [];
   const { kind, write, reportingCurrency, onFault } = options;
   try {

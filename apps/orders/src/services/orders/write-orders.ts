@@ -1,3 +1,4 @@
+import { checkoutConverted } from "@offergraph/shared/contracts/events/orders";
 import { shareAttributionLock } from "../../db/attribution.js";
 import { lockIncomingOrders, writeIncomingOrders } from "../../db/incoming-orders.js";
 import { lockRecordKeys } from "../../db/record-keys.js";
@@ -8,10 +9,11 @@ import { linkOrders } from "../checkouts/link-checkouts.js";
 import type { Kind } from "../ingest/kind.js";
 import { keysOf, resolveVersions, versionHash } from "../ingest/resolve-versions.js";
 import { reportOrders } from "../reporting/report-orders.js";
-import { emitOrderEvents } from "./emit-order-events.js";
+import { emitOrderEvents, type OrderChange, orderChanges } from "./emit-order-events.js";
 
-export const orderKind: Kind<SentOrder> = {
+export const orderKind: Kind<SentOrder, OrderChange | typeof checkoutConverted> = {
   name: "orders",
+  emits: [...orderChanges, checkoutConverted],
   hasConnection: true,
   takesConnectionKeys: true,
   fields: orderFields,

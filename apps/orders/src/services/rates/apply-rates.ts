@@ -1,8 +1,8 @@
 import { shareAttributionLock } from "../../db/attribution.js";
 import { queueOrdersOfRates } from "../../db/due-attributions.js";
 import { readKnownReportingCurrency } from "../../db/reporting-currency.js";
-import type { Db } from "../../db/tx.js";
 import type { SentRate } from "../../domain/ingest/rate.js";
+import type { Db } from "../../tx.js";
 
 /**
  * Queues the orders that these rates, just written in this transaction, apply to. Rates to other currencies need nothing now: if one

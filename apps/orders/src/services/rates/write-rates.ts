@@ -8,6 +8,7 @@ const keyOf = ({ day, from, to }: SentRate) => `${day} ${from} ${to}`;
 /** The last rate received for a day wins. Every version is stored with its sender. */
 export const rateKind: Kind<SentRate> = {
   name: "rates",
+  emits: [],
   hasConnection: false,
   takesConnectionKeys: false,
   fields: rateFields,

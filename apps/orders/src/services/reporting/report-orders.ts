@@ -1,7 +1,7 @@
 import { type RateKey, readRates, upsertReported } from "../../db/reported.js";
-import type { Db } from "../../db/tx.js";
 import type { OrderState } from "../../domain/order-events.js";
 import { ownRate, type Rate, reportedOf } from "../../domain/reported.js";
+import type { Db } from "../../tx.js";
 
 type Shown = Pick<OrderState, "rowId" | "placedAt" | "currencyId" | "totalPrice" | "refundedTotal" | "attributionMethod" | "bestTier">;
 
