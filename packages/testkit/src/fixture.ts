@@ -1,5 +1,4 @@
 import { fileURLToPath } from "node:url";
-import type { PrismaTransaction } from "@offergraph/service/db/write";
 import type { RequestBase } from "@offergraph/service/subgraph/context";
 import { type RunningService, type Service, type ServiceSettings, startService } from "@offergraph/service/subgraph/run";
 import { ManualClock } from "@offergraph/shared/time/clock";
@@ -31,7 +30,7 @@ export interface Client {
   events(): Promise<{ what: string; recordId: string; data: Record<string, unknown> }[]>;
 }
 
-export interface Fixture<Running = RunningService<unknown, PrismaTransaction>> {
+export interface Fixture<Running = RunningService<unknown, unknown>> {
   clock: ManualClock;
   /** Connection of a superuser, who sees every workspace. */
   admin: pg.Client;
@@ -52,7 +51,7 @@ export interface Fixture<Running = RunningService<unknown, PrismaTransaction>> {
 export async function startServiceFixture<
   Settings extends ServiceSettings,
   Context extends RequestBase,
-  Transaction extends PrismaTransaction,
+  Transaction,
 >(
   service: Service<Settings, Context, Transaction>,
   adminUrl: string,

@@ -1,5 +1,4 @@
 import { fileURLToPath } from "node:url";
-import type { PrismaTransaction } from "@offergraph/service/db/write";
 import type { RequestBase } from "@offergraph/service/subgraph/context";
 import { type RunningService, type Service, type ServiceSettings, startService } from "@offergraph/service/subgraph/run";
 import { expect, inject } from "vitest";
@@ -10,7 +9,7 @@ import { testSigningKey } from "./subgraph.js";
 export async function startTestService<
   Settings extends ServiceSettings,
   Context extends RequestBase,
-  Transaction extends PrismaTransaction,
+  Transaction,
 >(service: Service<Settings, Context, Transaction>) {
   const migrationsDirectory = fileURLToPath(new URL("prisma/migrations", service.directory));
   const database = await testDatabase({ adminUrl: inject("adminUrl"), app: service.name, migrationsDirectory });
@@ -28,7 +27,7 @@ export async function startTestService<
 }
 
 /** Asserts that a running service reports both servers as ready. */
-export async function expectReady({ url, parts }: RunningService<unknown, PrismaTransaction>): Promise<void> {
+export async function expectReady({ url, parts }: RunningService<unknown, unknown>): Promise<void> {
   await parts.nats.waitForConnection(new AbortController().signal);
   const response = await fetch(new URL("/health/ready", url));
   expect(await response.json()).toEqual({ status: "ok", checks: { database: true, nats: true } });

@@ -4,13 +4,13 @@ import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { prismaAdapter } from "@offergraph/service/db/adapter";
 import { createPool } from "@offergraph/service/db/pool";
 import { createLogger } from "@offergraph/shared/log/logger";
 import type { ManifestInput } from "@offergraph/shared/schema/manifest";
 import { systemClock } from "@offergraph/shared/time/clock";
 import { testDatabase } from "@offergraph/testkit/database";
 import { polling } from "@offergraph/testkit/timeouts";
+import { PrismaPg } from "@prisma/adapter-pg";
 import { Client } from "undici";
 import { inject } from "vitest";
 import { gatewayEnv } from "../env.js";
@@ -73,7 +73,7 @@ export async function testGateway(
     ...settings,
   });
   const pool = createPool({ connectionString: database.connectionString, max: 2, applicationName: "test", log });
-  const prisma = new PrismaClient({ adapter: prismaAdapter(pool) });
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   const store = new KeyStore(prisma, systemClock);
   const gateway = await startGateway({ env, log, ...options });
   const { workspaceId } = await store.createWorkspace("Tests");

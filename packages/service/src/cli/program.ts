@@ -2,10 +2,10 @@ import type { Run } from "@offergraph/shared/cli/output";
 import { readEnv, serviceEnv } from "@offergraph/shared/env/read-env";
 import { createLogger, type Logger } from "@offergraph/shared/log/logger";
 import { systemClock } from "@offergraph/shared/time/clock";
+import { PrismaPg } from "@prisma/adapter-pg";
 import type { SqlDriverAdapterFactory } from "@prisma/driver-adapter-utils";
 import { Command, CommanderError } from "commander";
 import type pg from "pg";
-import { prismaAdapter } from "../db/adapter.js";
 import { createPool } from "../db/pool.js";
 import { createDatabase, type Database } from "../tx/database.js";
 
@@ -40,7 +40,7 @@ export async function runProgram<Client extends { $disconnect(): Promise<void> }
     const env = readEnv({ DATABASE_URL: serviceEnv.DATABASE_URL }, environment);
     const log = createLogger(`${app}-admin`, "silent");
     const pool = createPool({ connectionString: env.DATABASE_URL, max: 2, applicationName: `${app}-admin`, log });
-    const client = createClient(prismaAdapter(pool));
+    const client = createClient(new PrismaPg(pool));
     // The service's relay polls the outbox.
     const database = createDatabase<never>({ pool, createClient, log, clock: systemClock, notify: () => undefined });
     try {

@@ -20,7 +20,7 @@ export interface PoolSettings {
 const session = "-c TimeZone=UTC -c client_connection_check_interval=1000 -c jit=off";
 
 /**
- * Creates the service's connection pool, shared by Prisma (`prismaAdapter(pool)`) and the lean reader.
+ * Creates the service's connection pool, shared by SQL and Prisma.
  * Sessions use UTC. A lost connection is replaced and never ends the process.
  */
 export function createPool(settings: PoolSettings): pg.Pool {

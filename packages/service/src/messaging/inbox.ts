@@ -1,10 +1,9 @@
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
 import { type Statement, sql } from "../db/statement.js";
-import { readIn } from "../db/write.js";
-import type { RawTransaction } from "../outbox/add.js";
+import type { SqlTx } from "../tx/tx.js";
 
-/** Runs a function in one transaction within a workspace: workspaceWriter(...).write. */
+/** Runs a function in one transaction within a workspace. */
 export type WriteEffect<Transaction> = <Result>(
   workspaceId: string,
   effect: (transaction: Transaction) => Promise<Result>,
@@ -24,7 +23,7 @@ const claim = (consumer: string, event: { id: string; workspaceId: string }, isR
  * Runs the handler and records the event id in one transaction; already processed events are skipped (decisions.md 6, the inbox).
  * Waits for a concurrent attempt at the same event.
  */
-export async function processOnce<Transaction extends RawTransaction, Definition extends EventDefinition>(options: {
+export async function processOnce<Transaction extends SqlTx, Definition extends EventDefinition>(options: {
   consumer: string;
   event: EventOf<Definition>;
   /** True to process the event even if it is in the dead letters. */
@@ -34,7 +33,7 @@ export async function processOnce<Transaction extends RawTransaction, Definition
 }): Promise<void> {
   const { consumer, event, replayed, write, handle } = options;
   await write(event.workspaceId, async (transaction) => {
-    const claimed = await readIn(transaction, claim(consumer, event, replayed));
+    const claimed = await transaction.sql(claim(consumer, event, replayed));
     if (claimed.length > 0) await handle(transaction, event);
   });
 }
@@ -46,7 +45,7 @@ const claimAll = (consumer: string, workspaceId: string, ids: readonly string[])
   ON CONFLICT DO NOTHING RETURNING true`;
 
 /** Processes these events of one workspace in one transaction. Throws, without effect, if any was already processed or is in the dead letters. */
-export async function processAllOnce<Transaction extends RawTransaction, Definition extends EventDefinition>(options: {
+export async function processAllOnce<Transaction extends SqlTx, Definition extends EventDefinition>(options: {
   consumer: string;
   workspaceId: string;
   events: readonly EventOf<Definition>[];
@@ -56,19 +55,19 @@ export async function processAllOnce<Transaction extends RawTransaction, Definit
   const { consumer, workspaceId, events, write, handleAll } = options;
   const ids = events.map(({ id }) => id);
   await write(workspaceId, async (transaction) => {
-    const claimed = await readIn(transaction, claimAll(consumer, workspaceId, ids));
+    const claimed = await transaction.sql(claimAll(consumer, workspaceId, ids));
     if (claimed.length < events.length) throw new Error("Some of the events were already processed.");
     await handleAll(transaction, events);
   });
 }
 
 /** Marks an event as dead, so that a redelivery does not process it after later events of its record. */
-export async function markDead<Transaction extends RawTransaction>(
+export async function markDead<Transaction extends SqlTx>(
   write: WriteEffect<Transaction>,
   consumer: string,
   event: { id: string; workspaceId: string },
 ): Promise<void> {
   await write(event.workspaceId, async (transaction) => {
-    await readIn(transaction, claim(consumer + dead, event, true));
+    await transaction.sql(claim(consumer + dead, event, true));
   });
 }

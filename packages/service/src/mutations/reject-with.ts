@@ -1,11 +1,13 @@
 import type { UserErrorCode, Violations } from "@offergraph/shared/errors/user-error";
 
-type Rejecting = { check(): void } & ({ readonly errors: Violations } | { readonly violations: Violations });
+interface Rejecting {
+  readonly errors: Violations;
+  check(): void;
+}
 
 /** Adds an error and ends the mutation with all errors. */
 export function rejectWith(tx: Rejecting, path: readonly (string | number)[], code: UserErrorCode, message: string): never {
-  const errors = "errors" in tx ? tx.errors : tx.violations;
-  errors.add(path, code, message);
+  tx.errors.add(path, code, message);
   return throwUserErrors(tx);
 }
 

@@ -1,17 +1,10 @@
 import { nameKey } from "@offergraph/shared/schema/name-key";
-import type { Read } from "../db/read.js";
 import { type Statement, sql } from "../db/statement.js";
 import type { SqlTx } from "../tx/tx.js";
 import type { Reference } from "./kinds.js";
 
 // Local replicas of other services' records: connection_references, partner_references, discount_code_references with
 // discount_code_names, and form_references. Each service declares these tables and may add nullable columns.
-
-/** The part of a transaction that apps without `Tx` pass on. */
-export interface Keeping {
-  readonly read: Read;
-  readonly workspaceId: string;
-}
 
 /** Source of an update. Events are ordered; a reply may be older than an event of the same millisecond. */
 export type Source = "event" | "answer";

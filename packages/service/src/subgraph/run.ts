@@ -10,8 +10,6 @@ import type pg from "pg";
 import type { z } from "zod";
 import { migrate } from "../db/migrate.js";
 import { assertDatabase, createPool } from "../db/pool.js";
-import type { WorkspaceReader } from "../db/workspace-reader.js";
-import type { PrismaTransaction, WorkspaceWriter } from "../db/write.js";
 import { connectNats, type NatsClient } from "../messaging/connection.js";
 import { type EventSigner, eventSigner } from "../messaging/signer.js";
 import { assertListed, readConsumers } from "../messaging/topology.js";
@@ -19,7 +17,6 @@ import { type Relay, startRelay } from "../outbox/relay.js";
 import { type Consumer, startDefinedConsumer } from "../tx/consumer.js";
 import { createDatabase, type Database } from "../tx/database.js";
 import { type Job, startJob } from "../tx/job.js";
-import { legacyReader, legacyWriter } from "../tx/legacy.js";
 import type { RequestBase } from "./context.js";
 import type { Route } from "./routes.js";
 import { type Subgraph, startSubgraph } from "./server.js";
@@ -37,9 +34,6 @@ export interface ServiceDeps<Settings, Prisma> {
   settings: Settings;
   pool: pg.Pool;
   database: Database<Prisma>;
-  /** The former reader and writer; use `database`. */
-  reader: WorkspaceReader;
-  writer: WorkspaceWriter<Prisma & PrismaTransaction>;
   nats: NatsClient;
   /** Signs events and verifies consumed events. */
   signer: EventSigner;
@@ -55,8 +49,8 @@ export interface Background<Prisma> {
   tasks?: readonly BackgroundTask[];
 }
 
-/** Definition of a service. `Transaction`: the app's `Prisma.TransactionClient`. */
-export interface Service<Settings extends ServiceSettings, Context extends RequestBase, Transaction extends PrismaTransaction> {
+/** Definition of a service. `Prisma`: the app's `Prisma.TransactionClient`. */
+export interface Service<Settings extends ServiceSettings, Context extends RequestBase, Prisma> {
   name: string;
   /** The app's directory with schema.graphql and prisma/migrations. */
   directory: URL;
@@ -67,30 +61,28 @@ export interface Service<Settings extends ServiceSettings, Context extends Reque
   /** Creates the app's generated Prisma client. */
   createClient(adapter: SqlDriverAdapterFactory): object;
   /** Called once; the returned function creates the app's context of each request. */
-  createContext(settings: Settings, parts: ServiceDeps<Settings, Transaction>): (base: RequestBase) => Context;
+  createContext(settings: Settings, parts: ServiceDeps<Settings, Prisma>): (base: RequestBase) => Context;
   /** What the gateway has to know of the domain beyond the SDL: public routes, state transitions, prompts and resources. */
   manifest?: ManifestInput;
   /** HTTP routes outside GraphQL. The manifest lists the public ones. */
-  routes?(parts: ServiceDeps<Settings, Transaction>): readonly Route[];
+  routes?(parts: ServiceDeps<Settings, Prisma>): readonly Route[];
   /** Consumers, jobs and tasks; started before the server and stopped after it. */
-  background?(parts: ServiceDeps<Settings, Transaction>): Background<Transaction>;
-  /** Starts background work that `background` does not list yet. */
-  startBackground?(parts: ServiceDeps<Settings, Transaction>): Promise<BackgroundTask> | BackgroundTask;
+  background?(parts: ServiceDeps<Settings, Prisma>): Background<Prisma>;
 }
 
-export interface RunningService<Settings, Transaction extends PrismaTransaction> extends Subgraph {
-  parts: ServiceDeps<Settings, Transaction>;
+export interface RunningService<Settings, Prisma> extends Subgraph {
+  parts: ServiceDeps<Settings, Prisma>;
 }
 
 /**
  * Starts a service: settings → database (checked, migrated) → NATS → relay → background work → server.
  * `stop` stops them in reverse order and lets running work finish.
  */
-export async function startService<Settings extends ServiceSettings, Context extends RequestBase, Transaction extends PrismaTransaction>(
-  service: Service<Settings, Context, Transaction>,
+export async function startService<Settings extends ServiceSettings, Context extends RequestBase, Prisma>(
+  service: Service<Settings, Context, Prisma>,
   source: NodeJS.ProcessEnv,
   clock: Clock = systemClock,
-): Promise<RunningService<Settings, Transaction>> {
+): Promise<RunningService<Settings, Prisma>> {
   const { name, directory, resolvers } = service;
   const settings = service.readSettings(source);
   const log = createLogger(name, settings.LOG_LEVEL);
@@ -115,13 +107,11 @@ export async function startService<Settings extends ServiceSettings, Context ext
     const relay = startRelay({ pool, nats, service: name, signer, log });
     endings.push(() => relay.stop());
     const createClient = (adapter: SqlDriverAdapterFactory) => service.createClient(adapter);
-    const database = createDatabase<Transaction>({ pool, createClient, log, clock, notify: () => relay.notify() });
+    const database = createDatabase<Prisma>({ pool, createClient, log, clock, notify: () => relay.notify() });
     const parts = {
       settings,
       pool,
       database,
-      reader: legacyReader(database),
-      writer: legacyWriter(database),
       nats,
       signer,
       relay,
@@ -130,8 +120,6 @@ export async function startService<Settings extends ServiceSettings, Context ext
     };
     const tasks = startAll(service, parts, service.background?.(parts) ?? {});
     endings.push(() => Promise.all(tasks.map((task) => task.stop())));
-    const background = await service.startBackground?.(parts);
-    if (background) endings.push(() => background.stop());
     const subgraph = await startSubgraph({
       name,
       sdl: readFileSync(new URL("schema.graphql", directory), "utf8"),
@@ -176,8 +164,8 @@ async function answers(pool: pg.Pool): Promise<boolean> {
  * Entry point of an app: starts the service, logs "ready" with its url, and on SIGTERM or SIGINT drains and exits with 0.
  * If the start fails, logs the error and exits with 1.
  */
-export async function runService<Settings extends ServiceSettings, Context extends RequestBase, Transaction extends PrismaTransaction>(
-  service: Service<Settings, Context, Transaction>,
+export async function runService<Settings extends ServiceSettings, Context extends RequestBase, Prisma>(
+  service: Service<Settings, Context, Prisma>,
 ): Promise<void> {
   try {
     const running = await startService(service, process.env);

@@ -4,7 +4,6 @@ import { type Access, readAccess, readConstraints } from "@offergraph/shared/sch
 import { scalarsOf } from "@offergraph/shared/schema/scalars";
 import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLObjectType, type GraphQLSchema, parse } from "graphql";
 import { KeyedMutex } from "../mutations/keyed-mutex.js";
-import { mutating } from "../mutations/mutate.js";
 import type { Database } from "../tx/database.js";
 import { createMutationRunner } from "../tx/run-mutation.js";
 import { createConstraintValidators } from "./constraint-validator.js";
@@ -46,7 +45,7 @@ export function buildServiceSchema(sdl: string, resolvers: object, database: Dat
       const violations = new Violations();
       if (!guard.collect(given, violations)) return { userErrors: violations.list };
       // One context per field: errors and idempotency are scoped to a field, not to the request.
-      const own = Object.assign(Object.create(context), mutating(createMutationRunner(database, turns, context, name, given, violations)));
+      const own = Object.assign(Object.create(context), createMutationRunner(database, turns, context, name, given, violations));
       return resolve(source, given, own, info);
     };
   });

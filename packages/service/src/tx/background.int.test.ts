@@ -5,11 +5,10 @@ import { polling } from "@offergraph/testkit/timeouts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { sql } from "../db/statement.js";
-import type { PrismaTransaction } from "../db/write.js";
 import { byRecord, type EventsSetup, eventsSetup } from "../messaging/testing/setup.js";
 import { pendingEvent } from "../outbox/add.js";
 import { startRelay } from "../outbox/relay.js";
-import { createRawClient } from "../subgraph/testing/raw-client.js";
+import { createRawClient, type RawPrisma } from "../subgraph/testing/raw-client.js";
 import { type Consumer, consumerFor, startDefinedConsumer } from "./consumer.js";
 import { createDatabase } from "./database.js";
 import { jobFor, startJob } from "./job.js";
@@ -21,7 +20,7 @@ const noticed = defineEvent({
   recordId: "the thing's id",
   data: z.object({ by: z.string() }),
 });
-const define = consumerFor<PrismaTransaction>();
+const define = consumerFor<RawPrisma>();
 const at = "2026-06-01T12:00:00.000Z";
 
 let setup: EventsSetup;
@@ -41,7 +40,7 @@ const start = (consumer: Consumer<never>) => {
   const started = startDefinedConsumer(`${setup.service}_taker`, deps, consumer);
   setup.atEnd(() => started.stop());
 };
-const note = (tx: Pick<Tx<PrismaTransaction>, "sql" | "workspaceId">, record: string, number: number) =>
+const note = (tx: Pick<Tx<RawPrisma>, "sql" | "workspaceId">, record: string, number: number) =>
   tx.sql(
     sql`INSERT INTO effects (consumer, workspace_id, record, number) VALUES ('noter', ${tx.workspaceId}::uuid, ${record}, ${number}::int)`,
   );
@@ -114,7 +113,7 @@ describe("a defined consumer", () => {
 describe("a job", () => {
   it.each(["run", "runInSteps"])("processes batches of waiting workspaces until none is left: %s", async (kind) => {
     let left = 3;
-    const once = async (tx: Tx<PrismaTransaction, typeof noticed>) => {
+    const once = async (tx: Tx<RawPrisma, typeof noticed>) => {
       await note(tx, kind, left);
       tx.emit(noticed, `${left}`, { by: "job" });
       left -= 1;
@@ -126,7 +125,7 @@ describe("a job", () => {
       emits: [noticed],
       findWorkspaces: async () => (left > 0 ? [setup.workspaceId] : []),
     } as const;
-    const defineJob = jobFor<PrismaTransaction>();
+    const defineJob = jobFor<RawPrisma>();
     const defined = kind === "run" ? defineJob({ ...job, run: once }) : defineJob({ ...job, runInSteps: (open) => open(once) });
     const started = startJob(deps, defined as never);
     setup.atEnd(() => started.stop());

@@ -21,9 +21,6 @@ export interface Effects {
   callbacks: ((recordIds: string[]) => void)[];
 }
 
-/** Allows every event, for callers that do not declare theirs yet. */
-export const anyEvent: readonly EventDefinition[] = [];
-
 /** Creates the Tx of an open transaction. */
 export function createTx(
   transaction: OpenTransaction,
@@ -38,7 +35,7 @@ export function createTx(
     actor,
     onCommit: (callback) => void callbacks.push(callback),
     emit: (definition, recordId, data, cause = { requestId, traceparent }) => {
-      if (emits !== anyEvent && !emits.includes(definition))
+      if (!emits.includes(definition))
         throw new Error(`Invariant violated: ${definition.subject} was emitted but not declared in emits.`);
       const time = now;
       events.push(

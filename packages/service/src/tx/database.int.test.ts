@@ -6,8 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { z } from "zod";
 import { sql } from "../db/statement.js";
 import { log, type Things, thingsDatabase } from "../db/testing/fixtures.js";
-import type { PrismaTransaction } from "../db/write.js";
-import { createRawClient } from "../subgraph/testing/raw-client.js";
+import { createRawClient, type RawPrisma } from "../subgraph/testing/raw-client.js";
 import { createDatabase, type Database, limited } from "./database.js";
 import type { Tx } from "./tx.js";
 
@@ -20,12 +19,12 @@ const thingCreated = defineEvent({
 
 let things: Things;
 let pool: pg.Pool;
-let database: Database<PrismaTransaction>;
+let database: Database<RawPrisma>;
 let mine: string;
 let other: string;
 const notify = vi.fn();
 const databaseOf = (of: pg.Pool) =>
-  createDatabase<PrismaTransaction>({ pool: of, createClient: createRawClient, log, clock: systemClock, notify });
+  createDatabase<RawPrisma>({ pool: of, createClient: createRawClient, log, clock: systemClock, notify });
 
 beforeAll(async () => {
   things = await thingsDatabase();
@@ -39,7 +38,7 @@ beforeEach(() => {
 });
 afterAll(() => things.close());
 
-type AnyTx = Pick<Tx<PrismaTransaction>, "prisma" | "sql" | "workspaceId">;
+type AnyTx = Pick<Tx<RawPrisma>, "prisma" | "sql" | "workspaceId">;
 const byPrisma = ({ prisma, workspaceId }: AnyTx, name: string) =>
   prisma.$executeRawUnsafe("INSERT INTO things VALUES ($1::uuid, gen_random_uuid(), $2)", workspaceId, name);
 const bySql = (tx: AnyTx, name: string) => tx.sql(sql`INSERT INTO things VALUES (${tx.workspaceId}::uuid, gen_random_uuid(), ${name})`);
@@ -117,7 +116,7 @@ describe("sql and prisma in one transaction", () => {
   });
 
   test("are unusable after the end; Prisma's operations that nobody awaited end first", async () => {
-    let kept: Tx<PrismaTransaction> | undefined;
+    let kept: Tx<RawPrisma> | undefined;
     let late: Promise<unknown> = Promise.resolve();
     await database.transaction({ workspaceId: mine }, async (tx) => {
       kept = tx;
@@ -137,7 +136,7 @@ describe("a conflict", () => {
   ])("%s in %s runs the effect again, at most 3 times, and forgets what the failed run emitted", async (code, _, run) => {
     const raise = `DO $$ BEGIN RAISE EXCEPTION 'conflict' USING ERRCODE = '${code}'; END $$`;
     const [attempts, committed] = [vi.fn(), vi.fn()];
-    const effect = (conflicts: number) => async (tx: Tx<PrismaTransaction, typeof thingCreated>) => {
+    const effect = (conflicts: number) => async (tx: Tx<RawPrisma, typeof thingCreated>) => {
       attempts(tx.now);
       const number = attempts.mock.calls.length;
       await bySql(tx, `attempt ${number}`);

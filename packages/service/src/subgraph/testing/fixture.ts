@@ -12,9 +12,9 @@ import { pino } from "pino";
 import { z } from "zod";
 import { createPool } from "../../db/pool.js";
 import { sql } from "../../db/statement.js";
-import type { PrismaTransaction } from "../../db/write.js";
-import type { Mutating, Write } from "../../mutations/mutate.js";
 import { createDatabase, type Database } from "../../tx/database.js";
+import { type Mutation, mutationFor } from "../../tx/mutation.js";
+import type { MutationTx } from "../../tx/tx.js";
 import type { RequestBase } from "../context.js";
 import { referenceResolver } from "../reference.js";
 import { startSubgraph } from "../server.js";
@@ -29,7 +29,7 @@ interface ThingRow {
 interface CreateThing {
   input: { name: string };
 }
-type Effect = (write: Write<PrismaTransaction>) => Promise<void>;
+type Effect = (tx: MutationTx<unknown, typeof thingCreated>) => Promise<void>;
 
 const thingCreated = defineEvent({
   subject: "offergraph.trial.thing.created.v1",
@@ -37,6 +37,7 @@ const thingCreated = defineEvent({
   recordId: "the thing's id",
   data: z.object({ name: z.string() }),
 });
+const defineMutation = mutationFor<unknown>();
 const columns = sql`row_id AS "rowId", workspace_id AS "workspaceId", name, created_at AS "createdAt"`;
 
 /** A subgraph with its own database, for the tests of packages/shared. */
@@ -149,19 +150,18 @@ function resolversOf(during: Fixture["during"]): object {
       },
     },
     Mutation: {
-      create_thing: (_source: unknown, { input }: CreateThing, context: RequestBase & Mutating<PrismaTransaction>) =>
-        context.mutate(async (write) => {
-          const taken = await write.read(sql`SELECT 1 FROM things WHERE name = ${input.name}`);
-          if (taken.length > 0) write.violations.add(["input", "name"], "TAKEN", "name is taken.");
-          await during.effect(write);
-          write.check();
-          const [thing] = await write.read<ThingRow>(sql`
-            INSERT INTO things (row_id, workspace_id, name, created_at)
-            VALUES (${newId()}::uuid, ${context.principal.workspaceId}::uuid, ${input.name}, ${write.now}) RETURNING ${columns}`);
-          write.emit(thingCreated, thing?.rowId ?? "", { name: input.name });
-          await during.after(write);
-          return { thing };
-        }),
+      create_thing: defineMutation({ emits: [thingCreated] }, async (tx, { input }) => {
+        const taken = await tx.sql(sql`SELECT 1 FROM things WHERE name = ${input.name}`);
+        if (taken.length > 0) tx.errors.add(["input", "name"], "TAKEN", "name is taken.");
+        await during.effect(tx);
+        tx.check();
+        const [thing] = await tx.sql<ThingRow>(sql`
+          INSERT INTO things (row_id, workspace_id, name, created_at)
+          VALUES (${newId()}::uuid, ${tx.workspaceId}::uuid, ${input.name}, ${tx.now}) RETURNING ${columns}`);
+        tx.emit(thingCreated, thing?.rowId ?? "", { name: input.name });
+        await during.after(tx);
+        return { thing };
+      }) satisfies Mutation<CreateThing, { thing?: ThingRow | undefined }, RequestBase>,
     },
     Thing: {
       __resolveReference: referenceResolver("Thing", readThings),

@@ -1,9 +1,6 @@
 import { createRequire } from "node:module";
 import * as runtime from "@prisma/client/runtime/client";
 import type { SqlDriverAdapterFactory } from "@prisma/driver-adapter-utils";
-import type pg from "pg";
-import { prismaAdapter } from "../../db/adapter.js";
-import type { PrismaTransaction, TransactingClient } from "../../db/write.js";
 
 const require = createRequire(import.meta.url);
 const { version }: { version: string } = require("@prisma/client/package.json");
@@ -28,7 +25,8 @@ const RawClient = runtime.getPrismaClient({
 /** A Prisma client without models. */
 export const createRawClient = (adapter: SqlDriverAdapterFactory): object => new RawClient({ adapter } as never) as object;
 
-/** A Prisma client without models on this pool. */
-export function rawClient(pool: pg.Pool): TransactingClient<PrismaTransaction> & { $disconnect(): Promise<void> } {
-  return new RawClient({ adapter: prismaAdapter(pool) }) as never;
+/** Methods of a Prisma client without models in a transaction. */
+export interface RawPrisma {
+  $queryRawUnsafe<Result = unknown>(text: string, ...values: unknown[]): Promise<Result>;
+  $executeRawUnsafe(text: string, ...values: unknown[]): Promise<number>;
 }

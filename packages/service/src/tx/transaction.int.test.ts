@@ -1,26 +1,31 @@
 import { randomUUID } from "node:crypto";
 import { polling } from "@offergraph/testkit/timeouts";
+import { systemClock } from "@offergraph/shared/time/clock";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { rawClient } from "../subgraph/testing/raw-client.js";
-import { sql } from "./statement.js";
-import { log, type Things, thingsDatabase } from "./testing/fixtures.js";
-import { workspaceReader } from "./workspace-reader.js";
-import { type PrismaTransaction, readIn, type WorkspaceWriter, workspaceWriter } from "./write.js";
+import { createRawClient, type RawPrisma } from "../subgraph/testing/raw-client.js";
+import { createDatabase, type Database } from "./database.js";
+import type { Tx } from "./tx.js";
+import { sql } from "../db/statement.js";
+import { log, type Things, thingsDatabase } from "../db/testing/fixtures.js";
+import { workspaceReader } from "../db/workspace-reader.js";
 
-const insert = (transaction: PrismaTransaction, workspaceId: string, name: string) =>
-  transaction.$executeRawUnsafe("INSERT INTO things VALUES ($1::uuid, gen_random_uuid(), $2)", workspaceId, name);
+const insert = (tx: Tx<RawPrisma>, workspaceId: string, name: string) =>
+  tx.prisma.$executeRawUnsafe("INSERT INTO things VALUES ($1::uuid, gen_random_uuid(), $2)", workspaceId, name);
 
 let things: Things;
 let pool: pg.Pool;
-let writer: WorkspaceWriter<PrismaTransaction>;
+let database: Database<RawPrisma>;
 let mine: string;
 let other: string;
+
+const databaseOn = (of: pg.Pool) =>
+  createDatabase<RawPrisma>({ pool: of, createClient: createRawClient, log, clock: systemClock, notify: () => undefined });
 
 beforeAll(async () => {
   things = await thingsDatabase();
   pool = things.pool(6);
-  writer = workspaceWriter(rawClient(pool), log, polling.timeout);
+  database = databaseOn(pool);
 });
 
 beforeEach(() => {
@@ -35,9 +40,9 @@ const names = (workspaceId: string) =>
 
 describe("a write", () => {
   test("is atomic and returns the effect's result", async () => {
-    expect(await writer.write(mine, (transaction) => insert(transaction, mine, "kept"))).toBe(1);
-    const refused = writer.write(mine, async (transaction) => {
-      await insert(transaction, mine, "lost");
+    expect(await database.transaction({ workspaceId: mine }, (tx) => insert(tx, mine, "kept"))).toBe(1);
+    const refused = database.transaction({ workspaceId: mine }, async (tx) => {
+      await insert(tx, mine, "lost");
       throw new Error("a rule says no");
     });
     await expect(refused).rejects.toThrow("a rule says no");
@@ -45,18 +50,18 @@ describe("a write", () => {
   });
 
   test("cannot insert, read, update or delete rows of another workspace", async () => {
-    await writer.write(other, (transaction) => insert(transaction, other, "theirs"));
-    await expect(writer.write(mine, (transaction) => insert(transaction, other, "forged"))).rejects.toThrow("row-level security");
+    await database.transaction({ workspaceId: other }, (tx) => insert(tx, other, "theirs"));
+    await expect(database.transaction({ workspaceId: mine }, (tx) => insert(tx, other, "forged"))).rejects.toThrow("row-level security");
     await expect(
-      writer.write(mine, async (transaction) => {
-        await insert(transaction, mine, "moved");
-        await transaction.$executeRawUnsafe("UPDATE things SET workspace_id = $1::uuid", other);
+      database.transaction({ workspaceId: mine }, async (tx) => {
+        await insert(tx, mine, "moved");
+        await tx.prisma.$executeRawUnsafe("UPDATE things SET workspace_id = $1::uuid", other);
       }),
     ).rejects.toThrow("row-level security");
-    const touched = await writer.write(mine, async (transaction) => ({
-      updated: await transaction.$executeRawUnsafe("UPDATE things SET name = 'mine now'"),
-      deleted: await transaction.$executeRawUnsafe("DELETE FROM things"),
-      seen: await readIn(transaction, sql`SELECT * FROM things`),
+    const touched = await database.transaction({ workspaceId: mine }, async (tx) => ({
+      updated: await tx.prisma.$executeRawUnsafe("UPDATE things SET name = 'mine now'"),
+      deleted: await tx.prisma.$executeRawUnsafe("DELETE FROM things"),
+      seen: await tx.sql(sql`SELECT * FROM things`),
     }));
     expect(touched).toEqual({ updated: 0, deleted: 0, seen: [] });
     expect(await names(other)).toEqual([{ name: "theirs" }]);
@@ -64,8 +69,8 @@ describe("a write", () => {
 
   test("needs a workspace: without one nothing is written or visible", async () => {
     const plain = rawClient(pool);
-    await expect(plain.$transaction((transaction) => insert(transaction, mine, "forgotten"))).rejects.toThrow("row-level security");
-    expect(await plain.$transaction((transaction) => readIn(transaction, sql`SELECT * FROM things`))).toEqual([]);
+    await expect(plain.$transaction((tx) => insert(tx, mine, "forgotten"))).rejects.toThrow("row-level security");
+    expect(await plain.$transaction((tx) => tx.sql(sql`SELECT * FROM things`))).toEqual([]);
   });
 
   test("keeps its workspace isolated from concurrent reads and writes of others", async () => {
@@ -74,9 +79,9 @@ describe("a write", () => {
       Array.from({ length: 200 }, async (_, index) => {
         const id = ids[index % ids.length] as string;
         const fails = index % 7 === 0;
-        const write = writer.write(id, async (transaction) => {
-          await insert(transaction, id, id);
-          if (fails) await transaction.$executeRawUnsafe("SELECT 1 / 0");
+        const write = writer.write(id, async (tx) => {
+          await insert(tx, id, id);
+          if (fails) await tx.prisma.$executeRawUnsafe("SELECT 1 / 0");
           return readIn<{ name: string }>(transaction, sql`SELECT name FROM things`);
         });
         const seen = await (fails
@@ -92,16 +97,14 @@ describe("a write", () => {
   });
 });
 
-describe("readIn", () => {
+describe("sql", () => {
   test("sees the transaction's writes as lean rows and accepts the same values as the lean reader", async () => {
     const values = sql`SELECT ${"É'"} AS text, 12.30 AS numeric, count(*) AS count, ${["a", "b,c"]}::text[] AS list, ${{ a: 1 }}::jsonb AS json,
       ${new Date("2026-01-02T03:04:05.678Z")}::timestamptz AS at, ${5}::int AS number, ${null}::uuid AS nothing FROM things`;
-    const { inside, added } = await writer.write(mine, async (transaction) => ({
-      added: await readIn(
-        transaction,
-        sql`INSERT INTO things VALUES (${mine}, gen_random_uuid(), ${"new"}) RETURNING name, length(name) AS length`,
+    const { inside, added } = await database.transaction({ workspaceId: mine }, async (tx) => ({
+      added: await tx.sql(sql`INSERT INTO things VALUES (${mine}, gen_random_uuid(), ${"new"}) RETURNING name, length(name) AS length`,
       ),
-      inside: await readIn(transaction, values),
+      inside: await tx.sql(values),
     }));
     expect(added).toEqual([{ name: "new", length: 3 }]);
     expect(inside).toEqual([
@@ -120,40 +123,35 @@ describe("readIn", () => {
   });
 
   test("rejects with the database's error unchanged", async () => {
-    await expect(writer.write(mine, (transaction) => readIn(transaction, sql`SELECT 1 / 0`))).rejects.toBeInstanceOf(pg.DatabaseError);
-  });
-
-  test("rejects anything but a transaction of the adapter", async () => {
-    const elsewhere = { $queryRawUnsafe: async <Result>() => [] as Result, $executeRawUnsafe: async () => 0 };
-    await expect(readIn(elsewhere, sql`SELECT 1`)).rejects.toThrow("prismaAdapter");
+    await expect(database.transaction({ workspaceId: mine }, (tx) => tx.sql(sql`SELECT 1 / 0`))).rejects.toBeInstanceOf(pg.DatabaseError);
   });
 });
 
 describe("a conflict", () => {
   test.each([
     ["a serialization failure in Prisma's statement", "40001", false],
-    ["a deadlock in readIn", "40P01", true],
+    ["a deadlock in sql", "40P01", true],
   ])("runs the effect again, at most 3 times: %s", async (_, code, inRead) => {
     const raise = `DO $$ BEGIN RAISE EXCEPTION 'conflict' USING ERRCODE = '${code}'; END $$`;
     let attempts = 0;
-    const effect = (conflicts: number) => async (transaction: PrismaTransaction) => {
+    const effect = (conflicts: number) => async (tx: Tx<RawPrisma>) => {
       attempts += 1;
-      await insert(transaction, mine, `attempt ${attempts}`);
+      await insert(tx, mine, `attempt ${attempts}`);
       if (attempts > conflicts) return;
-      if (inRead) await readIn(transaction, sql([raise]));
-      else await transaction.$executeRawUnsafe(raise);
+      if (inRead) await tx.sql(sql([raise]));
+      else await tx.prisma.$executeRawUnsafe(raise);
     };
-    await writer.write(mine, effect(3));
+    await database.transaction({ workspaceId: mine }, effect(3));
     expect(await names(mine)).toEqual([{ name: "attempt 4" }]);
     attempts = 0;
-    await expect(writer.write(mine, effect(9))).rejects.toThrow("conflict");
+    await expect(database.transaction({ workspaceId: mine }, effect(9))).rejects.toThrow("conflict");
     expect(attempts).toBe(4);
   });
 
   test("between two writes ends with both committed", async () => {
-    await writer.write(mine, async (transaction) => {
-      await insert(transaction, mine, "a");
-      await insert(transaction, mine, "b");
+    await database.transaction({ workspaceId: mine }, async (tx) => {
+      await insert(tx, mine, "a");
+      await insert(tx, mine, "b");
     });
     let locked = 0;
     let bothLocked: () => void = () => undefined;
@@ -161,12 +159,12 @@ describe("a conflict", () => {
       bothLocked = resolve;
     });
     const swap = (first: string, second: string) =>
-      writer.write(mine, async (transaction) => {
-        await transaction.$executeRawUnsafe("UPDATE things SET id = gen_random_uuid() WHERE name = $1", first);
+      database.transaction({ workspaceId: mine }, async (tx) => {
+        await tx.prisma.$executeRawUnsafe("UPDATE things SET id = gen_random_uuid() WHERE name = $1", first);
         locked += 1;
         if (locked === 2) bothLocked();
         await meeting;
-        await transaction.$executeRawUnsafe("UPDATE things SET id = gen_random_uuid() WHERE name = $1", second);
+        await tx.prisma.$executeRawUnsafe("UPDATE things SET id = gen_random_uuid() WHERE name = $1", second);
       });
     await Promise.all([swap("a", "b"), swap("b", "a")]);
     expect(locked).toBeGreaterThan(2);
@@ -174,32 +172,32 @@ describe("a conflict", () => {
 });
 
 test("a write with a failed statement is not reported as committed if the effect swallows the error", async () => {
-  const hidden = writer.write(mine, async (transaction) => {
-    await insert(transaction, mine, "lost");
-    await readIn(transaction, sql`SELECT 1 / 0`).catch(() => undefined);
+  const hidden = database.transaction({ workspaceId: mine }, async (tx) => {
+    await insert(tx, mine, "lost");
+    await tx.sql(sql`SELECT 1 / 0`).catch(() => undefined);
   });
   await expect(hidden).rejects.toThrow();
   expect(await names(mine)).toEqual([]);
-  expect(await writer.write(mine, (transaction) => insert(transaction, mine, "next"))).toBe(1);
+  expect(await database.transaction({ workspaceId: mine }, (tx) => insert(tx, mine, "next"))).toBe(1);
 });
 
 test("a write without a response fails and releases its connection; idle connections are kept", async () => {
   const several = ["a", "b", "c", "d", "e", "f"];
   const small = things.pool(several.length + 1, { statementTimeout: 100 });
-  const shortTimeout = workspaceWriter(rawClient(small), log);
+  const shortTimeout = databaseOn(small);
   let answered: () => void = () => undefined;
   const silence = new Promise<void>((resolve) => {
     answered = resolve;
   });
   const quiet = several.map((name) =>
-    shortTimeout.write(mine, async (transaction) => {
+    shortTimeout.transaction({ workspaceId: mine }, async (tx) => {
       await silence;
-      return insert(transaction, mine, name);
+      return insert(tx, mine, name);
     }),
   );
-  const hanging = shortTimeout.write(mine, async (transaction) => {
-    await transaction.$executeRawUnsafe("SET LOCAL statement_timeout = 0");
-    await readIn(transaction, sql`SELECT pg_sleep(60)`);
+  const hanging = shortTimeout.transaction({ workspaceId: mine }, async (tx) => {
+    await tx.prisma.$executeRawUnsafe("SET LOCAL statement_timeout = 0");
+    await tx.sql(sql`SELECT pg_sleep(60)`);
   });
   await expect(hanging).rejects.toThrow("The database did not respond within 2100 ms.");
   expect(small.totalCount).toBe(several.length);
