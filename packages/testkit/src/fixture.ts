@@ -48,11 +48,7 @@ export interface Fixture<Running = RunningService<unknown, unknown>> {
 }
 
 /** Starts a service with its own database and without NATS. `settings`: in addition to the defaults. */
-export async function startServiceFixture<
-  Settings extends ServiceSettings,
-  Context extends RequestBase,
-  Transaction,
->(
+export async function startServiceFixture<Settings extends ServiceSettings, Context extends RequestBase, Transaction>(
   service: Service<Settings, Context, Transaction>,
   adminUrl: string,
   settings: Record<string, string> = {},

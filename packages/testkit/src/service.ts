@@ -6,11 +6,9 @@ import { testDatabase } from "./database.js";
 import { testSigningKey } from "./subgraph.js";
 
 /** Starts a service like its main.ts, with its own database and the run's NATS server. Call `end` after the tests. */
-export async function startTestService<
-  Settings extends ServiceSettings,
-  Context extends RequestBase,
-  Transaction,
->(service: Service<Settings, Context, Transaction>) {
+export async function startTestService<Settings extends ServiceSettings, Context extends RequestBase, Transaction>(
+  service: Service<Settings, Context, Transaction>,
+) {
   const migrationsDirectory = fileURLToPath(new URL("prisma/migrations", service.directory));
   const database = await testDatabase({ adminUrl: inject("adminUrl"), app: service.name, migrationsDirectory });
   const running = await startService(service, {

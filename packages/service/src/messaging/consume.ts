@@ -1,4 +1,3 @@
-import type { SqlTx } from "../tx/tx.js";
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
@@ -7,6 +6,7 @@ import { type Clock, systemClock } from "@offergraph/shared/time/clock";
 import type pg from "pg";
 import { z } from "zod";
 import { acquireLease, type Lease } from "../outbox/lease.js";
+import type { SqlTx } from "../tx/tx.js";
 import type { NatsClient } from "./connection.js";
 import { type BackoffFor, maxReadAhead } from "./in-flight.js";
 import type { WriteEffect } from "./inbox.js";
@@ -20,7 +20,7 @@ import type { EventSigner } from "./signer.js";
 import { isWithoutStream, streamOf } from "./streams.js";
 import { backoff, sleep } from "./wait.js";
 
-export interface ConsumerOptions<Transaction extends SqlTx, Definition extends EventDefinition> {
+export interface ConsumerOptions<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition> {
   pool: pg.Pool;
   nats: NatsClient;
   /** The consuming service. */
@@ -63,7 +63,7 @@ const hourMs = 3_600_000;
  * One replica is active at a time; another takes over when it dies. Survives outages of NATS and PostgreSQL.
  * Throws an Error if the definitions are of several services.
  */
-export function startConsumer<Transaction extends SqlTx, Definition extends EventDefinition>(
+export function startConsumer<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   options: ConsumerOptions<Transaction, Definition>,
 ): { stop(): Promise<void> } {
   const { name, log } = options;
@@ -103,7 +103,7 @@ interface Source {
 }
 
 /** Consumes as the active replica, until the connection, the lease or the process ends. */
-async function consume<Transaction extends SqlTx, Definition extends EventDefinition>(
+async function consume<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   options: ConsumerOptions<Transaction, Definition>,
   { producer, filter }: Source,
   stop: AbortSignal,
@@ -154,7 +154,7 @@ interface Session {
   concurrency: number;
 }
 
-function processor<Transaction extends SqlTx, Definition extends EventDefinition>(
+function processor<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   options: ConsumerOptions<Transaction, Definition>,
   { lease, concurrency, ...session }: Session,
 ): (message: Message, rest: BackoffFor) => Promise<boolean> {

@@ -23,7 +23,7 @@ const claim = (consumer: string, event: { id: string; workspaceId: string }, isR
  * Runs the handler and records the event id in one transaction; already processed events are skipped (decisions.md 6, the inbox).
  * Waits for a concurrent attempt at the same event.
  */
-export async function processOnce<Transaction extends SqlTx, Definition extends EventDefinition>(options: {
+export async function processOnce<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(options: {
   consumer: string;
   event: EventOf<Definition>;
   /** True to process the event even if it is in the dead letters. */
@@ -45,7 +45,7 @@ const claimAll = (consumer: string, workspaceId: string, ids: readonly string[])
   ON CONFLICT DO NOTHING RETURNING true`;
 
 /** Processes these events of one workspace in one transaction. Throws, without effect, if any was already processed or is in the dead letters. */
-export async function processAllOnce<Transaction extends SqlTx, Definition extends EventDefinition>(options: {
+export async function processAllOnce<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(options: {
   consumer: string;
   workspaceId: string;
   events: readonly EventOf<Definition>[];
@@ -62,7 +62,7 @@ export async function processAllOnce<Transaction extends SqlTx, Definition exten
 }
 
 /** Marks an event as dead, so that a redelivery does not process it after later events of its record. */
-export async function markDead<Transaction extends SqlTx>(
+export async function markDead<Transaction extends Pick<SqlTx, "sql">>(
   write: WriteEffect<Transaction>,
   consumer: string,
   event: { id: string; workspaceId: string },

@@ -1,6 +1,6 @@
-import type { SqlTx } from "../tx/tx.js";
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import { type EventOf, InvalidEvent } from "@offergraph/shared/contracts/parse-event";
+import type { SqlTx } from "../tx/tx.js";
 import { batchesByGroup } from "./batches-by-group.js";
 import type { BackoffFor } from "./in-flight.js";
 import { processAllOnce } from "./inbox.js";
@@ -25,7 +25,7 @@ export type HandleBatch<Transaction, Definition extends EventDefinition> = (
  * of its events was already processed, tries smaller batches. Delivers the remaining messages one by one with their own attempts,
  * `concurrency` at a time.
  */
-export function processBatch<Transaction extends SqlTx, Definition extends EventDefinition>(
+export function processBatch<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   delivery: Delivery<Transaction, Definition>,
   handleAll: HandleBatch<Transaction, Definition>,
   concurrency: number,
@@ -60,7 +60,7 @@ export function processBatch<Transaction extends SqlTx, Definition extends Event
  * Processes events of one workspace in one transaction. If that fails, recursively tries halves, down to `minBatch` events.
  * Returns the ids of the processed events.
  */
-async function takeHalves<Transaction extends SqlTx, Definition extends EventDefinition>(
+async function takeHalves<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   batch: { delivery: Delivery<Transaction, Definition>; handleAll: HandleBatch<Transaction, Definition> },
   events: EventOf<Definition>[],
 ): Promise<ReadonlySet<string>> {
@@ -83,7 +83,7 @@ async function takeHalves<Transaction extends SqlTx, Definition extends EventDef
   }
 }
 
-function readable<Transaction extends SqlTx, Definition extends EventDefinition>(
+function readable<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   delivery: Delivery<Transaction, Definition>,
   message: Message,
 ): EventOf<Definition> | undefined {

@@ -1,8 +1,8 @@
-import type { SqlTx } from "../tx/tx.js";
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import { type EventOf, InvalidEvent, parseEvent } from "@offergraph/shared/contracts/parse-event";
 import type { Logger } from "@offergraph/shared/log/logger";
+import type { SqlTx } from "../tx/tx.js";
 import { publishDeadLetter } from "./dead-letters.js";
 import type { BackoffFor } from "./in-flight.js";
 import { markDead, processOnce, type WriteEffect } from "./inbox.js";
@@ -23,7 +23,7 @@ export interface Message {
   readonly replayed: boolean;
 }
 
-export interface Delivery<Transaction extends SqlTx, Definition extends EventDefinition> {
+export interface Delivery<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition> {
   service: string;
   name: string;
   definitions: readonly Definition[];
@@ -47,7 +47,7 @@ export interface Delivery<Transaction extends SqlTx, Definition extends EventDef
  * Processes a message with retries and exponential backoff; after the last attempt it goes to the dead letters.
  * Returns true if done, false if another replica must process it (this process stops, or the database or NATS is unavailable).
  */
-export async function processMessage<Transaction extends SqlTx, Definition extends EventDefinition>(
+export async function processMessage<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   delivery: Delivery<Transaction, Definition>,
   message: Message,
   rest: BackoffFor,
@@ -66,7 +66,7 @@ export async function processMessage<Transaction extends SqlTx, Definition exten
 
 /** Verifies and parses a message; returns undefined for other event types. Throws InvalidEvent. */
 export function readSigned<Definition extends EventDefinition>(
-  { producer, signer, definitions }: Pick<Delivery<SqlTx, Definition>, "producer" | "signer" | "definitions">,
+  { producer, signer, definitions }: Pick<Delivery<Pick<SqlTx, "sql">, Definition>, "producer" | "signer" | "definitions">,
   { subject, data, signature, json }: Message,
 ): EventOf<Definition> | undefined {
   if (!signer.verify(producer, subject, data, signature))
@@ -74,7 +74,7 @@ export function readSigned<Definition extends EventDefinition>(
   return parseEvent(definitions, json);
 }
 
-async function take<Transaction extends SqlTx, Definition extends EventDefinition>(
+async function take<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   delivery: Delivery<Transaction, Definition>,
   message: Message,
   event: EventOf<Definition>,
@@ -112,7 +112,7 @@ async function take<Transaction extends SqlTx, Definition extends EventDefinitio
   return false;
 }
 
-async function toDeadLetters<Transaction extends SqlTx, Definition extends EventDefinition>(
+async function toDeadLetters<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   { service, name, write, connection }: Delivery<Transaction, Definition>,
   { subject, sequence, data, signature }: Message,
   failure: { reason: "FAILED" | "INVALID"; error: string; tries: number },

@@ -69,7 +69,7 @@ describe("a write", () => {
   });
   it("that is rejected or fails changes nothing: no row, event, idempotency record or poke", async () => {
     const client = fixture.client();
-    fixture.during.after = async (write) => write.violations.add(["input"], "CONFLICT", "found out at the end.");
+    fixture.during.after = async (write) => write.errors.add(["input"], "CONFLICT", "found out at the end.");
     expect((await add(client, "a")).data?.create_thing).toEqual({ thing: null, userErrors: [{ field: ["input"], code: "CONFLICT" }] });
     fixture.during.after = async () => {
       throw new Error("gone");
@@ -173,7 +173,7 @@ describe("an Idempotency-Key", () => {
       fixture.during.after = nothing;
       started.open();
       await finish.passed;
-      write.violations.add(["input", "name"], "INVALID", "name is refused.");
+      write.errors.add(["input", "name"], "INVALID", "name is refused.");
     };
     const first = add(client, "a", key);
     await started.passed;
@@ -188,7 +188,7 @@ describe("an Idempotency-Key", () => {
   it("stores nothing when the database connection dies before the commit", async () => {
     const [client, key] = [fixture.client(), newId()];
     fixture.during.after = async (write) => {
-      const [{ pid } = { pid: 0 }] = await write.read<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
+      const [{ pid } = { pid: 0 }] = await write.sql<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
       await fixture.query("SELECT pg_terminate_backend($1)", [pid]);
     };
     expect(codeOf(await add(client, "a", key))).toBe("INTERNAL_SERVER_ERROR");
@@ -198,7 +198,7 @@ describe("an Idempotency-Key", () => {
   });
   it("does not store retryable errors and failures", async () => {
     const [client, key] = [fixture.client(), newId()];
-    fixture.during.effect = async (write) => write.violations.add(["input"], "UNAVAILABLE", "its owner is away.");
+    fixture.during.effect = async (write) => write.errors.add(["input"], "UNAVAILABLE", "its owner is away.");
     await add(client, "a", key);
     fixture.during.effect = async () => {
       throw new Error("gone");

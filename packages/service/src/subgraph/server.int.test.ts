@@ -148,7 +148,7 @@ describe("errors", () => {
     expect(entities.errors?.[0]).toMatchObject({ path: ["_entities", 1, "strict"], extensions: { code: "INTERNAL_SERVER_ERROR" } });
   });
   it("of the database are hidden", async () => {
-    fixture.during.effect = async (write) => void (await write.read({ text: "SELECT nothing FROM nowhere", values: [] } as never));
+    fixture.during.effect = async (write) => void (await write.sql({ text: "SELECT nothing FROM nowhere", values: [] } as never));
     const answer = await fixture.client().call(create, { variables: { input: { name: "x" } } });
     fixture.during.effect = async () => undefined;
     expect(answer.errors?.[0]?.message).not.toMatch(/nowhere|relation|SELECT/);

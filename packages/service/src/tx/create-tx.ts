@@ -35,8 +35,7 @@ export function createTx(
     actor,
     onCommit: (callback) => void callbacks.push(callback),
     emit: (definition, recordId, data, cause = { requestId, traceparent }) => {
-      if (!emits.includes(definition))
-        throw new Error(`Invariant violated: ${definition.subject} was emitted but not declared in emits.`);
+      if (!emits.includes(definition)) throw new Error(`Invariant violated: ${definition.subject} was emitted but not declared in emits.`);
       const time = now;
       events.push(
         pendingEvent(definition, {

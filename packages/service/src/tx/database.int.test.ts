@@ -23,8 +23,7 @@ let database: Database<RawPrisma>;
 let mine: string;
 let other: string;
 const notify = vi.fn();
-const databaseOf = (of: pg.Pool) =>
-  createDatabase<RawPrisma>({ pool: of, createClient: createRawClient, log, clock: systemClock, notify });
+const databaseOf = (of: pg.Pool) => createDatabase<RawPrisma>({ pool: of, createClient: createRawClient, log, clock: systemClock, notify });
 
 beforeAll(async () => {
   things = await thingsDatabase();

@@ -1,10 +1,10 @@
 import type pg from "pg";
-import type { Statement } from "../../db/statement.js";
+import type { RunSql } from "../../tx/tx.js";
 import type { WriteEffect } from "../inbox.js";
 
 export interface EffectTransaction {
   $executeRawUnsafe(text: string, ...values: unknown[]): Promise<number>;
-  sql(statement: Statement): Promise<object[]>;
+  readonly sql: RunSql;
 }
 
 /** Like Database.transaction, but on a plain pool, because no Prisma schema has the tests' table. */
