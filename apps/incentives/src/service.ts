@@ -13,11 +13,13 @@ import { resolvers } from "./generated/resolvers.js";
 import type { Context } from "./graphql/context.js";
 import { checkIncentives } from "./jobs/check-incentives.js";
 import { dueGrants } from "./jobs/due-grants.js";
+import { manifest } from "./manifest/manifest.js";
 
 /** Service definition of incentives. */
 export const service: Service<IncentivesSettings, Context, Prisma.TransactionClient> = {
   name: "incentives",
   directory: new URL("../", import.meta.url),
+  manifest,
   resolvers,
   readSettings,
   createClient: (adapter) => new PrismaClient({ adapter }),

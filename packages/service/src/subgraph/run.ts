@@ -63,7 +63,7 @@ export interface Service<Settings extends ServiceSettings, Context extends Reque
   /** Called once; the returned function creates the app's context of each request. */
   createContext(settings: Settings, parts: ServiceDeps<Settings, Prisma>): (base: RequestBase) => Context;
   /** What the gateway has to know of the domain beyond the SDL: public routes, state transitions, prompts and resources. */
-  manifest?: ManifestInput;
+  manifest: ManifestInput;
   /** HTTP routes outside GraphQL. The manifest lists the public ones. */
   routes?(parts: ServiceDeps<Settings, Prisma>): readonly Route[];
   /** Consumers, jobs and tasks; started before the server and stopped after it. */
@@ -123,7 +123,7 @@ export async function startService<Settings extends ServiceSettings, Context ext
     const subgraph = await startSubgraph({
       name,
       sdl: readFileSync(new URL("schema.graphql", directory), "utf8"),
-      manifest: service.manifest ?? {},
+      manifest: service.manifest,
       resolvers,
       env: settings,
       log,
