@@ -1,5 +1,5 @@
-// `node scripts/check-prose.mjs [--all | --passing] [files…]`: words and spelling of Markdown, SDL descriptions, comments and messages.
-// Without options it checks scripts/prose/scope.json. --passing lists the files that could join the scope.
+// `node scripts/check-prose.mjs [files…]`: words and spelling of Markdown, SDL descriptions, comments, messages and identifiers.
+// Without arguments it checks all files but the excluded ones of scripts/prose/scope.json.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -7,7 +7,7 @@ import { TextlintKernel } from "@textlint/kernel";
 import markdownPlugin from "@textlint/textlint-plugin-markdown";
 import textPlugin from "@textlint/textlint-plugin-text";
 import { getDefaultSettings, mergeSettings, spellCheckDocument } from "cspell-lib";
-import { proseOfCode, proseOfSdl } from "./prose/extract.mjs";
+import { identifiersOf, proseOfCode, proseOfSdl } from "./prose/extract.mjs";
 import { identifierFindings, plainWords } from "./prose/rules.mjs";
 
 const root = path.dirname(import.meta.dirname);
@@ -16,8 +16,9 @@ const read = (file) => readFileSync(path.join(root, file), "utf8");
 const ignored =
   /\/generated\/|^docs\/(OPERATIONS|EVENTS|licenses)\.md$|\/schema\.graphql$|^e2e\/contract\.graphql$|^apps\/forms\/(src\/domain\/texts|browser\/status)\/|^scripts\/prose\//;
 
-const options = process.argv.slice(2);
-const { paths } = JSON.parse(read("scripts/prose/scope.json"));
+const named = process.argv.slice(2);
+const { excluded } = JSON.parse(read("scripts/prose/scope.json"));
+const names = JSON.parse(read("scripts/prose/names.json"));
 const tracked = execFileSync(
   "git",
   ["ls-files", "--cached", "--others", "--exclude-standard", "*.md", "*.graphql", "*.ts", "*.mjs", "*.cjs"],
@@ -26,12 +27,9 @@ const tracked = execFileSync(
   .split("\n")
   .filter((file) => file && !ignored.test(file));
 const isWithin = (file, place) => file === place || file.startsWith(`${place}/`);
-const inScope = (file) => paths.some((place) => isWithin(file, place));
-const named = options.filter((option) => !option.startsWith("--"));
 const files = tracked.filter((file) => {
-  if (options.includes("--all")) return true;
-  if (options.includes("--passing")) return !inScope(file);
-  return named.length > 0 ? named.some((place) => isWithin(file, place)) : inScope(file);
+  if (excluded.some((place) => isWithin(file, place))) return false;
+  return named.length === 0 || named.some((place) => isWithin(file, place));
 });
 
 const kernel = new TextlintKernel();
@@ -76,7 +74,8 @@ async function check(file) {
   const { messages } = await kernel.lintText(text, { ext, filePath: file, plugins, rules: [{ ruleId: "plain-words", rule: plainWords }] });
   const found = messages.map(({ line, column, message }) => `${file}:${line}:${column} ${message}`);
   if (ext === ".txt" && !file.endsWith(".graphql"))
-    for (const { index, message } of identifierFindings(source)) found.push(`${file}:${placeOf(source, index)} ${message}`);
+    for (const { index, message } of identifierFindings(source, identifiersOf(source, file), names))
+      found.push(`${file}:${placeOf(source, index)} ${message}`);
   const spelling = await spellCheckDocument(
     { uri: `${file}.txt`, text: text.replaceAll("\uE000", " "), languageId: "plaintext", locale: "en-US" },
     { noConfigSearch: true, generateSuggestions: false },
@@ -89,16 +88,14 @@ async function check(file) {
 let failed = 0;
 for (const file of files) {
   const found = await check(file);
-  if (options.includes("--passing")) {
-    if (found.length === 0) console.log(file);
-    continue;
-  }
   failed += found.length;
   for (const line of found) console.log(line);
 }
-const stale = paths.filter((place) => !tracked.some((file) => isWithin(file, place)));
-if (stale.length > 0) console.log(`scripts/prose/scope.json names paths without files: ${stale.join(", ")}`);
+const stale = excluded.filter((place) => !tracked.some((file) => isWithin(file, place)));
+if (stale.length > 0) console.log(`scripts/prose/scope.json excludes paths without files: ${stale.join(", ")}`);
 if (failed > 0 || stale.length > 0) {
-  console.error(`${failed} findings in ${files.length} files. Words: scripts/prose/rules.mjs. Spelling: scripts/prose/words.txt.`);
+  console.error(
+    `${failed} findings in ${files.length} files. Words: scripts/prose/{rules.mjs,names.json}. Spelling: scripts/prose/words.txt.`,
+  );
   process.exitCode = 1;
 }

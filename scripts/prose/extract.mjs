@@ -74,3 +74,15 @@ export function proseOfCode(source, file) {
     .replace(/^[ \t]*(\/\/|\*)(?= |$)/gm, (match) => " ".repeat(match.length))
     .replace(/\$\{[^{}]*\}/g, (match) => match.replace(/[^\n]/g, " "));
 }
+
+/** Identifiers of TypeScript, without strings and comments. */
+export function identifiersOf(source, file) {
+  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+  const found = [];
+  const visit = (node) => {
+    if (ts.isIdentifier(node)) found.push({ text: node.text, index: node.getStart(tree) });
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found;
+}

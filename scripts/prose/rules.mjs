@@ -48,9 +48,11 @@ export function* findings(source, { sentences = true } = {}) {
     };
 }
 
-/** Findings in identifiers of TypeScript. */
-export function* identifierFindings(source) {
+/** Findings in identifiers of TypeScript; `names` maps refused identifiers to the standard term. */
+export function* identifierFindings(source, identifiers, names) {
   for (const match of source.matchAll(identifier)) yield { index: match.index, message: `"${match[1]}": use max…, min… or timeout…` };
+  for (const { text, index } of identifiers)
+    if (Object.hasOwn(names, text)) yield { index, message: `Identifier "${text}": use ${names[text]}` };
 }
 
 /** The rule for textlint. In text files, U+E000 separates pieces of prose. */

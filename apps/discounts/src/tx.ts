@@ -10,7 +10,7 @@ import type { MutationResolvers } from "./generated/types.js";
 
 export type Tx<Events extends EventDefinition = never> = tx.Tx<Prisma.TransactionClient, Events>;
 export type MutationTx<Events extends EventDefinition = never> = tx.MutationTx<Prisma.TransactionClient, Events>;
-/** What statements need of a transaction. */
+/** Part of a transaction for statements. */
 export type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
 /** Type of a mutation's resolver; arguments and payload are inferred from it. */
 export type MutationField<Field extends keyof MutationResolvers> = MutationOf<MutationResolvers[Field]>;

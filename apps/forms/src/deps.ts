@@ -15,7 +15,7 @@ import { createSurveys, type Surveys } from "./services/surveys/surveys.js";
 
 export type ServiceParts = ServiceDeps<FormsSettings & ServiceSettings, Prisma.TransactionClient>;
 
-/** What the service creates once: caches, worker pools and keyed functions. */
+/** Created once by the service: caches, worker pools and keyed functions. */
 export interface FormsDeps extends Pick<ServiceParts, "pool" | "database" | "clock"> {
   publicUrl: string;
   /** Runs read-only statements in a workspace. */

@@ -18,5 +18,5 @@ export const mutation = mutationFor<Prisma.TransactionClient>();
 export const defineConsumer = consumerFor<Prisma.TransactionClient>();
 export const defineJob = jobFor<Prisma.TransactionClient>();
 
-/** What statements that write a time need of a Tx. */
+/** Part of a Tx for statements that write a time. */
 export type TimedTx = Pick<Tx, "sql" | "workspaceId" | "now">;

@@ -53,7 +53,7 @@ const shape = {
   /** Concurrent bodies (and their bytes) of requests without a key, per address; 0 = off. */
   MAX_BODIES_PER_ADDRESS: whole(32),
   MAX_BODY_BYTES_PER_ADDRESS: whole(8 * 1024 * 1024),
-  /** Timeout of such a body, in milliseconds; extended while it arrives at 32 KiB/s or faster. */
+  /** Timeout of a body without a key, in milliseconds; extended while it arrives at 32 KiB/s or faster. */
   BODY_TIMEOUT_MS: whole(10_000, 100),
   /** Concurrent ingest requests per workspace; 0 = off. */
   MAX_DELIVERIES_PER_WORKSPACE: whole(64),

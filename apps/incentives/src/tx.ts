@@ -17,7 +17,7 @@ export const mutation = mutationFor<Prisma.TransactionClient>();
 export const defineConsumer = consumerFor<Prisma.TransactionClient>();
 export const defineJob = jobFor<Prisma.TransactionClient>();
 
-/** What statements need of a transaction. Functions that only read take `read`, so that they also work outside of one. */
+/** Part of a transaction for statements. Functions that only read take `read`, so that they also work outside of one. */
 export type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
-/** What Prisma's statements need of it. */
+/** Part of a transaction for Prisma statements. */
 export type PrismaDb = Pick<Tx, "prisma" | "workspaceId" | "now">;

@@ -11,7 +11,7 @@ import type { Prisma } from "./generated/prisma/client.js";
 
 export type Tx<Events extends EventDefinition = never> = tx.Tx<Prisma.TransactionClient, Events>;
 export type OpenTx<Events extends EventDefinition = never> = jobs.OpenTx<Prisma.TransactionClient, Events>;
-/** What statements need of a transaction. */
+/** Part of a transaction that statements use. */
 export type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
 export type Deps = ServiceDeps<OrdersSettings, Prisma.TransactionClient>;
 

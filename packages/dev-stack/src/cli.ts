@@ -43,8 +43,8 @@ async function run(apps: readonly App[], owner: App | undefined, words: readonly
   const asksForHelp = words.includes("--help") || words.includes("-h");
   // A killed run leaves its file, so the lock decides.
   const system = isLocked(dataDirectory) ? readSystem(dataDirectory) : undefined;
-  const isToldWhere = owner ? settings.databaseUrl : settings.natsUrl;
-  if (!system && !isToldWhere && !asksForHelp) {
+  const hasTarget = owner ? settings.databaseUrl : settings.natsUrl;
+  if (!system && !hasTarget && !asksForHelp) {
     throw new Error(
       `Offergraph is not running on ${dataDirectory}. Run "npm start" in another terminal, set DATA_DIR to its data directory, ` +
         "or set DATABASE_URL and NATS_URL to the service's own servers.",

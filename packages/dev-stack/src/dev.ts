@@ -39,7 +39,7 @@ async function develop(directory: string): Promise<void> {
   const settings = { ...all, dataDirectory: path.join(all.dataDirectory, "dev", name) };
   mkdirSync(settings.dataDirectory, { recursive: true });
   const unlock = lockInstance(settings.dataDirectory);
-  const told = onStopSignals(() => process.exit(1));
+  const stopSignals = onStopSignals(() => process.exit(1));
   const context = { settings, output, onRestart: () => undefined };
   const [postgres, nats] = await Promise.all([postgresServer(context), natsServer(context)]);
   try {
@@ -71,7 +71,7 @@ async function develop(directory: string): Promise<void> {
       const line = readLogLine(text);
       if (line.kind === "ready") void greet(name, line.url, key);
     });
-    await Promise.race([told.signal, once(child, "exit")]);
+    await Promise.race([stopSignals.signal, once(child, "exit")]);
     await endChild(child, [
       ["SIGTERM", 10_000],
       ["SIGKILL", 5_000],

@@ -202,7 +202,7 @@ it("lets services ask each other for records, and answer", async () => {
   const [asking, owning] = [linkOf("forms"), linkOf("discounts")];
   const ann = { rowId: randomUUID(), name: "Ann", handle: null };
   const answering = startReplicaResponder({ nats: owning, service: "discounts", signingKey, log, answers: { partner: async () => [ann] } });
-  const ask = recordRequester({ nats: asking, signingKey, patienceMs: 5_000 });
+  const ask = recordRequester({ nats: asking, signingKey, timeoutMs: 5_000 });
   const question = { service: "discounts", kind: "partner", workspaceId: randomUUID(), wanted: { name: "Ann" } } as const;
   try {
     expect(await vi.waitFor(() => ask(question), polling)).toEqual([ann]);

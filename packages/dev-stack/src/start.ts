@@ -26,9 +26,9 @@ export interface Before {
 export async function start(before: Before): Promise<void> {
   const output = createOutput((text) => process.stdout.write(text), process.stdout.isTTY === true);
   try {
-    const told = readSettings(process.env, repository);
+    const configured = readSettings(process.env, repository);
     // Chosen here: forms needs the public address before the gateway listens.
-    const settings = { ...told, port: told.port || (await freePort()) };
+    const settings = { ...configured, port: configured.port || (await freePort()) };
     mkdirSync(settings.dataDirectory, { recursive: true });
     const unlock = lockInstance(settings.dataDirectory);
     try {
@@ -63,21 +63,21 @@ async function run(settings: Settings, before: Before, output: Output): Promise<
   if (orphans.length > 0) output.step("clean-up", `ended processes of a killed run: ${orphans.join(", ")}`);
 
   const system = new System(settings, output, ledger);
-  const told = onStopSignals(() => system.hurry());
+  const stopSignals = onStopSignals(() => system.hurry());
   const starting = system.start().then(({ system: description, demo }) => greet({ settings, before, output, description, demo }));
   // Ctrl-C during the start stops at once.
   const failure = await Promise.race([
     starting.then(
-      () => told.signal,
+      () => stopSignals.signal,
       (error: Error) => error,
     ),
-    told.signal,
+    stopSignals.signal,
   ]);
   const startedAt = performance.now();
   if (failure instanceof Error && !(failure instanceof Stopped)) output.line();
   else output.line("\nStopping …");
   await Promise.all([system.stop(), starting.catch(() => undefined)]);
-  told.dispose();
+  stopSignals.dispose();
   if (failure instanceof Error && !(failure instanceof Stopped)) throw failure;
   output.line(`Stopped in ${seconds(performance.now() - startedAt)}.`);
 }

@@ -45,7 +45,7 @@ const removeOf = (discountCodeId: string) => ({ type: "discount_code.remove", da
 /** Sends a message as the http provider does; returns the body only if its signature is valid. */
 async function send(
   message: object,
-  { id = randomUUID() as string, secret = testSecret, url = store.url, patienceMs = polling.timeout } = {},
+  { id = randomUUID() as string, secret = testSecret, url = store.url, timeoutMs = polling.timeout } = {},
 ) {
   const text = canonicalJson(message);
   const now = new Date();
@@ -55,7 +55,7 @@ async function send(
     "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
     "webhook-signature": signature,
   };
-  const response = await fetch(url, { method: "POST", body: text, headers, signal: AbortSignal.timeout(patienceMs) });
+  const response = await fetch(url, { method: "POST", body: text, headers, signal: AbortSignal.timeout(timeoutMs) });
   const answer = await response.text();
   const verified = () => new Webhook(testSecret).verify(answer, Object.fromEntries(response.headers));
   return { status: response.status, id, answer, answeredId: response.headers.get("webhook-id"), verified };
@@ -214,7 +214,7 @@ describe("fault injection", () => {
     const [push, id] = [pushOf("BAD-DAY"), randomUUID()];
     await store.trouble({ [trouble]: 1, next: 1 });
     // The client's timeout is short.
-    const sending = send(push, { id, ...(trouble === "hang" && { patienceMs: 1_000 }) });
+    const sending = send(push, { id, ...(trouble === "hang" && { timeoutMs: 1_000 }) });
     if (typeof seen === "number") expect(await sending).toMatchObject({ status: seen, answeredId: null });
     else await expect(sending).rejects.toThrow(seen);
     expect(await appliedTimes(id)).toBe(applied);

@@ -17,7 +17,7 @@ beforeAll(async () => {
   nats = await startOwnNats();
   fixture = await startFixture(inject("adminUrl"), { NATS_URL: nats.url });
   const { parts } = fixture.running;
-  const asking = recordRequester({ nats: parts.nats, signingKey: testSigningKey, clock: fixture.clock, patienceMs: 20_000 });
+  const asking = recordRequester({ nats: parts.nats, signingKey: testSigningKey, clock: fixture.clock, timeoutMs: 20_000 });
   ask = (kind, workspaceId, wanted) => asking({ service: "discounts", kind, workspaceId, wanted });
   await vi.waitFor(() => ask("connection", newId(), { id: newId() }), polling);
 });

@@ -7,7 +7,7 @@ export function changedFields(before: DiscountCodeFields, patch: Patch): (keyof 
 }
 
 /** The fields that stores receive; true if codes minted from the discount code inherit the field. */
-const told: Record<Exclude<keyof StoredCode, "rowId"> | "aliasedCodes", boolean> = {
+const publishedFields: Record<Exclude<keyof StoredCode, "rowId"> | "aliasedCodes", boolean> = {
   code: false,
   aliasedCodes: false,
   title: true,
@@ -24,12 +24,12 @@ const told: Record<Exclude<keyof StoredCode, "rowId"> | "aliasedCodes", boolean>
 };
 
 export function concernsStores(changed: readonly string[]): boolean {
-  return changed.some((field) => Object.hasOwn(told, field));
+  return changed.some((field) => Object.hasOwn(publishedFields, field));
 }
 
 /** Returns true if a change of these fields also affects pushes of minted codes. */
 export function concernsMinted(changed: readonly string[]): boolean {
-  return Object.entries(told).some(([field, isMinted]) => isMinted && changed.includes(field));
+  return Object.entries(publishedFields).some(([field, isMinted]) => isMinted && changed.includes(field));
 }
 
 interface StoredName {

@@ -56,14 +56,14 @@ export function pushMessage(
   { rowId: placementId, connectionId, child, targets }: StoredPlacement,
   slug: string,
 ): PushMessage {
-  const told = { code, aliasedCodes, title, displayName, usageLimit, startAt, endsAt, oneTimePurchase, isPublic };
+  const common = { code, aliasedCodes, title, displayName, usageLimit, startAt, endsAt, oneTimePurchase, isPublic };
   return {
     type: "discount_code.push",
     data: {
       connectionId,
       placementId,
       discountCodeId: stored.rowId,
-      ...told,
+      ...common,
       valueKind: valueOfRank(valueKinds, stored.valueKind),
       valuePercent: decimal(stored.valuePercent),
       valueAmount: decimal(stored.valueAmount),

@@ -14,7 +14,7 @@ const addsToCart = (address: string): boolean => {
 };
 
 /** Dispatches the add-to-cart event for the page. */
-export function tellAdded(): void {
+export function notifyAdded(): void {
   document.dispatchEvent(new CustomEvent(word));
 }
 
@@ -42,7 +42,7 @@ export function watchCart(): void {
   const isAdded = ({ initiatorType, name, responseStatus = 0 }: PerformanceResourceTiming) =>
     (initiatorType === "fetch" || initiatorType === "xmlhttprequest") && responseStatus < 400 && addsToCart(name);
   const observer = new PerformanceObserver((list) => {
-    if ((list.getEntries() as PerformanceResourceTiming[]).some(isAdded)) tellAdded();
+    if ((list.getEntries() as PerformanceResourceTiming[]).some(isAdded)) notifyAdded();
   });
   observer.observe({ type: "resource", buffered: true });
 }

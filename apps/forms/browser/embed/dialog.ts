@@ -2,7 +2,7 @@ import type { FrameMessage } from "../shared/messages.js";
 import { say } from "./console.js";
 import { look } from "./styles.js";
 
-const patience = 20_000;
+const timeout = 20_000;
 const mark = "data-offergraph-form";
 
 interface Dialog {
@@ -41,7 +41,7 @@ export function showDialog(address: string, { title, answered, closed }: Dialog)
   const giveUp = setTimeout(() => {
     say("the form did not open: its page did not load, or this page's Content Security Policy (frame-src) blocks it.");
     end();
-  }, patience);
+  }, timeout);
   function end(): void {
     clearTimeout(giveUp);
     over.abort();

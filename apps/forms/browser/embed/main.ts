@@ -1,6 +1,6 @@
 import { idIn, lasting, visiting } from "../shared/storage.js";
 import { attachTriggers } from "./attach-triggers.js";
-import { tellAdded, watchCart } from "./cart.js";
+import { notifyAdded, watchCart } from "./cart.js";
 import { clickOfVisit } from "./click.js";
 import { quietly, say, warn } from "./console.js";
 import { isShowing, showDialog } from "./dialog.js";
@@ -46,17 +46,17 @@ async function start(script: HTMLScriptElement, key: string, turn: Turn): Promis
   function show(): void {
     if (isShowing()) return;
     leave.abort();
-    const told = new URLSearchParams({ visitor, session: idIn(visiting, "session"), origin: location.origin + location.pathname });
+    const details = new URLSearchParams({ visitor, session: idIn(visiting, "session"), origin: location.origin + location.pathname });
     if (click) {
-      told.set("click", click.id);
-      told.set("kind", click.kind);
+      details.set("click", click.id);
+      details.set("kind", click.kind);
     }
     const { customer, customerSignature } = script.dataset;
     if (customer) {
-      told.set("customer", customer);
-      if (customerSignature) told.set("signature", customerSignature);
+      details.set("customer", customer);
+      if (customerSignature) details.set("signature", customerSignature);
     }
-    showDialog(`${origin}/f/${key}?embedded#${told}`, { title: titleOf(form.model), answered: noteAnswered, closed: noteClosed });
+    showDialog(`${origin}/f/${key}?embedded#${details}`, { title: titleOf(form.model), answered: noteAnswered, closed: noteClosed });
   }
   function fire(): void {
     if (!mayAsk()) return;
@@ -100,7 +100,7 @@ quietly(() => {
   if (!script || !key) return warn("the script element has no data-key attribute. Use the snippet of get_form_install.");
   window.offergraph ??= {
     open: (publicKey) => void document.dispatchEvent(new CustomEvent("offergraph:open", { detail: publicKey })),
-    addToCart: tellAdded,
+    addToCart: notifyAdded,
     keys: [],
     turn: { asking: 0, wishes: [] },
   };

@@ -1,13 +1,13 @@
 import type { Answers, Collector, Offer, Outcome, Taken } from "./collect.js";
 import { endingOf, showEnding } from "./ending.js";
-import { tellParent } from "./frame.js";
+import { notifyParent } from "./frame.js";
 import { texts } from "./language.js";
 import { isShown } from "./rewards.js";
 import type { Settings } from "./settings.js";
 import { keep, keepDone, type StoredResponse } from "./stored-response.js";
 import { submitQueue } from "./submit-queue.js";
 import { showSurvey } from "./survey.js";
-import { part, showNote, tell } from "./view.js";
+import { announce, part, showNote } from "./view.js";
 
 interface Answering {
   settings: Settings;
@@ -19,7 +19,7 @@ interface Answering {
 }
 
 /** Maximum wait for the server's validation before the next page, in milliseconds. */
-const patience = 3000;
+const validationTimeoutMs = 3000;
 
 /** Runs a response from the first view of the form to its outcome. */
 export async function answering({ settings, collector, offer, kept, refused }: Answering): Promise<void> {
@@ -35,8 +35,8 @@ export async function answering({ settings, collector, offer, kept, refused }: A
   }
   async function end(taken: Taken, outcome: Outcome): Promise<void> {
     keepDone(publicKey, kept);
-    tellParent({ offergraph: "done", formVariantId: kept.formVariantId });
-    if (outcome === "SKIPPED" && !taken.grants.some(isShown)) tellParent({ offergraph: "close" });
+    notifyParent({ offergraph: "done", formVariantId: kept.formVariantId });
+    if (outcome === "SKIPPED" && !taken.grants.some(isShown)) notifyParent({ offergraph: "close" });
     const ending = { ...words, outcome, upsell: isPicker ? "" : upsell, isFramed: settings.isFramed };
     const isPromised = offer.rewards?.some((reward) => reward.outcome === outcome) ?? false;
     const asksEmail = settings.asksEmail && settings.customer === undefined;
@@ -45,10 +45,10 @@ export async function answering({ settings, collector, offer, kept, refused }: A
   /** Sends the outcome. Returns the server's errors, or undefined once the response is done. */
   async function finish(outcome: Outcome, answers?: Answers): Promise<Taken | undefined> {
     remember({ outcome, ...(answers && { answers }) });
-    tell(texts().sending);
+    announce(texts().sending);
     const trap = (part("trap") as HTMLInputElement).value || undefined;
     const taken = await sender.change({ outcome, trap, customer: settings.customer, ...(answers && { answers }) });
-    tell("");
+    announce("");
     // The response may already have another outcome, from another tab.
     if (taken.userErrors.length === 0 || taken.status !== "INCOMPLETE") {
       await end(taken, taken.status === "INCOMPLETE" ? outcome : taken.status);
@@ -97,4 +97,4 @@ export async function answering({ settings, collector, offer, kept, refused }: A
 
 /** Lets offline visitors continue; all answers are validated again at the end. */
 const accepted = (): Promise<Taken> =>
-  new Promise((resolve) => setTimeout(() => resolve({ status: "INCOMPLETE", grants: [], userErrors: [] }), patience));
+  new Promise((resolve) => setTimeout(() => resolve({ status: "INCOMPLETE", grants: [], userErrors: [] }), validationTimeoutMs));

@@ -1,4 +1,4 @@
-import { fetchWithRetry, type TellTrouble } from "./fetch-with-retry.js";
+import { fetchWithRetry, type OnTrouble } from "./fetch-with-retry.js";
 import type { Settings } from "./settings.js";
 import type { StoredResponse } from "./stored-response.js";
 
@@ -57,7 +57,7 @@ export class Refused extends Error {
 }
 
 /** Client of the collect API for one visitor and public key. Requests are retried until the server answers. */
-export function collector({ publicKey, ...visitor }: Settings, tell: TellTrouble) {
+export function collector({ publicKey, ...visitor }: Settings, onTrouble: OnTrouble) {
   const { visitorId, sessionId, clickId, clickIdKind, originRef } = visitor;
   let signature = visitor.customer?.signature;
   const base = `/v1/collect/${publicKey}`;
@@ -74,7 +74,7 @@ export function collector({ publicKey, ...visitor }: Settings, tell: TellTrouble
           keepalive: new TextEncoder().encode(text).length < 60_000,
           ...(text !== undefined && { body: text, headers: { "content-type": "application/json" } }),
         }),
-      tell,
+      onTrouble,
     );
     const said = (await answer.json().catch(() => ({}))) as { errors?: { extensions?: { code?: string } }[]; userErrors?: UserError[] };
     if (!answer.ok && !(answer.status === 422 && said.userErrors))

@@ -1,7 +1,7 @@
 import type { FrameMessage } from "../shared/messages.js";
 
 /** Posts a message to the embedding page, only to the origin in the URL fragment. The policy (frame-ancestors) limits who can embed. */
-export function tellParent(message: FrameMessage): void {
+export function notifyParent(message: FrameMessage): void {
   const [around] = /^https?:\/\/[^/]+/.exec(new URLSearchParams(location.hash.slice(1)).get("origin") ?? "") ?? [];
   if (around && window.parent !== window) window.parent.postMessage(message, around);
 }
@@ -9,7 +9,7 @@ export function tellParent(message: FrameMessage): void {
 /** Closes the framed form on Escape, unless an open list handles the key first. */
 export function closeOnEscape(): void {
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !event.defaultPrevented) tellParent({ offergraph: "close" });
+    if (event.key === "Escape" && !event.defaultPrevented) notifyParent({ offergraph: "close" });
   });
 }
 
@@ -21,7 +21,7 @@ export function fitFrame(): void {
   const measure = () => {
     const height = Math.ceil(main.getBoundingClientRect().height);
     // A hidden frame has no height.
-    if (height > 0) tellParent({ offergraph: "size", height });
+    if (height > 0) notifyParent({ offergraph: "size", height });
   };
   new ResizeObserver(measure).observe(main);
 }

@@ -1,11 +1,11 @@
 import { answering } from "./answering.js";
 import { type Collector, collector, Refused } from "./collect.js";
 import { endingOf, showEnding } from "./ending.js";
-import { closeOnEscape, fitFrame, tellParent } from "./frame.js";
+import { closeOnEscape, fitFrame, notifyParent } from "./frame.js";
 import { texts, useLanguage } from "./language.js";
 import { readSettings, type Settings } from "./settings.js";
 import { doneResponse, forgetDone, storedResponse } from "./stored-response.js";
-import { element, showInstead, showTrouble, tell } from "./view.js";
+import { announce, element, showInstead, showTrouble } from "./view.js";
 
 /** Shows the form, or the result of the response that was finished in this visit. */
 async function open(settings: Settings): Promise<void> {
@@ -45,10 +45,10 @@ function seen(): Promise<void> {
 }
 
 function showRefused(error: unknown): void {
-  tell("");
+  announce("");
   const { answeredTitle, answeredBody, closedTitle, closedBody, errorTitle, errorBody } = texts();
   if (error instanceof Refused && error.code === "ALREADY_ANSWERED") {
-    tellParent({ offergraph: "done", formVariantId: "" });
+    notifyParent({ offergraph: "done", formVariantId: "" });
     showInstead(answeredTitle, element("p", answeredBody));
     return;
   }
@@ -63,5 +63,5 @@ function showRefused(error: unknown): void {
 closeOnEscape();
 fitFrame();
 const settings = readSettings();
-tellParent({ offergraph: "ready", position: settings.position ?? undefined });
+notifyParent({ offergraph: "ready", position: settings.position ?? undefined });
 open(settings).catch(showRefused);

@@ -31,16 +31,16 @@ export function readSettings(): Settings {
   const isFramed = window.parent !== window;
   const asked = new URLSearchParams(location.search);
   const behind = new URLSearchParams(location.hash.slice(1));
-  const told = isFramed ? behind : new URLSearchParams();
+  const parameters = isFramed ? behind : new URLSearchParams();
   const ref = text(behind.get("customer"));
   return {
     ...written,
     isFramed,
-    visitorId: text(told.get("visitor")) ?? idIn(lasting, "visitor"),
-    sessionId: text(told.get("session")) ?? idIn(visiting, "session"),
-    clickId: text(told.get("click") ?? asked.get("click")),
-    clickIdKind: text(told.get("kind") ?? asked.get("kind")),
-    originRef: (isFramed ? told.get("origin") : document.referrer)?.slice(0, 2048) || undefined,
+    visitorId: text(parameters.get("visitor")) ?? idIn(lasting, "visitor"),
+    sessionId: text(parameters.get("session")) ?? idIn(visiting, "session"),
+    clickId: text(parameters.get("click") ?? asked.get("click")),
+    clickIdKind: text(parameters.get("kind") ?? asked.get("kind")),
+    originRef: (isFramed ? parameters.get("origin") : document.referrer)?.slice(0, 2048) || undefined,
     customer: ref === undefined ? undefined : { ref, signature: text(behind.get("signature")) },
   };
 }

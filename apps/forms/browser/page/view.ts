@@ -17,11 +17,11 @@ export function element<Name extends keyof HTMLElementTagNameMap>(name: Name, te
 
 /** Shows or hides the offline notice. */
 export function showTrouble(isTrouble: boolean): void {
-  tell(isTrouble ? texts().offline : "");
+  announce(isTrouble ? texts().offline : "");
 }
 
 /** Shows a status text to the visitor; "" hides it. */
-export function tell(text: string): void {
+export function announce(text: string): void {
   const status = part("status");
   if (status.textContent !== text) status.textContent = text;
   status.hidden = text === "";

@@ -15,7 +15,7 @@ beforeAll(async () => {
   nats = await startOwnNats();
   fixture = await startFixture(inject("adminUrl"), { NATS_URL: nats.url });
   const { parts } = fixture.running;
-  const asking = recordRequester({ nats: parts.nats, signingKey: testSigningKey, clock: fixture.clock, patienceMs: 5_000 });
+  const asking = recordRequester({ nats: parts.nats, signingKey: testSigningKey, clock: fixture.clock, timeoutMs: 5_000 });
   ask = (workspaceId, wanted) => asking({ service: "forms", kind: "form", workspaceId, wanted });
   await vi.waitFor(() => ask(newId(), { id: newId() }), polling);
 });

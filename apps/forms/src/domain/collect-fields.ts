@@ -17,10 +17,10 @@ const isKeepable = (text: string) => !/[\p{Surrogate}\0]/u.test(text);
 const text =
   (most: number): Check =>
   (value, path, violations) => {
-    const tell = (code: UserErrorCode) => violations.add(path, code, `${path.at(-1)} must be a string of 1-${most} characters.`);
-    if (typeof value !== "string") tell("INVALID");
-    else if (value.trim() === "") tell("TOO_SHORT");
-    else if (value.length > most) tell("TOO_LONG");
+    const report = (code: UserErrorCode) => violations.add(path, code, `${path.at(-1)} must be a string of 1-${most} characters.`);
+    if (typeof value !== "string") report("INVALID");
+    else if (value.trim() === "") report("TOO_SHORT");
+    else if (value.length > most) report("TOO_LONG");
     else if (!isKeepable(value)) violations.add(path, "INVALID", `${path.at(-1)} contains a NUL character or an unpaired surrogate.`);
   };
 

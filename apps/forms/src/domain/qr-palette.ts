@@ -32,12 +32,12 @@ export function qrPalette(style: Coloured): QrPalette {
 export function qrColours({ preset, mode, fg, bg }: Coloured): { fg: string; bg: string } {
   const { ink, paper } = qrPresets[preset];
   const [front, back] = mode === "light" ? [ink, paper] : [paper, ink];
-  if (fg) return { fg, bg: bg ?? beside(fg, back, front) };
-  return bg ? { fg: beside(bg, front, back), bg } : { fg: front, bg: back };
+  if (fg) return { fg, bg: bg ?? contrasting(fg, back, front) };
+  return bg ? { fg: contrasting(bg, front, back), bg } : { fg: front, bg: back };
 }
 
 /** The first of the wanted colors with enough contrast to `colour`, else black or white, one of which always has. */
-const beside = (colour: string, ...wanted: [string, string]): string =>
+const contrasting = (colour: string, ...wanted: [string, string]): string =>
   [...wanted, "#000000"].find((one) => contrast(colour, one) >= minContrast) ?? "#ffffff";
 
 /** Darkens an eye's color as far as needed: readers that set their threshold by the dots read too light an eye as background. */

@@ -16,7 +16,7 @@ export const connections: RecordResourceInput = {
 export const channels: RecordResourceInput = {
   name: "channels",
   title: "Channels",
-  description: "Where forms can be placed: each channel's surface, whether it requires a connection, and the possible connections.",
+  description: "Channels for form placements: surface, whether a connection is required, and possible connections.",
   query: `{ get_form_channels { rowId name surface requiresConnection serviceHosted ${connection} } }`,
   content: "{ channels: not_null(get_form_channels, `[]`) }",
 };

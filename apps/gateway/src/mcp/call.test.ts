@@ -44,8 +44,8 @@ describe("the operation of a call", () => {
     ["constructor", '"constructor"'],
     ['a"\nb', '"a\\"\\nb"'],
     ["x".repeat(500), `"${"x".repeat(80)}"`],
-  ])("rejects the argument %j, listing the allowed ones", (name, told) => {
-    const message = `The tool rename has no argument ${told}; allowed: id, input, fields, idempotency_key.`;
+  ])("rejects the argument %j, listing the allowed ones", (name, reported) => {
+    const message = `The tool rename has no argument ${reported}; allowed: id, input, fields, idempotency_key.`;
     expect(() => operation({ id: 7, [name]: 1 })).toThrow(
       expect.objectContaining({ code: "GRAPHQL_VALIDATION_FAILED", message, details: { argument: name.slice(0, 80) } }),
     );

@@ -133,10 +133,10 @@ describe("tool results", () => {
   it("show a long list by whole records, with their number", () => {
     const records = Array.from({ length: 30 }, (_, index) => ({ index, title: "x".repeat(500) }));
     const lines = textOf({ data: { get: { nodes: records, pageInfo: { hasNextPage: false } } } }).split("\n");
-    const told = lines.slice(2, -1).map((line) => JSON.parse(line));
-    expect(told).toEqual(records.slice(0, told.length));
-    expect(told.length).toBeGreaterThan(10);
-    expect(lines.at(-1)).toContain(`(${told.length} of 30 records shown; structuredContent has all.`);
+    const reported = lines.slice(2, -1).map((line) => JSON.parse(line));
+    expect(reported).toEqual(records.slice(0, reported.length));
+    expect(reported.length).toBeGreaterThan(10);
+    expect(lines.at(-1)).toContain(`(${reported.length} of 30 records shown; structuredContent has all.`);
   });
 
   it("mark only records with texts as untrusted", () => {

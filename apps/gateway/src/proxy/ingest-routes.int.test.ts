@@ -276,18 +276,18 @@ describe("an aborted request", () => {
     for await (const part of socket) text += part;
     return text;
   }
-  const told = () =>
+  const outcome = () =>
     vi.waitFor(() => expect(logged).toMatchObject([{ level: 30, requestId: "half-1", msg: "Client disconnected" }]), polling);
 
   it("with a half-open connection gets an error with its id, which does not blame the service", async () => {
     const answer = await half((socket) => socket.end());
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n(.*\r\n)*X-Request-Id: half-1\r\n/);
     expect(answer).toContain('"code":"BAD_REQUEST","requestId":"half-1"');
-    await told();
+    await outcome();
   });
   it("is logged as a client disconnect, not as a service failure", async () => {
     await half((socket) => socket.destroy()).catch(() => undefined);
-    await told();
+    await outcome();
   });
 });
 

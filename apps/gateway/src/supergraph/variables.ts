@@ -55,13 +55,13 @@ export function compileVariables(
     // Without a prototype, because a variable may be named toString.
     const variables: Variables = Object.create(null);
     const issues: Issue[] = [];
-    const tell = (variable: string, message: string) => {
+    const report = (variable: string, message: string) => {
       issues.push({ variable, message: (message + namesOf(message, schema)).slice(0, longestMessage) });
       if (issues.length === maxIssues) throw new TooManyIssues();
     };
     try {
       for (const definition of definitions) {
-        coerce(definition, givenValue(definition, given), variables, tell);
+        coerce(definition, givenValue(definition, given), variables, report);
       }
     } catch (error) {
       if (!(error instanceof TooManyIssues)) throw error;
@@ -108,21 +108,21 @@ function coerce(
   { name, type, defaultValue }: Definition,
   value: unknown,
   into: Variables,
-  tell: (variable: string, message: string) => void,
+  report: (variable: string, message: string) => void,
 ): void {
   const fault = faultIn(value, deepest);
   if (fault) {
-    tell(name, `The variable $${name} ${fault}.`);
+    report(name, `The variable $${name} ${fault}.`);
   } else if (value === undefined) {
     if (defaultValue !== undefined) into[name] = defaultValue;
-    else if (isNonNullType(type)) tell(name, `The variable $${name} of type ${type} is required.`);
+    else if (isNonNullType(type)) report(name, `The variable $${name} of type ${type} is required.`);
   } else if (value === null) {
-    if (isNonNullType(type)) tell(name, `The variable $${name} of type ${type} may not be null.`);
+    if (isNonNullType(type)) report(name, `The variable $${name} of type ${type} may not be null.`);
     else into[name] = null;
   } else {
     into[name] = coerceInputValue(value, type, (path, _value, error: GraphQLError) => {
       const variable = [name, ...path].join(".");
-      tell(variable, `The variable $${variable} is invalid: ${error.message}`);
+      report(variable, `The variable $${variable} is invalid: ${error.message}`);
     });
   }
 }

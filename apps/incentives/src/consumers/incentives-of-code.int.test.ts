@@ -17,7 +17,7 @@ afterAll(() => fixture?.stop());
 it("discounts can look up the incentives of a code: drafts included; without archived, deleted and former ones", async () => {
   const client = fixture.client();
   const nats = connectNats({ url: fixture.environment.NATS_URL ?? "", name: "discounts", log: createLogger("test", "silent") });
-  const ask = recordRequester({ nats, signingKey: testSigningKey, clock: fixture.clock, patienceMs: polling.timeout });
+  const ask = recordRequester({ nats, signingKey: testSigningKey, clock: fixture.clock, timeoutMs: polling.timeout });
   const code = await addDiscountCode(fixture, client);
   const giving = async (workspaceId = client.workspaceId) =>
     (await ask({ service: "incentives", kind: "incentive_of_code", workspaceId, wanted: { discountCodeId: code } })).map(

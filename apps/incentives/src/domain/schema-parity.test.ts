@@ -115,8 +115,8 @@ describe("the declared schema of a limit", () => {
 it("describes null as the domain handles it", () => {
   const { taken, refused } = acceptedNulls(sdl, "UpdateIncentiveInput");
   const takes = (key: string) => {
-    const beside = { limitCount: { limitPeriod: null }, limitPeriod: { limitCount: null } }[key];
-    return isGood((violations) => readFields({ [key]: null, ...beside }, ["input"], violations));
+    const other = { limitCount: { limitPeriod: null }, limitPeriod: { limitCount: null } }[key];
+    return isGood((violations) => readFields({ [key]: null, ...other }, ["input"], violations));
   };
   expect([refused, taken.filter((key) => !takes(key)), refused.filter(takes)]).toEqual([["name", "status"], [], []]);
 });

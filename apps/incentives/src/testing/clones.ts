@@ -9,12 +9,12 @@ const ofRules = "workspace_id, created_at, position, kind, outcome, discount_cod
 export async function addClones({ admin }: Fixture, { rowId }: Incentive, count: number): Promise<void> {
   const values = [Array.from({ length: count }, newId), rowId];
   await admin.query(
-    `INSERT INTO incentives (row_id, ${columns}) SELECT twin, ${columns} FROM incentives, unnest($1::uuid[]) AS twin WHERE row_id = $2`,
+    `INSERT INTO incentives (row_id, ${columns}) SELECT clone, ${columns} FROM incentives, unnest($1::uuid[]) AS clone WHERE row_id = $2`,
     values,
   );
   await admin.query(
     `INSERT INTO incentive_rules (row_id, incentive_id, ${ofRules})
-     SELECT gen_random_uuid(), twin, ${ofRules} FROM incentive_rules, unnest($1::uuid[]) AS twin WHERE incentive_id = $2`,
+     SELECT gen_random_uuid(), clone, ${ofRules} FROM incentive_rules, unnest($1::uuid[]) AS clone WHERE incentive_id = $2`,
     values,
   );
 }

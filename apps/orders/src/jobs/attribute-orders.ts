@@ -6,7 +6,7 @@ import { type Deps, defineJob } from "../tx.js";
 /** Re-attributes orders after a late code, response or rate. Safe on several replicas. */
 export const attributeOrders = ({ settings, log }: Pick<Deps, "settings" | "log">) =>
   defineJob({
-    name: "orders attributed anew",
+    name: "orders attributed again",
     everyMs: 250,
     emits: orderChanges,
     findWorkspaces: readDueWorkspaces,

@@ -72,7 +72,7 @@ export class ScopedQuery implements pg.Submittable {
       }
       if (name === undefined) wire.parse({ name: "", text });
       else if (!this.#reader) {
-        closeEldest(wire, prepared);
+        closeOldest(wire, prepared);
         prepare(wire, name, text);
       }
       bind(wire, name ?? "", values);
@@ -150,7 +150,7 @@ function prepare(wire: Wire, name: string, text: string): void {
   wire.parse({ name, text });
 }
 
-function closeEldest(wire: Wire, prepared: Prepared): void {
+function closeOldest(wire: Wire, prepared: Prepared): void {
   if (prepared.size < maxPrepared) return;
   for (const name of prepared.keys()) {
     if (name === scopeName) continue;

@@ -27,18 +27,18 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const staleStatement = new Set(["0A000", "26000"]);
 
 /**
- * Creates the lean reader of a pool (see `createPool`). `patienceMs`: client-side timeout of a statement, for a hanging server or a dead
+ * Creates the lean reader of a pool (see `createPool`). `timeoutMs`: client-side timeout of a statement, for a hanging server or a dead
  * connection; must exceed the server's statement timeout.
  */
-export function workspaceReader(pool: pg.Pool, patienceMs = 17_000): WorkspaceReader {
+export function workspaceReader(pool: pg.Pool, timeoutMs = 17_000): WorkspaceReader {
   return {
     async read<Row>(workspaceId: string, statement: Statement, options: ReadOptions = {}): Promise<Row[]> {
       assertWorkspaceId(workspaceId);
       try {
-        return await readOnce(pool, workspaceId, statement, patienceMs, options.signal);
+        return await readOnce(pool, workspaceId, statement, timeoutMs, options.signal);
       } catch (error) {
         if (error instanceof pg.DatabaseError && staleStatement.has(error.code ?? "")) {
-          return await readOnce(pool, workspaceId, statement, patienceMs, options.signal);
+          return await readOnce(pool, workspaceId, statement, timeoutMs, options.signal);
         }
         throw error;
       }
@@ -50,7 +50,7 @@ function readOnce<Row>(
   pool: pg.Pool,
   workspaceId: string,
   statement: Statement,
-  patienceMs: number,
+  timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<Row[]> {
   if (signal?.aborted) return Promise.reject(signal.reason);
@@ -80,7 +80,7 @@ function readOnce<Row>(
         return;
       }
       client = connected;
-      timer = setTimeout(() => finish(new Error(`The database did not respond within ${patienceMs} ms.`), [], true), patienceMs);
+      timer = setTimeout(() => finish(new Error(`The database did not respond within ${timeoutMs} ms.`), [], true), timeoutMs);
       queryScoped(connected, workspaceId, statement, finish);
     });
   });

@@ -44,7 +44,7 @@ function later(key: OrderKey, value: KeyValue): Statement[] {
 }
 
 /**
- * The rows after a position as one condition, for orders without an index. Where possible, the condition starts with a bound on the
+ * The rows after a position as one condition, for orders without an index. If possible, the condition starts with a bound on the
  * first key alone, so that an index on that key still narrows the rows.
  */
 function afterInOnePass(keys: readonly OrderKey[], position: Position): Statement {

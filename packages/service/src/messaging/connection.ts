@@ -51,7 +51,7 @@ export function connectNats({ url, name, log }: { url: string; name: string; log
         setMaxListeners(0, lost.signal);
         session = { connection, lost: lost.signal };
         log.info({ server: connection.getServer() }, "connected to NATS");
-        for (const tell of waiting) tell(session);
+        for (const notify of waiting) notify(session);
         waiting.clear();
         await abortable(connection.closed(), stop.signal).catch(() => end(connection));
         session = undefined;
@@ -72,10 +72,10 @@ export function connectNats({ url, name, log }: { url: string; name: string; log
     async waitForConnection(signal) {
       if (signal.aborted || stop.signal.aborted) throw new AbortError();
       if (session) return session;
-      let tell: (session: NatsSession) => void = () => undefined;
+      let notify: (session: NatsSession) => void = () => undefined;
       const next = new Promise<NatsSession>((resolve) => {
-        tell = resolve;
-        waiting.add(tell);
+        notify = resolve;
+        waiting.add(notify);
       });
       const closed = new AbortController();
       const close = () => closed.abort();
@@ -83,7 +83,7 @@ export function connectNats({ url, name, log }: { url: string; name: string; log
       try {
         return await abortable(next, closed.signal);
       } finally {
-        waiting.delete(tell);
+        waiting.delete(notify);
         for (const each of [signal, stop.signal]) each.removeEventListener("abort", close);
       }
     },

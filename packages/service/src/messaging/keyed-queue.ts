@@ -25,7 +25,7 @@ export class KeyedQueue {
   #size = 0;
   /** Tasks of resting keys. */
   #aside = 0;
-  readonly #watchers = new Set<{ isBelow(): boolean; tell(): void }>();
+  readonly #watchers = new Set<{ isBelow(): boolean; notify(): void }>();
   constructor(readonly concurrency: number) {}
 
   /** Adds a task, which must handle its own errors. All tasks of a key must have the same group. */
@@ -51,7 +51,7 @@ export class KeyedQueue {
   /** Resolves when fewer than `number` tasks run or wait and fewer than `aside` tasks belong to resting keys. */
   async below(number: number, aside: number): Promise<void> {
     const isBelow = () => this.#size < number && this.#aside < aside;
-    if (!isBelow()) await new Promise<void>((tell) => this.#watchers.add({ isBelow, tell }));
+    if (!isBelow()) await new Promise<void>((notify) => this.#watchers.add({ isBelow, notify }));
   }
 
   #start(): void {
@@ -88,14 +88,14 @@ export class KeyedQueue {
     this.#size -= moved;
     if (aside) this.#resting.add(key);
     else this.#resting.delete(key);
-    this.#tell();
+    this.#notifyWatchers();
   }
 
-  #tell(): void {
+  #notifyWatchers(): void {
     for (const watcher of this.#watchers) {
       if (!watcher.isBelow()) continue;
       this.#watchers.delete(watcher);
-      watcher.tell();
+      watcher.notify();
     }
   }
 
@@ -111,7 +111,7 @@ export class KeyedQueue {
       this.#running -= 1;
       this.#start();
       this.#size -= 1;
-      this.#tell();
+      this.#notifyWatchers();
     }
   }
 }

@@ -23,7 +23,7 @@ export interface Published<Message> {
 /** Signs an event of the publishing service. */
 export type SignEvent = (subject: string, body: string) => string;
 
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
 /**
  * Publishes events in order without waiting in between. Each event names its predecessor in Nats-Expected-Last-Msg-Id, so that the server
@@ -55,7 +55,7 @@ export async function publishAll<Message extends Publication>(
     if (waiting.size === 0) endWait();
   };
   const subscription = connection.subscribe(`${inbox}.*`, { callback: hear });
-  const late = AbortSignal.timeout(patienceMs);
+  const late = AbortSignal.timeout(timeoutMs);
   try {
     for (const [place, message] of messages.entries())
       connection.publish(message.subject, message.event, {
@@ -66,7 +66,7 @@ export async function publishAll<Message extends Publication>(
   } catch (error) {
     failure ??=
       late.aborted && !lost.aborted
-        ? new Error(`NATS did not acknowledge ${waiting.size} events within ${patienceMs} ms.`)
+        ? new Error(`NATS did not acknowledge ${waiting.size} events within ${timeoutMs} ms.`)
         : (error as Error);
   } finally {
     subscription.unsubscribe();

@@ -37,7 +37,7 @@ function owner(partner: NonNullable<AnswerOptions["answers"]["partner"]>, nats =
   endings.push(() => started.stop());
   return started;
 }
-const asker = (nats = link, patienceMs?: number) => recordRequester({ nats, signingKey, ...(patienceMs && { patienceMs }) });
+const asker = (nats = link, timeoutMs?: number) => recordRequester({ nats, signingKey, ...(timeoutMs && { timeoutMs }) });
 /** Repeats a lookup until a responder answers. */
 const answerOf = (question: ReturnType<typeof forAnn> = forAnn(), nats = link) => vi.waitFor(() => asker(nats, 20_000)(question), polling);
 function promised<Value>() {

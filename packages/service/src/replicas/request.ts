@@ -25,19 +25,19 @@ export interface RecordRequesterOptions {
   signingKey: string;
   clock?: Clock;
   /** Total timeout; defaults to 300 ms (decisions.md 6). */
-  patienceMs?: number;
+  timeoutMs?: number;
 }
 
-export function recordRequester({ nats, signingKey, clock = systemClock, patienceMs = 300 }: RecordRequesterOptions): RequestRecords {
+export function recordRequester({ nats, signingKey, clock = systemClock, timeoutMs = 300 }: RecordRequesterOptions): RequestRecords {
   const signer = referenceSigner(signingKey);
   return async <Kind extends ReferenceKind>(question: Question<Kind>) => {
     const { service, kind } = question;
     const reply = z.object({ records: z.array(referenceKinds[kind].record).max(maxRecords(kind)) });
     const start = performance.now();
     try {
-      const { connection, lost } = await nats.waitForConnection(AbortSignal.timeout(patienceMs));
+      const { connection, lost } = await nats.waitForConnection(AbortSignal.timeout(timeoutMs));
       const text = signer.signQuestion(question, clock.now().getTime());
-      const timeout = Math.max(1, patienceMs - (performance.now() - start));
+      const timeout = Math.max(1, timeoutMs - (performance.now() - start));
       const options = { timeout: timeout + graceMs, noMux: true, reply: replySubjectOf(connection) };
       // With its own reply subject (noMux), a pending request would not settle if the connection ends.
       const message = await answerWithin(timeout, abortable(connection.request(referenceSubject(service, kind), text, options), lost));

@@ -74,12 +74,12 @@ const forms: Kept<"form", FormReferenceRow> = {
 
 type Parts = Pick<ServiceDeps<ServiceSettings, unknown>, "settings" | "database" | "nats" | "log" | "clock">;
 
-/** Creates the lookups of each workspace. `patienceMs`: see `recordRequester`. */
+/** Creates the lookups of each workspace. `timeoutMs`: see `recordRequester`. */
 export function createReplicaLookups(
   { settings, database, nats, log, clock }: Parts,
-  patienceMs?: number,
+  timeoutMs?: number,
 ): (workspaceId: string) => ReplicaLookups {
-  const ask = recordRequester({ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock, ...(patienceMs !== undefined && { patienceMs }) });
+  const ask = recordRequester({ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock, ...(timeoutMs !== undefined && { timeoutMs }) });
 
   async function find<Kind extends ReferenceKind, Row>(
     { kind, service, readOwn, keep, rowOf }: Kept<Kind, Row>,

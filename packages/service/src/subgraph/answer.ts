@@ -40,9 +40,9 @@ export function sendResult(response: ServerResponse, result: ExecutionResult, re
 
 /** Responds to a request that was not executed. */
 export function sendRefusal(response: ServerResponse, error: unknown, log: Logger): void {
-  const told: AnswerError = requestError(error, log);
-  const status = statuses[String(told.extensions.code)] ?? 400;
+  const answerError: AnswerError = requestError(error, log);
+  const status = statuses[String(answerError.extensions.code)] ?? 400;
   if (response.headersSent || response.destroyed) return;
   if (status === 413) response.setHeader("connection", "close");
-  send(response, status, "application/json", `{"errors":${JSON.stringify([told])}}`, 1);
+  send(response, status, "application/json", `{"errors":${JSON.stringify([answerError])}}`, 1);
 }

@@ -10,7 +10,7 @@ import { checkNames } from "./validate-names.js";
 import { checkTexts } from "./validate-text.js";
 
 type Path = readonly (string | number)[];
-type Tell = (path: Path, code: UserErrorCode, message: string) => void;
+type Report = (path: Path, code: UserErrorCode, message: string) => void;
 type Given = Record<string, unknown>;
 
 /** Validates the coerced arguments of one root field: its `@constraint`s and all strings. */
@@ -45,15 +45,15 @@ export function createConstraintValidators(
 }
 
 function guardOf(validate: ValidateFunction | undefined, names: readonly GraphQLArgument[]): ConstraintValidator {
-  const check = (given: Given, tell: Tell): boolean => {
-    const isShallow = checkTexts(given, (path, words) => tell(path, "INVALID", sentence(path, words)));
+  const check = (given: Given, report: Report): boolean => {
+    const isShallow = checkTexts(given, (path, words) => report(path, "INVALID", sentence(path, words)));
     if (!isShallow) return false;
-    checkNames(names, given, (path, words) => tell(path, "INVALID", sentence(path, words)));
+    checkNames(names, given, (path, words) => report(path, "INVALID", sentence(path, words)));
     if (!validate || validate(given)) return true;
     for (const error of (validate.errors ?? []) as DefinedError[]) {
       const path = error.instancePath.split("/").slice(1).map(unescapePointer);
       const { code, words } = constraintViolation(error);
-      tell(path, code, sentence(path, words));
+      report(path, code, sentence(path, words));
     }
     return true;
   };

@@ -42,7 +42,7 @@ export interface ServiceDeps<Settings, Prisma> {
   clock: Clock;
 }
 
-/** What a service runs besides its server. */
+/** Work of a service besides its server. */
 export interface Background<Prisma> {
   consumers?: readonly Consumer<Prisma>[];
   jobs?: readonly Job<Prisma>[];
@@ -62,7 +62,7 @@ export interface Service<Settings extends ServiceSettings, Context extends Reque
   createClient(adapter: SqlDriverAdapterFactory): object;
   /** Called once; the returned function creates the app's context of each request. */
   createContext(settings: Settings, parts: ServiceDeps<Settings, Prisma>): (base: RequestBase) => Context;
-  /** What the gateway has to know of the domain beyond the SDL: public routes, state transitions, prompts and resources. */
+  /** Facts of the domain for the gateway beyond the SDL: public routes, state transitions, prompts and resources. */
   manifest: ManifestInput;
   /** HTTP routes outside GraphQL. The manifest lists the public ones. */
   routes?(parts: ServiceDeps<Settings, Prisma>): readonly Route[];

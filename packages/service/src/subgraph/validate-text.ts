@@ -1,5 +1,5 @@
 /** Receives an error: its path, and the end of a sentence. */
-export type Tell = (path: readonly (string | number)[], words: string) => void;
+export type Report = (path: readonly (string | number)[], words: string) => void;
 
 const lone = /\p{Surrogate}/u;
 /** True for a string that PostgreSQL cannot store: it contains NUL or a lone surrogate. */
@@ -12,26 +12,26 @@ const deepest = 64;
  * A bad key is reported at its object's path, so that the path itself is valid.
  * Returns false if the arguments nest too deeply for other code to walk them.
  */
-export function checkTexts(value: unknown, tell: Tell): boolean {
-  return walk(value, [], tell);
+export function checkTexts(value: unknown, report: Report): boolean {
+  return walk(value, [], report);
 }
 
-function walk(value: unknown, path: (string | number)[], tell: Tell): boolean {
+function walk(value: unknown, path: (string | number)[], report: Report): boolean {
   if (typeof value === "string") {
-    if (isBad(value)) tell([...path], words);
+    if (isBad(value)) report([...path], words);
     return true;
   }
   if (typeof value !== "object" || value === null) return true;
-  if (path.length < deepest) return walkInto(value, path, tell);
-  tell([...path], `may not be nested deeper than ${deepest} levels`);
+  if (path.length < deepest) return walkInto(value, path, report);
+  report([...path], `may not be nested deeper than ${deepest} levels`);
   return false;
 }
 
-function walkInto(value: object, path: (string | number)[], tell: Tell): boolean {
+function walkInto(value: object, path: (string | number)[], report: Report): boolean {
   let isShallow = true;
   const step = (key: string | number, member: unknown) => {
     path.push(key);
-    if (!walk(member, path, tell)) isShallow = false;
+    if (!walk(member, path, report)) isShallow = false;
     path.pop();
   };
   if (Array.isArray(value)) {
@@ -40,8 +40,8 @@ function walkInto(value: object, path: (string | number)[], tell: Tell): boolean
   }
   for (const key of Object.keys(value)) {
     // Copying an object drops this key.
-    if (key === "__proto__") tell([...path, key], "is a reserved key; use another name");
-    else if (isBad(key)) tell([...path], `has a key that ${words}`);
+    if (key === "__proto__") report([...path, key], "is a reserved key; use another name");
+    else if (isBad(key)) report([...path], `has a key that ${words}`);
     else step(key, (value as Record<string, unknown>)[key]);
   }
   return isShallow;

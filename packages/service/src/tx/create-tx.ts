@@ -4,7 +4,7 @@ import { pendingEvent } from "../outbox/add.js";
 import type { OpenTransaction } from "./transaction.js";
 import type { EventCause, Tx } from "./tx.js";
 
-/** What a transaction is for. `requestId` and `traceparent` are passed on to its events. */
+/** Context of a transaction. `requestId` and `traceparent` are passed on to its events. */
 export interface TxOptions<Events extends EventDefinition = never> extends EventCause {
   workspaceId: string;
   /** Defaults to null: no caller. */
@@ -15,7 +15,7 @@ export interface TxOptions<Events extends EventDefinition = never> extends Event
   now?: Date;
 }
 
-/** What a transaction leaves to do: events to write before the commit, callbacks to run after it. */
+/** Deferred work of a transaction: events to write before the commit, callbacks to run after it. */
 export interface Effects {
   events: PendingEvent[];
   callbacks: ((recordIds: string[]) => void)[];

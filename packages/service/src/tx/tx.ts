@@ -48,7 +48,7 @@ export interface Tx<Prisma, Events extends EventDefinition = never> {
   onCommit(callback: (recordIds: string[]) => void): void;
 }
 
-/** What functions that only run SQL need of a Tx. Functions that only read take `read: RunSql`, so that they also work outside of one. */
+/** Part of a Tx for functions that only run SQL. Functions that only read take `read: RunSql`, so that they also work outside of one. */
 export type SqlTx = Pick<Tx<unknown>, "sql" | "workspaceId">;
 
 /** Transaction of a mutation. */

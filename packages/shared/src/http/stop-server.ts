@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { Logger } from "../log/logger.js";
 
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 /** Stops accepting requests and lets running ones finish; closes all connections after 10 s. */
 export async function stopServer(server: Server, log: Logger): Promise<void> {
@@ -10,7 +10,7 @@ export async function stopServer(server: Server, log: Logger): Promise<void> {
   const impatience = setTimeout(() => {
     log.warn("requests did not finish within 10 s; closing their connections");
     server.closeAllConnections();
-  }, patienceMs);
+  }, timeoutMs);
   await closed;
   clearTimeout(impatience);
 }

@@ -18,15 +18,15 @@ const document = parse(`
     free(filter: Free, id: UUID): Thing @access(level: READ, cost: 10)
   }
   extend type Query { more: Thing @access(level: WRITE) }
-  input Told @constraint(nullable: true, schema: { anyOf: [{ required: ["text"] }, { required: ["json"], properties: { json: true } }] }) {
+  input Described @constraint(nullable: true, schema: { anyOf: [{ required: ["text"] }, { required: ["json"], properties: { json: true } }] }) {
     text: String @constraint(maxLength: 5, nullable: false, schema: { not: { const: "x" } })
     json: Free @constraint(schema: "{\\"patternProperties\\":{\\"^a$\\":{\\"$ref\\":\\"#/$defs/UUID\\"}}}")
   }
-  input OnlyTold @constraint(schema: { minProperties: 1 }) { text: String @constraint(nullable: false) }
+  input OnlyDescribed @constraint(schema: { minProperties: 1 }) { text: String @constraint(nullable: false) }
   type Mutation {
     open: Thing
-    all(told: Told): Thing @access(level: WRITE, effects: [DESTRUCTIVE, EXTERNAL])
-    one(told: OnlyTold): Thing @access(level: WRITE, effects: IDEMPOTENT)
+    all(described: Described): Thing @access(level: WRITE, effects: [DESTRUCTIVE, EXTERNAL])
+    one(described: OnlyDescribed): Thing @access(level: WRITE, effects: IDEMPOTENT)
     none: Thing @access(level: WRITE, effects: [])
   }
 `);
@@ -53,11 +53,11 @@ describe("readConstraints", () => {
       ["Tree.children", { maxItems: 2 }],
       ["Query.list(codes:)", { minItems: 1, maxItems: 10, maxLength: 3 }],
       ["Query.list(share:)", { minimum: 0.5, maximum: 1 }],
-      ["Told", { nullable: true, schema: { anyOf: [{ required: ["text"] }, { required: ["json"], properties: { json: true } }] } }],
-      ["Told.text", { maxLength: 5, nullable: false, schema: { not: { const: "x" } } }],
-      ["Told.json", { schema: { patternProperties: { "^a$": { $ref: "#/$defs/UUID" } } } }],
-      ["OnlyTold", { schema: { minProperties: 1 } }],
-      ["OnlyTold.text", { nullable: false }],
+      ["Described", { nullable: true, schema: { anyOf: [{ required: ["text"] }, { required: ["json"], properties: { json: true } }] } }],
+      ["Described.text", { maxLength: 5, nullable: false, schema: { not: { const: "x" } } }],
+      ["Described.json", { schema: { patternProperties: { "^a$": { $ref: "#/$defs/UUID" } } } }],
+      ["OnlyDescribed", { schema: { minProperties: 1 } }],
+      ["OnlyDescribed.text", { nullable: false }],
     ]);
   });
   it("rejects a schema that is not JSON", () => {
@@ -92,8 +92,8 @@ describe("BoundsSchemas", () => {
   });
   it("omits arguments that only describe the input", () => {
     expect(schemaOf("all", "Mutation")).toEqual({
-      properties: { told: { $ref: "#/definitions/Told" } },
-      definitions: { Told: { properties: { text: { maxLength: 5, description: "" } } } },
+      properties: { described: { $ref: "#/definitions/Described" } },
+      definitions: { Described: { properties: { text: { maxLength: 5, description: "" } } } },
     });
     expect(schemaOf("one", "Mutation")).toBeUndefined();
   });

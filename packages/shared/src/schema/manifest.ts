@@ -1,7 +1,7 @@
 import { parse } from "graphql";
 import { z } from "zod";
 
-// What a subgraph publishes about its domain next to its SDL, at GET /manifest. The gateway serves it and adds nothing of its own.
+// Domain metadata that a subgraph publishes at GET /manifest in addition to its SDL. The gateway serves it unchanged.
 
 const line = z.string().trim().min(1);
 const identifier = z.string().regex(/^[a-z][a-z0-9]*([_-][a-z0-9]+)*$/, "must be lower-case words joined by _ or -");
@@ -95,7 +95,7 @@ const guide = z.strictObject({
   refNames: z.array(line).default([]),
   /** Sentences about special names. */
   refNotes: z.array(line).default([]),
-  /** What cannot be undone besides deletion: "releasing a grant". */
+  /** Irreversible actions besides deletion: "releasing a grant". */
   irreversible: z.array(line).default([]),
   filterRules: z.array(line).default([]),
   filterExamples: z.array(line).default([]),

@@ -40,13 +40,13 @@ export function readRow(cells: readonly string[], layout: Layout, guard: Constra
   const problems: Problem[] = [];
   const headingOf = (meaning: Meaning) => (layout.get(meaning) ?? layout.get("code"))?.heading ?? wholeRow;
   const cell = (meaning: Meaning) => cells[layout.get(meaning)?.position ?? -1]?.trim() ?? "";
-  const tell = (meaning: Meaning) => (reason: string) => problems.push({ column: headingOf(meaning), reason });
+  const report = (meaning: Meaning) => (reason: string) => problems.push({ column: headingOf(meaning), reason });
   for (const [meaning, { position }] of layout)
-    if (cells[position]?.includes("\uFFFD")) tell(meaning)("Contains characters that are not UTF-8.");
+    if (cells[position]?.includes("\uFFFD")) report(meaning)("Contains characters that are not UTF-8.");
 
   const code = cell("code");
-  const { kind, value } = readValue(cell("value"), cell("valueType"), tell("value"), tell("valueType"));
-  const status = readStatus(cell("status"), tell("status"));
+  const { kind, value } = readValue(cell("value"), cell("valueType"), report("value"), report("valueType"));
+  const status = readStatus(cell("status"), report("status"));
   const body: DiscountCodeBody = {
     code,
     aliased_codes: [],
@@ -54,12 +54,12 @@ export function readRow(cells: readonly string[], layout: Layout, guard: Constra
     value_kind: kind,
     value_percent: kind === "percent" ? value : null,
     value_amount: kind === "amount" ? value : null,
-    usage_limit: readLimit(cell("usageLimit"), tell("usageLimit")),
-    start_at: readTime(cell("start"), tell("start")),
-    ends_at: readTime(cell("end"), tell("end")),
+    usage_limit: readLimit(cell("usageLimit"), report("usageLimit")),
+    start_at: readTime(cell("start"), report("start")),
+    ends_at: readTime(cell("end"), report("end")),
     status: status ?? "DRAFT",
   };
-  const usageCount = readCount(cell("usageCount"), tell("usageCount"));
+  const usageCount = readCount(cell("usageCount"), report("usageCount"));
 
   const violations = new Violations();
   guard.collect({ input: { body } }, violations);
@@ -70,7 +70,7 @@ export function readRow(cells: readonly string[], layout: Layout, guard: Constra
     const meaning = meaningOfKey[field[path.length] ?? ""] ?? "code";
     // A title copied from the code has the same violations; report them for the code only.
     if (meaning === "title" && !isTitled) continue;
-    tell(meaning)(message);
+    report(meaning)(message);
   }
   return { fields: withDefaults(patch) as DiscountCodeFields, usageCount, status, problems };
 }

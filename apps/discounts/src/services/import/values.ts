@@ -3,7 +3,7 @@ import { statuses } from "../../domain/ranks.js";
 import type { DiscountCodeStatus, DiscountValueKind } from "../../generated/types.js";
 
 /** Reports a problem of a cell, as a sentence. */
-export type Tell = (reason: string) => void;
+export type Report = (reason: string) => void;
 
 const largestCount = 2_147_483_647;
 const valueForm = /^[-−+]?\s*(\p{Sc})?\s*[-−+]?\s*([\d.,]+)\s*(\p{Sc}|%)?$/u;
@@ -21,19 +21,19 @@ const kinds: Record<string, DiscountValueKind> = {
  * Reads a discount value. Ignores the sign, because exports use both. Reports a value without a unit and value type: 15 could be percent or
  * an amount.
  */
-export function readValue(cell: string, type: string, tellValue: Tell, tellType: Tell): { kind: DiscountValueKind; value: number } {
+export function readValue(cell: string, type: string, reportValue: Report, reportType: Report): { kind: DiscountValueKind; value: number } {
   const typed = kinds[type.toLowerCase().replace(/[\s_-]/g, "")];
-  if (type !== "" && !typed) tellType("Must be percentage or fixed_amount.");
+  if (type !== "" && !typed) reportType("Must be percentage or fixed_amount.");
   const [, before, digits = "", after] = valueForm.exec(cell) ?? [];
   const value = numberOf(digits);
   const signed = after === "%" ? "percent" : (before ?? after) ? "amount" : undefined;
   const kind = typed ?? signed;
-  if (cell === "") tellValue("A value is required.");
-  else if (value === undefined) tellValue('Must be an unambiguous number, such as "15%", "-15.00" or "10,50".');
+  if (cell === "") reportValue("A value is required.");
+  else if (value === undefined) reportValue('Must be an unambiguous number, such as "15%", "-15.00" or "10,50".');
   else if (typed && signed && typed !== signed)
-    tellValue(`The value is ${signed === "percent" ? "a percentage" : "an amount"}, but the value type is not.`);
+    reportValue(`The value is ${signed === "percent" ? "a percentage" : "an amount"}, but the value type is not.`);
   else if (!kind && type === "")
-    tellValue('The unit is missing. Write "15%" or "$15", or add a column Value Type with percentage or fixed_amount.');
+    reportValue('The unit is missing. Write "15%" or "$15", or add a column Value Type with percentage or fixed_amount.');
   return { kind: kind ?? "amount", value: value ?? 0 };
 }
 
@@ -47,10 +47,10 @@ function numberOf(digits: string): number | undefined {
 }
 
 /** Returns undefined for an empty cell: the status is derived from the times. */
-export function readStatus(cell: string, tell: Tell): DiscountCodeStatus | undefined {
+export function readStatus(cell: string, report: Report): DiscountCodeStatus | undefined {
   if (cell === "") return undefined;
   const status = statuses.find((one) => one === cell.toUpperCase());
-  if (!status) tell(`Must be one of ${statuses.join(", ").toLowerCase()}, or empty.`);
+  if (!status) report(`Must be one of ${statuses.join(", ").toLowerCase()}, or empty.`);
   return status;
 }
 
@@ -61,24 +61,24 @@ export function statusAt(now: Date, { startAt, endsAt }: { startAt: string | nul
 }
 
 /** Returns null for no limit: an empty cell, 0 or words such as "unlimited". */
-export function readLimit(cell: string, tell: Tell): number | null {
-  return /^(unlimited|no limit|none|∞)?$/i.test(cell) ? null : readCount(cell, tell) || null;
+export function readLimit(cell: string, report: Report): number | null {
+  return /^(unlimited|no limit|none|∞)?$/i.test(cell) ? null : readCount(cell, report) || null;
 }
 
-export function readCount(cell: string, tell: Tell): number {
+export function readCount(cell: string, report: Report): number {
   if (cell === "") return 0;
   const count = /^(\d+|\d{1,3}(,\d{3})+)(\.0+)?$/.test(cell) ? Number(cell.replaceAll(",", "")) : undefined;
   if (count !== undefined && count <= largestCount) return count;
-  tell(`Must be a whole number from 0 to ${largestCount}.`);
+  report(`Must be a whole number from 0 to ${largestCount}.`);
   return 0;
 }
 
 /** Returns an ISO time, or null for an empty cell. A date means 00:00; a time without a zone is UTC. */
-export function readTime(cell: string, tell: Tell): string | null {
+export function readTime(cell: string, report: Report): string | null {
   if (cell === "") return null;
   const [, day, time = "00:00", zone = "Z"] = timeForm.exec(cell) ?? [];
   const instant = day === undefined ? undefined : instantOf(`${day}T${time}${/^[+-]/.test(zone) ? zone : "Z"}`);
   if (instant !== undefined) return new Date(instant).toISOString();
-  tell("Must be a valid date or time, such as 2026-01-31, 2026-01-31 12:00:00 +0100 or 2026-01-31T12:00:00Z.");
+  report("Must be a valid date or time, such as 2026-01-31, 2026-01-31 12:00:00 +0100 or 2026-01-31T12:00:00Z.");
   return null;
 }

@@ -97,7 +97,7 @@ export class StoreQueue {
       await provider[operations[contentOf(message).type]](store, message);
       return { message, error: undefined };
     } catch (error) {
-      // Stopping the service closes connections, which is no failure of the store.
+      // Connections closed by a shutdown do not count as failures of the store.
       if (this.deps.stopping.aborted) return undefined;
       if (error instanceof StoreError) return { message, error };
       this.#log.error({ err: error, subjectId: message.subjectId }, "Push failed with an internal error");

@@ -30,9 +30,9 @@ export function createPictures({ most = maxKept, waitMs = longestWait } = {}) {
   function keep(key: string, picture: Picture): void {
     kept.set(key, picture);
     size += picture.body.length;
-    for (const [eldest, { body }] of kept) {
+    for (const [oldest, { body }] of kept) {
       if (size <= most) break;
-      kept.delete(eldest);
+      kept.delete(oldest);
       size -= body.length;
     }
   }

@@ -15,8 +15,8 @@ export function createVariants(reader: WorkspaceReader) {
     if (!found) return undefined;
     kept.delete(key);
     kept.set(key, found);
-    const [eldest] = kept.keys();
-    if (kept.size > most && eldest !== undefined) kept.delete(eldest);
+    const [oldest] = kept.keys();
+    if (kept.size > most && oldest !== undefined) kept.delete(oldest);
     return found;
   };
 }

@@ -37,7 +37,7 @@ export function checkAnswers(model: Json, answers: Json, ends: boolean, path: Pa
   );
   for (const name of Object.keys(answers))
     if (large.has(name)) violations.add([...path, name], "LIMIT_EXCEEDED", "The answers have too many entries for this form.");
-    else if (!Object.hasOwn(usable, name)) tellUnusable(named.get(name), answers[name], [...path, name], violations);
+    else if (!Object.hasOwn(usable, name)) reportUnusable(named.get(name), answers[name], [...path, name], violations);
   survey.data = structuredClone(usable);
   for (const [name, value] of Object.entries(usable)) {
     const question = named.get(name);
@@ -48,7 +48,7 @@ export function checkAnswers(model: Json, answers: Json, ends: boolean, path: Pa
     const at = [...path, question.getValueName()];
     if (violations.has(at) || (!ends && answers[question.getValueName()] === undefined)) continue;
     question.validate(true);
-    tellErrors(question, at, ends, violations);
+    reportErrors(question, at, ends, violations);
   }
   const kept = survey.clearInvisibleValues === "none" || !ends ? usable : withoutHidden(usable, named, shown);
   const texts = shown.flatMap((question) => freeTextsOf(question, usable).filter((text) => text !== question.defaultValue));
@@ -68,18 +68,18 @@ function isUsable(survey: SurveyModel, named: ReadonlyMap<string, Question>, nam
 
 const isTooLong = (value: unknown) => Array.isArray(value) && value.length > maxRows;
 
-function tellUnusable(question: Question | undefined, value: unknown, at: Path, violations: Violations): void {
+function reportUnusable(question: Question | undefined, value: unknown, at: Path, violations: Violations): void {
   if (question && isTooLong(value)) violations.add(at, "LIMIT_EXCEEDED", `An answer must have at most ${maxRows} entries.`);
   else violations.add(at, "UNKNOWN_FIELD", "The form has no such question.");
 }
 
-function tellErrors(question: Question, at: Path, ends: boolean, violations: Violations): void {
+function reportErrors(question: Question, at: Path, ends: boolean, violations: Violations): void {
   for (const error of question.errors) {
     const type = error.getErrorType();
     if (!missing.has(type)) violations.add(at, codes[type] ?? "INVALID", error.getText());
     else if (ends) violations.add(at, "REQUIRED", error.getText());
   }
-  for (const nested of nestedQuestions(question)) tellErrors(nested.question, [...at, ...nested.path], ends, violations);
+  for (const nested of nestedQuestions(question)) reportErrors(nested.question, [...at, ...nested.path], ends, violations);
 }
 
 const codes: Readonly<Record<string, UserErrorCode>> = { maxSize: "TOO_LONG", exceedsize: "TOO_LONG" };

@@ -66,7 +66,7 @@ export function createSurveys(log: Logger, { answersLimit = maxForAnswers } = {}
       const task: Task = { variantId: variant.rowId, model: jsonOf(variant), answers, ends, path };
       try {
         const { found, checked, fault } = (await answersLanes.run(variant.rowId, task, about)) as Found;
-        tell(found, violations);
+        report(found, violations);
         if (fault === undefined) return checked;
         log.warn({ ...about, fault }, "SurveyJS failed on answers");
         violations.add(path, "INVALID", "The form cannot read these answers.");
@@ -81,7 +81,7 @@ export function createSurveys(log: Logger, { answersLimit = maxForAnswers } = {}
     async checkModel(workspaceId, payload, path, violations) {
       try {
         const { found, fault } = (await modelLanes.run(workspaceId, { payload, path }, { workspaceId })) as Found;
-        tell(found, violations);
+        report(found, violations);
         if (fault === undefined) return;
         log.warn({ workspaceId, fault }, "SurveyJS failed on a model");
         violations.add(path, "INVALID", "SurveyJS cannot read this model.");
@@ -98,7 +98,7 @@ export function createSurveys(log: Logger, { answersLimit = maxForAnswers } = {}
   };
 }
 
-function tell(found: readonly UserError[], violations: Violations): void {
+function report(found: readonly UserError[], violations: Violations): void {
   for (const { field, code, message } of found) violations.add(field, code, message);
 }
 

@@ -31,7 +31,7 @@ function modelOf({ variantId, model }: { variantId: string; model: string }): Js
   const read: Json = models.get(variantId) ?? JSON.parse(model);
   models.delete(variantId);
   models.set(variantId, read);
-  const [eldest] = models.keys();
-  if (models.size > maxModels && eldest !== undefined) models.delete(eldest);
+  const [oldest] = models.keys();
+  if (models.size > maxModels && oldest !== undefined) models.delete(oldest);
   return read;
 }

@@ -5,8 +5,8 @@ import { isObject } from "../../domain/draft-walk.js";
 import type { Path } from "../../domain/fields.js";
 import { nestedQuestions } from "./nested-questions.js";
 
-type Tell = (message: string, below?: Path) => void;
-type Check = (question: never, value: unknown, tell: Tell) => void;
+type Report = (message: string, below?: Path) => void;
+type Check = (question: never, value: unknown, report: Report) => void;
 
 interface Choosing extends Question {
   visibleChoices: ItemValue[];
@@ -23,23 +23,23 @@ interface Matrix extends Question {
 /** Question types whose answers SurveyJS does not check for type or choices. */
 const checks: Readonly<Record<string, Check>> = {
   text: checkText,
-  comment: (_question, value, tell) => typeof value === "string" || tell("The answer must be a string."),
-  signaturepad: (_question, value, tell) => typeof value === "string" || tell("The answer must be a string."),
-  boolean: (question: Question & { getValueTrue(): unknown; getValueFalse(): unknown }, value, tell) => {
+  comment: (_question, value, report) => typeof value === "string" || report("The answer must be a string."),
+  signaturepad: (_question, value, report) => typeof value === "string" || report("The answer must be a string."),
+  boolean: (question: Question & { getValueTrue(): unknown; getValueFalse(): unknown }, value, report) => {
     const allowed = [question.getValueTrue(), question.getValueFalse()];
-    if (!allowed.includes(value)) tell(`The answer must be ${allowed.map((one) => JSON.stringify(one)).join(" or ")}.`);
+    if (!allowed.includes(value)) report(`The answer must be ${allowed.map((one) => JSON.stringify(one)).join(" or ")}.`);
   },
-  rating: (question: Question & { visibleRateValues: ItemValue[] }, value, tell) => checkOne(question.visibleRateValues, value, tell),
+  rating: (question: Question & { visibleRateValues: ItemValue[] }, value, report) => checkOne(question.visibleRateValues, value, report),
   slider: checkSlider,
   dropdown: checkChoice,
   radiogroup: checkChoice,
   buttongroup: checkChoice,
-  imagepicker: (question: Choosing, value, tell) => (question.multiSelect ? checkChoices : checkChoice)(question, value, tell),
+  imagepicker: (question: Choosing, value, report) => (question.multiSelect ? checkChoices : checkChoice)(question, value, report),
   checkbox: checkChoices,
   tagbox: checkChoices,
   ranking: checkChoices,
   matrix: checkMatrix,
-  expression: (_question, value, tell) => !isObject(value) || tell("The answer must be a single value."),
+  expression: (_question, value, report) => !isObject(value) || report("The answer must be a single value."),
 };
 
 const lists = new Set(["paneldynamic", "matrixdynamic"]);
@@ -52,7 +52,7 @@ export function valueProblem(question: Question, value: unknown, path: Path, vio
     checkNested(question, value, path, violations);
     return;
   }
-  const check = checks[type] as ((question: Question, value: unknown, tell: Tell) => void) | undefined;
+  const check = checks[type] as ((question: Question, value: unknown, report: Report) => void) | undefined;
   check?.(question, value, (message, below = []) => violations.add([...path, ...below], "INVALID", message));
 }
 
@@ -93,36 +93,36 @@ function leavesOf(value: unknown, depth: number, at: Path = []): Leaf[] {
   return Object.entries(value).flatMap(([name, entry]) => leavesOf(entry, depth - 1, [...at, name]));
 }
 
-function checkText(question: Question & { inputType: string; maskType: string }, value: unknown, tell: Tell): void {
+function checkText(question: Question & { inputType: string; maskType: string }, value: unknown, report: Report): void {
   const isNumber = typeof value === "number";
   if (question.maskType !== "none" ? isNumber || typeof value === "string" : false) return;
   if (question.inputType === "number" || question.inputType === "range") {
-    if (!isNumber) tell("The answer must be a number.");
-  } else if (typeof value !== "string") tell("The answer must be a string.");
+    if (!isNumber) report("The answer must be a number.");
+  } else if (typeof value !== "string") report("The answer must be a string.");
 }
 
-function checkSlider(question: Question & { min: number; max: number; sliderType: string }, value: unknown, tell: Tell): void {
+function checkSlider(question: Question & { min: number; max: number; sliderType: string }, value: unknown, report: Report): void {
   const { min, max } = question;
   const given = question.sliderType === "range" ? value : [value];
   if (!Array.isArray(given) || !given.every((one) => typeof one === "number" && one >= min && one <= max))
-    tell(`The answer must be between ${min} and ${max}.`);
+    report(`The answer must be between ${min} and ${max}.`);
 }
 
-function checkChoice(question: Choosing, value: unknown, tell: Tell): void {
-  checkOne(question.visibleChoices, value, tell, mayBeAnything(question));
+function checkChoice(question: Choosing, value: unknown, report: Report): void {
+  checkOne(question.visibleChoices, value, report, mayBeAnything(question));
 }
 
-function checkChoices(question: Choosing, value: unknown, tell: Tell): void {
+function checkChoices(question: Choosing, value: unknown, report: Report): void {
   if (!Array.isArray(value)) {
-    tell("The answer must be a list.");
+    report("The answer must be a list.");
     return;
   }
   const { valuePropertyName: property, maxSelectedChoices: most = 0 } = question;
-  if (most > 0 && value.length > most) tell(`At most ${most} choices are allowed.`);
+  if (most > 0 && value.length > most) report(`At most ${most} choices are allowed.`);
   value.forEach((one: unknown, index) => {
     const chosen = property && isObject(one) ? one[property] : one;
-    checkOne(question.visibleChoices, chosen, (message) => tell(message, [index]), mayBeAnything(question));
-    if (value.findIndex((other) => isDeepStrictEqual(other, one)) < index) tell("Duplicate choice.", [index]);
+    checkOne(question.visibleChoices, chosen, (message) => report(message, [index]), mayBeAnything(question));
+    if (value.findIndex((other) => isDeepStrictEqual(other, one)) < index) report("Duplicate choice.", [index]);
   });
 }
 
@@ -131,21 +131,21 @@ export function mayBeAnything(question: Question): boolean {
   return question.hasOther && !(question.survey as unknown as { storeOthersAsComment: boolean }).storeOthersAsComment;
 }
 
-function checkMatrix(question: Matrix, value: unknown, tell: Tell): void {
+function checkMatrix(question: Matrix, value: unknown, report: Report): void {
   if (!isObject(value)) {
-    tell("The answer must be an object.");
+    report("The answer must be an object.");
     return;
   }
   const rows = new Set(question.rows.map(({ value: one }) => String(one)));
   for (const [row, column] of Object.entries(value)) {
-    if (!rows.has(row)) tell("The question has no such row.", [row]);
-    else if (question.cellType !== "checkbox") checkOne(question.columns, column, (message) => tell(message, [row]));
-    else if (!Array.isArray(column)) tell("The answer must be a list.", [row]);
-    else for (const one of column) checkOne(question.columns, one, (message) => tell(message, [row]));
+    if (!rows.has(row)) report("The question has no such row.", [row]);
+    else if (question.cellType !== "checkbox") checkOne(question.columns, column, (message) => report(message, [row]));
+    else if (!Array.isArray(column)) report("The answer must be a list.", [row]);
+    else for (const one of column) checkOne(question.columns, one, (message) => report(message, [row]));
   }
 }
 
-function checkOne(choices: readonly ItemValue[], value: unknown, tell: Tell, anything = false): void {
+function checkOne(choices: readonly ItemValue[], value: unknown, report: Report, anything = false): void {
   if (anything && typeof value === "string") return;
-  if (!choices.some((choice) => isDeepStrictEqual(choice.value, value))) tell("The answer is not one of the choices.");
+  if (!choices.some((choice) => isDeepStrictEqual(choice.value, value))) report("The answer is not one of the choices.");
 }

@@ -35,8 +35,8 @@ export function createFairQueue({ common, slow, limit, overran }: Options): Fair
     if (!isSlow(key)) overran(key, about);
     slowUntil.delete(key);
     slowUntil.set(key, performance.now() + slowForMs);
-    const [eldest] = slowUntil.keys();
-    if (slowUntil.size > maxKept && eldest !== undefined) slowUntil.delete(eldest);
+    const [oldest] = slowUntil.keys();
+    if (slowUntil.size > maxKept && oldest !== undefined) slowUntil.delete(oldest);
   };
 
   return {

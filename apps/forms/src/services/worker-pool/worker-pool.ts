@@ -24,7 +24,7 @@ interface Options {
 
 const memoryMb = 128;
 /** Timeout for a thread to start a task. */
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 /** Wall-clock timeout of a started task. */
 const longestMs = 120_000;
 
@@ -85,7 +85,7 @@ function watching(begun: Beginning, limit: number) {
   let timer: NodeJS.Timeout;
   let immediate: NodeJS.Immediate | undefined;
   const timeLeft = () => {
-    if (begun.at === 0) return asked + patienceMs - now();
+    if (begun.at === 0) return asked + timeoutMs - now();
     const used = begun.cpuTime() ?? cpuTimeOfProcess() - usedBefore;
     return Math.max(begun.at + limit - now(), Math.min(limit - used, begun.at + longestMs - now()));
   };

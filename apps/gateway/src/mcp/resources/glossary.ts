@@ -4,7 +4,7 @@ import { textResource } from "./resource.js";
 import { isThing, isVocabulary, oneLine } from "./types.js";
 
 /** Resource: the types and enums by domain, with their SDL descriptions. */
-export const glossary = textResource("glossary", "Glossary", "What each record type and enum means, by area.", (context) => {
+export const glossary = textResource("glossary", "Glossary", "Meaning of each record type and enum, by area.", (context) => {
   const domains = [...typesByDomain(context)].flatMap(([domain, types]) => {
     const things = types.filter(isThing).map(entry);
     const values = types.filter(isVocabulary).map(

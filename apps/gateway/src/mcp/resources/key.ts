@@ -12,7 +12,7 @@ export const key: Resource = {
   definition: {
     uri: uriOf("key"),
     name: "key",
-    title: "What this key may do",
+    title: "Permissions of this key",
     description: "The workspace and access level of the API key of this request, and its limits.",
     mimeType: "application/json",
   },

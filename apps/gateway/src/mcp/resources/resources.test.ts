@@ -57,8 +57,8 @@ describe("resources", () => {
 
 describe("the key", () => {
   it("describes its permissions", async () => {
-    const told = JSON.parse(await read("key", contextOf(engine, { caller: { ...context.caller, level: "READ" } })));
-    expect(told).toEqual({
+    const answer = JSON.parse(await read("key", contextOf(engine, { caller: { ...context.caller, level: "READ" } })));
+    expect(answer).toEqual({
       workspaceId: context.caller.workspaceId,
       keyId: context.caller.keyId,
       level: "READ",
@@ -90,8 +90,8 @@ describe("records", () => {
   });
 
   it("name each connection once", async () => {
-    const told = JSON.parse(await read("connections", answering({ data: { get_form_channels: channels } })));
-    expect(told).toEqual({ connections: [store, { ...store, rowId: "c2" }] });
+    const answer = JSON.parse(await read("connections", answering({ data: { get_form_channels: channels } })));
+    expect(answer).toEqual({ connections: [store, { ...store, rowId: "c2" }] });
   });
 
   it("of channels are returned unchanged", async () => {
@@ -125,15 +125,15 @@ describe("records", () => {
     const page = (nodes: unknown[], hasNextPage = false) =>
       answering({ data: { list_incentives: { heldGrants: { nodes, pageInfo: { hasNextPage } } } } });
     const held = async (given: ServerContext) => JSON.parse(await read("held-grants", given));
-    const told = {
+    const answer = {
       ...{ grantId: "g", createdAt: "t", incentive: { incentiveId: "i", name: "Thanks", minTrustScore: 0.5, deleted: false } },
       ...{ rule: { ruleId: "r", kindSlug: "discount", outcome: "COMPLETE" }, customerId: null, trustScore: 0.3 },
       ...{ trustReasons: ["same_network"], formResponseId: "f" },
     };
     const whole = { ...grant, incentive: incentive("r"), formResponse: { trustReasons: ["same_network"] } };
-    expect(await held(page([whole]))).toEqual({ heldGrants: [told], complete: true });
+    expect(await held(page([whole]))).toEqual({ heldGrants: [answer], complete: true });
     expect(await held(page([{ ...whole, incentive: incentive("later"), formResponse: null }], true))).toEqual({
-      heldGrants: [{ ...told, rule: { ...told.rule, outcome: null }, trustReasons: [] }],
+      heldGrants: [{ ...answer, rule: { ...answer.rule, outcome: null }, trustReasons: [] }],
       complete: false,
     });
     expect(await held(page([{ ...whole, incentive: null }]))).toMatchObject({

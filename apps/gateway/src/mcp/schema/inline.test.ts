@@ -17,8 +17,8 @@ describe("inlineDefinitions", () => {
     [{ additionalProperties: false }, { properties: { b: {} } }],
     [{ patternProperties: { b: {} } }, { type: "object", additionalProperties: false }],
     [{ maxContains: 1 }, { contains: {} }],
-  ])("lets %j and %j hold apart from each other", (beside, definition) => {
-    expect(put({ ...reference, ...beside }, definition)).toEqual({ allOf: [definition], ...beside });
+  ])("lets %j and %j hold apart from each other", (adjacent, definition) => {
+    expect(put({ ...reference, ...adjacent }, definition)).toEqual({ allOf: [definition], ...adjacent });
   });
   it("keeps an allOf next to a reference", () => {
     const allOf = [{ maxLength: 9 }];

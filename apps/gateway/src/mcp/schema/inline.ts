@@ -42,7 +42,7 @@ export function replaceReferences(part: unknown, find: (name: string) => JsonSch
   const kept = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, replaceReferences(value, find, encoding)]));
   if ($ref === undefined) return settle(kept, encoding);
   const definition = find(nameIn($ref) ?? "");
-  return definition ? settle(beside(kept, definition), encoding) : { $ref, ...kept };
+  return definition ? settle(adjacent(kept, definition), encoding) : { $ref, ...kept };
 }
 
 // Keywords that depend on each other within one schema object.
@@ -54,7 +54,7 @@ const families = [
 ];
 
 /** Merges a definition with the siblings of its reference. Uses allOf on conflicts; the reference's description wins. */
-function beside({ description, ...siblings }: JsonSchema, definition: JsonSchema): JsonSchema {
+function adjacent({ description, ...siblings }: JsonSchema, definition: JsonSchema): JsonSchema {
   const words = description === undefined ? {} : { description };
   const clash = Object.keys(siblings).some(
     (keyword) =>

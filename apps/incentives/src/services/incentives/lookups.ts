@@ -14,7 +14,7 @@ import type { IncentiveRuleInput } from "../../generated/types.js";
 
 // Lookups of other services' records before the transaction: each can take 300 ms.
 
-/** What lookups need of a mutation's request. */
+/** Part of a mutation request for lookups. */
 export interface LookupContext {
   readonly references: ReplicaLookups;
   readonly read: Read;

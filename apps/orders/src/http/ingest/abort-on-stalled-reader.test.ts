@@ -14,7 +14,7 @@ const chunk = Buffer.from("{}\n".repeat(20_000));
 const chunks = 1_000;
 
 /** Starts a server that responds to each line, with backpressure. */
-async function listen(patienceMs: number, onLeft: () => void) {
+async function listen(timeoutMs: number, onLeft: () => void) {
   let taken = 0;
   async function* resultsOf(request: IncomingMessage): AsyncGenerator<Result[]> {
     for await (const some of linesOf(chunksOf(request)))
@@ -23,7 +23,7 @@ async function listen(patienceMs: number, onLeft: () => void) {
   const server = createServer((request, response) => {
     response.writeHead(200).flushHeaders();
     const errorOf = (error: unknown) => ({ message: (error as Error).message, extensions: {} });
-    const parts = answerParts(abortOnStalledReader(resultsOf(request), patienceMs, onLeft), lines, errorOf);
+    const parts = answerParts(abortOnStalledReader(resultsOf(request), timeoutMs, onLeft), lines, errorOf);
     pipeline(Readable.from(parts), response).catch(() => undefined);
   }).listen(0, "127.0.0.1");
   onTestFinished(() => {

@@ -1,12 +1,12 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
 
 /**
- * Yields the same results while they are read. After `patienceMs` without a read, abandons them and throws ANSWER_NOT_READ to the next
+ * Yields the same results while they are read. After `timeoutMs` without a read, abandons them and throws ANSWER_NOT_READ to the next
  * reader. Prevents a deadlock with a client that sends everything before it reads.
  */
 export async function* abortOnStalledReader<Results>(
   results: AsyncGenerator<Results>,
-  patienceMs: number,
+  timeoutMs: number,
   onLeft: () => void,
 ): AsyncGenerator<Results> {
   let isLeft = false;
@@ -16,7 +16,7 @@ export async function* abortOnStalledReader<Results>(
     void results.return(undefined).catch(() => undefined);
   };
   for await (const some of results) {
-    const timer = setTimeout(leave, patienceMs);
+    const timer = setTimeout(leave, timeoutMs);
     try {
       yield some;
     } finally {
@@ -26,6 +26,6 @@ export async function* abortOnStalledReader<Results>(
   if (isLeft)
     throw new PublicError(
       "ANSWER_NOT_READ",
-      `The response was not read for ${patienceMs / 1000} s; later records were not processed. Read the response while sending, or send less at a time. It is safe to send all records again.`,
+      `The response was not read for ${timeoutMs / 1000} s; later records were not processed. Read the response while sending, or send less at a time. It is safe to send all records again.`,
     );
 }

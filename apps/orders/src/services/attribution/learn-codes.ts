@@ -23,7 +23,7 @@ export function codeLearner(deps: LearnDeps, timeoutMs?: number): LearnCodes {
   const { settings, database, nats, log, clock } = deps;
   const ask = recordRequester({
     ...{ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock },
-    ...(timeoutMs !== undefined && { patienceMs: timeoutMs }),
+    ...(timeoutMs !== undefined && { timeoutMs: timeoutMs }),
   });
   let retryAt = 0;
   return async (workspaceId, names) => {

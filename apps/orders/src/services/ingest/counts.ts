@@ -3,8 +3,8 @@ import type { Result } from "./process-batches.js";
 /** Number of records by outcome. */
 export type Counts = Record<Result["outcome"], number>;
 
-/** Yields the same results and calls `tell` once with the counts when they end, fail or are abandoned. */
-export async function* counted(results: AsyncIterable<Result[]>, tell: (counts: Counts) => void): AsyncGenerator<Result[]> {
+/** Yields the same results and calls `report` once with the counts when they end, fail or are abandoned. */
+export async function* counted(results: AsyncIterable<Result[]>, report: (counts: Counts) => void): AsyncGenerator<Result[]> {
   const counts: Counts = { accepted: 0, unchanged: 0, stale: 0, rejected: 0 };
   try {
     for await (const some of results) {
@@ -12,6 +12,6 @@ export async function* counted(results: AsyncIterable<Result[]>, tell: (counts: 
       yield some;
     }
   } finally {
-    tell(counts);
+    report(counts);
   }
 }
