@@ -51,7 +51,7 @@ module.exports = {
     },
     {
       name: "only-db-knows-the-database-client",
-      severity: "warn",
+      severity: "error",
       comment: "Every statement is in db/, so that a reader finds all of them in one room.",
       from: {
         path: "^apps/[^/]+/src/",
@@ -61,21 +61,21 @@ module.exports = {
     },
     {
       name: "db-knows-no-use-case",
-      severity: "warn",
+      severity: "error",
       comment: "Statements know the tables and the domain's types, not who runs them.",
       from: { path: "^apps/(discounts|forms|incentives|orders)/src/db/", pathNot: tests },
       to: { path: "^apps/[^/]+/src/(services|graphql|http|consumers|jobs|cli)/" },
     },
     {
       name: "services-know-no-entrance",
-      severity: "warn",
+      severity: "error",
       comment: "A use case is called by GraphQL, HTTP, consumers, jobs and the CLI; it does not know by which of them.",
       from: { path: "^apps/(discounts|forms|incentives|orders)/src/services/", pathNot: tests },
       to: { path: "^apps/[^/]+/src/(graphql|http|consumers|jobs|cli)/" },
     },
     {
       name: "entrances-do-not-know-each-other",
-      severity: "warn",
+      severity: "error",
       comment: "Code that two entry points need is a use case and belongs in services/.",
       from: { path: "^apps/(discounts|forms|incentives|orders)/src/(graphql|http|consumers|jobs|cli)/", pathNot: tests },
       to: { path: "^apps/[^/]+/src/(graphql|http|consumers|jobs|cli)/", pathNot: "^apps/[^/]+/src/$2/" },
