@@ -55,7 +55,7 @@ module.exports = {
       comment: "Every statement is in db/, so that a reader finds all of them in one room.",
       from: {
         path: "^apps/[^/]+/src/",
-        pathNot: `^apps/[^/]+/src/(db|service|generated|testing|cli)|${tests}|^apps/gateway/`,
+        pathNot: `^apps/[^/]+/src/(db/|generated/|(service|main|tx)\\.ts$|cli/program\\.ts$)|${tests}|^apps/gateway/`,
       },
       to: { path: "/generated/prisma/|^packages/service/src/db/statement", dependencyTypesNot: ["type-only"] },
     },

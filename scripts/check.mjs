@@ -17,7 +17,7 @@ const steps = [
   ],
   ["dependency rules", "depcruise --config .dependency-cruiser.cjs apps packages e2e bench --output-type err-long"],
   ["composition", "tsx --conditions=source scripts/check-composition.ts"],
-  ["unused code", "knip"],
+  ["unused code", "knip && node scripts/check-exports.mjs"],
   ["prose and spelling", "node scripts/check-prose.mjs"],
 ];
 

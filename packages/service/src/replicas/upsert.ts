@@ -60,11 +60,6 @@ export async function upsertDiscountCodes(tx: SqlTx, codes: readonly Reference<"
     FROM given JOIN news ON news.row_id = given.row_id CROSS JOIN LATERAL unnest(given.keys) AS name(key) ON CONFLICT DO NOTHING`);
 }
 
-/** Marks a discount code as deleted and removes its names. The id remains, because records may refer to it. */
-export function tombstoneDiscountCode(tx: SqlTx, rowId: string, at: Date): Promise<void> {
-  return tombstoneDiscountCodes(tx, [{ rowId, at }]);
-}
-
 /** Marks many distinct discount codes as deleted. */
 export async function tombstoneDiscountCodes(tx: SqlTx, codes: readonly { rowId: string; at: Date }[]): Promise<void> {
   const ids = codes.map(({ rowId }) => rowId);
