@@ -72,13 +72,11 @@ export const ${name}: NonNullable<QueryResolvers["${name}"]> = async (_source, g
 }
 
 function mutation(name: string, description: string): string {
-  return `import type { MutationResolvers } from "../../generated/types.js";
+  return `import { type MutationField, mutation } from "../../tx.js";
 
 /** ${description} */
-export const ${name}: NonNullable<MutationResolvers["${name}"]> = (_source, given, context) =>
-  context.mutate(async (write) => {
-    write.check();
-    throw new Error("${name} is not written yet");
-  });
+export const ${name}: MutationField<"${name}"> = mutation({ emits: [] }, async (tx, given) => {
+  throw new Error("${name} is not written yet");
+});
 `;
 }
