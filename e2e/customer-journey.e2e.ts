@@ -70,7 +70,9 @@ async function ingestOrder(changes: object): Promise<void> {
 }
 
 interface Journey {
-  orders: { nodes: { attributedRevenue: string; grants: { state: string }[]; discountCode: { usageCount: number } }[] };
+  orders: {
+    nodes: { attributedRevenue: string; bestTier: string | null; grants: { state: string }[]; discountCode: { usageCount: number } }[];
+  };
 }
 
 /** One query through the gateway to all four services. */
@@ -95,10 +97,10 @@ it("one query returns a customer's journey from the click to the order and its r
   await ingestOrder({ providerUpdatedAt: later(1), discountCodes: [code.toLowerCase()] });
 
   const readJourney = () => mine.client.data<Journey>(journey, { code: discountCode.rowId });
-  const first = await waitUntil("the code is redeemed and its usage counted", async () => {
+  const first = await waitUntil("the code is redeemed, its usage counted and its tier known", async () => {
     const answer = await readJourney();
     const [order] = answer.orders.nodes;
-    return order?.grants[0]?.state === "REDEEMED" && order.discountCode.usageCount === 1 && answer;
+    return order?.grants[0]?.state === "REDEEMED" && order.discountCode.usageCount === 1 && order.bestTier !== null && answer;
   });
   const [{ name } = { name: "" }] = (
     await mine.client.data<{ list: { nodes: { name: string }[] } }>("{ list: list_incentives { nodes { name } } }")

@@ -6,7 +6,8 @@ import { z } from "zod";
 const cached = z.object({
   hash: z.string(),
   supergraphSdl: z.string(),
-  manifests: z.array(z.object({ name: z.string(), manifest: manifestSchema })),
+  // Files of earlier versions have none; the first poll brings them.
+  manifests: z.array(z.object({ name: z.string(), manifest: manifestSchema })).default([]),
 });
 
 /** The last valid supergraph with its manifests, and the hash of the SDLs and manifests that it was made from. */

@@ -104,11 +104,19 @@ it("follows a manifest that changed without a new engine, and keeps the last val
   await vi.waitFor(() => expect(routes()).toEqual(["people /people/"]), polling);
   expect(one.engine()).toBe(engine);
   const polls = () => subgraphs.received.filter(({ subgraph }) => subgraph === "people").length;
-  const invalid = [{ routes: [{ path: "people" }] }, { unknown: [] }, manifest("/stock/"), manifest("/stock/more/"), manifest("/health/")];
+  const invalid = [{ routes: [{ path: "people" }] }, manifest("/stock/"), manifest("/stock/more/"), manifest("/health/")];
   subgraphs.manifests.stock = manifest("/stock/");
   await vi.waitFor(() => expect(routes()).toEqual(["people /people/", "stock /stock/"]), polling);
   for (const wrong of invalid) {
     subgraphs.manifests.people = wrong;
+    const seen = polls();
+    await vi.waitFor(() => expect(polls()).toBeGreaterThan(seen + 3), polling);
+    expect(routes()).toEqual(["people /people/", "stock /stock/"]);
+  }
+  // A 404 of an older replica, and a field of a newer one.
+  for (const other of [undefined, { ...manifest("/people/"), newer: [] }]) {
+    if (other) subgraphs.manifests.people = other;
+    else delete subgraphs.manifests.people;
     const seen = polls();
     await vi.waitFor(() => expect(polls()).toBeGreaterThan(seen + 3), polling);
     expect(routes()).toEqual(["people /people/", "stock /stock/"]);

@@ -38,6 +38,7 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
   // Shared by all engines, so that requests on an old engine can finish.
   const clients = createSubgraphClients(subgraphs, limits);
   const stopping = new AbortController();
+  const cached = await readCachedSupergraph(cacheFile);
   const published = new Map<string, PublishedSubgraph>();
   const away = new Set<string>();
   let engine: Engine | undefined;
@@ -57,11 +58,12 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
       return false;
     }
   };
+  const manifestOf = (name: string) => published.get(name)?.manifest ?? cached?.manifests.find((one) => one.name === name)?.manifest;
   const follow = async (): Promise<void> => {
     await Promise.all(
       subgraphs.map(async ({ name }) => {
         try {
-          published.set(name, await readSubgraph(name, clients.get(name)));
+          published.set(name, await readSubgraph(name, clients.get(name), manifestOf(name), log));
           away.delete(name);
         } catch (error) {
           if (!away.has(name)) log.warn({ subgraph: name, reason: reasonOf(error) }, "Failed to fetch subgraph SDL and manifest; retrying");
@@ -83,7 +85,6 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
     );
   };
 
-  const cached = await readCachedSupergraph(cacheFile);
   if (cached && swap(cached)) seen = cached.hash;
   // A cached supergraph avoids waiting for unavailable or slow subgraphs.
   while (!engine) {
@@ -112,10 +113,25 @@ const unsigned = { isRepeatable: true, signal: undefined };
 const sdlRequest = { ...unsigned, body: '{"query":"{_service{sdl}}"}', headers: ["content-type", "application/json"] };
 const manifestRequest = { ...unsigned, path: "manifest", body: null, headers: [] };
 
-/** Fetches a subgraph's SDL and manifest. Throws an Error if it is unavailable or if they are invalid. */
-async function readSubgraph(name: string, client: SubgraphClient | undefined): Promise<PublishedSubgraph> {
+/**
+ * Fetches a subgraph's SDL and manifest. Without a valid manifest the last one stays, so that its public routes remain. Throws an Error if
+ * there is no SDL, or neither a manifest nor a last one.
+ */
+async function readSubgraph(
+  name: string,
+  client: SubgraphClient | undefined,
+  last: Manifest | undefined,
+  log: Logger,
+): Promise<PublishedSubgraph> {
   if (!client) throw new Error(`Invariant violated: no client for the subgraph ${name}.`);
-  const [sdl, manifest] = await Promise.all([readSdl(client), readManifest(client)]);
+  const [sdl, manifest] = await Promise.all([
+    readSdl(client),
+    readManifest(client, last !== undefined).catch((error: unknown) => {
+      if (!last) throw error;
+      log.warn({ subgraph: name, reason: reasonOf(error) }, "Failed to fetch the manifest; keeping the last valid one");
+      return last;
+    }),
+  ]);
   return { name, sdl, manifest };
 }
 
@@ -126,10 +142,10 @@ async function readSdl(client: SubgraphClient): Promise<string> {
   return sdl;
 }
 
-/** A subgraph may have no manifest (404). */
-async function readManifest(client: SubgraphClient): Promise<Manifest> {
+/** A subgraph may have no manifest (404), unless it had one: then an older replica or a proxy answered. */
+async function readManifest(client: SubgraphClient, hadOne: boolean): Promise<Manifest> {
   const { status, body } = await client.send(manifestRequest);
-  if (status !== 200 && status !== 404) throw new Error(`No manifest in a response with status ${status}`);
+  if (status !== 200 && (hadOne || status !== 404)) throw new Error(`No manifest in a response with status ${status}`);
   const parsed = manifestSchema.safeParse(status === 404 ? {} : JSON.parse(body.toString()));
   if (!parsed.success) throw new Error(`Invalid manifest: ${z.prettifyError(parsed.error)}`);
   return parsed.data;

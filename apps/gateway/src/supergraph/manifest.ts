@@ -20,6 +20,7 @@ export interface Manifests extends Omit<Manifest, "guide" | "routes"> {
   readonly routes: readonly PublicRoute[];
 }
 
+const ownResources = ["glossary", "states", "filters", "schema", "key"];
 const ownPaths = ["/graphql/v1", "/mcp", "/health/live", "/health/ready"];
 
 /** Merges the manifests, in the order of the services' names. Throws an Error if they are inconsistent. */
@@ -34,6 +35,8 @@ export function mergeManifests(published: readonly Pick<PublishedSubgraph, "name
     guides: each.map(({ guide }) => guide),
   };
   for (const list of [merged.prompts, merged.resources, merged.routes]) refuseDuplicates(list);
+  const reserved = merged.resources.find(({ name }) => ownResources.includes(name));
+  if (reserved) throw new Error(`The resource name ${reserved.name} is the gateway's own.`);
   for (const { path, service } of merged.routes) {
     const other = [...ownPaths, ...merged.routes.filter((route) => route.path !== path).map((route) => route.path)];
     const covered = other.find((one) => covers(path, one));

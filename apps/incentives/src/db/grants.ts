@@ -1,4 +1,4 @@
-import { columnOf, jsonRows, type PlainRow } from "@offergraph/service/db/plain-row";
+import { columnList, columnOf, jsonRows, type PlainRow } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
 import { join, raw, sql } from "@offergraph/service/db/statement";
 import { grantStates, grantTasks } from "../domain/ranks.js";
@@ -35,7 +35,7 @@ export type NewGrant = Reward & PlainRow<Pick<Grant, NewFields>> & { state: Gran
 export async function insertGrant({ sql: run, workspaceId, now }: Db, { state, ...grant }: NewGrant): Promise<GrantRow | undefined> {
   const row = { ...grant, workspaceId, createdAt: now, updatedAt: now, state: grantStates.indexOf(state) };
   const [inserted] = await run<GrantRow>(sql`
-    INSERT INTO grants AS g SELECT * FROM jsonb_populate_recordset(NULL::grants, ${jsonRows([row])}::jsonb)
+    INSERT INTO grants AS g (${columnList(row)}) SELECT ${columnList(row)} FROM jsonb_populate_recordset(NULL::grants, ${jsonRows([row])}::jsonb)
     ON CONFLICT (workspace_id, rule_id, form_response_id) DO NOTHING RETURNING ${grantColumns}`);
   return inserted;
 }

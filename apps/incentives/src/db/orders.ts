@@ -1,4 +1,4 @@
-import { jsonRows } from "@offergraph/service/db/plain-row";
+import { columnList, jsonRows } from "@offergraph/service/db/plain-row";
 import { sql } from "@offergraph/service/db/statement";
 import type { OrderReference } from "../domain/order-reference.js";
 import type { Db } from "../tx.js";
@@ -32,7 +32,7 @@ export async function readKnownOrders(tx: Db, ids: readonly string[]): Promise<M
 export async function upsertOrders(tx: Db, orders: readonly OrderReference[]): Promise<Set<string>> {
   const rows = orders.map(({ nameKeys, ...order }) => ({ ...order, workspaceId: tx.workspaceId }));
   const kept = await tx.sql<{ rowId: string; isNew: boolean }>(sql`
-    INSERT INTO order_references AS kept SELECT * FROM jsonb_populate_recordset(NULL::order_references, ${jsonRows(rows)}::jsonb)
+    INSERT INTO order_references AS kept (${columnList(rows[0])}) SELECT ${columnList(rows[0])} FROM jsonb_populate_recordset(NULL::order_references, ${jsonRows(rows)}::jsonb)
     ON CONFLICT (workspace_id, row_id) DO UPDATE
     SET updated_at = excluded.updated_at, customer_id = excluded.customer_id, placed_at = excluded.placed_at, is_real = excluded.is_real,
       is_cancelled = excluded.is_cancelled, is_refunded = excluded.is_refunded, discount_code_id = excluded.discount_code_id,

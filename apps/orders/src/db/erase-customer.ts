@@ -38,10 +38,9 @@ export async function eraseFromOrders(tx: Tx, customerId: string): Promise<numbe
     UPDATE orders o SET updated_at = GREATEST(o.updated_at, ${tx.now.toISOString()}::timestamptz), customer_id = NULL, customer_ref = NULL, customer_name = NULL,
       click_id = NULL, visitor_id = NULL
     WHERE o.row_id = ANY(${ids}::uuid[])`);
-  const where = { workspaceId: tx.workspaceId, orderId: { in: ids } };
-  await tx.prisma.orderCustom.deleteMany({ where });
-  await tx.prisma.orderStoreProvider.deleteMany({ where });
-  await tx.prisma.orderPaymentProvider.deleteMany({ where });
+  await tx.sql(sql`DELETE FROM order_customs a WHERE a.order_id = ANY(${ids}::uuid[])`);
+  await tx.sql(sql`DELETE FROM order_store_providers a WHERE a.order_id = ANY(${ids}::uuid[])`);
+  await tx.sql(sql`DELETE FROM order_payment_providers a WHERE a.order_id = ANY(${ids}::uuid[])`);
   return ids.length;
 }
 

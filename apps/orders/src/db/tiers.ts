@@ -1,6 +1,6 @@
 import { sql } from "@offergraph/service/db/statement";
 import type { GrantTier } from "../generated/prisma/client.js";
-import type { Db, Tx } from "../tx.js";
+import type { Db } from "../tx.js";
 
 /**
  * Serializes transactions about this grant: events of discounts and incentives about it can arrive at once, and the second must see the
@@ -11,15 +11,18 @@ export async function lockGrant(tx: Db, grantId: string): Promise<void> {
 }
 
 /** Stores the tier of a grant, which never changes. Returns false if it was stored already. */
-export async function insertGrantTier({ prisma, workspaceId }: Tx, tier: Omit<GrantTier, "workspaceId">): Promise<boolean> {
-  const { count } = await prisma.grantTier.createMany({ data: { workspaceId, ...tier }, skipDuplicates: true });
-  return count > 0;
+export async function insertGrantTier(tx: Db, { grantId, formResponseId, tier }: Omit<GrantTier, "workspaceId">): Promise<boolean> {
+  const inserted = await tx.sql(sql`
+    INSERT INTO grant_tiers (workspace_id, grant_id, form_response_id, tier)
+    VALUES (${tx.workspaceId}::uuid, ${grantId}::uuid, ${formResponseId}::uuid, ${tier}) ON CONFLICT DO NOTHING RETURNING true`);
+  return inserted.length > 0;
 }
 
 /** Reads the name keys minted for a grant. */
-export async function readMintedKeys({ prisma, workspaceId }: Tx, grantId: string): Promise<string[]> {
-  const minted = await prisma.mintedCodeName.findMany({ where: { workspaceId, grantId }, select: { nameKey: true } });
-  return minted.map(({ nameKey }) => nameKey);
+export async function readMintedKeys(tx: Db, grantId: string): Promise<string[]> {
+  const minted = await tx.sql<{ key: string }>(sql`
+    SELECT m.name_key AS key FROM minted_code_names m WHERE m.workspace_id = ${tx.workspaceId}::uuid AND m.grant_id = ${grantId}::uuid`);
+  return minted.map(({ key }) => key);
 }
 
 interface CodeTier {

@@ -15,6 +15,15 @@ export function selectColumns(alias: string, fields: readonly string[]): Stateme
   return raw(fields.map((field) => `${alias}.${columnOf(field)} AS "${field}"`).join(", "));
 }
 
+/** Column list of rows with these fields, for INSERT (…) SELECT …: columns that this version does not know get their defaults. */
+export function columnList(row: object | undefined): Statement {
+  return raw(
+    Object.keys(row ?? {})
+      .map(columnOf)
+      .join(", "),
+  );
+}
+
 /** Rows as JSON for PostgreSQL's json_populate_recordset: inserts any number of rows in one statement, with little CPU time per value. */
 export function jsonRows(rows: readonly object[]): string {
   return JSON.stringify(rows.map((row) => Object.fromEntries(Object.entries(row).map(([field, value]) => [columnOf(field), value]))));

@@ -118,8 +118,12 @@ export async function startService<Settings extends ServiceSettings, Context ext
       log,
       clock,
     };
-    const tasks = startAll(service, parts, service.background?.(parts) ?? {});
+    const background = service.background?.(parts) ?? {};
+    const { tasks = [] } = background;
     endings.push(() => Promise.all(tasks.map((task) => task.stop())));
+    // Stopped before the tasks, because they may use them, for example a pool of threads.
+    const consumersAndJobs = startConsumersAndJobs(service, parts, background);
+    endings.push(() => Promise.all(consumersAndJobs.map((one) => one.stop())));
     const subgraph = await startSubgraph({
       name,
       sdl: readFileSync(new URL("schema.graphql", directory), "utf8"),
@@ -141,16 +145,16 @@ export async function startService<Settings extends ServiceSettings, Context ext
   }
 }
 
-function startAll<Settings, Prisma>(
+function startConsumersAndJobs<Settings, Prisma>(
   { name: service, directory }: { name: string; directory: URL },
   parts: ServiceDeps<Settings, Prisma>,
-  { consumers = [], jobs = [], tasks = [] }: Background<Prisma>,
+  { consumers = [], jobs = [] }: Background<Prisma>,
 ): BackgroundTask[] {
   const deps = parts as ServiceDeps<Settings, never>;
   const listed = consumers.length > 0 ? readConsumers(directory) : {};
   for (const { name, events } of consumers) assertListed(service, listed, { name, producer: events[0].service });
   const started = consumers.map((consumer) => startDefinedConsumer(service, deps, consumer as Consumer<never>));
-  return [...started, ...jobs.map((job) => startJob(deps, job as Job<never>)), ...tasks];
+  return [...started, ...jobs.map((job) => startJob(deps, job as Job<never>))];
 }
 
 async function answers(pool: pg.Pool): Promise<boolean> {

@@ -49,8 +49,8 @@ export class PrismaConnection {
 
   /** Waits for operations that nobody awaited and refuses later ones. Returns false if Prisma rolled back a part of the transaction. */
   async close(): Promise<boolean> {
-    while (this.#running.size > 0) await Promise.allSettled(this.#running);
     this.#isOpen = false;
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
     return !this.#isFailed;
   }
 

@@ -69,6 +69,8 @@ export async function runTransaction<Result>(
       throw new Error("The transaction was rolled back: an earlier statement failed and its error was not rethrown.");
     return result;
   } catch (error) {
+    // The effect of a transaction that took too long may go on; its connection, with its Prisma client, must not serve another one.
+    isLost = error instanceof TookTooLong;
     await transaction.close();
     await connection.query("ROLLBACK").catch(() => {
       isLost = true;
@@ -79,7 +81,10 @@ export async function runTransaction<Result>(
   }
 }
 
-/** Runs `attempt` again after a serialization failure (SQLSTATE 40001) or a deadlock (40P01), at most 3 times. */
+/**
+ * Runs `attempt` again, at most 3 times, after a serialization failure (SQLSTATE 40001), a deadlock (40P01), or a prepared statement that
+ * is out of date: its plan is from before a migration (0A000), or a pooler lost it (26000).
+ */
 export async function retryConflicts<Result>(attempt: () => Promise<Result>, onRetry: (attempts: number) => void): Promise<Result> {
   for (let attempts = 1; ; attempts += 1) {
     try {
@@ -92,10 +97,12 @@ export async function retryConflicts<Result>(attempt: () => Promise<Result>, onR
   }
 }
 
+class TookTooLong extends Error {}
+
 async function inTime<Result>(effect: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`The transaction took longer than ${maxMs} ms.`)), maxMs);
+    timer = setTimeout(() => reject(new TookTooLong(`The transaction took longer than ${maxMs} ms.`)), maxMs);
   });
   try {
     return await Promise.race([effect, late]);
@@ -104,10 +111,12 @@ async function inTime<Result>(effect: Promise<Result>): Promise<Result> {
   }
 }
 
+const retried = new Set(["40001", "40P01", "0A000", "26000"]);
+
 /** True for a conflict in an error of pg, of Prisma's models (P2034) or of Prisma's raw queries. */
 export function isConflict(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof pg.DatabaseError) return error.code === "40001" || error.code === "40P01";
+  if (error instanceof pg.DatabaseError) return retried.has(error.code ?? "");
   const { code, meta } = error as { code?: unknown; meta?: { driverAdapterError?: { cause?: { kind?: unknown } } } };
   return code === "P2034" || meta?.driverAdapterError?.cause?.kind === "TransactionWriteConflict";
 }

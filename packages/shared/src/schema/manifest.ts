@@ -2,12 +2,13 @@ import { parse } from "graphql";
 import { z } from "zod";
 
 // Domain metadata that a subgraph publishes at GET /manifest in addition to its SDL. The gateway serves it unchanged.
+// Unknown fields are ignored, so that a service may be newer than the gateway; TypeScript refuses them in the services.
 
 const line = z.string().trim().min(1);
 const identifier = z.string().regex(/^[a-z][a-z0-9]*([_-][a-z0-9]+)*$/, "must be lower-case words joined by _ or -");
 
 /** State machine of a record type. The SDL of its enums has the states; a manifest adds the transitions. */
-const stateMachine = z.strictObject({
+const stateMachine = z.object({
   title: line,
   /** Plural in lists, e.g. "discount codes". */
   plural: line,
@@ -17,7 +18,7 @@ const stateMachine = z.strictObject({
   transitions: z.array(line).min(1),
 });
 
-const promptArgument = z.strictObject({
+const promptArgument = z.object({
   name: identifier,
   description: line,
   required: z.boolean().optional(),
@@ -28,14 +29,14 @@ const promptArgument = z.strictObject({
   /** Text if the argument is absent. */
   absent: line.optional(),
   /** The argument is a number of days within these bounds; its value in the text is the time so many days ago. */
-  daysAgo: z.strictObject({ minimum: z.number().int(), maximum: z.number().int() }).optional(),
+  daysAgo: z.object({ minimum: z.number().int(), maximum: z.number().int() }).optional(),
 });
 
 const placeholder = /\{\{(\w+)\}\}/g;
 
 /** MCP prompt. `text` contains its arguments as `{{name}}`, replaced by a JSON string. */
 const prompt = z
-  .strictObject({
+  .object({
     name: identifier,
     title: line,
     description: line,
@@ -55,7 +56,7 @@ const prompt = z
   );
 
 /** MCP resource of records: the result of a query, executed with the caller's key. */
-const recordResource = z.strictObject({
+const recordResource = z.object({
   name: identifier,
   title: line,
   description: line,
@@ -66,7 +67,7 @@ const recordResource = z.strictObject({
 });
 
 /** Path that the gateway forwards to the service. */
-const route = z.strictObject({
+const route = z.object({
   /** Name in metrics. */
   name: identifier,
   /** Exact path, or a prefix if it ends in "/". */
@@ -86,7 +87,7 @@ const route = z.strictObject({
 });
 
 /** Parts of the texts that explain the API to models. */
-const guide = z.strictObject({
+const guide = z.object({
   /** Completes "Offergraph manages …". */
   manages: line.optional(),
   /** Completes "Offergraph reads its …". */
@@ -100,10 +101,10 @@ const guide = z.strictObject({
   filterRules: z.array(line).default([]),
   filterExamples: z.array(line).default([]),
   /** Examples in texts and error messages; the gateway uses those of the first service that has some. */
-  examples: z.strictObject({ operation: line, field: line, nestedField: line, deeplyNestedField: line }).optional(),
+  examples: z.object({ operation: line, field: line, nestedField: line, deeplyNestedField: line }).optional(),
 });
 
-export const manifestSchema = z.strictObject({
+export const manifestSchema = z.object({
   stateMachines: z.array(stateMachine).default([]),
   prompts: z.array(prompt).default([]),
   resources: z.array(recordResource).default([]),

@@ -8,10 +8,12 @@ export interface InsightsWorker {
   stop(): Promise<void>;
 }
 
+// Below the time limit of the transaction that waits for the result.
+const wallMs = 25_000;
 const entry = new URL("./worker.js", import.meta.url);
 
 export function createInsightsWorker({ limitMs = 20_000 } = {}): InsightsWorker {
-  const pool = createPool({ entry, threads: 1, maxWaiting: 1000 });
+  const pool = createPool({ entry, threads: 1, maxWaiting: 1000, memoryMb: 512, wallMs });
   return {
     extract: async (input) => (await pool.run(input, limitMs)) as AnswerInsights[],
     stop: () => pool.stop(),

@@ -20,16 +20,17 @@ interface Options {
   threads: number;
   /** Maximum queue length. */
   maxWaiting: number;
+  /** Heap of a thread; default: 128. */
+  memoryMb?: number;
+  /** Wall-clock timeout of a started task in milliseconds; default: 120,000. */
+  wallMs?: number;
 }
 
-const memoryMb = 128;
 /** Timeout for a thread to start a task. */
 const timeoutMs = 20_000;
-/** Wall-clock timeout of a started task. */
-const longestMs = 120_000;
 
 /** Worker pool; starts threads on the first task and replaces those that overrun. */
-export function createPool({ entry, threads, maxWaiting }: Options): Pool {
+export function createPool({ entry, threads, maxWaiting, memoryMb = 128, wallMs = 120_000 }: Options): Pool {
   let started: Piscina | undefined;
   // Counted here because piscina's maxQueue ignores abortable tasks.
   let inside = 0;
@@ -56,7 +57,7 @@ export function createPool({ entry, threads, maxWaiting }: Options): Pool {
       if (inside >= threads + maxWaiting) throw new QueueFull("The task queue is full.");
       const pool = started ?? start();
       const begun = new Beginning();
-      const watch = watching(begun, limit);
+      const watch = watching(begun, limit, wallMs);
       inside += 1;
       try {
         return await pool.run({ task, begun: begun.memory }, { signal: watch.signal });
@@ -78,7 +79,7 @@ export function createPool({ entry, threads, maxWaiting }: Options): Pool {
  * Terminates a task that exceeds its CPU time. Counts the CPU time of its thread, so that a busy machine makes no difference; where that
  * is unavailable (not Linux), the CPU time of the whole process since the task was queued.
  */
-function watching(begun: Beginning, limit: number) {
+function watching(begun: Beginning, limit: number, wallMs: number) {
   const ending = new AbortController();
   const asked = now();
   const usedBefore = cpuTimeOfProcess();
@@ -87,7 +88,7 @@ function watching(begun: Beginning, limit: number) {
   const timeLeft = () => {
     if (begun.at === 0) return asked + timeoutMs - now();
     const used = begun.cpuTime() ?? cpuTimeOfProcess() - usedBefore;
-    return Math.max(begun.at + limit - now(), Math.min(limit - used, begun.at + longestMs - now()));
+    return Math.max(begun.at + limit - now(), Math.min(limit - used, begun.at + wallMs - now()));
   };
   const look = () => {
     const left = timeLeft();
