@@ -162,7 +162,7 @@ describe("a form on a website, from installation to the response", () => {
   it("logs to the console if the key was rotated", async () => {
     await change(workspace.client, "rotate_form_public_key", { placementId: form.placementId }, "");
     await visit(async (page) => {
-      const logged = page.waitForEvent("console", (message) => message.text().includes("This public key has ended"));
+      const logged = page.waitForEvent("console", (message) => message.text().includes("This public key is no longer valid"));
       await page.goto(shop.origin);
       await logged;
       expect(await isOpening(page)).toBe(false);

@@ -59,7 +59,7 @@ const shape = {
   MAX_DELIVERIES_PER_WORKSPACE: whole(64),
   /** Encoding of MCP tool schemas; `plain` is for clients without support for patternProperties. */
   MCP_SCHEMAS: z.enum(["compact", "plain"]).default("compact"),
-  /** Limits of one operation (decisions.md 4). */
+  /** Limits of one operation. */
   MAX_DEPTH: whole(12, 1),
   MAX_TOKENS: whole(2_000, 1),
   MAX_ALIASES: whole(15, 1),

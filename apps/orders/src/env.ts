@@ -6,7 +6,7 @@ export const reportingEnv = {
   /** Reporting currency (ISO 4217), normalized to lower case. */
   REPORTING_CURRENCY: z
     .string()
-    .refine((code) => currencyOf(code) !== undefined, 'has to be the code of a currency by ISO 4217, e.g. "eur"')
+    .refine((code) => currencyOf(code) !== undefined, 'must be an ISO 4217 currency code, e.g. "eur"')
     .transform((code) => code.toLowerCase())
     .default("usd"),
 };

@@ -30,7 +30,7 @@ function idOf(wanted: Lookup<"discount_code">): Statement {
   return sql`(SELECT n.discount_code_id FROM code_names n WHERE n.name_key = ${nameKey(wanted.name)}${named})`;
 }
 
-/** Codes with more aliases are left to their events, to bound the size of an answer. */
+/** Maximum aliases of a code in a reply, to bound its size. Codes with more are replicated by their events only. */
 const maxAliases = 50;
 /** Below the maximum message size of NATS. */
 const maxAnswerBytes = 512 * 1024;

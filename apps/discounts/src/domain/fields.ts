@@ -60,7 +60,7 @@ export function withSaveDefaults(patch: Patch): DiscountCodeFields {
 const inputKey = { valuePercent: "value_percent", valueAmount: "value_amount" } as const;
 
 /**
- * Validates rules across fields (decisions.md 3). `fields`: the resulting discount code; missing fields are validated elsewhere.
+ * Validates rules across fields. `fields`: the resulting discount code; missing fields are validated elsewhere.
  * `patch`: the supplied fields, so that a violation names one of them.
  */
 export function checkCrossFieldRules(fields: Patch, patch: Patch, path: Path, violations: Violations): void {

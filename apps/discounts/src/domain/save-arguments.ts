@@ -11,7 +11,7 @@ export interface SaveArguments {
 }
 
 /**
- * Reads the arguments of save_discount_code, passed directly or in `input` (decisions.md 3). Adds a violation and returns
+ * Reads the arguments of save_discount_code, passed directly or in `input`. Adds a violation and returns
  * undefined if both or neither are given. Null counts as omitted.
  */
 export function readSaveArguments(given: Partial<MutationSave_Discount_CodeArgs>, violations: Violations): SaveArguments | undefined {

@@ -7,7 +7,7 @@ import { latest, nextTransition, statusToStore, type Timed } from "./transitions
 const seconds = 12;
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 
-/** Reference implementation of decisions.md 3: the status after each second. */
+/** Reference implementation: the status after each second. */
 function watched({ status: written, startAt, endsAt, statusWrittenAt }: Timed): DiscountCodeStatus[] {
   let status = written;
   return Array.from({ length: seconds }, (_, second) => {

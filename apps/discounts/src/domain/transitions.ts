@@ -8,7 +8,7 @@ export interface Timed extends Pick<DiscountCodeFields, "status" | "startAt" | "
 }
 
 /**
- * Returns the status that a write stores (decisions.md 3): SCHEDULED becomes ACTIVE if its start is not in the future. `writtenAt`: the
+ * Returns the status that a write stores: SCHEDULED becomes ACTIVE if its start is not in the future. `writtenAt`: the
  * effective time of the write, UTC with milliseconds.
  */
 export function statusToStore(status: DiscountCodeStatus, startAt: string | null, writtenAt: string): DiscountCodeStatus {
@@ -27,7 +27,7 @@ export interface Transition {
 }
 
 /**
- * Returns the next scheduled status change (decisions.md 3), or null if there is none: SCHEDULED becomes ACTIVE at its start, both become
+ * Returns the next scheduled status change, or null if there is none: SCHEDULED becomes ACTIVE at its start, both become
  * EXPIRED at their end. Times that had passed when the status was written have no effect.
  */
 export function nextTransition({ status, startAt, endsAt, statusWrittenAt }: Timed): Transition | null {

@@ -6,7 +6,7 @@ import { defineJob } from "../tx.js";
 
 const batchSize = 100;
 
-/** Applies scheduled status changes that are due by the injected clock (decisions.md 3). Safe on any number of replicas. */
+/** Applies scheduled status changes that are due by the injected clock. Safe on any number of replicas. */
 export const scheduledStatusJob = (log: Logger) =>
   defineJob({
     name: "apply scheduled statuses",

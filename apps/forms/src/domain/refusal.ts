@@ -3,7 +3,7 @@ import { PublicError } from "@offergraph/shared/errors/public-error";
 // Messages for visitors. None reveals the workspace of a key.
 const messages = {
   PUBLIC_KEY_UNKNOWN: "Unknown public key.",
-  PUBLIC_KEY_ENDED: "This public key has ended: it was rotated, or its placement was removed.",
+  PUBLIC_KEY_ENDED: "This public key is no longer valid: it was rotated, or its placement was removed.",
   FORM_CLOSED: "This form is closed and accepts no responses now.",
   ALREADY_ANSWERED: "This visitor has already completed the form. It accepts one response per visitor (enable_repeat is false).",
   RESPONSE_UNKNOWN: "No response with this id was created with this public key.",

@@ -9,7 +9,7 @@ interface Waiting<Value> {
 
 /**
  * Batches concurrent lookups. A lookup joins the next query, never a running one, so that its result is never older than the lookup
- * (decisions.md 4: shared statements, no cache).
+ * (shared statements, no cache).
  * @param concurrency maximum number of running queries; further lookups wait and share the next one
  */
 export function coalesceLookups<Value>(ask: Ask<Value>, concurrency: number): (key: string) => Promise<Value | undefined> {

@@ -10,7 +10,7 @@ const checksumLength = 6;
 const form = /^(?:sk|pk)_live_[0-9A-Za-z]{38}$/;
 const prefixes: Record<KeyKind, string> = { SECRET: "sk_live_", PUBLISHABLE: "pk_live_" };
 
-/** Generates a key: prefix, 32 random base62 characters (190 bits) and a checksum of 6 (decisions.md 4). */
+/** Generates a key: prefix, 32 random base62 characters (190 bits) and a checksum of 6. */
 export function newKey(kind: KeyKind): string {
   const body = prefixes[kind] + randomText(randomLength, base62);
   return body + checksum(body);

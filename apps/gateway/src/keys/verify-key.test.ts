@@ -41,7 +41,7 @@ describe("a key at a request", () => {
   it("that is secret may come with any origin", () => {
     expect(codeOf(good, "https://anywhere.example")).toBe("ADMIN");
   });
-  it("is refused by the first rule it breaks, in the order of decisions.md 4", () => {
+  it("is refused by the first rule it breaks, in the documented order", () => {
     // Each record keeps one rule more than the one before it.
     const worst: KeyRecord = {
       ...good,

@@ -30,7 +30,7 @@ export interface Caller {
 }
 
 /**
- * Verifies a key, in the order of decisions.md 4: known and not revoked → creator is a member → no connection key, unless
+ * Verifies a key, in this order: known and not revoked → creator is a member → no connection key, unless
  * takesConnectionKeys → origin → kind. Throws RequestError.
  * @param origin the request's Origin header
  */

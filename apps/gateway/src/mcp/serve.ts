@@ -40,7 +40,7 @@ export const serveMcp: Middleware<McpContext> = async (context) => {
   const now = gateway.clock.now();
   const server = createServer({ tools, engine, manifests: gateway.manifests(), filter, caller, limits: limitsOf(context), now, execute });
   const answer = await respond(server, request, message);
-  // The SDK made a JSON-RPC error of it; the HTTP status has to be that of GraphQL.
+  // The SDK has turned the rejection into a JSON-RPC error; rethrow it, so that the HTTP status is that of a GraphQL request.
   if (rejection) throw rejection.error;
   context.answer = answer;
 };

@@ -28,7 +28,7 @@ export function keyTexts(headers: NodeJS.Dict<string[]>): string[] {
   return [...new Set(texts)].filter((text) => text !== "");
 }
 
-/** Rejects a key text that exceeded its 401 responses per minute, without a lookup (decisions.md 4). Does not count. */
+/** Rejects a key text that exceeded its 401 responses per minute, without a lookup. Does not count. */
 export const limitFailedAttempts: Middleware<AuthenticatedContext> = async (context) => {
   const { limiters } = context.gateway;
   const verdict = await look(limiters.failures, context.keyHash, limiters.settings.failedPerKey);

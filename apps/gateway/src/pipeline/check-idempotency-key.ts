@@ -4,7 +4,7 @@ import type { Middleware } from "./run.js";
 
 const printable = /^[\x20-\x7e]{1,255}$/;
 
-/** Validates the Idempotency-Key of a mutation (decisions.md 4); the service stores it. Ignored for queries. */
+/** Validates the Idempotency-Key of a mutation; the service stores it. Ignored for queries. */
 export const checkIdempotencyKey: Middleware<OperationContext> = (context) => {
   const { prepared, request, operation } = context;
   if (prepared.type === "query") return;

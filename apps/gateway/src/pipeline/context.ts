@@ -73,7 +73,7 @@ export class AuthenticatedContext extends RequestContext {
   keyText = "";
   /** SHA-256 of the key's text. */
   keyHash = "";
-  /** True if connection keys are accepted (decisions.md 5). */
+  /** True if connection keys are accepted. */
   readonly takesConnectionKeys: boolean = false;
   #caller: Caller | undefined;
 

@@ -12,7 +12,7 @@ export interface ErrorEntry {
   extensions: Record<string, unknown>;
 }
 
-/** `errors` of a request that was not executed (decisions.md 4): one entry per problem that the error lists. */
+/** `errors` of a request that was not executed: one entry per problem that the error lists. */
 export function errorEntries(error: PublicError, requestId: string): ErrorEntry[] {
   const { errors, ...details } = error.details;
   const issues: readonly Issue[] = isIssues(errors) ? errors : [{ message: error.message }];

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { mcpPipeline, operationPipeline } from "./pipelines.js";
 
 describe("operationPipeline", () => {
-  it("follows decisions.md 4", () => {
+  it("follows docs/request-path.md", () => {
     expect(operationPipeline.map((step) => step.name)).toEqual([
       "stripReservedHeaders",
       "requestId",

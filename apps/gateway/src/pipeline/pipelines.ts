@@ -19,7 +19,7 @@ import type { Middleware } from "./run.js";
 /** Starts every request with an operation. */
 const admission = [stripReservedHeaders, requestId, limitAddress, readKey, limitFailedAttempts, authenticate, limitKey] as const;
 
-/** Pipeline of GraphQL requests (decisions.md 4, docs/request-path.md). */
+/** Pipeline of GraphQL requests (docs/request-path.md). */
 export const operationPipeline: readonly Middleware<GraphqlContext>[] = [
   ...admission,
   readOperation,

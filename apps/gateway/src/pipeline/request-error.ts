@@ -1,6 +1,6 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
 
-/** HTTP status by error code (decisions.md 4). */
+/** HTTP status by error code. */
 const statuses = {
   api_key_conflict: 400,
   api_key_missing: 401,

@@ -54,7 +54,7 @@ function open(key: string, headers: Record<string, string> = { "content-type": "
 }
 
 describe("ingestPipeline", () => {
-  it("follows decisions.md 4: address, key, limit, level, then the body", () => {
+  it("checks in order: address, key, limit, level, then the body", () => {
     expect(ingestPipeline.map((step) => step.name)).toEqual([
       "stripReservedHeaders",
       "requestId",

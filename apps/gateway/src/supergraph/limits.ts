@@ -1,4 +1,4 @@
-/** Limits of operations, responses and subgraph requests (decisions.md 4). */
+/** Limits of operations, responses and subgraph requests. */
 export interface SupergraphLimits {
   /** Tokens of a document. */
   tokens: number;

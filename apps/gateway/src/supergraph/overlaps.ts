@@ -30,7 +30,7 @@ export function limitOverlaps(document: DocumentNode, limits: { readonly overlap
     throw new PublicError(
       "OVERLAP_LIMIT",
       `The document selects the same fields repeatedly: ${pairs} pairs of selections; the limit is ${limits.overlaps}.`,
-      { limit: limits.overlaps, value: pairs, fix: "Select each field once, with fewer fragments." },
+      { limit: limits.overlaps, value: pairs, fix: "Select each field only once, and use fewer fragments." },
     );
 }
 

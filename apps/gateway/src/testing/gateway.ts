@@ -136,7 +136,7 @@ export async function testGateway(
 
 export type TestGateway = Awaited<ReturnType<typeof testGateway>>;
 
-/** "status code" of a response (decisions.md 4). */
+/** "status code" of a response. */
 export function verdictOf({ status, body }: Answer): string {
   return `${status} ${body.errors?.[0]?.extensions.code ?? "ok"}`;
 }

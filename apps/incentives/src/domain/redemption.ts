@@ -20,7 +20,7 @@ export interface CodeGrant {
 
 /**
  * True if an order with a grant's code redeems the grant. Test orders and orders after the grant's end never do. UNIQUE: any order with the
- * code. POOL: orders placed after the outcome, because the alias may have been used before. SHARED: orders after the outcome of the same
+ * code. POOL: only orders placed at or after the outcome, because the alias may have been used before. SHARED: orders after the outcome of the same
  * customer or attributed to the grant's response.
  */
 export function uses(order: UsingOrder, grant: CodeGrant): boolean {

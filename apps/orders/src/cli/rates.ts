@@ -52,6 +52,6 @@ function day(text: string): string {
 
 function currency(text: string): string {
   const known = currencyOf(text);
-  if (known === undefined) throw new InvalidArgumentError('It has to be the code of a currency by ISO 4217, e.g. "eur".');
+  if (known === undefined) throw new InvalidArgumentError('It must be an ISO 4217 currency code, e.g. "eur".');
   return known;
 }

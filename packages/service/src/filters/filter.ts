@@ -101,7 +101,7 @@ class Compiler {
 }
 
 /**
- * Compiles a filter (api.md 2.14; nulls and empty filters: decisions.md 2) to one boolean SQL expression over the shape's columns.
+ * Compiles a filter to one boolean SQL expression over the shape's columns.
  * Every value becomes a typed parameter; absent, null and empty filters compile to `TRUE`.
  * @param argument the argument's name, which prefixes the paths in errors
  * @throws BadUserInput with the path, e.g. `filter.and.0.code.equalTo`: for a null, an unknown key, an invalid value, an exceeded limit,

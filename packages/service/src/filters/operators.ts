@@ -81,7 +81,7 @@ export function all(conditions: readonly Statement[]): Statement {
 
 /**
  * Compiles a field's operators (api.md 2.14), joined with AND; no operators match every row.
- * Nulls follow SQL's three-valued logic, also under NOT (decisions.md 2).
+ * Nulls follow SQL's three-valued logic, also under NOT.
  * `count` is called once per operator. Throws BadUserInput with the path.
  */
 export function compileOperators(column: Column, filter: unknown, path: string, count: (path: string) => void): Statement {

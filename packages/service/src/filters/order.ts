@@ -33,7 +33,7 @@ function parseKey(shape: OrderShape, value: string, path: string): OrderKey {
 }
 
 /**
- * Compiles an orderBy argument to a total order (decisions.md 2): appends the ascending primary key unless present. Drops duplicate
+ * Compiles an orderBy argument to a total order: appends the ascending primary key unless present. Drops duplicate
  * keys and keys after the primary key, which have no effect.
  * @throws BadUserInput for a value that is neither NATURAL nor a key of the shape with a direction
  */

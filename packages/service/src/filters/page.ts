@@ -8,7 +8,7 @@ import { all } from "./operators.js";
 import { compileOrder, type OrderShape } from "./order.js";
 import { matchAll } from "./truth.js";
 
-/** The bounds of `first` and `offset` (decisions.md 2). */
+/** The bounds of `first` and `offset`. */
 export const maxFirst = 1_000;
 export const maxOffset = 25_000;
 
@@ -73,7 +73,7 @@ async function skippedRows(
 }
 
 /**
- * Reads one page of a list (api.md 4.1, decisions.md 2): `first` rows of the filtered list in a total order, after `offset` rows or
+ * Reads one page of a list: `first` rows of the filtered list in a total order, after `offset` rows or
  * a cursor. Reads one extra row to compute hasNextPage, also for `first: 0`.
  * @throws BadUserInput naming the argument: first, offset, after (also combined with offset), orderBy.… or filter.…
  */

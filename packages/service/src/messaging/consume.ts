@@ -47,7 +47,7 @@ export interface ConsumerOptions<Transaction extends Pick<SqlTx, "sql">, Definit
   signer: EventSigner;
   write: WriteEffect<Transaction>;
   log: Logger;
-  /** Attempts before an event goes to the dead letters; defaults to 8 (decisions.md 6). */
+  /** Attempts before an event goes to the dead letters; defaults to 8. */
   tries?: number;
   /** Backoff after the first failure in milliseconds, doubled up to 30 s; defaults to 250. */
   firstRetryMs?: number;
@@ -59,7 +59,7 @@ export interface ConsumerOptions<Transaction extends Pick<SqlTx, "sql">, Definit
 const hourMs = 3_600_000;
 
 /**
- * Consumes events of another service: each effect once, in order per record, across crashes (decisions.md 6).
+ * Consumes events of another service: each effect once, in order per record, across crashes.
  * One replica is active at a time; another takes over when it dies. Survives outages of NATS and PostgreSQL.
  * Throws an Error if the definitions are of several services.
  */

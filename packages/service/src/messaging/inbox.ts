@@ -20,7 +20,7 @@ const claim = (consumer: string, event: { id: string; workspaceId: string }, isR
   ON CONFLICT DO NOTHING RETURNING true`;
 
 /**
- * Runs the handler and records the event id in one transaction; already processed events are skipped (decisions.md 6, the inbox).
+ * Runs the handler and records the event id in one transaction; already processed events are skipped (the inbox).
  * Waits for a concurrent attempt at the same event.
  */
 export async function processOnce<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(options: {

@@ -19,7 +19,7 @@ interface Kept {
   result: string;
 }
 
-/** Results are kept for 24 h (decisions.md 4). */
+/** Results are kept for 24 h. */
 export const retentionMs = 24 * 3_600_000;
 /** Timeout of a repeated request that waits for the first one, in this process and for its row lock. */
 export const waitMs = 3_000;

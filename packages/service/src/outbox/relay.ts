@@ -34,7 +34,7 @@ export interface RelayOptions {
 const heldPollMs = 50;
 
 /**
- * Publishes events from the outbox to the service's stream: in order per record, workspaces in turns, each event once (decisions.md 6).
+ * Publishes events from the outbox to the service's stream: in order per record, workspaces in turns, each event once.
  * One replica is active at a time. The event's id is its Nats-Msg-Id, and a row is deleted after the acknowledgement. Survives outages
  * of NATS and PostgreSQL.
  */

@@ -24,7 +24,7 @@ export interface RecordRequesterOptions {
   nats: NatsClient;
   signingKey: string;
   clock?: Clock;
-  /** Total timeout; defaults to 300 ms (decisions.md 6). */
+  /** Total timeout; defaults to 300 ms. */
   timeoutMs?: number;
 }
 

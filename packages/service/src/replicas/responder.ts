@@ -25,7 +25,7 @@ export interface AnswerOptions {
 }
 
 /**
- * Responds to lookups of this service's records by other services (decisions.md 6). One replica handles each request (NATS queue group).
+ * Responds to lookups of this service's records by other services. One replica handles each request (NATS queue group).
  * Survives NATS outages. Requests with an invalid signature, and requests that fail, get no reply.
  */
 export function startReplicaResponder({ nats, service, signingKey, answers, log, clock = systemClock }: AnswerOptions) {

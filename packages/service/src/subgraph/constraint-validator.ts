@@ -16,7 +16,7 @@ type Given = Record<string, unknown>;
 /** Validates the coerced arguments of one root field: its `@constraint`s and all strings. */
 export interface ConstraintValidator {
   /**
-   * Adds every violation of a mutation's arguments with its full input path (decisions.md 2).
+   * Adds every violation of a mutation's arguments with its full input path.
    * Returns false if the arguments nest too deeply to pass to the resolver.
    */
   collect(given: Given, violations: Violations): boolean;

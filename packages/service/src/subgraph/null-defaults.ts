@@ -1,7 +1,7 @@
 import { type GraphQLArgument, type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from "graphql";
 
 /**
- * Replaces an explicit null with the argument's default (decisions.md 2). GraphQL applies a default only if the argument is absent, but
+ * Replaces an explicit null with the argument's default. GraphQL applies a default only if the argument is absent, but
  * most clients send null for an unset variable.
  */
 export function applyDefaultsToNull(schema: GraphQLSchema): void {

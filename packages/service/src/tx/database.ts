@@ -42,11 +42,12 @@ export function createDatabase<Prisma>({ pool, createClient, log, clock, notify 
       effect: (tx: Tx<Prisma, Events>) => Promise<Result>,
     ): Promise<Result> {
       const { workspaceId } = options;
+      let { now } = options;
       const attempt = () =>
         runTransaction(pool, prismaOf, workspaceId, async (transaction) => {
           const effects: Effects = { events: [], callbacks: [] };
           // Not before the transaction has a connection: an earlier time would be older than what others wrote meanwhile.
-          const now = options.now ?? clock.now();
+          now ??= clock.now();
           const result = await effect(createTx(transaction, options, now, effects) as Tx<Prisma, Events>);
           if (effects.events.length > 0) await transaction.sql(outboxInsert(effects.events));
           return { result, effects };

@@ -83,7 +83,7 @@ async function runOnce(database: Database<never>, request: RequestBase, operatio
     });
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
-    // Not stored under the Idempotency-Key (decisions.md 4): nothing was written, so a corrected request may reuse the key.
+    // Not stored under the Idempotency-Key: nothing was written, so a corrected request may reuse the key.
     return { userErrors: error.userErrors };
   }
 }

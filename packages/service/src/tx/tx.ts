@@ -39,7 +39,7 @@ export interface Tx<Prisma, Events extends EventDefinition = never> {
   /** SQL on the same connection without Prisma's conversions. */
   readonly sql: RunSql;
   readonly workspaceId: string;
-  /** Time at which the transaction began. */
+  /** Time at which the transaction began; the same when it is run again. */
   readonly now: Date;
   /** Key and member of the caller; null for consumers, jobs and the CLI. */
   readonly actor: Actor | null;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** `offergraph.<service>.<entity>.<what happened>.v<version>` (decisions.md 6). */
+/** `offergraph.<service>.<entity>.<what happened>.v<version>`. */
 export type EventSubject = `offergraph.${string}.${string}.${string}.v${number}`;
 
 /** An event that a service publishes, with the schema of its payload. */

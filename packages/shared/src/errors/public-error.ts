@@ -18,7 +18,7 @@ export class PublicError extends Error {
   }
 }
 
-/** Invalid argument value of a query: the response is HTTP 200 with the field null and this error (decisions.md 2). */
+/** Invalid argument value of a query: the response is HTTP 200 with the field null and this error. */
 export class BadUserInput extends PublicError {
   /** @param argument the argument's name, or its path joined by dots */
   constructor(argument: string, message: string) {

@@ -26,7 +26,7 @@ export interface UserError {
 }
 
 /**
- * Collects all validation errors of an input (decisions.md 2: all violations at once).
+ * Collects all validation errors of an input.
  * Findings with the same path and code are merged.
  */
 export class Violations {

@@ -2,19 +2,19 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 // Below the ephemeral port range (Linux: from 32768).
-const [least, most] = [16_384, 32_767];
-const tries = 100;
+const [minPort, maxPort] = [16_384, 32_767];
+const maxAttempts = 100;
 
 /**
  * Finds a free port on the loopback interface for a later listener. It is outside the ephemeral range, so the system does not assign it to
  * another process in the meantime. Throws an Error if none is found.
  */
 export async function freePort(): Promise<number> {
-  for (let left = tries; left > 0; left -= 1) {
-    const port = least + Math.floor(Math.random() * (most - least + 1));
+  for (let left = maxAttempts; left > 0; left -= 1) {
+    const port = minPort + Math.floor(Math.random() * (maxPort - minPort + 1));
     if (await isFree(port)) return port;
   }
-  throw new Error(`None of ${tries} ports between ${least} and ${most} is free on 127.0.0.1.`);
+  throw new Error(`No free port found on 127.0.0.1 after ${maxAttempts} random attempts between ${minPort} and ${maxPort}.`);
 }
 
 async function isFree(port: number): Promise<boolean> {

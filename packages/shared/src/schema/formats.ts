@@ -92,7 +92,7 @@ function isDecimal(value: unknown): boolean {
 }
 
 /**
- * Formats by name (api.md 2.1, decisions.md 2), used by gateway and subgraphs.
+ * Formats by name, used by gateway and subgraphs.
  * Dates are valid calendar dates of the years 0001-9999, so PostgreSQL accepts every valid value.
  */
 export const formats = {

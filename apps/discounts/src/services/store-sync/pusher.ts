@@ -40,7 +40,7 @@ export interface PusherDeps {
 const maxAtOnce = 100;
 
 /**
- * Pushes placements to stores (decisions.md 3). One replica holds the lease; another takes over if it fails. Keeps retrying while stores or
+ * Pushes placements to stores. One replica holds the lease; another takes over if it fails. Keeps retrying while stores or
  * PostgreSQL are unavailable.
  */
 export function startPusher(deps: PusherDeps, settings: Partial<PushSettings> = {}): BackgroundTask {

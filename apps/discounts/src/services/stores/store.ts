@@ -15,7 +15,7 @@ export interface FoundTarget {
   title: string | null;
 }
 
-/** Operations of a store provider (decisions.md 3, Connection). All reject with StoreError. */
+/** Operations of a store provider. All reject with StoreError. */
 export interface StoreProvider {
   push(store: StoreRow, message: StoreMessage): Promise<void>;
   remove(store: StoreRow, message: StoreMessage): Promise<void>;

@@ -11,7 +11,7 @@ const refusedOrigin = () =>
   );
 
 /**
- * Throws unless the request's origin may use the placement's public key, and sets the CORS headers (decisions.md 5). The hosted page is
+ * Throws unless the request's origin may use the placement's public key, and sets the CORS headers. The hosted page is
  * always allowed; on WEBSITE also `allowed_origins`; on IN_PLATFORM every origin, since the checkout's origin is unknown. Requests
  * without an Origin header do not come from a page and are allowed.
  */

@@ -66,7 +66,7 @@ const offer = "/v1/collect/:publicKey";
 const responses = `${offer}/responses`;
 const response = `${responses}/:id`;
 
-/** The collect API (decisions.md 5). */
+/** The collect API. */
 export function collectRoutes(deps: FormsDeps): PublicRoute[] {
   const by = (handle: Handler) => (visit: PublicRequest) => handle(deps, visit);
   return [

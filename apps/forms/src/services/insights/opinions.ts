@@ -131,7 +131,7 @@ function ownPolarity(word: Word, { polarity }: Said, subject: Phrase | undefined
   return word.lemma === "cheap" && isShoddy ? -0.4 : polarity;
 }
 
-/** Object of a feeling: the first phrase after the verb. */
+/** Opinion target: the first phrase after the verb. */
 const objectOf = (phrases: readonly Phrase[], index: number) => phrases.find(({ from }) => from > index);
 
 /** Subject of a word: the noun after it, else the clause's subject, else the last one named before. */

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { columns, partners } from "./fixtures.js";
 
-// Reference implementation for the property tests: SQL with literals, written from api.md 2.14 and decisions.md 2.
+// Reference implementation for the property tests: SQL with literals, written from the contract.
 // Shares no code with the compiler, and reads the plain_… columns instead of the encoded ones.
 
 const quote = (value: unknown): string => pg.escapeLiteral(String(value));
