@@ -24,6 +24,7 @@ export interface TestSubgraphs {
   /** SDL returned by each subgraph. */
   sdl: Record<string, string>;
   /** Manifests returned by the subgraphs; default: empty. */
+  /** Default: an empty one; null: 404. */
   manifests: Record<string, unknown>;
   stop(): Promise<void>;
 }
@@ -49,7 +50,7 @@ export async function startSubgraphs(): Promise<TestSubgraphs> {
     const schema = buildSubgraphSchema({ typeDefs: parse(sdl), resolvers: all[name] as Resolvers as never });
     const answer = subgraphAnswer(name, schema, subgraphs);
     const server = createServer((request, response) =>
-      request.url === "/manifest" ? response.end(JSON.stringify(subgraphs.manifests[name] ?? {})) : answer(request, response),
+      request.url === "/manifest" ? sendManifest(response, subgraphs.manifests[name]) : answer(request, response),
     );
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     servers.push(server);
@@ -83,4 +84,9 @@ function subgraphAnswer(name: string, schema: GraphQLSchema, subgraphs: TestSubg
       .writeHead(200, { "content-type": "application/json", "x-offergraph-errors": String(errors?.length ?? 0) })
       .end(JSON.stringify(body));
   };
+}
+
+function sendManifest(response: ServerResponse, manifest: unknown): void {
+  if (manifest === null) response.writeHead(404);
+  response.end(JSON.stringify(manifest ?? {}));
 }
