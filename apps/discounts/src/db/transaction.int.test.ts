@@ -76,6 +76,8 @@ describe("Prisma's models in a transaction", () => {
       inTx(async (tx) => {
         await tx.prisma.partner.create({ data: partnerOf(tx, "lost") });
         await connect(tx).catch(() => undefined);
+        // A later use of the client must not hide the rollback.
+        await tx.prisma.partner.count();
       }, client),
     ).rejects.toThrow("rolled back");
     expect(await inTx((tx) => names(tx.sql), client)).toEqual([]);

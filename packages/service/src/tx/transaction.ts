@@ -15,6 +15,7 @@ export class OpenTransaction {
   readonly #connection: pg.PoolClient;
   readonly #prismaOf: (connection: pg.PoolClient) => PrismaConnection;
   #prisma: PrismaConnection | undefined;
+  #client: unknown;
   #isOver = false;
 
   constructor(connection: pg.PoolClient, prismaOf: (connection: pg.PoolClient) => PrismaConnection) {
@@ -24,8 +25,12 @@ export class OpenTransaction {
 
   get prisma(): unknown {
     this.#assertOpen();
-    this.#prisma ??= this.#prismaOf(this.#connection);
-    return this.#prisma.open();
+    if (!this.#prisma) {
+      this.#prisma = this.#prismaOf(this.#connection);
+      // Once: opening it again would forget that Prisma rolled back a part.
+      this.#client = this.#prisma.open();
+    }
+    return this.#client;
   }
 
   sql<Row>(statement: Statement): Promise<Row[]> {
