@@ -203,7 +203,7 @@ describe("the Dockerfile", () => {
   it("does not install the Prisma CLI in an image", () => {
     expect(text("Dockerfile")).toContain("npm pkg delete devDependencies --workspaces --include-workspace-root");
     expect(text("Dockerfile")).toContain("COPY --from=pruned /repo/out/run/ ./\nRUN npm ci --omit=dev");
-    for (const folder of [...apps.map((name) => `apps/${name}`), "packages/shared"]) {
+    for (const folder of [...apps.map((name) => `apps/${name}`), "packages/shared", "packages/service"]) {
       const { dependencies = {} } = JSON.parse(text(`${folder}/package.json`)) as { dependencies?: Record<string, string> };
       expect(Object.keys(dependencies), folder).not.toContain("prisma");
     }

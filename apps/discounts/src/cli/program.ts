@@ -17,10 +17,10 @@ export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEn
       app: "discounts",
       description: "Manages connections, partners, campaigns and imports.",
       createClient: (adapter) => new PrismaClient({ adapter }),
-      createTools: (_client, _log, _pool, database: Database<Prisma.TransactionClient>): Tools => ({
-        write: (options, effect) => runCommand(database, options, effect),
-        environment,
-      }),
+      createTools: (deps): Tools => {
+        const database: Database<Prisma.TransactionClient> = deps.database;
+        return { write: (options, effect) => runCommand(database, options, effect), environment };
+      },
       createCommands: (run) => [
         connectionCommands(run),
         partnerCommands(run),

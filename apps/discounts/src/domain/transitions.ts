@@ -27,7 +27,7 @@ export interface Transition {
 }
 
 /**
- * Returns the next scheduled status change, or null if there is none: SCHEDULED becomes ACTIVE at its start, both become
+ * Returns the next scheduled status change, or null if no change is scheduled: SCHEDULED becomes ACTIVE at its start, both become
  * EXPIRED at their end. Times that had passed when the status was written have no effect.
  */
 export function nextTransition({ status, startAt, endsAt, statusWrittenAt }: Timed): Transition | null {

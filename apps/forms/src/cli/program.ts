@@ -11,7 +11,7 @@ export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEn
       app: "forms",
       description: "Customers and demo data.",
       createClient: (adapter) => new PrismaClient({ adapter }),
-      createTools: (_prisma, log, pool, database): Tools => ({ pool, database, log, environment }),
+      createTools: ({ log, pool, database }): Tools => ({ pool, database, log, environment }),
       createCommands: (run) => [customerCommands(run), demoCommand(run)],
     },
     words,

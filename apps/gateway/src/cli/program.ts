@@ -13,7 +13,7 @@ export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEn
       app: "gateway",
       description: "Workspaces, members and keys.",
       createClient: (adapter) => new PrismaClient({ adapter }),
-      createTools: (prisma) => new KeyStore(prisma, systemClock),
+      createTools: ({ client }) => new KeyStore(client, systemClock),
       createCommands: (run) => [workspaceCommands(run), memberCommands(run), keyCommands(run)],
     },
     words,

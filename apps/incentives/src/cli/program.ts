@@ -10,7 +10,7 @@ export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEn
       app: "incentives",
       description: "Demo data of incentives.",
       createClient: (adapter) => new PrismaClient({ adapter }),
-      createTools: (_client, _log, _pool, database): Database<Prisma.TransactionClient> => database,
+      createTools: ({ database }): Database<Prisma.TransactionClient> => database,
       createCommands: (run) => [demoCommand(run)],
     },
     words,

@@ -12,7 +12,7 @@ export function readGrants(read: Read, ids: readonly string[]): Promise<GrantRow
   return read<GrantRow>(sql`SELECT ${grantColumns} FROM grants g WHERE g.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Locks and reads a grant; undefined if there is none. */
+/** Locks and reads a grant; undefined if it does not exist. */
 export async function lockGrant(tx: Db, id: string): Promise<GrantRow | undefined> {
   const [grant] = await tx.sql<GrantRow>(sql`SELECT ${grantColumns} FROM grants g WHERE g.row_id = ${id}::uuid FOR UPDATE`);
   return grant;

@@ -25,7 +25,7 @@ export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEn
       app: "orders",
       description: "Imports, exchange rates and demo data of orders.",
       createClient: (adapter) => new PrismaClient({ adapter }),
-      createTools: (_client, _log, _pool, database): Tools => ({
+      createTools: ({ database }): Tools => ({
         database,
         reportingCurrency: readEnv(reportingEnv, environment).REPORTING_CURRENCY,
       }),

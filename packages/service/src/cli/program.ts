@@ -15,6 +15,15 @@ export interface Terminal {
   error(text: string): void;
 }
 
+/** Dependencies of commands. */
+export interface CommandDeps<Client> {
+  /** The app's Prisma client outside of a transaction. */
+  client: Client;
+  log: Logger;
+  pool: pg.Pool;
+  database: Database<never>;
+}
+
 /** An app's admin commands. */
 export interface AdminProgram<Client extends { $disconnect(): Promise<void> }, Tools> {
   app: string;
@@ -22,7 +31,7 @@ export interface AdminProgram<Client extends { $disconnect(): Promise<void> }, T
   /** Creates the app's generated Prisma client. */
   createClient(adapter: SqlDriverAdapterFactory): Client;
   /** Creates the dependencies of the commands. */
-  createTools(client: Client, log: Logger, pool: pg.Pool, database: Database<never>): Tools;
+  createTools(deps: CommandDeps<Client>): Tools;
   /** One command per noun. */
   createCommands(run: Run<Tools>): Command[];
 }
@@ -44,7 +53,7 @@ export async function runProgram<Client extends { $disconnect(): Promise<void> }
     // The service's relay polls the outbox.
     const database = createDatabase<never>({ pool, createClient, log, clock: systemClock, notify: () => undefined });
     try {
-      const { json, text, exitCode = 0 } = await work(createTools(client, log, pool, database));
+      const { json, text, exitCode = 0 } = await work(createTools({ client, log, pool, database }));
       out(isJson ? JSON.stringify(json) : text);
       code = exitCode;
     } finally {

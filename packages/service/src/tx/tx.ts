@@ -1,7 +1,7 @@
 import type { Actor } from "@offergraph/shared/contracts/cloud-event";
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import type { Violations } from "@offergraph/shared/errors/user-error";
-import type { Statement } from "../db/statement.js";
+import type { Read } from "../db/read.js";
 
 /** Payload of an event. */
 export type DataOf<Definition> = Definition extends EventDefinition<infer Data> ? Data : never;
@@ -24,7 +24,7 @@ export interface Emit<Events extends EventDefinition> {
 }
 
 /** Runs a statement and returns lean rows (see WorkspaceReader). */
-export type RunSql = <Row extends object>(statement: Statement) => Promise<Row[]>;
+export type RunSql = Read;
 
 /**
  * A transaction in one workspace, which row-level security enforces: the only way to write. `Events`: the definitions it may emit; a Tx

@@ -52,7 +52,7 @@ async function lockNamed(
   }
 }
 
-/** Finds and locks the discount code of a Ref. Adds an error at this path if there is none. */
+/** Finds and locks the discount code of a Ref. Adds an error at this path if the code does not exist. */
 export async function lockCodeOfRef(tx: MutationTx, ref: Ref, path: Path): Promise<DiscountCodeRecord | undefined> {
   // A text that validation rejected may be invalid for the database too.
   if (tx.errors.has(path)) return undefined;

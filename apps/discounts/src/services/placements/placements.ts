@@ -8,7 +8,7 @@ import { syncStatuses } from "../../domain/ranks.js";
 import type { Db, MutationTx, Tx } from "../../tx.js";
 import { emitUpdated } from "../codes/events.js";
 
-/** Locks the placement's code, as all writes do, and then reads the placement. Adds an error if there is none. */
+/** Locks the placement's code, as all writes do, and then reads the placement. Adds an error if the placement does not exist. */
 export async function lockPlacement(tx: MutationTx, id: string): Promise<PlacementRow | undefined> {
   const [found] = await readPlacementRows(tx.sql, [id]);
   if (found) await lockCodes(tx, [found.discountCodeId]);

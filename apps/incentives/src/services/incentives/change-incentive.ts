@@ -11,7 +11,7 @@ import type { IncentiveFields } from "../../domain/fields.js";
 import type { MutationTx, Tx } from "../../tx.js";
 import { fieldsOf, incentiveDataOf } from "./incentive-data.js";
 
-/** Locks the incentive that the input refers to until the transaction ends. If there is none, throws the userErrors, which ends the mutation. */
+/** Locks the incentive that the input refers to until the transaction ends. If the incentive does not exist, throws the userErrors, which ends the mutation. */
 export async function lockIncentive(tx: MutationTx, ref: Ref): Promise<IncentiveRow> {
   const path = ["input", "incentiveId"];
   // A value that failed validation may not be valid in the database.
