@@ -39,14 +39,16 @@ export async function readQr(read: Read, shortLinkId: string): Promise<LinkedQr 
   return link;
 }
 
-/** Returns the public key of a short link's placement. Null if the link is disabled, undefined if it does not exist. */
-export async function readTarget(read: Read, shortLinkId: string): Promise<string | null | undefined> {
-  const [link] = await read<{ publicKey: string | null }>(sql`
+/**
+ * Returns the public key of a short link's placement and, for a click, counts it. Null if the link is disabled, undefined if it does not
+ * exist.
+ */
+export async function followShortLink({ sql: run }: SqlTx, shortLinkId: string, isClick: boolean): Promise<string | null | undefined> {
+  const [link] = await run<{ publicKey: string | null }>(sql`
+    WITH counted AS (
+      UPDATE short_links SET click_count = click_count + 1 WHERE row_id = ${shortLinkId}::uuid AND NOT disabled AND ${isClick}::boolean
+    )
     SELECT CASE WHEN NOT l.disabled THEN p.public_key END AS "publicKey"
     FROM short_links l JOIN form_placements p ON p.row_id = l.form_placement_id WHERE l.row_id = ${shortLinkId}::uuid`);
   return link?.publicKey;
-}
-
-export async function countClick(tx: SqlTx, shortLinkId: string): Promise<void> {
-  await tx.sql(sql`UPDATE short_links SET click_count = click_count + 1 WHERE row_id = ${shortLinkId}::uuid AND NOT disabled`);
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type pg from "pg";
-import { type Done, maxPrepared, type Prepared, ScopedQuery } from "./scoped-query.js";
+import { type Done, maxPrepared, type Prepared, type Scope, ScopedQuery } from "./scoped-query.js";
 import type { Statement } from "./statement.js";
 
 const preparedBy = new WeakMap<pg.ClientBase, Prepared>();
@@ -23,15 +23,15 @@ function nameOf(text: string): string | undefined {
 }
 
 /**
- * Runs a statement on this client and returns lean rows (see WorkspaceReader). With a workspace id, in an implicit transaction with that
- * scope; without, in the client's current transaction.
+ * Runs a statement on this client and returns lean rows (see WorkspaceReader). With a scope, in an implicit transaction of its own;
+ * without, in the client's current transaction.
  */
-export function queryScoped(client: pg.ClientBase, workspaceId: string | undefined, statement: Statement, done: Done): void {
+export function queryScoped(client: pg.ClientBase, scope: Scope | undefined, statement: Statement, done: Done): void {
   let prepared = preparedBy.get(client);
   if (!prepared) {
     prepared = new Map();
     preparedBy.set(client, prepared);
   }
   const text = statement.text;
-  client.query(new ScopedQuery({ workspaceId, text, values: statement.values, name: nameOf(text), prepared, done }));
+  client.query(new ScopedQuery({ scope, text, values: statement.values, name: nameOf(text), prepared, done }));
 }

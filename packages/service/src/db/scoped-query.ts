@@ -18,16 +18,26 @@ interface Wire {
 /** A connection's prepared statements by name with their row readers; undefined after an error, so that they are prepared again. */
 export type Prepared = Map<string, RowDecoder | undefined>;
 
-/** Maximum prepared statements per connection, including the scope statement; beyond it, the oldest is closed. */
+/** Maximum prepared statements per connection, including the scope statements; beyond it, the oldest is closed. */
 export const maxPrepared = 200;
 
-const scopeName = "offergraph_scope";
-const scopeText = "SELECT set_config('app.workspace_id', $1, true), set_config('transaction_read_only', 'on', true)";
+const scopeTexts = {
+  offergraph_read: "SELECT set_config('app.workspace_id', $1, true), set_config('transaction_read_only', 'on', true)",
+  offergraph_write: "SELECT set_config('app.workspace_id', $1, true)",
+};
+type ScopeName = keyof typeof scopeTexts;
+
+/** Workspace and mode of an implicit transaction. */
+export interface Scope {
+  workspaceId: string;
+  name: ScopeName;
+}
+
 const noRows: RowDecoder = { names: [], parsers: [] };
 
 export interface ScopedQueryInput {
-  /** Workspace scope of an implicit READ ONLY transaction; undefined to run the statement in the current transaction. */
-  workspaceId: string | undefined;
+  /** Undefined to run the statement in the current transaction. */
+  scope: Scope | undefined;
   text: string;
   values: readonly unknown[];
   /** Undefined: not prepared. */
@@ -40,8 +50,8 @@ export interface ScopedQueryInput {
 export type Done = (error: Error | undefined, rows: Record<string, unknown>[], isLost: boolean) => void;
 
 /**
- * A query for `client.query()` that sends set_config and the statement before one Sync: both run in one implicit transaction, which is
- * READ ONLY, so that scope and mode end with the statement (PostgreSQL, 54.2.3 and 54.2.4). One round trip. Prepared statements are not parsed or described
+ * A query for `client.query()` that sends set_config and the statement before one Sync: both run in one implicit transaction, so that
+ * scope and mode end with the statement (PostgreSQL, 54.2.3 and 54.2.4). One round trip. Prepared statements are not parsed or described
  * again.
  */
 export class ScopedQuery implements pg.Submittable {
@@ -56,18 +66,18 @@ export class ScopedQuery implements pg.Submittable {
 
   constructor(input: ScopedQueryInput) {
     this.#input = input;
-    this.#scoping = input.workspaceId !== undefined;
+    this.#scoping = input.scope !== undefined;
     this.#reader = input.name === undefined ? undefined : input.prepared.get(input.name);
   }
 
   submit(connection: pg.Connection): Error | null {
     const wire = connection as unknown as Wire;
-    const { workspaceId, name, text, values, prepared } = this.#input;
+    const { scope, name, text, values, prepared } = this.#input;
     wire.stream.cork();
     try {
-      if (workspaceId !== undefined) {
-        if (!prepared.get(scopeName)) prepare(wire, scopeName, scopeText);
-        bind(wire, scopeName, [workspaceId]);
+      if (scope) {
+        if (!prepared.get(scope.name)) prepare(wire, scope.name, scopeTexts[scope.name]);
+        bind(wire, scope.name, [scope.workspaceId]);
         wire.execute();
       }
       if (name === undefined) wire.parse({ name: "", text });
@@ -132,8 +142,8 @@ export class ScopedQuery implements pg.Submittable {
 
   /** After a failure it is unknown which of the two statements was prepared, so both are prepared again. */
   #remember(isPrepared: boolean): void {
-    const { workspaceId, name, prepared } = this.#input;
-    if (workspaceId !== undefined) prepared.set(scopeName, isPrepared ? noRows : undefined);
+    const { scope, name, prepared } = this.#input;
+    if (scope) prepared.set(scope.name, isPrepared ? noRows : undefined);
     if (name !== undefined) prepared.set(name, isPrepared ? (this.#reader ?? noRows) : undefined);
   }
 
@@ -153,7 +163,7 @@ function prepare(wire: Wire, name: string, text: string): void {
 function closeOldest(wire: Wire, prepared: Prepared): void {
   if (prepared.size < maxPrepared) return;
   for (const name of prepared.keys()) {
-    if (name === scopeName) continue;
+    if (name in scopeTexts) continue;
     wire.close({ type: "S", name });
     prepared.delete(name);
     return;

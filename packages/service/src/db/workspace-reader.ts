@@ -1,5 +1,6 @@
 import pg from "pg";
 import { queryScoped } from "./scoped-client.js";
+import type { Scope } from "./scoped-query.js";
 import type { Statement } from "./statement.js";
 
 export interface ReadOptions {
@@ -23,6 +24,7 @@ export interface WorkspaceReader {
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const defaultTimeoutMs = 17_000;
 // Retried once: a plan from before another replica's migration (0A000), or a pooler that lost the prepared statement (26000).
 const staleStatement = new Set(["0A000", "26000"]);
 
@@ -30,15 +32,15 @@ const staleStatement = new Set(["0A000", "26000"]);
  * Creates the lean reader of a pool (see `createPool`). `timeoutMs`: client-side timeout of a statement, for a hanging server or a dead
  * connection; must exceed the server's statement timeout.
  */
-export function workspaceReader(pool: pg.Pool, timeoutMs = 17_000): WorkspaceReader {
+export function workspaceReader(pool: pg.Pool, timeoutMs = defaultTimeoutMs): WorkspaceReader {
   return {
     async read<Row>(workspaceId: string, statement: Statement, options: ReadOptions = {}): Promise<Row[]> {
-      assertWorkspaceId(workspaceId);
+      const scope: Scope = { workspaceId, name: "offergraph_read" };
       try {
-        return await readOnce(pool, workspaceId, statement, timeoutMs, options.signal);
+        return await runScoped(pool, scope, statement, timeoutMs, options.signal);
       } catch (error) {
         if (error instanceof pg.DatabaseError && staleStatement.has(error.code ?? "")) {
-          return await readOnce(pool, workspaceId, statement, timeoutMs, options.signal);
+          return await runScoped(pool, scope, statement, timeoutMs, options.signal);
         }
         throw error;
       }
@@ -46,14 +48,16 @@ export function workspaceReader(pool: pg.Pool, timeoutMs = 17_000): WorkspaceRea
   };
 }
 
-function readOnce<Row>(
+/** Runs a statement in an implicit transaction of its own, in one round trip. Rejects like `read`. */
+export async function runScoped<Row>(
   pool: pg.Pool,
-  workspaceId: string,
+  scope: Scope,
   statement: Statement,
-  timeoutMs: number,
-  signal: AbortSignal | undefined,
+  timeoutMs = defaultTimeoutMs,
+  signal?: AbortSignal,
 ): Promise<Row[]> {
-  if (signal?.aborted) return Promise.reject(signal.reason);
+  assertWorkspaceId(scope.workspaceId);
+  signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
     let client: pg.PoolClient | undefined;
     let over = false;
@@ -81,7 +85,7 @@ function readOnce<Row>(
       }
       client = connected;
       timer = setTimeout(() => finish(new Error(`The database did not respond within ${timeoutMs} ms.`), [], true), timeoutMs);
-      queryScoped(connected, workspaceId, statement, finish);
+      queryScoped(connected, scope, statement, finish);
     });
   });
 }

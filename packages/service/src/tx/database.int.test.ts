@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { defineEvent } from "@offergraph/shared/contracts/define-event";
 import { systemClock } from "@offergraph/shared/time/clock";
-import type pg from "pg";
+import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { sql } from "../db/statement.js";
@@ -125,6 +125,40 @@ describe("sql and prisma in one transaction", () => {
     expect(await names(mine)).toEqual((await late) === 1 ? ["a", "unawaited"] : ["a"]);
     await expect(kept?.sql(sql`SELECT 1`)).rejects.toThrow("after it had ended");
     expect(() => kept?.prisma).toThrow("after it had ended");
+  });
+});
+
+describe("a statement by autocommit", () => {
+  const now = new Date();
+  const tx = (workspaceId: string) => database.autocommit({ workspaceId, now });
+
+  test("is committed in one round trip, and the connection's next read is read-only and scoped", async () => {
+    const single = things.pool(1);
+    const one = databaseOf(single);
+    const queries = vi.spyOn(pg.Client.prototype, "query");
+    const insert = sql`INSERT INTO things VALUES (${mine}::uuid, gen_random_uuid(), 'a') RETURNING name`;
+    expect(await one.autocommit({ workspaceId: mine, now }).sql(insert)).toEqual([{ name: "a" }]);
+    expect(queries).toHaveBeenCalledTimes(1);
+    queries.mockRestore();
+    await expect(one.read(mine, insert)).rejects.toThrow("read-only transaction");
+    expect(await names(mine)).toEqual(["a"]);
+    expect((await single.query("SELECT * FROM things")).rows).toEqual([]);
+  });
+
+  test("cannot write to another workspace, and changes nothing if it fails", async () => {
+    await expect(bySql({ ...tx(mine), workspaceId: other } as AnyTx, "x")).rejects.toThrow("row-level security");
+    const partly = sql`WITH made AS (INSERT INTO things VALUES (${mine}::uuid, gen_random_uuid(), 'x') RETURNING name)
+      SELECT 1 / (length(name) - 1) FROM made`;
+    await expect(tx(mine).sql(partly)).rejects.toThrow("division by zero");
+    expect(await names(mine)).toEqual([]);
+    await expect(tx("'; DROP TABLE things").sql(sql`SELECT 1`)).rejects.toThrow("valid workspace id");
+  });
+
+  test("runs again after a deadlock", async () => {
+    const lock = (first: string, second: string) =>
+      tx(mine).sql(sql`SELECT pg_advisory_xact_lock(hashtext(${first})) IS NULL, pg_sleep(0.1) IS NULL,
+        pg_advisory_xact_lock(hashtext(${second})) IS NULL`);
+    expect(await Promise.all([lock("a", "b"), lock("b", "a")])).toHaveLength(2);
   });
 });
 

@@ -2,7 +2,7 @@ import type { EventDefinition } from "@offergraph/shared/contracts/define-event"
 import type { Logger } from "@offergraph/shared/log/logger";
 import type { Clock } from "@offergraph/shared/time/clock";
 import type pg from "pg";
-import { type WorkspaceReader, workspaceReader } from "../db/workspace-reader.js";
+import { runScoped, type WorkspaceReader, workspaceReader } from "../db/workspace-reader.js";
 import { outboxInsert } from "../outbox/add.js";
 import { createTx, type Effects, type TxOptions } from "./create-tx.js";
 import { type CreatePrismaClient, prismaConnections } from "./prisma-connection.js";
@@ -21,6 +21,11 @@ export interface Database<Prisma> extends WorkspaceReader {
     options: TxOptions<Events>,
     effect: (tx: Tx<Prisma, Events>) => Promise<Result>,
   ): Promise<Result>;
+  /**
+   * Returns a Tx whose every statement is a transaction of its own, in one round trip instead of three: only for writes on hot paths that
+   * are complete after one statement and emit nothing. Conflicts are retried as in `transaction`.
+   */
+  autocommit(options: Pick<Tx<Prisma>, "workspaceId" | "now">): Pick<Tx<Prisma>, "sql" | "workspaceId" | "now">;
 }
 
 export interface DatabaseParts {
@@ -35,6 +40,8 @@ export interface DatabaseParts {
 /** Creates the Database of a pool (see `createPool`). */
 export function createDatabase<Prisma>({ pool, createClient, log, clock, notify }: DatabaseParts): Database<Prisma> {
   const prismaOf = prismaConnections(pool, createClient);
+  const retry = <Result>(workspaceId: string, attempt: () => Promise<Result>) =>
+    retryConflicts(attempt, (attempts) => log.info({ attempt: attempts, workspaceId }, "transaction conflict; retrying"));
   return {
     ...workspaceReader(pool),
     async transaction<Result, Events extends EventDefinition = never>(
@@ -52,13 +59,16 @@ export function createDatabase<Prisma>({ pool, createClient, log, clock, notify 
           if (effects.events.length > 0) await transaction.sql(outboxInsert(effects.events));
           return { result, effects };
         });
-      const { result, effects } = await retryConflicts(attempt, (attempts) =>
-        log.info({ attempt: attempts, workspaceId }, "transaction conflict; retrying"),
-      );
+      const { result, effects } = await retry(workspaceId, attempt);
       if (effects.events.length > 0) notify();
       runCallbacks(effects, log);
       return result;
     },
+    autocommit: ({ workspaceId, now }) => ({
+      workspaceId,
+      now,
+      sql: (statement) => retry(workspaceId, () => runScoped(pool, { workspaceId, name: "offergraph_write" }, statement)),
+    }),
   };
 }
 

@@ -68,7 +68,7 @@ export async function startResponse(
     serverSigned,
     honeypotFilled: body.trap == null ? null : body.trap !== "",
   };
-  if (await deps.database.transaction({ workspaceId, now }, (tx) => insertResponse(tx, response))) {
+  if (await insertResponse(deps.database.autocommit({ workspaceId, now }), response)) {
     request.log.info({ operation: "start_response", workspaceId, recordIds: [id] }, "written");
     return { rowId: id, status: startedStatus };
   }

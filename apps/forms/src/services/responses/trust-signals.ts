@@ -24,7 +24,7 @@ export async function trustSignals(deps: FormsDeps, response: CollectedRow, seen
   const { now, outcome, userAgent, scale, texts } = seen;
   const marked = { response, outcome, marks: marksOf(deps, response, texts), now };
   // In its own transaction, so that of responses that end concurrently each counts those stored before it.
-  await deps.database.transaction({ workspaceId, now }, (tx) => writeMarks(tx, marked));
+  await writeMarks(deps.database.autocommit({ workspaceId, now }), marked);
   const { others, isDeclined } = await countRepeated(deps.readerOf(workspaceId), marked);
   const elapsedMs = now.getTime() - Date.parse(createdAt);
   // The time is unknown for an abandoned response whose answers all came with the start, and for a shop's server.
