@@ -16,7 +16,7 @@ import { createSurveys, type Surveys } from "./services/surveys/surveys.js";
 export type ServiceParts = ServiceDeps<FormsSettings & ServiceSettings, Prisma.TransactionClient>;
 
 /** Created once by the service: caches, worker pools and keyed functions. */
-export interface FormsDeps extends Pick<ServiceParts, "pool" | "database" | "clock"> {
+export interface FormsDeps extends Pick<ServiceParts, "pool" | "database" | "log" | "clock"> {
   publicUrl: string;
   /** Runs read-only statements in a workspace. */
   readerOf(workspaceId: string): Read;
@@ -47,6 +47,7 @@ export function createDeps(parts: Parts): FormsDeps {
   return {
     pool,
     database,
+    log,
     clock,
     publicUrl,
     readerOf: (workspaceId) => (statement) => database.read(workspaceId, statement),

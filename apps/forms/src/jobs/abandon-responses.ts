@@ -28,8 +28,9 @@ export function abandonResponses(deps: FormsDeps, afterMinutes: number) {
         const abandoned = await asAbandoned(deps, response, afterMs);
         await open(async (tx) => {
           const changed = { ...abandoned, updatedAt: tx.now.toISOString() };
-          if (await updateResponse(tx, changed, version))
-            tx.emit(formResponseAbandoned, response.rowId, responseDataOf(changed, "INCOMPLETE"));
+          if (!(await updateResponse(tx, changed, version))) return;
+          tx.emit(formResponseAbandoned, response.rowId, responseDataOf(changed, "INCOMPLETE"));
+          tx.onCommit((recordIds) => deps.log.info({ operation: "abandon_response", workspaceId, recordIds }, "written"));
         });
       }
       return tidied + quiet.length > 0;

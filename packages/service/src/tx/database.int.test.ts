@@ -40,7 +40,7 @@ afterAll(() => things.close());
 type AnyTx = Pick<Tx<RawPrisma>, "prisma" | "sql" | "workspaceId">;
 const byPrisma = ({ prisma, workspaceId }: AnyTx, name: string) =>
   prisma.$executeRawUnsafe("INSERT INTO things VALUES ($1::uuid, gen_random_uuid(), $2)", workspaceId, name);
-const bySql = (tx: AnyTx, name: string) => tx.sql(sql`INSERT INTO things VALUES (${tx.workspaceId}::uuid, gen_random_uuid(), ${name})`);
+const bySql = (tx: Omit<AnyTx, "prisma">, name: string) => tx.sql(sql`INSERT INTO things VALUES (${tx.workspaceId}::uuid, gen_random_uuid(), ${name})`);
 const seenBySql = async ({ sql: run }: AnyTx) =>
   (await run<{ name: string }>(sql`SELECT name FROM things ORDER BY name`)).map(({ name }) => name);
 const seenByPrisma = async ({ prisma }: AnyTx) =>
@@ -146,7 +146,7 @@ describe("a statement by autocommit", () => {
   });
 
   test("cannot write to another workspace, and changes nothing if it fails", async () => {
-    await expect(bySql({ ...tx(mine), workspaceId: other } as AnyTx, "x")).rejects.toThrow("row-level security");
+    await expect(bySql({ ...tx(mine), workspaceId: other }, "x")).rejects.toThrow("row-level security");
     const partly = sql`WITH made AS (INSERT INTO things VALUES (${mine}::uuid, gen_random_uuid(), 'x') RETURNING name)
       SELECT 1 / (length(name) - 1) FROM made`;
     await expect(tx(mine).sql(partly)).rejects.toThrow("division by zero");
