@@ -40,7 +40,8 @@ afterAll(() => things.close());
 type AnyTx = Pick<Tx<RawPrisma>, "prisma" | "sql" | "workspaceId">;
 const byPrisma = ({ prisma, workspaceId }: AnyTx, name: string) =>
   prisma.$executeRawUnsafe("INSERT INTO things VALUES ($1::uuid, gen_random_uuid(), $2)", workspaceId, name);
-const bySql = (tx: Omit<AnyTx, "prisma">, name: string) => tx.sql(sql`INSERT INTO things VALUES (${tx.workspaceId}::uuid, gen_random_uuid(), ${name})`);
+const bySql = (tx: Omit<AnyTx, "prisma">, name: string) =>
+  tx.sql(sql`INSERT INTO things VALUES (${tx.workspaceId}::uuid, gen_random_uuid(), ${name})`);
 const seenBySql = async ({ sql: run }: AnyTx) =>
   (await run<{ name: string }>(sql`SELECT name FROM things ORDER BY name`)).map(({ name }) => name);
 const seenByPrisma = async ({ prisma }: AnyTx) =>
@@ -103,9 +104,9 @@ describe("sql and prisma in one transaction", () => {
 
   test("cannot write to another workspace", async () => {
     const forged = { workspaceId: other };
-    await expect(
-      database.transaction({ workspaceId: mine }, (tx) => bySql({ ...forged, sql: tx.sql, prisma: tx.prisma }, "x")),
-    ).rejects.toThrow("row-level security");
+    await expect(database.transaction({ workspaceId: mine }, (tx) => bySql({ ...forged, sql: tx.sql }, "x"))).rejects.toThrow(
+      "row-level security",
+    );
     await expect(
       database.transaction({ workspaceId: mine }, (tx) => byPrisma({ ...forged, sql: tx.sql, prisma: tx.prisma }, "x")),
     ).rejects.toThrow("row-level security");
