@@ -1,8 +1,8 @@
-// Database time of discount code queries: 200,000 codes in one workspace (and 200,000 in others), with the service's role under
-// row-level security, in prepared statements as in the service.
-//   npx tsx --conditions=source bench/discounts-explain.ts [codes]      (or TEST_DATABASE_URL for a server that runs already)
-// Prints the milliseconds of planning and execution that EXPLAIN (ANALYZE, BUFFERS) reports: the minimum of the last 4 of 9 runs,
-// so that a generic plan is measured and other load has little effect.
+// Measures the database time of discount code queries. One workspace has 200,000 codes, and other workspaces have another 200,000.
+// The statements are prepared and run with the service's role under row-level security, as in the service.
+//   npx tsx --conditions=source bench/discounts-explain.ts [codes]      (TEST_DATABASE_URL selects a running server)
+// Prints the milliseconds of planning and execution that EXPLAIN (ANALYZE, BUFFERS) reports. The value is the minimum of the last 4 of
+// 9 runs, so it measures a generic plan, and other load has little effect.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { migrate } from "@offergraph/service/db/migrate";
@@ -28,11 +28,11 @@ const migrations = join(fileURLToPath(new URL("..", import.meta.url)), "apps/dis
 
 interface Case {
   name: string;
-  /** Milliseconds allowed. */
+  /** Maximum time in milliseconds. */
   limit: number;
   filter?: object;
   orderBy?: string[];
-  /** Offset of the page in rows; default: the start. */
+  /** Offset of the page in rows, by default 0. */
   deep?: number;
   offset?: number;
   what?: "page" | "total" | "aggregates" | "facets";
@@ -95,7 +95,7 @@ function cases(rowId: string): Case[] {
   ];
 }
 
-/** Statement of a case. The cursor of a deep page is a real row's. */
+/** Returns the statement of a case. The cursor of a deep page is the cursor of an existing row. */
 async function statementOf(
   read: Read,
   { what = "page", filter, orderBy = ["CREATED_AT_DESC"], deep, offset = 0 }: Case,

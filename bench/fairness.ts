@@ -1,6 +1,5 @@
-// Measures how long an order of a small workspace waits for its attribution, on an idle system and during another workspace's imports and
-// bulk changes; and the processor time of all services for one
-// status change of 1,000 codes.
+// Measures the delay until an order of a small workspace is attributed, on an idle system and during imports and bulk changes of another
+// workspace. Also measures the processor time of all services for one status change of 1,000 codes.
 //   npx tsx --conditions=source bench/fairness.ts [--short]        (`npm run build` first)
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,11 +17,11 @@ import { waitForBacklog, waitUntilIdle } from "./src/wait-for-consumers.js";
 
 const isShort = process.argv.includes("--short");
 const sizes = isShort ? { codes: 2_000, orders: 5_000, quiet: 12 } : { codes: 20_000, orders: 100_000, quiet: 60 };
-/** Bounds of the full form: an idle machine with 2 cores; of the short form: a busy machine. */
+/** Bounds. The full form assumes an idle machine with 2 cores, and the short form a busy machine. */
 const bounds = isShort ? { worstMs: 10_000, processorSeconds: 5 } : { worstMs: 2_000, processorSeconds: 3 };
 const intervalMs = 250;
 const maxProbeMs = 900_000;
-/** Maximum number of pending events caused by the probes. */
+/** Maximum number of pending events that the probes cause. */
 const maxProbeEvents = 50;
 const changedCodes = 1_000;
 

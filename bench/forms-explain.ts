@@ -1,6 +1,6 @@
-// Database time of response and insight queries: 200,000 responses, answers and facts in one workspace, of one form (and as many in
-// others), with the service's role under row-level security, in prepared statements as in the service.
-//   npx tsx --conditions=source bench/forms-explain.ts [responses]      (or TEST_DATABASE_URL for a server that runs already)
+// Measures the database time of response and insight queries. One form of one workspace has 200,000 responses, answers and facts, and
+// other workspaces have as many. The statements are prepared and run with the service's role under row-level security, as in the service.
+//   npx tsx --conditions=source bench/forms-explain.ts [responses]      (TEST_DATABASE_URL selects a running server)
 // Prints the milliseconds of planning and execution that EXPLAIN (ANALYZE, BUFFERS) reports: the minimum of the last 4 of 9 runs.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -27,7 +27,7 @@ const count = Number(process.argv[2] ?? 200_000);
 const workspaceId = "01900000-0000-7000-8000-000000000001";
 const migrations = join(fileURLToPath(new URL("..", import.meta.url)), "apps/forms/prisma/migrations");
 
-/** The statement passed to `read`. */
+/** Returns the statement that a function passes to `read`. */
 async function shown(effect: (read: Read) => Promise<unknown>): Promise<Statement> {
   let seen: Statement | undefined;
   await effect(async (statement) => {
@@ -82,7 +82,7 @@ async function measured(read: Read, { formId, discountCodeIds, placementIds }: S
   ];
 }
 
-/** The newest 1,000 of all rows and of filtered ones; a very selective filter scans every row. */
+/** Reads the newest 1,000 rows with and without a filter. A very selective filter scans every row. */
 async function measuredInsights(read: Read, { formId }: Seeded): Promise<Measured[]> {
   const some = { createdAt: { greaterThan: "2025-06-02T00:00:00Z" }, formId: { equalTo: formId } };
   const filters: [name: string, limit: number, answers: object, facts: object, reasons: object][] = [

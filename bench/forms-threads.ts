@@ -1,6 +1,6 @@
-// Cost of validating answers: in worker threads as in the service, and on the event loop as plain SurveyJS.
+// Measures the cost of validating answers, in worker threads as in the service, and on the event loop with plain SurveyJS.
 //   npx tsx --conditions=source bench/forms-threads.ts [times]
-// Prints milliseconds for each POST or PATCH: CPU time of the process with all threads, event loop time, and elapsed time.
+// Prints three values in milliseconds per POST or PATCH: CPU time of the process with all threads, event loop time, and elapsed time.
 import { performance } from "node:perf_hooks";
 import { Violations } from "@offergraph/shared/errors/user-error";
 import { createLogger } from "@offergraph/shared/log/logger";
@@ -30,7 +30,7 @@ async function measure(what: string, check: () => unknown): Promise<void> {
   const [usedBefore, loopBefore, began] = [cpu(), performance.eventLoopUtilization(), performance.now()];
   for (let run = 0; run < times; run += 1) {
     await check();
-    // Yields to the event loop, as between requests.
+    // Yields to the event loop, as the service does between requests.
     await new Promise(setImmediate);
   }
   const each = (ms: number) => (ms / times).toFixed(2);

@@ -1,7 +1,7 @@
-// Database time of order queries: 1,000,000 orders in one workspace (and 200,000 in others), with the service's role under
-// row-level security, in prepared statements as in the service.
+// Measures the database time of order queries. One workspace has 1,000,000 orders, and other workspaces have 200,000. The statements are
+// prepared and run with the service's role under row-level security, as in the service.
 //   npx tsx --conditions=source bench/orders-explain.ts [orders] [prefix of case names]
-//   (TEST_DATABASE_URL: a running server)
+//   (TEST_DATABASE_URL selects a running server)
 // Prints the milliseconds of planning and execution that EXPLAIN (ANALYZE, BUFFERS) reports: the minimum of the last 4 of 9 runs.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -27,7 +27,7 @@ const beginning = process.argv[3] ?? "";
 const workspaceId = "01900000-0000-7000-8000-000000000001";
 const migrations = join(fileURLToPath(new URL("..", import.meta.url)), "apps/orders/prisma/migrations");
 
-/** Limits in milliseconds: of a page in the common orders and statuses, and of everything else. */
+/** Limits in milliseconds: `quick` for a page in a common order or status, `slow` for all other queries. */
 const [quick, slow] = [10, 300];
 
 interface Case {
@@ -35,11 +35,11 @@ interface Case {
   limit: number;
   filter?: object;
   orderBy?: string;
-  /** Offset of the page as a share of all rows. */
+  /** Offset of the page as a fraction of all rows. */
   depth?: number;
 }
 
-/** From the start, the middle and near the end. */
+/** Pages at the start, in the middle and near the end. */
 const depths = [0, 0.5, 0.95];
 
 function orderCases(): Case[] {
@@ -115,7 +115,7 @@ function filterCases({ connectionIds, discountCodeIds, responseIds }: Seeded, ro
   return Object.entries(filters).map(([name, filter]) => ({ name, limit: slow, filter }));
 }
 
-/** Statement of a case. The cursor of a deep page is a real row's. */
+/** Returns the statement of a case. The cursor of a deep page is the cursor of an existing row. */
 async function pageOf(read: Read, { name, limit, filter, orderBy = "CREATED_AT_DESC", depth = 0 }: Case): Promise<Measured> {
   const where = await compileFilter(orderFilter(read), filter, "filter");
   const order = compileOrder(orderOrder, [orderBy]);
@@ -127,7 +127,7 @@ async function pageOf(read: Read, { name, limit, filter, orderBy = "CREATED_AT_D
   return { name, limit, statement: pageStatement(source, { limit: 51, offset: 0, after: row && positionOf(order, row) }) };
 }
 
-/** The statement passed to `read`. */
+/** Returns the statement that a function passes to `read`. */
 async function shown(effect: (read: Read) => Promise<unknown>): Promise<Statement> {
   let seen: Statement | undefined;
   await effect(async (statement) => {

@@ -75,7 +75,7 @@ interface Journey {
   };
 }
 
-/** One query through the gateway to all four services. */
+/** Sends one query through the gateway to all four services. */
 const journey = `query ($code: UUID!) {
   orders: get_discount_code_orders(id: $code) { nodes {
     externalRef attributionMethod attributedRevenue bestTier

@@ -18,7 +18,7 @@ const pages = [
   ...inFolder("docs").filter((name) => name.endsWith(".md")),
   ...inFolder("apps").map((app) => `${app}/README.md`),
 ];
-/** Number of blocks that are not run, by page, so that a new one is a decision. */
+/** Number of excluded blocks by page. A developer who excludes a block must change this list. */
 const notRun: Record<string, number> = { "README.md": 2, "docs/deployment.md": 1, "docs/mcp.md": 1, "apps/gateway/README.md": 1 };
 
 let system: RunningSystem;
@@ -27,7 +27,7 @@ let baseUrl: string;
 let secretKey: string;
 beforeAll(async () => {
   system = await startSystem({ env: { OFFERGRAPH_DEMO: "1", RATE_LIMIT_PER_IP: "0" } });
-  // The pages show the demo's data.
+  // The pages use the demo's data.
   await vi.waitFor(async () => expect((await system.read()).demo).toBe("filled"), polling);
   ({ baseUrl, secretKey } = await system.read());
   folder = await mkdtemp(path.join(tmpdir(), "offergraph-docs-"));
@@ -37,19 +37,19 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-/** Text of the page with the URL and the data folder of the system under test. */
+/** Returns the page's text with the URL and the data folder of the system under test. */
 async function textOf(page: string): Promise<string> {
   const text = await readFile(path.join(repository, page), "utf8");
   return text.replaceAll("localhost:4000", new URL(baseUrl).host).replaceAll("./.data/", `${system.dataDirectory}/`);
 }
 
-/** Runs a command; returns the difference from the page, or undefined. */
+/** Runs a command. Returns the difference from the page, or undefined. */
 async function differenceOf(shell: Shell, { command, answer }: PrintedCommand): Promise<string | undefined> {
   const { code, output, errors } = await shell.run(command);
   if (code !== 0) return `ended with ${code}: ${errors}${output}`;
   if (answer?.startsWith("{")) return jsonDifference(answer, output);
   if (answer !== undefined) {
-    // npm prints the script's name. Ids and counts differ, so only the first words are compared.
+    // npm prints the script's name. The comparison covers only the first words, because ids and counts differ.
     const own = output.replace(/^(>.*|\s*)\n/gm, "");
     return own.startsWith(answer.split(" ").slice(0, 3).join(" ")) ? undefined : `printed: ${output}`;
   }
@@ -57,7 +57,7 @@ async function differenceOf(shell: Shell, { command, answer }: PrintedCommand): 
 }
 
 function jsonDifference(answer: string, output: string): string | undefined {
-  // NDJSON: one object per line.
+  // An NDJSON response has one object per line.
   const split = (text: string) => text.trim().split(/(?<=\})\s+(?=\{"index)/);
   const [printed, actual] = [split(answer), split(output)];
   if (printed.length !== actual.length) return `answered ${actual.length} lines, the page prints ${printed.length}: ${output}`;
@@ -75,7 +75,7 @@ describe.each(pages)("%s", (page) => {
     const shell = new Shell(await mkdtemp(path.join(folder, "page-")), { DATA_DIR: system.dataDirectory, npm_config_loglevel: "error" });
     for (const printed of commands) {
       const where = `${page}:${printed.line}\n${printed.command}\n`;
-      // Queries are repeated: events may arrive later.
+      // Repeats queries, because events may arrive later.
       const mayRepeat = /get_|list_/.test(printed.command) && !printed.command.includes("mutation");
       const check = async () => {
         const fault = await differenceOf(shell, printed);

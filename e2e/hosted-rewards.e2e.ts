@@ -12,7 +12,7 @@ const { visit, addressOf, onlyResponse } = hosted;
 const rewards = (page: Page) => page.getByRole("list", { name: "Your reward" });
 const textsOf = async (page: Page) => (await rewards(page).getByRole("listitem").allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
 
-/** Creates a form with a reward, and waits until its page shows it. */
+/** Creates a form with a reward, and waits until the form's page shows the reward. */
 async function formWithReward(options: Parameters<typeof offerReward>[2] = {}): Promise<HostedForm> {
   const form = await hostedForm(hosted.client, { payload: short });
   await offerReward(hosted.client, form.formId, options);
@@ -22,7 +22,7 @@ async function formWithReward(options: Parameters<typeof offerReward>[2] = {}): 
   return form;
 }
 
-/** Answers the form on a page as this customer, or anonymously. */
+/** Answers the form on a page as this customer, or as an anonymous visitor. */
 async function answer(page: Page, form: HostedForm, customer?: string): Promise<void> {
   if (customer) {
     await page.goto("about:blank");

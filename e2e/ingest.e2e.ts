@@ -35,7 +35,7 @@ beforeAll(async () => {
   await waitUntil("orders has received the connection", async () => (await ingest(key)).status === 200);
 });
 
-/** Makes the sandbox store send records; returns the results of its orders and checkouts. */
+/** Requests generated records from the sandbox store. Returns the results of its orders and checkouts. */
 async function storeSends(plan: Partial<SendPlan>): Promise<{ orders: Sent; checkouts: Sent }> {
   const { statusCode, body } = await request(new URL("/send", sandboxStoreUrl), {
     method: "POST",

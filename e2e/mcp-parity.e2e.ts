@@ -40,7 +40,7 @@ describe("a read over MCP returns the same as over GraphQL", () => {
 
   it.each(rows)("%s", async (tool, call) => {
     const input = call.input(state);
-    // Fails at once if the call is rejected.
+    // Fails immediately if the gateway rejects the call.
     await callTool(mcp, tool, input);
     await vi.waitFor(async () => {
       const { result } = await callTool(mcp, tool, input);
@@ -67,7 +67,7 @@ describe("reads resources of records", () => {
   it.each<[name: string, expected: object]>([
     ["connections", { connections: expect.arrayContaining([expect.objectContaining({ slug: expect.any(String) })]) }],
     ["channels", { channels: expect.arrayContaining([expect.objectContaining({ surface: "WEBSITE" })]) }],
-    // The scenario has decided on all of its held grants.
+    // The scenario has already decided all held grants.
     ["held-grants", { heldGrants: [], complete: true }],
   ])("%s", async (name, expected) => {
     const { contents } = await mcp.readResource({ uri: `offergraph://${name}` });

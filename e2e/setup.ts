@@ -1,7 +1,7 @@
 import type { TestProject } from "vitest/node";
 import { startSystem } from "./src/start-system.js";
 
-/** Starts one system for all end-to-end tests, without rate limits; tests of limits start their own. */
+/** Starts one system without rate limits for all end-to-end tests. Tests of rate limits start their own system. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const system = await startSystem({
     env: { RATE_LIMIT_PER_IP: "0", RATE_LIMIT_PER_KEY: "0", RATE_LIMIT_FAILED_KEY: "0" },

@@ -41,7 +41,7 @@ describe(`a store platform's export of ${rows} codes`, () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  /** Returns standard output also if the exit code reports invalid rows. */
+  /** Returns the standard output, even if the exit code reports invalid rows. */
   const importFile = async (): Promise<Imported> => {
     const words = [
       "scripts/offergraph.mjs",

@@ -1,5 +1,5 @@
-// `npm run bench [-- --short]`: cost of a request in the gateway and a subgraph, database time of lists, throughput of order
-// ingest, latency from a response to its reward, and fairness during another workspace's bulk writes.
+// `npm run bench [-- --short]` measures the cost of a request in the gateway and a subgraph, the database time of lists, the throughput of
+// order ingest, the latency from a response to its reward, and fairness during bulk writes of another workspace.
 import { spawnSync } from "node:child_process";
 import { ensureInstalled } from "./ensure-installed.mjs";
 

@@ -1,6 +1,6 @@
-// Transpiles src of the package in the current folder to dist, file by file. Never bundled: a second copy of graphql in a bundle breaks at run time.
-// Other files stay in place; code finds them relative to the package's root, with the same path from src and from dist.
-// Browsers get one file in dist/browser for each browser/<name>/main.{ts,css}, plain and compressed.
+// Transpiles src of the package in the current folder to dist, file by file. It bundles no server code, because a bundle would contain a
+// second copy of graphql, which fails at run time. Code refers to other files relative to the package's root, from src and from dist.
+// For each browser/<name>/main.{ts,css}, it writes one bundled file to dist/browser, plain and compressed.
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -14,7 +14,7 @@ const gzipped = promisify(gzip);
 
 const target = path.resolve("dist");
 const options = { bundle: false, format: "esm", platform: "node", target: "node20.18", charset: "utf8", logLevel: "warning" };
-/** Supported by all browsers of the last four years. */
+/** The language version that all browsers of the last four years support. */
 const browserOptions = { bundle: true, minify: true, format: "iife", target: "es2022", charset: "utf8", logLevel: "warning" };
 const isTest = /\.test\.ts$|\/(testing|fixtures)\//;
 
@@ -22,7 +22,7 @@ const files = [...(await transpile()), ...(await buildForBrowsers())];
 await Promise.all(files.map(write));
 const wanted = new Set(files.map((file) => file.path));
 for (const file of await filesIn(target)) if (!wanted.has(file)) await rm(file);
-// prepare.mjs compares this with turbo's current hash.
+// prepare.mjs compares this hash with turbo's current hash.
 await writeFile(path.join(target, ".hash"), process.env.TURBO_HASH ?? "");
 
 async function transpile() {
@@ -45,15 +45,15 @@ async function buildForBrowsers() {
   return [...compressedFiles.flat(), ...(await dataFiles()).map(({ name, text }) => ({ path: path.join(outdir, name), contents: text }))];
 }
 
-/** Returns the files that browser/data.mjs derives from a library, as `{ name, text }`. */
+/** Returns the files that browser/data.mjs derives from a library as `{ name, text }`. */
 async function dataFiles() {
   const script = path.resolve("browser/data.mjs");
   return existsSync(script) ? (await import(pathToFileURL(script))).files() : [];
 }
 
-/** Writes the file, and brotli and gzip versions, so that requests need no compression. */
+/** Writes the file with brotli and gzip versions, so that the server need not compress responses. */
 async function compressed({ path: file, contents }) {
-  // Levels 10 and 11 take five times as long for a tenth less.
+  // Levels 10 and 11 take five times as long and save only a tenth.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: contents.length };
   const [br, gz] = await Promise.all([brotli(contents, { params }), gzipped(contents, { level: 9 })]);
   return [
@@ -63,7 +63,7 @@ async function compressed({ path: file, contents }) {
   ];
 }
 
-/** Writes atomically: a service that starts meanwhile never reads a partial file. */
+/** Writes a file atomically, so that a service that starts at the same time never reads a partial file. */
 async function write({ path: file, contents }) {
   await mkdir(path.dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}.draft`;

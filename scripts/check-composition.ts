@@ -1,4 +1,5 @@
-// Composes the committed schema.graphql of all subgraphs, and fails on an error, on an inconsistency between them, and on a root field without @access.
+// Composes the committed schema.graphql of all subgraphs. Fails on a composition error, an inconsistency between subgraphs, or a root field
+// without @access.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

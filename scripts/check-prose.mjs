@@ -1,5 +1,5 @@
-// `node scripts/check-prose.mjs [files…]`: words and spelling of Markdown, SDL descriptions, comments, messages and identifiers.
-// Without arguments it checks all files but the excluded ones of scripts/prose/scope.json.
+// `node scripts/check-prose.mjs [files…]` checks words and spelling of Markdown, SDL descriptions, comments, messages and identifiers.
+// Without arguments, it checks all files except those that scripts/prose/scope.json excludes.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -12,7 +12,7 @@ import { identifierFindings, plainWords } from "./prose/rules.mjs";
 
 const root = path.dirname(import.meta.dirname);
 const read = (file) => readFileSync(path.join(root, file), "utf8");
-// Generated files, the given contract, texts in other languages, and the rules themselves.
+// Skips generated files, the given contract, texts in other languages, and the rules of this script.
 const ignored =
   /\/generated\/|^docs\/(OPERATIONS|EVENTS|licenses)\.md$|\/schema\.graphql$|^e2e\/contract\.graphql$|^apps\/forms\/(src\/domain\/texts|browser\/status)\/|^scripts\/prose\//;
 
@@ -56,7 +56,7 @@ const settings = mergeSettings(await getDefaultSettings(), {
   ],
 });
 
-/** The prose of a file, at its own positions. */
+/** Returns the prose of a file. Every character keeps its position. */
 function proseOf(file, source) {
   if (file.endsWith(".md")) return source;
   return file.endsWith(".graphql") ? proseOfSdl(source) : proseOfCode(source, file);

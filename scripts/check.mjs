@@ -1,4 +1,4 @@
-// `npm run check`: all checks that need no server. The unit tests wait at times, so the other steps run next to them.
+// `npm run check` runs all checks that need no server. The unit tests wait at times, so the other steps run concurrently.
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { ensureInstalled } from "./ensure-installed.mjs";
@@ -21,7 +21,7 @@ const steps = [
   ["prose and spelling", "node scripts/check-prose.mjs"],
 ];
 
-// Without npx, which costs half a second each time.
+// Runs commands without npx, which needs half a second for each call.
 const env = {
   ...process.env,
   PATH: `${path.resolve(import.meta.dirname, "../node_modules/.bin")}${path.delimiter}${process.env.PATH}`,

@@ -1,4 +1,4 @@
-// npm run migration -w apps/<app> -- <name>: writes the migration from the existing migrations to prisma/schema.prisma.
+// `npm run migration -w apps/<app> -- <name>` writes a migration from the state of the existing migrations to prisma/schema.prisma.
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ const name = process.argv[2] ?? "";
 const app = process.cwd();
 const schemaPath = join(app, "prisma", "schema.prisma");
 if (!/^[a-z][a-z0-9_]*$/.test(name) || !existsSync(schemaPath)) {
-  console.error("Usage: npm run migration -w apps/<app> -- <name>, where the name is of a-z, 0-9 and _, e.g. add_campaigns");
+  console.error("Usage: npm run migration -w apps/<app> -- <name>. The name has only a-z, 0-9 and _, e.g. add_campaigns.");
   process.exit(1);
 }
 
@@ -22,10 +22,10 @@ try {
   const connectionString = await ensureDatabase(server.adminUrl, "scratch", "scratch");
   const migrationsDirectory = join(app, "prisma", "migrations");
   const path = await createMigration({ connectionString, schemaPath, migrationsDirectory, name, now: new Date() });
-  if (path === undefined) console.log("The migrations lead to the schema already.");
+  if (path === undefined) console.log("The migrations already match the schema.");
   else {
     console.log(`Written: ${relative(app, path)}`);
-    console.log("A new table of a workspace needs row-level security: see packages/service/src/db/kit.sql.");
+    console.log("A new workspace table needs row-level security. See packages/service/src/db/kit.sql.");
   }
 } finally {
   await server.stop();

@@ -1,4 +1,4 @@
-// Installs missing or outdated dependencies. Imports only Node built-ins.
+// Installs missing or outdated dependencies. This file imports only Node built-ins.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const minimum = [20, 18, 1];
 
 /**
- * Runs `npm ci` if needed; returns its duration in milliseconds, or 0.
+ * Runs `npm ci` if needed. Returns the duration in milliseconds, or 0 if the installation is complete.
  * Logs to standard error, because commands print JSON to standard output.
  */
 export async function ensureInstalled() {
@@ -33,12 +33,12 @@ function checkNode() {
   process.exit(1);
 }
 
-/** npm writes node_modules/.package-lock.json last: if it equals the lock file, the installation is complete. */
+/** npm writes node_modules/.package-lock.json last. If this file equals the lock file, the installation is complete. */
 async function installed() {
   const [wanted, present] = await Promise.all([packagesIn("package-lock.json"), packagesIn("node_modules/.package-lock.json")]);
   if (!wanted || !present) return false;
   return Object.entries(wanted).every(([location, entry]) => {
-    // Optional packages may be for other platforms.
+    // An optional package may be for another platform.
     if (!location.includes("node_modules/") || entry.optional) return true;
     const found = present[location];
     return found !== undefined && found.version === entry.version && found.resolved === entry.resolved;
@@ -54,20 +54,20 @@ async function packagesIn(file) {
 }
 
 async function install() {
-  // No dependency needs its install script; npm before 11 would run them.
+  // No dependency needs its install script. npm before version 11 would run these scripts.
   console.error("Installing dependencies (npm ci) …");
-  // The npm that runs this process, if any.
+  // Uses the npm that runs this process, if there is one.
   const { npm_execpath: script = "" } = process.env;
   const npm = script.endsWith("npm-cli.js") ? [process.execPath, script] : ["npm"];
   const [command, ...words] = [...npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   const child = spawn(command, words, { cwd: root, stdio: ["ignore", 2, 2] });
   const [code] = await Promise.race([once(child, "close"), once(child, "error").then(([error]) => Promise.reject(error))]);
   if (code === 0) return;
-  console.error("npm ci failed; what it said stands above.");
+  console.error("npm ci failed. Its output is above.");
   process.exit(1);
 }
 
-/** Runs `work` under a lock of this clone, so that concurrent starts wait. */
+/** Runs `work` under a lock of this clone, so that a concurrent start waits. */
 export async function exclusively(name, work) {
   const lock = path.join(tmpdir(), `offergraph-${name}-${createHash("sha256").update(root).digest("hex").slice(0, 16)}`);
   while (!(await take(lock))) await wait(200);

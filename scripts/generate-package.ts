@@ -1,5 +1,5 @@
-// Writes src/generated of the app in the current folder: the Prisma client of prisma/schema.prisma, and of schema/*.graphql the TypeScript types
-// and the map of resolvers.
+// Writes src/generated of the app in the current folder: the Prisma client of prisma/schema.prisma, and the TypeScript types and the
+// resolver map of schema/*.graphql.
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
@@ -17,13 +17,13 @@ const target = join(app, "src/generated");
 await rm(target, { recursive: true, force: true });
 await mkdir(target, { recursive: true });
 await Promise.all([generatePrismaClient(), existsSync("schema") && generateFromSdl()]);
-// prepare.mjs compares this with turbo's current hash.
+// prepare.mjs compares this hash with turbo's current hash.
 await writeFile(join(target, ".hash"), process.env.TURBO_HASH ?? "");
 
 async function generatePrismaClient(): Promise<void> {
   const cli = join(dirname(createRequire(import.meta.url).resolve("prisma/package.json")), "build", "index.js");
   await promisify(execFile)(process.execPath, [cli, "generate", "--schema", "prisma/schema.prisma", "--no-hints"], {
-    // Generating needs no schema engine, but the CLI downloads one unless a file is named. Its update check needs the network too.
+    // Generating needs no schema engine, but the CLI downloads it unless a path is set. The CLI's update check also needs the network.
     env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: "1", PRISMA_HIDE_UPDATE_MESSAGE: "1" },
   });
 }

@@ -1,4 +1,4 @@
-// Writes each subgraph's schema.graphql (published and composed) from its schema/*.graphql, and a first version of each missing resolver.
+// Writes each subgraph's schema.graphql, which is published and composed, from schema/*.graphql. Writes a stub for each missing resolver.
 //   tsx scripts/generate-schemas.ts [--check]      --check writes nothing and fails if a schema.graphql is out of date
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

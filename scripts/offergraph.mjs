@@ -1,5 +1,5 @@
-// `npm run offergraph -- <command>`: builds the admin CLI if it is outdated, and runs it.
-// package.json runs it with exec: npm signals only its shell, which would not forward the signal.
+// `npm run offergraph -- <command>` builds the admin CLI if the build is outdated, and runs the command.
+// package.json runs this file with exec, because npm sends signals only to its shell, which would not forward them.
 import { ensureInstalled } from "./ensure-installed.mjs";
 
 await ensureInstalled();

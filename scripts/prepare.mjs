@@ -1,5 +1,5 @@
 // Generates and builds outdated packages with turbo.   node scripts/prepare.mjs [generate|build]
-// Skips packages that are up to date: turbo would restore their files from its cache, and a running service might read a partial file.
+// Skips packages that are up to date. turbo would restore their files from its cache, and a running service might read a partial file.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, rm } from "node:fs/promises";
@@ -11,13 +11,13 @@ import { exclusively } from "./ensure-installed.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Runs the task in every package whose output is out of date; returns the number of these packages. */
+/** Runs the task in every package whose output is out of date. Returns the number of these packages. */
 export async function prepare(task = "build") {
   if ((await findStale(task)).length === 0) return 0;
   return await exclusively("build", async () => {
     const stale = await findStale(task);
     if (stale.length === 0) return 0;
-    // turbo does not delete what an older version generated, and tsc would check it.
+    // turbo does not delete files that an older version generated, and tsc would check them.
     for (const { task, output } of stale) if (task === "generate") await rm(output, { recursive: true, force: true });
     console.error("Building …");
     const names = [...new Set(stale.map((found) => found.package))];
@@ -26,7 +26,7 @@ export async function prepare(task = "build") {
   });
 }
 
-/** globalSetup of vitest, which rejects a number as the result. */
+/** The globalSetup of vitest. It returns no value, because vitest rejects a number. */
 export async function setup() {
   await prepare("generate");
 }

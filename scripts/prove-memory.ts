@@ -1,5 +1,5 @@
-// `npm run prove -- memory [--queries 12000] [--times 1]`: sends list queries with distinct selections and literals through the gateway
-// to discounts. Prints the memory of both processes; fails above 400 MB in discounts.
+// `npm run prove -- memory [--queries 12000] [--times 1]` sends list queries with distinct selections and literals through the gateway to
+// discounts. It prints the memory of both processes. It fails if discounts uses more than 400 MB.
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { graphqlClient } from "../e2e/src/client.js";
@@ -13,7 +13,7 @@ const bits = 14;
 const { values } = parseArgs({ options: { queries: { type: "string", default: "12000" }, times: { type: "string", default: "1" } } });
 const [queries, times] = [Number(values.queries), Number(values.times)];
 
-/** Distinct selection for each index: a subset of the fields, with aliases if all subsets are used. */
+/** Returns a distinct query for each index. It selects a subset of the fields, with aliases if all subsets are used. */
 function query(index: number, names: readonly string[]): string {
   const subset = names.filter((_name, bit) => (index >> bit) & 1);
   const round = index >> names.length;
@@ -21,7 +21,7 @@ function query(index: number, names: readonly string[]): string {
   return `{ list_discount_codes(first: ${1 + (index % 50)}, filter: { code: { equalTo: "CODE${index}" } }) { nodes { ${selected.join(" ")} } } }`;
 }
 
-/** Current and peak resident memory of a process, in MB. */
+/** Returns the current and the peak resident memory of a process in MB. */
 async function memory(pid: number): Promise<{ now: number; peak: number }> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   const of = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024);

@@ -1,4 +1,4 @@
-// `npm run prove [-- factor]`: the property tests with `factor` times as many runs as the suite; default 20.
+// `npm run prove [-- factor]` runs the property tests with `factor` times as many runs as `npm test`. The default is 20.
 // `npm run prove -- grants` and `npm run prove -- memory` run scripts/prove-grants.ts and scripts/prove-memory.ts.
 import { spawnSync } from "node:child_process";
 import { ensureInstalled } from "./ensure-installed.mjs";

@@ -1,4 +1,4 @@
-// `npm start`: installs and builds, then starts the supervisor. Imports only Node built-ins until dependencies are installed.
+// `npm start` installs and builds, then starts the supervisor. This file imports only Node built-ins until dependencies are installed.
 import { natsProblem } from "../packages/dev-stack/find-nats.mjs";
 import { ensureInstalled } from "./ensure-installed.mjs";
 

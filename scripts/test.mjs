@@ -1,4 +1,4 @@
-// `npm test`: checks, integration tests and end-to-end tests.
+// `npm test` runs checks, integration tests and end-to-end tests.
 import { spawnSync } from "node:child_process";
 import { ensureInstalled } from "./ensure-installed.mjs";
 
@@ -6,9 +6,9 @@ await ensureInstalled();
 const steps = [
   ["checks", "node", ["scripts/check.mjs"]],
   ["build", "node", ["scripts/prepare.mjs"]],
-  // A worker per core (vitest's default leaves one free): these tests wait for the servers half of the time.
+  // Uses one worker per core, because these tests wait for the servers half of the time. vitest's default leaves one core unused.
   ["integration tests", "npx", ["vitest", "run", "--project", "int", "--maxWorkers=100%"]],
-  // On their own: their system would run next to the integration tests.
+  // Runs the end-to-end tests separately, because their system would compete with the integration tests.
   ["end-to-end tests", "npx", ["vitest", "run", "--project", "e2e"]],
 ];
 for (const [name, command, words] of steps) {

@@ -6,20 +6,20 @@ import { codeBody } from "../../e2e/src/workspace.js";
 export interface ProbeTarget {
   client: GraphQLClient;
   baseUrl: string;
-  /** API key with access to ingest. */
+  /** An API key that allows ingest. */
   key: string;
   connectionId: string;
 }
 
-/** Milliseconds. */
+/** Durations in milliseconds. */
 export interface Probe {
-  /** Of the mutation that creates the code. */
+  /** Duration of the mutation that creates the code. */
   create: number;
-  /** Until the order is accepted. */
+  /** Time until the order is accepted. */
   accepted: number;
-  /** From sending the order until it is listed under its code. */
+  /** Time from the request with the order until the code's list contains the order. */
   attributed: number;
-  /** From sending the order until it is counted as a use of the code, after two streams and a work list. */
+  /** Time from the request with the order until the order counts as a use of the code. The event passes two streams and a work list. */
   counted: number;
 }
 
@@ -35,7 +35,7 @@ interface Found {
   get_discount: { usageCount: number } | null;
 }
 
-/** Creates a code, sends an order with it at once, and waits until the order is attributed to the code. */
+/** Creates a code, immediately sends an order with the code, and waits until the order is attributed to the code. */
 export async function probeAttribution({ client, baseUrl, key, connectionId }: ProbeTarget, maxMs: number): Promise<Probe> {
   const [externalRef, code] = [randomUUID(), `P-${randomUUID().slice(0, 18).toUpperCase()}`];
   const created = performance.now();
@@ -76,7 +76,7 @@ export async function probeAttribution({ client, baseUrl, key, connectionId }: P
   return probe;
 }
 
-/** Probes every `intervalMs` until `isOver`, with up to `maxOpen` open probes, and waits for open ones. */
+/** Starts a probe every `intervalMs` until `isOver`, with at most `maxOpen` open probes. Then waits for the open probes. */
 export async function probeUntil(
   target: ProbeTarget,
   isOver: () => boolean,

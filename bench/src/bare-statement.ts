@@ -1,7 +1,7 @@
 import pg from "pg";
 import { z } from "zod";
 
-// Lower bound: the same page of 50 rows by a plain prepared statement on one connection.
+// Measures a lower bound: a plain prepared statement on one connection reads the same page of 50 rows.
 const { connectionString, workspaceId, amount } = z
   .object({ connectionString: z.string(), workspaceId: z.string(), amount: z.number() })
   .parse(await new Promise((resolve) => process.once("message", resolve)));

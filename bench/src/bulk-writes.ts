@@ -7,7 +7,7 @@ export async function writeCodesFile(path: string, prefix: string, count: number
   await writeFile(path, `Code,Value,Value Type,Status\n${rows.join("\n")}\n`);
 }
 
-/** Finds the ids of a workspace's discount codes, all of one page size at a time. */
+/** Returns the ids of a workspace's discount codes, page by page. */
 export async function listCodeIds(client: GraphQLClient, count: number): Promise<string[]> {
   const query = `query ($after: Cursor) {
     list_discount_codes(first: 1000, after: $after) { nodes { rowId } pageInfo { endCursor hasNextPage } }
@@ -31,7 +31,7 @@ const change = `mutation ($input: BulkUpdateDiscountCodeStatusInput!) {
   bulk_update_discount_code_status(input: $input) { userErrors { code message } }
 }`;
 
-/** Sets the status of many discount codes, 1,000 in a request, one request after the other. */
+/** Sets the status of many discount codes. Sends sequential requests with 1,000 codes each. */
 export async function changeStatuses(client: GraphQLClient, ids: readonly string[], status: "ACTIVE" | "DRAFT"): Promise<void> {
   for (let start = 0; start < ids.length; start += 1_000) {
     const { bulk_update_discount_code_status: result } = await client.data<{ bulk_update_discount_code_status: { userErrors: object[] } }>(

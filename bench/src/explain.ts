@@ -17,7 +17,7 @@ function scans(plan: Plan): string[] {
   return [...(own ? [own] : []), ...(plan.Plans ?? []).flatMap(scans)];
 }
 
-/** Minimum milliseconds of the last 4 of 9 runs of a prepared statement, and its scans. */
+/** Returns the scans of a prepared statement, and the minimum milliseconds of the last 4 of 9 runs. */
 async function explain(client: pg.Client, workspaceId: string, statement: Statement): Promise<{ ms: number; how: string }> {
   const literals = statement.values.map((value) =>
     pg.escapeLiteral(Array.isArray(value) ? `{${value.map((one) => JSON.stringify(one)).join(",")}}` : String(value)),
@@ -43,8 +43,8 @@ async function explain(client: pg.Client, workspaceId: string, statement: Statem
 const maxVacuums = 20;
 
 /**
- * Vacuums and analyzes until all pages of a table are all-visible; before that, index-only scans read the table for each row.
- * Commits that are not flushed yet (synchronous_commit is off here) delay it.
+ * Vacuums and analyzes until all pages of a table are all-visible. Until then, index-only scans read the table for each row.
+ * Commits that are not yet flushed delay this state, because synchronous_commit is off in this benchmark.
  */
 export async function vacuum(client: pg.Client, table: string): Promise<void> {
   for (let tries = 0; tries < maxVacuums; tries += 1) {
@@ -62,16 +62,16 @@ export interface Measured {
   statement: Statement;
 }
 
-/** Measures and prints a statement within a workspace; returns true if it is within its limit. */
+/** Measures a statement in a workspace and prints the result. Returns true if the time is within the limit. */
 export async function isWithin(client: pg.Client, workspaceId: string, { name, limit, statement }: Measured): Promise<boolean> {
   let { ms, how } = await explain(client, workspaceId, statement);
-  // Up to two retries, because other load may have slowed it.
+  // Retries up to two times, because other load may have slowed the statement.
   for (let again = 0; again < 2 && ms > limit; again += 1) ({ ms, how } = await explain(client, workspaceId, statement));
   console.log(`${ms > limit ? "OVER" : "ok  "} ${ms.toFixed(2).padStart(8)} ms of ${String(limit).padStart(3)}  ${name.padEnd(52)} ${how}`);
   return ms <= limit;
 }
 
-/** Runs `effect` on a new database of TEST_DATABASE_URL's server, or of a temporary server. */
+/** Runs `effect` with a new database on the server of TEST_DATABASE_URL, or on a temporary server. */
 export async function onServer<Result>(name: string, effect: (connectionString: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), "offergraph-bench-"));
   const server = process.env.TEST_DATABASE_URL

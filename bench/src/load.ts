@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import autocannon from "autocannon";
 
-/** Processor time that a process has used so far, in microseconds (Linux: utime and stime of /proc/<pid>/stat, in ticks of 10 ms). */
+/** Returns the processor time of a process in microseconds (Linux: utime and stime of /proc/<pid>/stat, in ticks of 10 ms). */
 async function processorTime(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -12,13 +12,13 @@ export interface Target {
   name: string;
   url: string;
   pid: number;
-  /** Called for each request, because the signature may cover the body. */
+  /** Returns the headers of a request. It is called for each request, because the signature may cover the body. */
   headers: (body: string) => Record<string, string>;
 }
 export interface Operation {
   name: string;
   query: string;
-  /** Variables of the n-th request; all requests differ. */
+  /** Returns the variables of the n-th request. All requests differ. */
   variables: (index: number) => Record<string, unknown>;
 }
 export interface Measurement {
@@ -28,7 +28,7 @@ export interface Measurement {
   p99: number;
 }
 
-/** Sends `amount` requests over 50 connections; returns the CPU time of the target's process. Throws if a response has an error. */
+/** Sends `amount` requests over 50 connections. Returns the CPU time of the target's process. Throws if a response has an error. */
 export async function measure(target: Target, operation: Operation, amount: number): Promise<Measurement> {
   const send = async (count: number) => {
     let index = Math.floor(Math.random() * 1_000_000);

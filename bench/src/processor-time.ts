@@ -1,20 +1,20 @@
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Processor seconds, by process name. */
+/** Processor time in seconds by process name. */
 export type ProcessorTime = Record<string, number>;
 
 interface ProcessStat {
   parent: number;
   own: number;
-  /** Of children that have ended. */
+  /** Processor time of children that have exited. */
   endedChildren: number;
 }
 
-/** Linux counts in clock ticks; USER_HZ is 100 on every platform that Node.js supports. */
+/** Number of Linux clock ticks per second. USER_HZ is 100 on every platform that Node.js supports. */
 const ticksPerSecond = 100;
 
-/** Reads how much processor time each process has used. PostgreSQL's includes its server processes, also those that have ended. */
+/** Returns the processor time of each process. The time of PostgreSQL includes running and exited server processes. */
 export async function readProcessorTime(pids: Readonly<Record<string, number>>): Promise<ProcessorTime> {
   const stats = new Map<number, ProcessStat>();
   for (const name of await readdir("/proc")) {
@@ -40,14 +40,14 @@ async function readStat(pid: number): Promise<ProcessStat | undefined> {
   return { parent: numberAt(4), own: numberAt(14) + numberAt(15), endedChildren: numberAt(16) + numberAt(17) };
 }
 
-/** `after` minus `before`, by process. */
+/** Returns `after` minus `before` for each process. */
 export function differenceOf(after: ProcessorTime, before: ProcessorTime): ProcessorTime {
   return Object.fromEntries(Object.entries(after).map(([name, seconds]) => [name, seconds - (before[name] ?? 0)]));
 }
 
 export const totalOf = (time: ProcessorTime): number => Object.values(time).reduce((sum, seconds) => sum + seconds, 0);
 
-/** Measures the processor time per second of a system that does nothing. */
+/** Measures the processor time per second of an idle system. */
 export async function measureIdleRate(pids: Readonly<Record<string, number>>, seconds: number): Promise<ProcessorTime> {
   const before = await readProcessorTime(pids);
   const started = performance.now();

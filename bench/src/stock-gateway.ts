@@ -4,8 +4,8 @@ import { startStandaloneServer } from "@apollo/server/standalone";
 import { graphqlRequest, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
 import { z } from "zod";
 
-// The comparison: @apollo/server and @apollo/gateway as their documentation sets them up, on the same supergraph and subgraphs.
-// No keys and no rate limits; it only adds the identity header that the subgraphs need, signed once.
+// Starts @apollo/server and @apollo/gateway as their documentation describes, with the same supergraph and subgraphs. This gateway checks
+// no keys and no rate limits. It only adds a signed identity header, which the subgraphs require.
 const { supergraphSdl, signingKey, principal } = z
   .object({
     supergraphSdl: z.string(),
@@ -21,7 +21,7 @@ const { supergraphSdl, signingKey, principal } = z
   .parse(await new Promise((resolve) => process.once("message", resolve)));
 
 const signer = principalSigner(signingKey);
-/** Signs each request as the gateway does. */
+/** Signs each request in the same way as the gateway. */
 const signedFetch =
   (service: string) =>
   (url: string, init: { body?: unknown; headers?: unknown } = {}): Promise<Response> => {

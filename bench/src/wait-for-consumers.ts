@@ -8,7 +8,7 @@ import { measureIdleRate, type ProcessorTime, totalOf } from "./processor-time.j
 
 const services = ["discounts", "incentives", "forms", "orders"];
 
-/** Waits until at most `maxEvents` are in outboxes or pending in consumers. Returns false after `maxSeconds`. */
+/** Waits until outboxes and consumers together have at most `maxEvents` pending events. Returns false after `maxSeconds`. */
 export async function waitForBacklog(file: SystemFile, maxEvents: number, maxSeconds = 900): Promise<boolean> {
   const nats = connectNats({ url: file.natsUrl, name: "bench", log: createLogger("bench", "error") });
   try {
@@ -30,7 +30,7 @@ export async function waitForBacklog(file: SystemFile, maxEvents: number, maxSec
 }
 
 /**
- * Waits until there is no backlog and the processes use hardly more time than an idle system for three seconds in a row.
+ * Waits until consumers have no backlog and the processes use hardly more processor time than an idle system for three seconds in a row.
  * Returns false after `maxSeconds`.
  */
 export async function waitUntilIdle(file: SystemFile, idle: ProcessorTime, maxSeconds = 900): Promise<boolean> {

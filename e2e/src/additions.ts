@@ -1,2 +1,2 @@
-/** Operations in addition to the 68 of contract.graphql. */
+/** Operations that contract.graphql does not contain. */
 export const additions: readonly string[] = ["rotate_form_placement_secret"];

@@ -12,7 +12,7 @@ import { type Browser, chromium } from "playwright-core";
 
 const execute = promisify(execFile);
 
-/** npm package with a headless Chromium for Linux on x64 and its libraries. */
+/** The npm package that contains a headless Chromium for Linux on x64 with its libraries. */
 const chromiumPackage = {
   name: "@sparticuz/chromium@153.0.0",
   file: "sparticuz-chromium-153.0.0.tgz",
@@ -28,7 +28,7 @@ export async function startChromium(): Promise<Browser> {
   const folder = installed === undefined ? await download() : undefined;
   return chromium.launch({
     executablePath: installed ?? path.join(folder ?? "", "chromium"),
-    // The sandbox does not work as root.
+    // Chromium's sandbox does not support the root user.
     args: ["--no-sandbox", "--disable-dev-shm-usage"],
     timeout: polling.timeout,
     env: { ...process.env, ...(folder && (await packageEnvironment(folder))) },
@@ -41,7 +41,7 @@ async function onPath(): Promise<string | undefined> {
   return undefined;
 }
 
-/** The package's libraries, and its font if the machine has none. */
+/** Returns the path of the package's libraries. If the machine has no font, also returns the path of the package's font. */
 async function packageEnvironment(folder: string): Promise<Record<string, string>> {
   const hasFonts = await exists("/etc/fonts/fonts.conf");
   return { LD_LIBRARY_PATH: path.join(folder, "lib"), ...(!hasFonts && { FONTCONFIG_PATH: folder }) };
@@ -57,7 +57,7 @@ async function download(): Promise<string> {
   try {
     await unpack(work);
     await rm(target, { recursive: true, force: true });
-    // Atomic, also if two processes download at the same time.
+    // The rename is atomic, so two processes can download at the same time.
     await rename(path.join(work, "bin"), target).catch(async (error: unknown) => {
       if (!(await exists(path.join(target, "chromium")))) throw error;
     });

@@ -11,7 +11,7 @@ import {
 
 type Types = Map<string, TypeDefinitionNode>;
 
-/** Fields of each payload in addition to userErrors, from the contract's comment on payloads. */
+/** Fields of each payload in addition to userErrors. The contract lists them only in its comment on payloads. */
 const payloadFields: Record<string, string> = {
   CreateIncentive: "incentive: Incentive",
   UpdateIncentive: "incentive: Incentive",
@@ -88,7 +88,7 @@ const membersOf = (node: TypeDefinitionNode): Map<string, string> => {
   return new Map();
 };
 
-/** Optional input fields that were added to the contract. */
+/** Optional input fields in addition to those of the contract. */
 const additions: ReadonlyMap<string, string> = new Map([
   ["CreateIncentiveInput.requiresVerifiedCustomer", "requiresVerifiedCustomer: Boolean"],
   ["UpdateIncentiveInput.requiresVerifiedCustomer", "requiresVerifiedCustomer: Boolean"],
@@ -112,7 +112,7 @@ function compareType(expected: TypeDefinitionNode, actual: TypeDefinitionNode | 
   return differences;
 }
 
-/** Names of the types that are reachable from these fields. */
+/** Returns the names of the types that are reachable from these fields. */
 function reachedFrom(fields: readonly FieldDefinitionNode[], contract: Types): Set<string> {
   const reached = new Set<string>();
   const reach = (node: FieldDefinitionNode | TypeDefinitionNode): void => {
@@ -137,8 +137,9 @@ const fieldsOf = (types: Types, name: string): readonly FieldDefinitionNode[] =>
 const builtIn = new Set(["String", "Int", "Float", "Boolean", "ID"]);
 
 /**
- * Compares the contract with a public schema's SDL, for the served operations and the types that they reach.
- * Input types, enums and arguments must be equal; output types may have more fields. `additions` are root fields outside the contract.
+ * Compares the contract with the SDL of a public schema. The comparison covers the operations and the types that they reach.
+ * Input types, enums and arguments must be equal. Output types may have additional fields.
+ * @param additions root fields that the contract does not contain
  */
 export function compareWithContract(
   contract: Types,

@@ -37,7 +37,7 @@ export const model = {
   ],
 };
 
-/** Creates a published form with a published placement: a hosted page unless `channelId` is given. */
+/** Creates a published form with a published placement. The default of `channelId` is the hosted page. */
 export async function hostedForm(
   client: GraphQLClient,
   options: { payload?: object; channelId?: string; config?: object } = {},

@@ -34,7 +34,7 @@ export function hostedVisits() {
       return form;
     },
     addressOf,
-    /** Opens the hosted page of the form `at`; default: the shared form. */
+    /** Opens the hosted page of the form `at`. The default is the shared form. */
     visit(work: (page: Page) => Promise<void>, options: BrowserContextOptions & { leadsTo?: string; at?: HostedForm } = {}) {
       const { at = form, ...others } = options;
       return pageVisit(

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const maxSeconds = 180;
 
-/** Repeats a request until the server answers without an error of its own; throws for client errors except 429. */
+/** Repeats a request after a network error, a server error or 429. Throws an Error after any other client error. */
 export async function requestWithRetry<Answer = unknown>(
   method: "GET" | "POST" | "PATCH",
   url: string,
@@ -32,7 +32,7 @@ async function send<Answer>(method: string, url: string, json: object | undefine
   return { status: response.status, answer: (await response.json()) as Answer };
 }
 
-/** Returns the data of a GraphQL response; repeats the request while it has errors. */
+/** Returns the data of a GraphQL response. Repeats the request while the response has errors. */
 export async function queryWithRetry<Data>(baseUrl: string, key: string, query: string, variables: object): Promise<Data> {
   const headers = { authorization: `Bearer ${key}` };
   const shouldRetry = ({ errors, data }: { errors?: unknown; data?: unknown }) => errors !== undefined || !data;

@@ -1,6 +1,6 @@
-// Takes screenshots of the hosted page: the end in each state of a grant, an NPS question, a matrix, the status page.
+// Takes screenshots of an NPS question, a matrix, the end page in each state of a grant, and the status page.
 //   npx tsx --conditions=source e2e/src/screenshots.ts [folder]
-// Uses the running system of DATA_DIR, or starts one. Default folder: .screenshots.
+// Uses the running system of DATA_DIR, or starts a system. The default folder is .screenshots.
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
@@ -74,7 +74,7 @@ async function shot(browser: Browser, options: BrowserContextOptions, name: stri
   await context.close();
 }
 
-/** End pages, with grants inserted into the server's responses. */
+/** Takes screenshots of end pages. Inserts the grants into the server's responses. */
 async function takeEndings(browser: Browser, client: Client, addressOf: AddressOf): Promise<void> {
   const own = await hostedForm(client, { payload });
   const silent = await hostedForm(client, { payload, config: { ask_email: false } });
@@ -130,7 +130,7 @@ async function takeQuestions(browser: Browser, client: Client, addressOf: Addres
     );
 }
 
-/** Status page of a held grant, before and after its release. */
+/** Takes screenshots of the status page of a HELD grant before and after its release. */
 async function takeStatus(browser: Browser, client: Client, addressOf: AddressOf): Promise<void> {
   const form = await hostedForm(client, { payload });
   await offerReward(client, form.formId, { minTrustScore: 1 });

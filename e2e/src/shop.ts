@@ -10,7 +10,7 @@ export interface Shop {
   close(): Promise<void>;
 }
 
-/** Sets attributes of the page when the embed script is ready for triggers, and when a script throws. */
+/** Sets an attribute of the page when the embed script is ready for triggers, and when a script throws an error. */
 const head = `<!doctype html><meta charset="utf-8"><title>A shop</title><script nonce="shop">
 addEventListener("error", ({ message }) => { document.documentElement.dataset.broken = message });
 document.addEventListener("offergraph:ready", () => { document.documentElement.dataset.ready = "" });
@@ -32,7 +32,7 @@ export async function startShop(html: (path: string) => string, policy?: string)
   };
 }
 
-/** A form's page with the messages that the embed script expects, and buttons for the visitor's actions. */
+/** A form's page that posts the messages of the hosted page. It has a button for each action of the visitor. */
 const formPage = `<!doctype html><title>A form</title><button data-send="done">Answer</button><button data-send="close">Leave</button><script>
 const send = (offergraph) => parent.postMessage({ offergraph, position: "center", height: 300 }, "*");
 document.addEventListener("click", ({ target }) => send(target.dataset.send));
@@ -42,7 +42,7 @@ send("ready");
 export const forms = "http://offergraph.test";
 export const snippet = (key = "fpk_one") => `<script src="${forms}/embed.js" data-key="${key}" async></script>`;
 
-/** Intercepts requests to the forms service in a browser; serves one form with these triggers. */
+/** Intercepts a browser's requests to the forms service, and serves one form with these triggers. */
 export async function mockFormsService(context: BrowserContext, triggers: unknown[]): Promise<void> {
   const script = await readFile(new URL("../../apps/forms/dist/browser/embed.js", import.meta.url), "utf8");
   const cors = { "access-control-allow-origin": "*" };
@@ -55,11 +55,11 @@ export async function mockFormsService(context: BrowserContext, triggers: unknow
 
 export interface Visit {
   page: Page;
-  /** True if the script has begun to open a form. */
+  /** True if the script has started to open a form. */
   isOpening(): Promise<boolean>;
   /** Loads another page of the shop and waits until the script is ready. */
   go(path: string): Promise<void>;
-  /** Error of a script on the page. */
+  /** The error of a script on the page. */
   broken(): Promise<string | null>;
   end(): Promise<void>;
 }

@@ -16,7 +16,7 @@ export interface SystemFile {
   databaseUrls: Record<string, string>;
   natsUrl: string;
   sandboxStoreUrl: string;
-  /** With OFFERGRAPH_DEMO=1 the system is ready before the demo workspace is filled. */
+  /** With OFFERGRAPH_DEMO=1, the system is ready before the demo workspace has its data. */
   demo: "empty" | "filling" | "filled" | "failed";
   outboundAllowPrivate: "0" | "1";
 }
@@ -25,17 +25,17 @@ export interface RunningSystem {
   dataDirectory: string;
   process: ChildProcess;
   read(): Promise<SystemFile>;
-  /** Sends SIGINT and waits for the exit. */
+  /** Sends SIGINT and waits until the process exits. */
   stop(): Promise<void>;
   output(): string;
 }
 
 export const repository = fileURLToPath(new URL("../..", import.meta.url));
 
-// Long timeout for slow machines.
+// Slow machines need a long timeout.
 const timeouts = { DATABASE_WAIT_MS: String(polling.timeout) };
 
-/** Runs `npm start` in its own process group and waits until it is ready. */
+/** Runs `npm start` in a separate process group and waits until the system is ready. */
 export async function startSystem(options: { env?: Record<string, string>; dataDirectory?: string } = {}): Promise<RunningSystem> {
   const dataDirectory = options.dataDirectory ?? (await mkdtemp(path.join(tmpdir(), "offergraph-e2e-")));
   const child = spawn("node", ["scripts/start.mjs"], {

@@ -6,7 +6,7 @@ interface UserError {
   code: string;
 }
 
-/** Calls a mutation with one `input`; throws its userErrors. Repeats it if another service did not resolve a reference within 300 ms. */
+/** Calls a mutation with one `input`, and throws its userErrors. Repeats the call if the lookup of a reference times out (300 ms). */
 export async function change<Answer>(client: GraphQLClient, operation: string, input: object, selection: string): Promise<Answer> {
   const type = `${operation.replace(/(^|_)([a-z])/g, (_all, _separator, letter: string) => letter.toUpperCase())}Input`;
   const mutation = `mutation ($input: ${type}!) { answer: ${operation}(input: $input) { ${selection} userErrors { field code } } }`;
@@ -21,7 +21,7 @@ export async function change<Answer>(client: GraphQLClient, operation: string, i
 export const setTriggers = (client: GraphQLClient, formId: string, triggers: object[]) =>
   change(client, "replace_form_triggers", { formId, triggers }, "");
 
-/** Snippet for a website's pages, from get_form_install. */
+/** Returns the snippet for a website's pages from get_form_install. */
 export async function snippetOf(client: GraphQLClient, slug: string): Promise<string> {
   const query = "query ($slug: String!) { install: get_form_install(slug: $slug) { placements { snippet } } }";
   const { install } = await client.data<{ install: { placements: { snippet: string }[] } }>(query, { slug });

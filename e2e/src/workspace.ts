@@ -12,7 +12,7 @@ export async function readSystem(dataDirectory: string = inject("dataDirectory")
   return JSON.parse(await readFile(path.join(dataDirectory, "offergraph.json"), "utf8")) as SystemFile;
 }
 
-/** Runs an admin command and parses its --json output. */
+/** Runs an admin command with --json and parses the output. */
 export async function admin<Result>(words: string[], dataDirectory: string = inject("dataDirectory")): Promise<Result> {
   const { stdout } = await execute("node", ["scripts/offergraph.mjs", ...words, "--json"], {
     cwd: repository,

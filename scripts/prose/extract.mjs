@@ -3,21 +3,21 @@ import ts from "typescript";
 const separator = "\uE000";
 const isSentence = (text) => /\p{L}{2,} +\S+ +\S+/u.test(text);
 
-/** Blanks everything but the given ranges; a separator is put where each range begins. Positions and lines stay. */
+/** Replaces all characters outside the ranges by blanks, and marks the start of each range by a separator. Positions do not change. */
 function keep(source, ranges) {
   let result = "";
   let at = 0;
   const blank = (text) => text.replace(/[^\n]/g, " ");
   for (const { from, to } of [...ranges].sort((left, right) => left.from - right.from)) {
     if (from < at) continue;
-    // The character before the range is a quote or the second character of a comment's mark.
+    // The character before the range is a quote, or the second character of `//` or `/*`.
     result += `${blank(source.slice(at, from - 1))}${separator}${source.slice(from, to)}`;
     at = to;
   }
   return result + blank(source.slice(at));
 }
 
-/** Descriptions of an SDL document. */
+/** Returns the descriptions of an SDL document. */
 export function proseOfSdl(source) {
   const ranges = [];
   for (const match of source.matchAll(/^[ \t]*("""([\s\S]*?)"""|"((?:[^"\\\n]|\\.)*)"[ \t]*$)/gm)) {
@@ -28,7 +28,7 @@ export function proseOfSdl(source) {
   return keep(source, ranges);
 }
 
-/** Comments and messages of TypeScript; of tests the comments and titles. */
+/** Returns the comments and messages of a TypeScript file. For a test file, returns the comments and titles. */
 export function proseOfCode(source, file) {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const isTest = /\.(test|e2e)\.ts$|\/testing\/|^e2e\/|^bench\//.test(file);
@@ -50,14 +50,14 @@ export function proseOfCode(source, file) {
   const visit = (node) => {
     commentsAt(node.pos);
     commentsAt(node.end);
-    // Tagged templates are SQL.
+    // A tagged template is SQL.
     if (ts.isTaggedTemplateExpression(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
     if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) addText(node);
     else ts.forEachChild(node, visit);
     if (ts.isBlock(node) || ts.isSourceFile(node)) commentsAt(node.getLastToken(tree)?.pos ?? node.end);
   };
   visit(tree);
-  // Adjacent line comments are one piece.
+  // Joins adjacent line comments.
   let last;
   for (const { pos, end, kind } of [...comments.values()].sort((left, right) => left.pos - right.pos)) {
     const isLine = kind === ts.SyntaxKind.SingleLineCommentTrivia;
@@ -75,7 +75,7 @@ export function proseOfCode(source, file) {
     .replace(/\$\{[^{}]*\}/g, (match) => match.replace(/[^\n]/g, " "));
 }
 
-/** Identifiers of TypeScript, without strings and comments. */
+/** Returns the identifiers of a TypeScript file, without strings and comments. */
 export function identifiersOf(source, file) {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const found = [];

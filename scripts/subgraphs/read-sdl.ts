@@ -12,11 +12,11 @@ extend schema
   @composeDirective(name: "@constraint")
 `;
 
-/** Parts of a subgraph's schema, in the order of publication. */
+/** The parts of a subgraph's schema in the order of publication. */
 export interface SubgraphSdl {
-  /** Definitions of the app's files, with `extend type Query` and `extend type Mutation` merged into one definition each. */
+  /** Definitions of the app's files, with one definition of Query and one of Mutation. */
   own: DefinitionNode[];
-  /** Link header, directives, and the shared definitions that `own` uses. */
+  /** The link header, the directives, and the shared definitions that `own` uses. */
   shared: DefinitionNode[];
 }
 
@@ -35,7 +35,7 @@ function definitions(path: string): readonly DefinitionNode[] {
   return parse(new Source(readFileSync(path, "utf8"), path)).definitions;
 }
 
-/** Merges all `extend type Query` (and Mutation) into one `type` each, at the end, with fields in the order of the files. */
+/** Merges all extensions of Query into one `type` at the end, and all extensions of Mutation into another. Keeps the order of fields. */
 function gatherRoots(all: DefinitionNode[]): DefinitionNode[] {
   const rest: DefinitionNode[] = [];
   const roots = new Map<string, { name: NameNode; fields: FieldDefinitionNode[] }>();
@@ -62,7 +62,7 @@ function typeNames(definition: DefinitionNode): Set<string> {
   return names;
 }
 
-/** Returns the shared directives and the shared types that are reachable from `own`, in the shared file's order. */
+/** Returns the shared directives and the shared types that are reachable from `own`, in the order of the shared file. */
 function usedOf(shared: readonly DefinitionNode[], own: readonly DefinitionNode[]): DefinitionNode[] {
   const byName = new Map(
     shared.flatMap((definition) => ("name" in definition && definition.name ? [[definition.name.value, definition]] : [])),

@@ -6,7 +6,7 @@ import { rootFields } from "./types.js";
 type Root = "Query" | "Mutation";
 const roots: readonly Root[] = ["Query", "Mutation"];
 
-/** Files of graphql/ that are not resolvers. */
+/** Files in graphql/ that are not resolvers. */
 const notTypes = new Set(["context.ts", "loaders.ts", "mutation.ts"]);
 
 function filesIn(directory: string): string[] {
@@ -17,7 +17,7 @@ function filesIn(directory: string): string[] {
     .sort();
 }
 
-/** Generates the resolver map: one import for each root field, and one for each file src/graphql/<Type>.ts. */
+/** Generates the resolver map with one import for each root field and for each file src/graphql/<Type>.ts. */
 export function generateResolverMap(appDirectory: string, own: readonly DefinitionNode[]): string {
   const types = filesIn(join(appDirectory, "src/graphql"));
   const imports: string[] = [];
@@ -37,7 +37,7 @@ export function generateResolverMap(appDirectory: string, own: readonly Definiti
   return `import type { Resolvers } from "./types.js";\n${imports.join("\n")}\n\nexport const resolvers: Resolvers = {\n${entries.join("\n")}\n};\n`;
 }
 
-/** Finds resolver files without a field or type in the schema. */
+/** Returns the resolver files that have no field or type in the schema. */
 export function findStrayResolvers(appDirectory: string, own: readonly DefinitionNode[]): string[] {
   const declared = new Set(own.flatMap((definition) => (definition.kind === Kind.OBJECT_TYPE_DEFINITION ? [definition.name.value] : [])));
   const stray = filesIn(join(appDirectory, "src/graphql")).filter((type) => !declared.has(type));
@@ -50,7 +50,7 @@ export function findStrayResolvers(appDirectory: string, own: readonly Definitio
   return [...stray, ...strayFields].map((file) => `src/graphql/${file}.ts has no field or type in the schema`);
 }
 
-/** Returns stubs of missing root field resolvers, by path within the app. */
+/** Returns stubs of missing root field resolvers by their path in the app. */
 export function scaffoldResolvers(appDirectory: string, own: readonly DefinitionNode[]): Map<string, string> {
   const files = new Map<string, string>();
   for (const root of roots)

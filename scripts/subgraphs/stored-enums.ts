@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type DefinitionNode, Kind } from "graphql";
 
-/** Enum → its values. A row stores a value's position, so values are only ever appended. */
+/** Maps each enum to its values. A row stores the position of a value, so values may only be appended. */
 type StoredEnums = Record<string, string[]>;
 
 const file = "schema/stored-enums.json";
@@ -13,9 +13,9 @@ function read(appDirectory: string): StoredEnums {
 }
 
 /**
- * Returns the path and new text of the app's stored enums: the values of the SDL that are missing are appended, whatever their place in the
- * SDL, and no value is removed or moved, so that the meaning of existing rows never changes. To store another enum, add its name with `[]`.
- * Throws an Error if the SDL has no such enum.
+ * Returns the path and the new text of the app's stored enums. Appends missing values, regardless of their place in the SDL, and never
+ * removes or moves a value, so the meaning of existing rows does not change. To store another enum, add its name with `[]`.
+ * Throws an Error if the SDL does not define the enum.
  */
 export function extendStoredEnums(appDirectory: string, own: readonly DefinitionNode[]): [string, string] | undefined {
   const stored = Object.entries(read(appDirectory));
@@ -29,7 +29,7 @@ export function extendStoredEnums(appDirectory: string, own: readonly Definition
   return [file, `${JSON.stringify(Object.fromEntries(extended), null, 2)}\n`];
 }
 
-/** Generates the constants of the app's stored enums: `discountCodeStatus` for DiscountCodeStatus, a value's index being what is stored. */
+/** Generates the constants of the app's stored enums, e.g. `discountCodeStatus` for DiscountCodeStatus. Rows store the index of a value. */
 export function generateStoredEnums(appDirectory: string): string {
   const stored = Object.entries(read(appDirectory));
   const constants = stored.map(([name, values]) => {

@@ -31,13 +31,13 @@ export function rootFields(own: readonly DefinitionNode[], type: "Query" | "Muta
 
 /**
  * Generates the TypeScript types of a subgraph. schema/mappers.json maps GraphQL types to the resolvers' parent types
- * ({ "DiscountCode": "../db/discount-code-row.js#DiscountCodeRow" }, paths as seen from src/generated/).
- * Resolvers of mutations get `MutationContext` of src/graphql/context.ts, all others `Context`.
+ * ({ "DiscountCode": "../db/discount-code-row.js#DiscountCodeRow" }, paths relative to src/generated/).
+ * Resolvers of mutations get `MutationContext` of src/graphql/context.ts. All other resolvers get `Context`.
  */
 export async function generateTypes(appDirectory: string, sdl: SubgraphSdl): Promise<string> {
   const mappersFile = join(appDirectory, "schema", "mappers.json");
   const mappers: Record<string, string> = existsSync(mappersFile) ? JSON.parse(readFileSync(mappersFile, "utf8")) : {};
-  // codegen has the federation directives built in and does not accept the link header.
+  // codegen already contains the federation directives and does not accept the link header.
   const shared = sdl.shared.filter((definition) => definition.kind !== Kind.SCHEMA_EXTENSION);
   const own = sdl.own.map((definition) => withoutShareable(definition));
   return codegen({

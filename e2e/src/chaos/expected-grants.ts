@@ -15,7 +15,7 @@ export interface FoundGrant {
 /** A response with its actual trust score. */
 export type ScoredResponse = PlannedResponse & { trustScore: number };
 
-/** Result of a rule for a response, before limits and empty pools. */
+/** Expected result of a rule for a response, without regard to limits and empty pools. */
 type Expected = "NOTHING" | "PENDING" | "HELD" | "DECLINED" | "FAILED NOT_IN_AUDIENCE" | "ELIGIBLE";
 
 function expectedGrant(plan: Plan, { incentive, rule, response }: Case): Expected {
@@ -28,7 +28,7 @@ function expectedGrant(plan: Plan, { incentive, rule, response }: Case): Expecte
   return decision === "decline" ? "DECLINED" : "HELD";
 }
 
-/** Usage of a limit: a customer's limitCount, or the aliases of a pool. */
+/** Usage of a limit. The limit is a customer's limitCount or the number of aliases in a pool. */
 interface LimitUsage {
   what: string;
   limit: number;
@@ -46,7 +46,7 @@ function casesOf({ incentives }: Plan, responses: readonly ScoredResponse[]): Ca
   return incentives.flatMap((incentive) => incentive.rules.flatMap((rule) => responses.map((response) => ({ incentive, rule, response }))));
 }
 
-/** Compares the grants with the rules, for each rule and response; returns the mismatches. */
+/** Compares the grants of each rule and response with the expected grants. Returns the mismatches. */
 export function findGrantMismatches(plan: Plan, responses: readonly ScoredResponse[], grants: readonly FoundGrant[]): string[] {
   const mismatches: string[] = [];
   const found = new Map<string, FoundGrant>();

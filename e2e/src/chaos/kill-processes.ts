@@ -7,9 +7,9 @@ const victims = ["forms", "incentives", "incentives-2", "discounts", "nats", "po
 type Victim = (typeof victims)[number];
 
 export interface PlannedKill {
-  /** Number of finished responses before the kill. */
+  /** Number of responses that must be finished before the kill. */
   after: number;
-  /** Additional delay. A short one kills processes while they recover from the previous kill. */
+  /** Additional delay. A short delay kills a process while the system recovers from the previous kill. */
   laterMs: number;
   victim: Victim;
 }
@@ -22,7 +22,7 @@ export function planKills(count: number, responses: number, random: Random): Pla
   })).sort((one, other) => one.after - other.after);
 }
 
-/** Sends SIGKILL to the planned processes; waits for a victim that has not restarted since its last kill. */
+/** Sends SIGKILL to the planned processes. If a process has not restarted since its last kill, waits for the restart. */
 export async function killProcesses(system: RunningSystem, kills: readonly PlannedKill[], done: () => number, log: (text: string) => void) {
   const killed = new Set<number>();
   for (const [index, { after, laterMs, victim }] of kills.entries()) {

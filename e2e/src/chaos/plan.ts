@@ -26,17 +26,17 @@ export interface Plan {
   connectionId: string;
   forms: [PlannedForm, ...PlannedForm[]];
   incentives: PlannedIncentive[];
-  /** Code of SHARED delivery, prefix of UNIQUE codes, and aliases of the POOL. */
+  /** The code of the SHARED rule. `prefix` is the prefix of UNIQUE codes, and `aliases` is the POOL. */
   sharedCode: string;
   prefix: string;
   aliases: string[];
   creditMinor: number;
   seats: number;
-  /** Customer references with an earlier order. */
+  /** References of customers with an earlier order. */
   regulars: Set<string>;
 }
 
-/** `isLate`: the customer is set after the outcome. */
+/** A planned response. If `isLate` is true, the visitor sends the customer after the outcome. */
 export interface PlannedResponse {
   id: string;
   form: PlannedForm;
@@ -44,6 +44,6 @@ export interface PlannedResponse {
   customerRef: string | null;
   isLate: boolean;
   isRobot: boolean;
-  /** Decision on its held grants. */
+  /** Decision about the response's HELD grants. */
   decision: "release" | "decline" | null;
 }

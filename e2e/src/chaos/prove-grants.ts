@@ -23,7 +23,7 @@ export interface Proof {
   log(text: string): void;
 }
 
-/** Without rate limits, and with two replicas of incentives. */
+/** Settings without rate limits and with two replicas of incentives. */
 export const environment = {
   ...{ RATE_LIMIT_PER_IP: "0", RATE_LIMIT_PER_KEY: "0", RATE_LIMIT_FAILED_KEY: "0", RATE_LIMIT_PUBLIC: "0" },
   OFFERGRAPH_REPLICAS: "incentives:2",
@@ -31,8 +31,8 @@ export const environment = {
 const concurrency = 16;
 
 /**
- * Sends responses through the public port while processes of the system are killed, waits until the system is idle, and compares every
- * grant, code and credit with the rules. Returns the mismatches. The seed determines the responses and kills, but not the ids.
+ * Sends responses through the public port and kills processes of the system meanwhile. Waits until the system is idle. Compares every
+ * grant, code and credit with the rules, and returns the mismatches. The seed determines the responses and kills, but not the ids.
  */
 export async function proveGrants(system: RunningSystem, { seed, responses: count, kills, log }: Proof): Promise<string[]> {
   const random = createRandom(seed);

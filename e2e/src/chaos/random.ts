@@ -1,4 +1,4 @@
-/** Seeded pseudorandom numbers (mulberry32): `below(n)` returns an integer from 0 to n - 1. */
+/** Generates seeded pseudorandom numbers (mulberry32). `below(n)` returns an integer from 0 to n - 1. */
 export function createRandom(seed: number) {
   let state = seed >>> 0;
   const below = (end: number): number => {

@@ -41,7 +41,7 @@ export async function readGrants(file: SystemFile, plan: Plan): Promise<{ grants
   return { grants, responses };
 }
 
-/** Returns mismatches of the responses, and the stored responses with their trust scores. */
+/** Returns the mismatches of the responses, and the stored responses with their trust scores. */
 export function scoredResponses(
   planned: readonly PlannedResponse[],
   found: readonly FoundResponse[],
@@ -65,7 +65,7 @@ export function scoredResponses(
   return { mismatches, scored };
 }
 
-/** Grants as the visitor sees them, sorted; only issued ones have a code. */
+/** Returns a visitor's view of the grants, sorted. Only an ISSUED grant has a code. */
 export async function readVisitorGrants(baseUrl: string, { publicKey }: PlannedForm, id: string): Promise<string> {
   type Response = { grants: { kind: string; state: string; code?: string }[] };
   const { grants } = await requestWithRetry<Response>("GET", `${baseUrl}/v1/collect/${publicKey}/responses/${id}`);

@@ -6,7 +6,7 @@ import type { Plan } from "./plan.js";
 
 const states = ["PENDING", "HELD", "ISSUING", "ISSUED", "REDEEMED", "EXPIRED", "REVERSED", "DECLINED", "CAPPED", "FAILED"];
 
-/** Compares the records that services and stores derive from these grants; returns the mismatches. */
+/** Compares these grants with the records that services and stores derive from them. Returns the mismatches. */
 export async function reconcileRecords(file: SystemFile, plan: Plan, grants: readonly FoundGrant[]): Promise<string[]> {
   const issued = (kind: string) => grants.filter(({ kindSlug, state }) => kindSlug === kind && state === "ISSUED");
   const credits = issued("billing_credit");
@@ -53,7 +53,7 @@ export async function reconcileRecords(file: SystemFile, plan: Plan, grants: rea
   return pairs.flatMap(([what, expected, is]) => difference(what, expected, is));
 }
 
-/** Compares two lists of lines, regardless of their order. */
+/** Compares two lists of lines and ignores their order. */
 export function difference(what: string, expected: readonly string[], is: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const line of expected) counts.set(line, (counts.get(line) ?? 0) + 1);

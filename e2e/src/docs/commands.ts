@@ -1,8 +1,8 @@
-/** A command on a page, with the answer that the page prints below it. */
+/** A command on a page with the response that the page prints below the command. */
 export interface PrintedCommand {
   line: number;
   command: string;
-  /** Comment lines below the command, joined. */
+  /** The comment lines below the command, joined by spaces. */
   answer?: string;
 }
 
@@ -15,8 +15,8 @@ export interface PrintedPage {
 const skipMark = /^<!-- not run: (.+) -->$/;
 
 /**
- * Reads the `sh` blocks of a Markdown page in order. Comment lines under a command are its answer if they are JSON, or end the
- * block; others are explanations.
+ * Reads the `sh` blocks of a Markdown page in order. Comment lines below a command are its response if they contain JSON or end the
+ * block. Other comment lines are explanations.
  */
 export function readPage(markdown: string): PrintedPage {
   const page: PrintedPage = { commands: [], skipped: [] };

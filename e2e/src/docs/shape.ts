@@ -1,8 +1,8 @@
 const constant = /^[A-Z][A-Z_]*$/;
 
 /**
- * Compares the shape of an answer with the one that a page prints: its fields, the types of its values and its constants
- * (ACTIVE, OUT_OF_RANGE). Ids, times, counts and texts may differ; null matches any value, and one printed item matches all items.
+ * Compares a response with the response that a page prints: the fields, the types of values and the constants (ACTIVE, OUT_OF_RANGE).
+ * Ids, times, counts and texts may differ. Null matches any value, and one printed item matches all items.
  * Returns the first difference, or undefined.
  */
 export function differenceOfShape(printed: unknown, actual: unknown, path = "answer"): string | undefined {

@@ -10,7 +10,7 @@ export interface CommandResult {
   errors: string;
 }
 
-/** One shell in the repository's folder: variables and functions stay for later commands. */
+/** Starts a shell in the repository's folder. Later commands can use variables and functions of earlier commands. */
 export class Shell {
   readonly #process: ChildProcess;
   readonly #lines: AsyncIterator<string>;

@@ -2,7 +2,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { post } from "../client.js";
 
-/** Connects the official client with one key. `search` is the URL's query, e.g. "?schemas=plain". */
+/** Connects the official client with one key. `search` is the query of the URL, for example "?schemas=plain". */
 export async function connectedClient(baseUrl: string, key: string, search = ""): Promise<Client> {
   const client = new Client({ name: "offergraph-tests", version: "1" });
   const headers = { authorization: `Bearer ${key}` };
@@ -12,7 +12,7 @@ export async function connectedClient(baseUrl: string, key: string, search = "")
 
 export interface CallAnswer {
   status: number;
-  /** Request error: nothing was executed. */
+  /** An error of a request that the gateway did not execute. */
   error?: { code: number; message: string; data?: { code?: string; variable?: string; argument?: string } };
   result?: { isError?: boolean; structuredContent?: { result: unknown; errors?: FieldError[] } };
 }
@@ -23,7 +23,7 @@ interface FieldError {
   argument?: string;
 }
 
-/** Calls a tool over plain HTTP: sends invalid input as it is and returns the status, both of which the client hides. */
+/** Calls a tool over plain HTTP. Unlike the client, it sends invalid input unchanged and returns the HTTP status. */
 export async function callRaw(baseUrl: string, key: string, name: string, input: unknown): Promise<CallAnswer> {
   const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } };
   const headers = { authorization: `Bearer ${key}`, accept: "application/json, text/event-stream" };

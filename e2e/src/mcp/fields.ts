@@ -1,4 +1,4 @@
-/** `fields` arguments with the equivalent GraphQL selection; `...usual` is the tool's default selection. */
+/** `fields` arguments with the equivalent GraphQL selections. `...usual` is the default selection of the tool. */
 export const fieldRows: readonly { tool: string; fields: string; selection: string }[] = [
   { tool: "get_discount", fields: "code", selection: "{ code }" },
   { tool: "get_discount", fields: "rowId, partner.name", selection: "{ rowId partner { name } }" },

@@ -1,8 +1,8 @@
 import { type GraphQLOutputType, type GraphQLSchema, getNamedType, getNullableType, isListType, isObjectType } from "graphql";
 
 /**
- * Derives the selection that returns this shape from the answer's keys and the public schema.
- * Values that are null everywhere have no keys: `__typename` replaces them.
+ * Derives a selection from the keys of a response and the public schema. The selection returns the same shape.
+ * If all values of an object field are null, the field has no keys. The selection then contains `__typename`.
  */
 export function selectionLike(type: GraphQLOutputType, values: readonly unknown[]): string {
   const nullable = getNullableType(type);

@@ -4,14 +4,14 @@ import type { ErrorObject, ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { connectedClient } from "./client.js";
 
-/** Schema encodings; the first is the default. */
+/** Encodings of schemas. The first is the default. */
 export const encodings = ["compact", "plain"] as const;
 export type Encoding = (typeof encodings)[number];
 
 export interface Toolbox {
   readonly client: Client;
   readonly tools: ReadonlyMap<string, Tool>;
-  /** Errors of a JSON Schema validator; empty for valid input. */
+  /** Returns the errors of a JSON Schema validator. The list is empty for valid input. */
   inputErrors(tool: string, encoding: Encoding, input: unknown): string[];
   outputErrors(tool: string, encoding: Encoding, structuredContent: unknown): string[];
 }
@@ -42,11 +42,11 @@ async function toolsOf(client: Client): Promise<Map<string, Tool>> {
   return new Map(tools.map((tool) => [tool.name, tool]));
 }
 
-// `format` is an annotation here; `pattern` carries the constraint.
+// `format` is only an annotation; `pattern` contains the constraint.
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
 const validators = new WeakMap<object, ValidateFunction>();
 
-/** Compiled on first use: all of them take seconds. */
+/** Compiles a schema on first use, because compiling all schemas takes seconds. */
 function validatorOf(schema: object): ValidateFunction {
   const validate = validators.get(schema) ?? ajv.compile(schema);
   validators.set(schema, validate);

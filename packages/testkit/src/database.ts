@@ -7,26 +7,26 @@ import { pino } from "pino";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** postgres:// address of a superuser of the run's PostgreSQL (packages/dev-stack/src/testing/servers.ts). */
+    /** postgres:// URL of a superuser of the PostgreSQL server that the test run started (packages/dev-stack/src/testing/servers.ts). */
     adminUrl: string;
-    /** nats:// address of the run's NATS server with JetStream. */
+    /** nats:// URL of the NATS server with JetStream that the test run started. */
     natsUrl: string;
   }
 }
 
 export interface TestDatabaseSettings {
-  /** `inject("adminUrl")` */
+  /** The value of `inject("adminUrl")`. */
   adminUrl: string;
-  /** Prefix of the template and its role. */
+  /** Prefix for the names of the template and its role. */
   app: string;
-  /** The app's prisma/migrations. */
+  /** The app's folder prisma/migrations. */
   migrationsDirectory: string;
 }
 
 export interface TestDatabase {
-  /** postgres:// URL of the database's owner, subject to row-level security; for the app. */
+  /** postgres:// URL for the app. Row-level security applies to this role. */
   connectionString: string;
-  /** The same database as a superuser, who sees every workspace. */
+  /** URL of the same database for a superuser, who can read every workspace. */
   adminUrl: string;
   /** Drops the database and its connections. */
   drop(): Promise<void>;
@@ -34,7 +34,7 @@ export interface TestDatabase {
 
 const templates = new Map<string, Promise<string>>();
 
-/** Creates a test file's database: a clone (30-50 ms) of a template that is migrated once per version of the migrations. */
+/** Creates a database for a test file by cloning a template (30-50 ms). Each version of the migrations has one migrated template. */
 export async function testDatabase({ adminUrl, app, migrationsDirectory }: TestDatabaseSettings): Promise<TestDatabase> {
   const migrations = await readMigrations(migrationsDirectory);
   const version = createHash("sha256").update(JSON.stringify(migrations)).digest("hex").slice(0, 16);
@@ -57,7 +57,7 @@ export async function testDatabase({ adminUrl, app, migrationsDirectory }: TestD
   };
 }
 
-/** Creates the template under a temporary name, so that others never see it incomplete. Workers take turns. */
+/** Creates the template under a temporary name, so that no worker clones an incomplete template. A lock serializes workers. */
 async function makeTemplate(adminUrl: string, template: string, role: string, migrationsDirectory: string): Promise<string> {
   let owner = "";
   await asAdmin(adminUrl, async (admin) => {

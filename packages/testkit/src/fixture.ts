@@ -7,7 +7,7 @@ import { testDatabase } from "./database.js";
 import { type SubgraphAnswer, subgraphClient, testSigningKey } from "./subgraph.js";
 import { polling } from "./timeouts.js";
 
-// Nothing listens there, so events stay in the outbox for assertions.
+// No server listens at this address, so events stay in the outbox for assertions.
 const noNats = "nats://127.0.0.1:1";
 const decade = 10 * 365 * 86_400_000;
 
@@ -17,37 +17,36 @@ export interface UserError {
   message: string;
 }
 
-/** Client of one workspace. */
+/** A client for one workspace. */
 export interface Client {
   workspaceId: string;
-  /** Returns the data; throws if there are top-level errors. */
+  /** Returns the data. Throws an Error if the response has top-level errors. */
   data<Data>(query: string, variables?: object, idempotencyKey?: string): Promise<Data>;
   /** Returns the whole response. */
   call(query: string, variables?: object): Promise<SubgraphAnswer<unknown>>;
-  /** Resolves entities by id, like the gateway's query plans. */
+  /** Resolves entities by id in the same way as the gateway's query plans. */
   entities<Entity>(type: string, ids: readonly string[], selection: string): Promise<(Entity | null)[]>;
-  /** Events in the outbox, oldest first. */
+  /** Returns the events in the outbox, oldest first. */
   events(): Promise<{ what: string; recordId: string; data: Record<string, unknown> }[]>;
 }
 
 export interface Fixture<Running = RunningService<unknown, unknown>> {
   clock: ManualClock;
-  /** Connection of a superuser, who sees every workspace. */
+  /** Connection of a superuser, who can read every workspace. */
   admin: pg.Client;
   /** The service's DATABASE_URL. */
   connectionString: string;
-  /** Settings of a replica. */
+  /** Environment variables of a replica. */
   environment: Record<string, string>;
-  /** The service itself. */
   running: Running;
-  /** A new workspace. */
+  /** Creates a client for a new workspace. */
   client(): Client;
-  /** Starts another replica with the same database and clock; stopped with the world at the latest. */
+  /** Starts another replica with the same database and clock. `stop` also stops this replica. */
   startReplica(): Promise<Running>;
   stop(): Promise<void>;
 }
 
-/** Starts a service with its own database and without NATS. `settings`: in addition to the defaults. */
+/** Starts a service with its own database and without NATS. `settings` extend the defaults. */
 export async function startServiceFixture<Settings extends ServiceSettings, Context extends RequestBase, Transaction>(
   service: Service<Settings, Context, Transaction>,
   adminUrl: string,
@@ -61,7 +60,7 @@ export async function startServiceFixture<Settings extends ServiceSettings, Cont
     NATS_URL: noNats,
     GATEWAY_SIGNING_KEY: testSigningKey,
     LOG_LEVEL: process.env.TEST_LOG ?? "silent",
-    // Many concurrent requests of a test can queue for long on a slow machine.
+    // On a slow machine, concurrent requests of a test can wait for a long time.
     DATABASE_WAIT_MS: String(polling.timeout),
     ...settings,
   };
@@ -91,7 +90,7 @@ export async function startServiceFixture<Settings extends ServiceSettings, Cont
 }
 
 function clientOf(service: string, url: string, admin: pg.Client, clock: ManualClock): Client {
-  // A long validity lets a test move the clock during a request.
+  // A long validity allows a test to move the clock during a request.
   const client = subgraphClient({ url, service, now: () => new Date(clock.now().getTime() + decade) });
   return {
     workspaceId: client.workspaceId,
@@ -112,7 +111,7 @@ function clientOf(service: string, url: string, admin: pg.Client, clock: ManualC
   };
 }
 
-/** Violations as "path CODE", in order. */
+/** Returns the userErrors as "path CODE" in order. */
 export function pathsOf(userErrors: readonly UserError[]): string[] {
   return userErrors.map(({ field, code }) => `${field.join(".")} ${code}`).sort();
 }

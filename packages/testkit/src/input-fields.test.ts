@@ -6,11 +6,11 @@ import { describe, expect, it } from "vitest";
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const services = ["discounts", "forms", "incentives", "orders"];
 
-/** Code that takes a field in, stores it, or gives it back as it was: no reader of a setting. */
+/** Files that only receive, store or return a field. They do not count as readers of the field. */
 const echo =
   /\/(generated|testing|demo|resolvers|writes|import|commands|store-codes)\/|\.test\.ts$|\/events\/publish|\/domain\/(fields|body|ranks|told-schemas)|\/data\/(columns|rows|write-[\w-]+|forms|placements|incentives|codes)\.ts$/;
 
-/** Fields that people read and nothing decides by; each is in the answers of its service's queries. */
+/** Fields that queries only return for display. No rule depends on them. */
 const shownOnly = new Set([
   "DiscountCodeBody.display_name",
   "DiscountCodeBody.origin",
@@ -23,14 +23,14 @@ const shownOnly = new Set([
   "UpdateIncentiveInput.iconColor",
 ]);
 
-/** Files of an operation's implementation, and its test. */
+/** Fields that name the subject of an operation. The test of the operation covers them. */
 const carriedOut = new Set([
   // apps/discounts/src/graphql/Mutation/tags.int.test.ts
   "BulkRenameTagAcrossWorkspaceDiscountsInput.fromTag",
   "BulkRenameTagAcrossWorkspaceDiscountsInput.toTag",
 ]);
 
-/** Settings of a form, and the test of what each does: a file and a title. */
+/** Settings of a form with the file and the title of the test that covers the setting. */
 const behaviours: Readonly<Record<string, readonly [file: string, title: string]>> = {
   surfaces: ["apps/forms/src/domain/surfaces.test.ts", "restrict its channels; an empty list allows all"],
   priority: ["apps/forms/browser/embed/turn.test.ts", "open by priority, then in order of arrival"],
@@ -48,7 +48,7 @@ const behaviours: Readonly<Record<string, readonly [file: string, title: string]
 
 const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Every input field of every mutation but those that name records or hold other inputs. */
+/** Returns every input field of every mutation, except references to records and nested inputs. */
 function settingsOf(service: string): string[] {
   const schema = buildASTSchema(parse(readFileSync(`${root}apps/${service}/schema.graphql`, "utf8")), { assumeValidSDL: true });
   const found = new Set<string>();
@@ -88,7 +88,7 @@ describe("every input field of every mutation", () => {
 
   it("of update_form that is a setting has a test of what it does", () => {
     const settings = settingsOf("forms").flatMap((coordinate) => (coordinate.startsWith("UpdateFormBody.") ? coordinate.slice(15) : []));
-    // The title is shown; the status has tests of its own; tags sort forms for the workspace, in lists and filters.
+    // The title is only for display, the status has its own tests, and tags only group forms in lists and filters.
     const others = new Set(["title", "status", "tags"]);
     for (const setting of settings.filter((name) => !others.has(name))) {
       const [file, title] = behaviours[setting] ?? ["", ""];

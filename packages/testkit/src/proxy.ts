@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** TCP proxy that a test can interrupt. */
+/** A TCP proxy that a test can interrupt. */
 export interface Proxy {
   url: string;
   /** Closes every connection and rejects new ones. */
   cut(): void;
   mend(): void;
-  /** Closes every connection; accepts new ones. */
+  /** Closes every connection and accepts new ones. */
   drop(): void;
   /** Silently stops forwarding on existing connections. */
   freeze(): void;

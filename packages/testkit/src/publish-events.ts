@@ -7,7 +7,7 @@ import { vi } from "vitest";
 import { signedEvent } from "./signed-event.js";
 import { polling } from "./timeouts.js";
 
-/** Publishes an event like its producer and waits until the service under test has processed it. */
+/** Publishes an event in the name of its producer. Waits until the service under test has processed the event. */
 export type PublishEvent = <Data>(
   definition: EventDefinition<Data>,
   workspaceId: string,
@@ -17,8 +17,8 @@ export type PublishEvent = <Data>(
 ) => Promise<void>;
 
 /**
- * Publishes events to the NATS server of a service under test; the stream must exist. `consumer`: the consumer to wait for; defaults to
- * any consumer.
+ * Publishes events to the NATS server of a service under test. The stream must exist.
+ * @param consumer the consumer that must process the events; by default any consumer
  */
 export function eventPublisher(
   connection: NatsConnection,
@@ -34,7 +34,7 @@ export function eventPublisher(
         event.id,
         consumer,
       ]);
-      if (rowCount === 0) throw new Error(`The service has not taken ${definition.subject}.`);
+      if (rowCount === 0) throw new Error(`The service has not processed ${definition.subject}.`);
     }, polling);
   };
 }

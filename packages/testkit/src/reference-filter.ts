@@ -1,21 +1,21 @@
 import fc from "fast-check";
 
-// Random filters with reference SQL, written independently: literals instead of parameters, no code of packages/shared.
+// Generates random filters with reference SQL. The SQL uses literals instead of parameters and no code of the filter compiler.
 
-/** A GraphQL filter and the same condition in SQL. */
+/** A GraphQL filter and the equivalent SQL condition. */
 export interface PlainFilter {
   filter: Record<string, unknown>;
   sql: string;
 }
 
-/** A field to filter by. */
+/** A field that filters can use. */
 export interface Field {
   sql: string;
-  /** PostgreSQL type; `text[]` for a list of strings. */
+  /** The PostgreSQL type, `text[]` for a list of strings. */
   type: string;
-  /** GraphQL operands. */
+  /** The GraphQL operands. */
   values: readonly unknown[];
-  /** The SQL of a value. */
+  /** Returns the SQL literal of a value. */
   literal?: (value: unknown) => string;
 }
 
@@ -32,14 +32,14 @@ const comparisons = {
   lessThanOrEqualTo: "<=",
 } as const;
 
-/** A text field with the given values and difficult ones. */
+/** Returns a text field with the given values and additional edge cases. */
 export const text = (sql: string, values: readonly string[]): Field => ({
   sql,
   type: "text",
   values: [...values, "", "%", "_", "\\", "É", "\u{1F600}", "'"],
 });
 
-/** Every operator of a field, each with its SQL. */
+/** Returns filters for every operator of a field. */
 function operatorOf({
   sql,
   type,
@@ -84,7 +84,7 @@ function conditionOn(name: string, field: Field): fc.Arbitrary<PlainFilter> {
   }));
 }
 
-/** Filters with every operator of these fields and these conditions, nested in and, or and not. */
+/** Generates filters with all operators of these fields and with these conditions, nested in and, or and not. */
 export function filtersOver(
   given: Readonly<Record<string, Field>>,
   further: readonly fc.Arbitrary<PlainFilter>[],

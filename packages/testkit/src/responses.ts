@@ -4,7 +4,7 @@ import type { z } from "zod";
 
 export type ResponseEvent = z.infer<typeof formResponseCompleted.data>;
 
-/** Event data of a completed response without customer. */
+/** Returns the event data of a completed response without a customer. */
 export function responseOf(changes: Partial<ResponseEvent> = {}): ResponseEvent {
   return {
     rowId: newId(),

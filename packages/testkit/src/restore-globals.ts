@@ -1,6 +1,7 @@
 import { afterAll, vi } from "vitest";
 
-// Setup file of the unit tests, which run one after another in the same process: timers that stay fake would hang the next file.
+// This setup file restores global objects. The unit tests run one after another in the same process, and fake timers of one file would
+// block the next file.
 afterAll(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Fixture } from "./fixture.js";
 
 export interface RowSecurityOptions {
-  /** The service; asked for once it runs. */
+  /** Returns the running service. */
   fixture: () => Pick<Fixture, "admin" | "connectionString">;
-  /** Column values that a table's constraints require. */
+  /** Column values that the constraints of a table require. */
   rows?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** Append-only tables. */
+  /** Names of append-only tables. */
   appendOnly?: readonly string[];
 }
 
@@ -18,13 +18,13 @@ interface Column {
   isRequired: boolean;
 }
 
-/** Declares tests of row-level security for every table that has it: a workspace cannot access another workspace's rows. */
+/** Declares tests for every table with row-level security. They prove that a workspace cannot access rows of another workspace. */
 export function testRowSecurity({ fixture, rows = {}, appendOnly = [] }: RowSecurityOptions): void {
   const [owner, stranger] = [newId(), newId()];
   let service: pg.Client;
   let tables: string[];
 
-  /** Runs as the service's role in a transaction of this workspace, then rolls back. */
+  /** Runs a statement with the service's role in a transaction of this workspace, then rolls back. */
   async function scoped(workspaceId: string | undefined, text: string, values: unknown[] = []) {
     await service.query("BEGIN");
     try {
@@ -75,7 +75,7 @@ export function testRowSecurity({ fixture, rows = {}, appendOnly = [] }: RowSecu
   });
 }
 
-/** Inserts a row with these columns and default values in the other required ones; ignores foreign keys. */
+/** Inserts a row with these values, and with default values in the other required columns. Ignores foreign keys. */
 async function addRow(admin: pg.Client, table: string, given: Record<string, unknown>): Promise<void> {
   const plain = (await columnsOf(admin, table)).filter(({ isRequired }) => isRequired).map(({ name, type }) => [name, plainValue(type)]);
   const row = { ...Object.fromEntries(plain), ...given };
@@ -94,7 +94,7 @@ async function insertOf(admin: pg.Client, table: string, row: Record<string, unk
   return `INSERT INTO ${table} (${names}) SELECT ${names} FROM jsonb_populate_record(NULL::${table}, $1)`;
 }
 
-/** Writable columns. */
+/** Returns the writable columns of a table. */
 async function columnsOf(admin: pg.Client, table: string): Promise<Column[]> {
   const { rows } = await admin.query<Column>(
     `SELECT a.attname AS name, t.typname AS type, a.attnotnull AND NOT a.atthasdef AS "isRequired"

@@ -3,19 +3,19 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { Kind, parse } from "graphql";
 
 /**
- * Validates with the `schema` of a `@constraint`, alone and merged with its type, to compare it with the domain rules, which are
- * authoritative.
+ * Returns a validator for the `schema` of a `@constraint`, alone and merged with its type. Tests compare it with the domain rules, which
+ * are authoritative.
  * @param sdl the subgraph's schema.graphql
- * @param coordinate as in `readConstraints`: "IncentiveRuleInput", "AddFormPlacementInput.config"
+ * @param coordinate a coordinate of `readConstraints`, e.g. "IncentiveRuleInput" or "AddFormPlacementInput.config"
  */
 export function schemaParity(sdl: string, coordinate: string, type: "object" | "array" = "object"): (value: unknown) => boolean {
   const schema = readConstraints(parse(sdl)).get(coordinate)?.schema;
   if (!schema) throw new Error(`${coordinate} has no schema in @constraint.`);
-  // Types and other properties are in the schema that this one is merged over.
+  // The type's schema, which is merged with this schema, contains types and other properties.
   return new Ajv2020({ strict: true, allowUnionTypes: true, strictTypes: false, strictRequired: false }).compile({ type, ...schema });
 }
 
-/** Nullable fields of a mutation's input type: those documented to accept null, and those that reject it. */
+/** Returns the nullable fields of a mutation's input type: fields that are documented to accept null, and fields that reject null. */
 export function acceptedNulls(sdl: string, type: string): { taken: string[]; refused: string[] } {
   const document = parse(sdl);
   const constraints = readConstraints(document);

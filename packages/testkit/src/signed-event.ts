@@ -3,16 +3,16 @@ import { eventSigner, signatureHeader } from "@offergraph/service/messaging/sign
 import type { CloudEvent } from "@offergraph/shared/contracts/cloud-event";
 import { testSigningKey } from "./subgraph.js";
 
-/** Signer of the services under test. */
+/** The signer of the services under test. */
 export const testSigner = eventSigner(testSigningKey);
 
-/** An event as published: its text and headers with the signature. */
+/** Returns an event in its published form: the text, and the headers with the signature. */
 export function signedEvent(event: CloudEvent): { body: string; headers: MsgHdrs } {
   const body = JSON.stringify(event);
   return { body, headers: signedHeaders(event.type, body) };
 }
 
-/** Headers with the producer's signature. */
+/** Returns headers with the producer's signature. */
 export function signedHeaders(subject: string, body: string): MsgHdrs {
   const [, service = ""] = subject.split(".");
   const headers = newHeaders();

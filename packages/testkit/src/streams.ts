@@ -4,7 +4,7 @@ import { managerOf, streamOf } from "@offergraph/service/messaging/streams";
 import type { CloudEvent } from "@offergraph/shared/contracts/cloud-event";
 import { signedEvent } from "./signed-event.js";
 
-/** Returns the events of a service's stream. */
+/** Returns the events in the stream of a service. */
 export async function publishedEvents(connection: NatsConnection, service: string): Promise<CloudEvent[]> {
   const { streams } = await managerOf(connection);
   const info = await streams.info(streamOf(service)).catch(() => undefined);
@@ -20,7 +20,7 @@ export async function publishedEvents(connection: NatsConnection, service: strin
 
 const atOnce = 500;
 
-/** Publishes events like the relay. With a different `messageId` the server accepts an event again. */
+/** Publishes events in the same way as the relay. With a different `messageId`, the server accepts the same event again. */
 export async function publishEvents(
   connection: NatsConnection,
   events: readonly CloudEvent[],
@@ -38,7 +38,7 @@ export async function publishEvents(
   }
 }
 
-/** Returns the number of a service's events that a durable consumer has not received or acknowledged, as far as the server knows. */
+/** Returns the server's count of events that a durable consumer has not received or not acknowledged. */
 export async function backlogOf(connection: NatsConnection, service: string, durable: string): Promise<number> {
   const { consumers, streams } = await managerOf(connection);
   const stream = streamOf(service);

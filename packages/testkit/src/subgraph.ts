@@ -4,12 +4,12 @@ import { newId } from "@offergraph/shared/time/ids";
 /** The signing key of tests. */
 export const testSigningKey = "a signing key of the tests, long enough";
 
-/** HTTP response of a subgraph. */
+/** The HTTP response of a subgraph. */
 export interface SubgraphAnswer<Data> {
   status: number;
-  /** The header `x-offergraph-errors`. */
+  /** The value of the header `x-offergraph-errors`. */
   errorCount: number;
-  /** Raw body. */
+  /** The raw body. */
   text: string;
   data?: Data | null;
   errors?: { message: string; path?: (string | number)[]; extensions: { code: string; [detail: string]: unknown } }[];
@@ -19,36 +19,36 @@ export interface CallOptions {
   variables?: Record<string, unknown>;
   operationName?: string;
   idempotencyKey?: string;
-  /** Additional headers; undefined removes one, including `x-offergraph-principal`. */
+  /** Additional headers. The value undefined removes a header, also `x-offergraph-principal`. */
   headers?: Record<string, string | undefined>;
 }
 
-/** Client of a subgraph that signs a principal like the gateway. */
+/** A client of a subgraph. It signs a principal in the same way as the gateway. */
 export interface SubgraphClient {
   readonly workspaceId: string;
   readonly keyId: string;
   readonly memberId: string;
   call<Data = Record<string, unknown>>(query: string, options?: CallOptions): Promise<SubgraphAnswer<Data>>;
-  /** Returns the data; throws an Error if there are errors. */
+  /** Returns the data. Throws an Error if the response has errors. */
   data<Data = Record<string, unknown>>(query: string, options?: CallOptions): Promise<Data>;
-  /** Resolves entities by id, like the gateway's query plans; `selection` e.g. "rowId name". */
+  /** Resolves entities by id in the same way as the gateway's query plans. An example of `selection` is "rowId name". */
   entities<Entity>(type: string, ids: readonly string[], selection: string): Promise<(Entity | null)[]>;
 }
 
 export interface SubgraphClientSettings {
-  /** The subgraph's GraphQL address. */
+  /** The URL of the subgraph's GraphQL endpoint. */
   url: string;
   /** The service's name. */
   service: string;
-  /** Defaults to a new workspace. */
+  /** The workspace; by default a new workspace. */
   workspaceId?: string;
-  /** Defaults to WRITE. */
+  /** The access level; by default WRITE. */
   level?: AccessLevel;
-  /** The subgraph's clock; defaults to the system clock. */
+  /** The subgraph's clock; by default the system clock. */
   now?: () => Date;
 }
 
-/** A client for integration tests. */
+/** Creates a client for integration tests. */
 export function subgraphClient({
   url,
   service,

@@ -1,2 +1,2 @@
-/** Generous timeout for asynchronous effects, because test runs share their machine. */
+/** Timeout and interval for polling asynchronous effects. The timeout is long, because test runs share their machine. */
 export const polling = { timeout: 60_000, interval: 20 };

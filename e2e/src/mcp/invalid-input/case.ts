@@ -3,17 +3,16 @@ import { scenario } from "../scenario/scenario.js";
 import type { ScenarioState } from "../scenario/state.js";
 import { isCall, nameOf } from "../scenario/step.js";
 
-/** Removes the key from the input. */
+/** A value that removes the key from the input. */
 export const absent = Symbol("absent");
 
 /**
- * A valid call with another value at this path, and its error:
- * a code of userErrors, BAD_USER_INPUT of a read's argument, or the HTTP status with the code of the JSON-RPC error.
- * `at` is the reported path if it differs from the mutated one.
+ * A valid call with a different value at this path, and the expected error. The error is a code of userErrors, BAD_USER_INPUT for an
+ * argument of a read, or the HTTP status with the code of the JSON-RPC error. If the reported path differs, `at` is the reported path.
  */
 export type Case = readonly [path: string, value: unknown, refusal: string, at?: string];
 
-/** Cases of one call; `call` is the name of the scenario's step. */
+/** Cases of one call. `call` is the name of the step in the scenario. */
 export interface InvalidInputs {
   readonly call: string;
   readonly cases: readonly Case[];
@@ -22,7 +21,7 @@ export interface InvalidInputs {
 export function validInput(call: string, state: ScenarioState): Record<string, unknown> {
   const step = scenario.find((one) => nameOf(one) === call);
   if (!step || !isCall(step)) throw new Error(`The scenario has no call "${call}".`);
-  // With the scenario's key, the stored result would be replayed.
+  // With the scenario's Idempotency-Key, the service would return the stored result.
   const { idempotency_key: _, ...input } = step.input(state);
   return structuredClone(input);
 }
@@ -50,7 +49,7 @@ export function formatValue(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
-/** Errors of a result as "path CODE"; request errors as "path STATUS CODE". */
+/** Returns the errors of a result as "path CODE", and request errors as "path STATUS CODE". */
 export function errorsOf({ status, error, result }: CallAnswer): string[] {
   if (error) return [`${error.data?.variable ?? error.data?.argument ?? ""} ${status} ${error.data?.code}`];
   if (!result?.isError) return [];
@@ -62,7 +61,7 @@ export function errorsOf({ status, error, result }: CallAnswer): string[] {
   ];
 }
 
-/** True if the error is reported at the path, above it (type errors) or below it. */
+/** True if the reported path is equal to the path, above the path (type errors) or below the path. */
 export function isReported(errors: readonly string[], refusal: string, path: string): boolean {
   return errors.some((error) => {
     const [at = "", ...code] = error.split(" ");

@@ -1,7 +1,7 @@
 import { model, short } from "../../hosted-form.js";
 import type { Step } from "./step.js";
 
-/** Creates, drafts and publishes forms, and sets the rotation between two of them. */
+/** Creates, drafts and publishes forms, and sets the rotation of two forms. */
 export const forms: readonly Step[] = [
   {
     tool: "create_form",

@@ -3,7 +3,7 @@ import { waitUntil } from "../../wait-until.js";
 import type { ScenarioState } from "./state.js";
 import type { Step } from "./step.js";
 
-/** Sends records until all are accepted: events about the connection and codes may arrive later. */
+/** Sends records until all are accepted, because events of the connection and the codes may arrive later. */
 async function send({ baseUrl, key }: ScenarioState, what: string, ...records: object[]): Promise<string> {
   const rows = await waitUntil(`${what} are accepted`, async () => {
     const { body } = await post(`${baseUrl}/v1/ingest/${what}`, { records }, { authorization: `Bearer ${key}` });
@@ -13,7 +13,7 @@ async function send({ baseUrl, key }: ScenarioState, what: string, ...records: o
   return rows[0]?.rowId ?? "";
 }
 
-/** Ingests two orders, one with the code, and two checkouts. */
+/** Ingests two checkouts and two orders, one of which has the code. */
 export const orders: readonly Step[] = [
   {
     action: "the store sends two orders, two checkouts and a rate",

@@ -1,6 +1,6 @@
 import type { Step } from "./step.js";
 
-/** Places forms on surfaces; sets their copy, QR style and triggers. */
+/** Places forms on surfaces, and sets their texts, QR style and triggers. */
 export const placements: readonly Step[] = [
   {
     tool: "add_form_placement",

@@ -17,7 +17,7 @@ export async function startScenario(): Promise<ScenarioState> {
   return strictState({ baseUrl, key, workspaceId, shop: shop.connectionId, counter: counter.connectionId });
 }
 
-/** Calls a tool; throws its error. The client validates the result against the tool's outputSchema. */
+/** Calls a tool and throws the tool's error. The client validates the result with the tool's outputSchema. */
 export async function callTool(client: Client, tool: string, input: Record<string, unknown>): Promise<{ result: unknown }> {
   const { isError, content, structuredContent } = await client.callTool({ name: tool, arguments: input });
   if (isError || structuredContent === undefined) throw new Error(`${tool}: ${JSON.stringify(content)}`);
@@ -34,7 +34,7 @@ async function retryUnavailable<Done>(call: () => Promise<Done>): Promise<Done> 
   ) as Promise<Done>;
 }
 
-/** Runs a step and compares its result. Reads are repeated because events of earlier steps may still be on their way. */
+/** Runs a step and compares its result. Repeats reads, because events of earlier steps may arrive later. */
 export async function runStep(
   client: Client,
   step: Step,

@@ -8,7 +8,7 @@ import { responses } from "./responses.js";
 import type { Step } from "./step.js";
 import { stores } from "./stores.js";
 
-/** Populates one workspace: codes, forms, incentives, responses, grants, orders. */
+/** Fills one workspace with codes, forms, incentives, responses, grants and orders. */
 export const populateSteps: readonly Step[] = [...discounts, ...stores, ...forms, ...placements, ...incentives, ...responses, ...orders];
 
 /** Calls every operation at least once. */

@@ -3,7 +3,7 @@ export interface ScenarioState {
   baseUrl: string;
   key: string;
   workspaceId: string;
-  /** A connection with pushes, and one without. */
+  /** A connection that receives pushes. `counter` is a connection without pushes. */
   shop: string;
   counter: string;
   welcome: string;
@@ -26,11 +26,11 @@ export interface ScenarioState {
   released: string;
   declined: string;
   order: string;
-  /** UTC day of the responses. */
+  /** The UTC day of the responses. */
   today: string;
 }
 
-/** Throws on access to a value that no step has captured. */
+/** Throws an Error if a step reads a value that no earlier step captured. */
 export function strictState(state: Partial<ScenarioState>): ScenarioState {
   return new Proxy(state as ScenarioState, {
     get(all, name) {

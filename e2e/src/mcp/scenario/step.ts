@@ -6,13 +6,13 @@ export interface Call {
   /** Distinguishes several calls of one tool. */
   readonly purpose?: string;
   readonly input: (state: ScenarioState) => Record<string, unknown>;
-  /** Subset that the result must match; scalars must be equal. */
+  /** A subset that the result must contain. Scalars must be equal. */
   readonly expected: (state: ScenarioState) => unknown;
-  /** Paths of values in the result that later calls need, e.g. { form: "form.rowId" }. */
+  /** Paths of values in the result that later calls use, for example { form: "form.rowId" }. */
   readonly captures?: Partial<Record<keyof ScenarioState, string>>;
 }
 
-/** Something that happens outside MCP: by visitors, stores or the admin. */
+/** An action outside MCP, by visitors, stores or the admin. */
 export interface ExternalAction {
   readonly action: string;
   readonly run: (state: ScenarioState) => Promise<Partial<ScenarioState>>;
