@@ -2,15 +2,15 @@ import { z } from "zod";
 import { newId } from "../time/ids.js";
 import type { EventDefinition } from "./define-event.js";
 
-/** Actor of an event: a key and its member. Null for scheduled and background changes. */
+/** The actor of an event: a key and its member. Scheduled and background changes have no actor. */
 export interface Actor {
   keyId: string;
   memberId: string;
 }
 
 /**
- * CloudEvents 1.0 envelope in JSON (https://cloudevents.io); `subject` is the record's id.
- * Extension attributes have lower-case letters and digits only, as the standard requires. Unknown attributes are kept.
+ * CloudEvents 1.0 envelope in JSON (https://cloudevents.io). `subject` is the record's id. Unknown attributes are kept.
+ * The standard requires that extension attributes have only lower-case letters and digits.
  */
 export const cloudEvent = z.looseObject({
   specversion: z.literal("1.0"),
@@ -47,7 +47,7 @@ export interface PendingEvent {
   headers: Record<string, string>;
 }
 
-/** Creates an event. Throws an Error that names the fields if `data` does not match the schema (a bug). */
+/** Creates an event. If `data` does not match the schema, throws an Error that names the fields. */
 export function pendingEvent<Data>(definition: EventDefinition<Data>, details: EventDetails<Data>): PendingEvent {
   const { workspaceId, recordId, actor, time, requestId, traceparent } = details;
   const data = definition.data.safeParse(details.data);
@@ -69,7 +69,7 @@ export function pendingEvent<Data>(definition: EventDefinition<Data>, details: E
   return { workspaceId, event, headers: traceparent === undefined ? {} : { traceparent } };
 }
 
-/** Formats a zod error on one line: paths and messages, never values, which may be personal data. */
+/** Formats the paths and messages of a zod error on one line. Omits values, which may be personal data. */
 export function findings(error: z.ZodError): string {
   return error.issues.map(({ path, message }) => `${path.join(".") || "(root)"}: ${message}`).join("; ");
 }

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { EventDefinition } from "./define-event.js";
 
-/** One field of an event's payload. */
+/** A field of an event's payload. */
 export interface FieldDescription {
   name: string;
   type: string;
   required: boolean;
 }
 
-/** An event for docs/EVENTS.md. */
+/** The description of an event in docs/EVENTS.md. */
 export interface EventDescription {
   subject: string;
   service: string;

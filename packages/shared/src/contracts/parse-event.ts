@@ -1,7 +1,7 @@
 import { type Actor, cloudEvent, findings } from "./cloud-event.js";
 import type { EventDefinition } from "./define-event.js";
 
-/** An event as handlers receive it, discriminated by `type`. */
+/** The form of an event that handlers receive, discriminated by `type`. */
 export type EventOf<Definition extends EventDefinition> =
   Definition extends EventDefinition<infer Data, infer Subject>
     ? {
@@ -17,7 +17,7 @@ export type EventOf<Definition extends EventDefinition> =
       }
     : never;
 
-/** A message is not a valid event; the error message has the reason. */
+/** An error for a message that is not a valid event. The error message contains the reason. */
 export class InvalidEvent extends Error {
   constructor(message: string) {
     super(message);
@@ -25,7 +25,7 @@ export class InvalidEvent extends Error {
   }
 }
 
-/** Parses JSON; returns undefined if invalid. */
+/** Parses JSON. Returns undefined if the JSON is invalid. */
 export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString("utf8"));
@@ -34,9 +34,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/**
- * Validates envelope and data against the definitions. Returns undefined for other event types. Throws InvalidEvent if invalid.
- */
+/** Validates envelope and data with the definitions. Returns undefined for other event types. Throws InvalidEvent for an invalid event. */
 export function parseEvent<Definition extends EventDefinition>(
   definitions: readonly Definition[],
   json: unknown,

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineEvent } from "../define-event.js";
 
-const decimal = z.string().regex(/^-?\d+(\.\d+)?$/, "has to be a decimal number in a string");
+const decimal = z.string().regex(/^-?\d+(\.\d+)?$/, "must be a decimal number in a string");
 const time = z.iso.datetime({ precision: 3 });
 const tagColor = z.enum(["default", "gray", "brown", "orange", "yellow", "green", "blue", "purple", "pink", "red"]);
 
-/** Public record of a discount code without derived fields. Times are UTC with milliseconds. */
+/** The public record of a discount code without derived fields. Times are in UTC with milliseconds. */
 const discountCode = z.object({
   rowId: z.guid(),
   createdAt: time,
@@ -42,7 +42,7 @@ const codeId = "the discount code's rowId";
 
 export const discountCodeCreated = defineEvent({
   subject: "offergraph.discounts.discount_code.created.v1",
-  description: "A discount code was created. Contains the full record.",
+  description: "A discount code was created. The event contains the full record.",
   recordId: codeId,
   data: discountCode,
 });
@@ -50,14 +50,14 @@ export const discountCodeCreated = defineEvent({
 export const discountCodeUpdated = defineEvent({
   subject: "offergraph.discounts.discount_code.updated.v1",
   description:
-    "A discount code changed: by a mutation, by renaming or removing a tag, by a scheduled status change, or because orders used it. Bulk changes emit one event per changed code. Contains the full current record and the names of the changed fields.",
+    "A discount code changed. The cause is a mutation, a renamed or removed tag, a scheduled status change, or a change of the usage count or availability. A bulk change emits one event per changed code. The event contains the full current record and the names of the changed fields.",
   recordId: codeId,
   data: discountCode.extend({ changed: z.array(discountCode.keyof()).min(1) }),
 });
 
 export const discountCodeDeleted = defineEvent({
   subject: "offergraph.discounts.discount_code.deleted.v1",
-  description: "A discount code was deleted. Orders, responses and grants keep its id. Its code and aliases can be used again.",
+  description: "A discount code was deleted. Orders, responses and grants keep its id. New discount codes can use its code and aliases.",
   recordId: codeId,
   data: discountCode.pick({ rowId: true, code: true, aliasedCodes: true }),
 });
@@ -65,28 +65,28 @@ export const discountCodeDeleted = defineEvent({
 export const discountCodePoolLow = defineEvent({
   subject: "offergraph.discounts.discount_code.pool_low.v1",
   description:
-    "Fewer than 10 % of a discount code's aliases are free for grants. Emitted once each time the number falls below 10 %. Add aliases to the code.",
+    "Fewer than 10 % of a discount code's aliases are free for grants. The event is emitted once each time the share falls below 10 %. Add aliases to the code.",
   recordId: codeId,
   data: z.object({ rowId: z.guid(), code: z.string(), aliasCount: z.int(), freeAliasCount: z.int() }),
 });
 
 export const tagRecolored = defineEvent({
   subject: "offergraph.discounts.tag.recolored.v1",
-  description: "A tag's color changed on all discount codes of the workspace. The codes are not listed.",
+  description: "A tag's color changed on all discount codes of the workspace. The event does not list the codes.",
   recordId: "the tag's name",
   data: z.object({ name: z.string(), color: tagColor }),
 });
 
 export const placementSyncRequested = defineEvent({
   subject: "offergraph.discounts.placement.sync_requested.v1",
-  description: "A push of a placement to its store was requested, even if the store already has its current state.",
+  description: "A push of a placement to its store was requested. The store may already have the current state of the placement.",
   recordId: "the placement's rowId",
   data: z.object({ placementId: z.guid(), discountCodeId: z.guid(), connectionId: z.guid() }),
 });
 
 export const connectionAdded = defineEvent({
   subject: "offergraph.discounts.connection.added.v1",
-  description: "A store connection was added. Does not contain its endpoint or credentials.",
+  description: "A store connection was added. The event does not contain the endpoint or the credentials.",
   recordId: "the connection's rowId",
   data: z.object({ rowId: z.guid(), createdAt: time, slug: z.string(), name: z.string(), provider: z.enum(["manual", "http"]) }),
 });
@@ -107,7 +107,7 @@ export const campaignAdded = defineEvent({
 
 export const campaignAssigned = defineEvent({
   subject: "offergraph.discounts.campaign.assigned.v1",
-  description: "Discount codes were assigned to a campaign. Contains only the newly assigned codes.",
+  description: "Discount codes were assigned to a campaign. The event contains only the newly assigned codes.",
   recordId: "the campaign's rowId",
   data: z.object({ campaignId: z.guid(), discountCodeIds: z.array(z.guid()).min(1) }),
 });
@@ -117,14 +117,14 @@ const grantId = "the grant's rowId";
 export const grantCodeIssued = defineEvent({
   subject: "offergraph.discounts.grant_code.issued.v1",
   description:
-    "A grant received its code: a minted code, one of the discount code's aliases, or the discount code itself. A repeated request emits the same code again.",
+    "A grant received its code. The code is a minted code, an alias of the discount code, or the discount code itself. A repeated request emits an event with the same code again.",
   recordId: grantId,
   data: z.object({
     grantId: z.guid(),
     discountCodeId: z.guid(),
     delivery: z.enum(["SHARED", "UNIQUE", "POOL"]),
     code: z.string(),
-    /** Start of the discount code if it is in the future. The code cannot be used before. */
+    /** The start of the discount code if the start is in the future. Customers cannot use the code before the start. */
     startsAt: time.nullable().optional(),
   }),
 });
@@ -132,7 +132,7 @@ export const grantCodeIssued = defineEvent({
 export const grantCodeRejected = defineEvent({
   subject: "offergraph.discounts.grant_code.rejected.v1",
   description:
-    "A grant receives no code. Final: the discount code is deleted, expired, not active or exhausted, or all of its aliases are taken.",
+    "A request of a grant for a code was rejected. The discount code is deleted, expired, not active or exhausted, or none of its aliases is free. This result is final.",
   recordId: grantId,
   data: z.object({
     grantId: z.guid(),
@@ -144,7 +144,7 @@ export const grantCodeRejected = defineEvent({
 export const grantCodeRetired = defineEvent({
   subject: "offergraph.discounts.grant_code.retired.v1",
   description:
-    "A minted code is being removed from all stores because its grant ended. The code still belongs to the grant, and orders with it are still attributed to its discount code. It is pushed to stores again if the grant is restored.",
+    "The grant of a minted code ended, and the service removes the minted code from all stores. The minted code still belongs to the grant. Orders with the minted code are still attributed to its discount code. If the grant is restored, the service pushes the minted code to stores again.",
   recordId: grantId,
   data: z.object({ grantId: z.guid(), discountCodeId: z.guid(), code: z.string(), retiredAt: time }),
 });

@@ -3,7 +3,7 @@ import { defineEvent } from "../define-event.js";
 
 const time = z.iso.datetime({ precision: 3 });
 
-/** Public record of a form without draft, placements and triggers. Times are UTC with milliseconds. */
+/** The public record of a form without its draft, placements and triggers. Times are in UTC with milliseconds. */
 const form = z.object({
   rowId: z.guid(),
   createdAt: time,
@@ -35,7 +35,7 @@ const formId = "the form's rowId";
 
 export const formCreated = defineEvent({
   subject: "offergraph.forms.form.created.v1",
-  description: "A form was created as a draft. Contains the full record.",
+  description: "A form was created as a draft. The event contains the full record.",
   recordId: formId,
   data: form,
 });
@@ -43,7 +43,7 @@ export const formCreated = defineEvent({
 export const formUpdated = defineEvent({
   subject: "offergraph.forms.form.updated.v1",
   description:
-    "A form changed other than by publishing: its fields, draft or triggers, or a status that unpublishes it. Contains the full current record and the names of the changed fields; of `draft` and `triggers` only the name.",
+    "A form's fields, draft or triggers changed, or the form was unpublished. A publication emits a different event. The event contains the full current record and the names of the changed fields. It does not contain the values of `draft` and `triggers`.",
   recordId: formId,
   data: form.extend({ changed: z.array(z.enum([...form.keyof().options, "draft", "triggers"])).min(1) }),
 });
@@ -51,7 +51,7 @@ export const formUpdated = defineEvent({
 export const formPublished = defineEvent({
   subject: "offergraph.forms.form.published.v1",
   description:
-    "A version of a form was published: its first, a new one, or an earlier one again. Contains the full current record and the version number.",
+    "A version of a form was published. This version is new or was already published before. The event contains the full current record and the version number.",
   recordId: formId,
   data: form.extend({ publishedVariantId: z.guid(), publishedAt: time, version: z.int() }),
 });
@@ -59,19 +59,19 @@ export const formPublished = defineEvent({
 export const formDeleted = defineEvent({
   subject: "offergraph.forms.form.deleted.v1",
   description:
-    "A form was deleted with its placements, triggers and short links. Their public keys are no longer valid. Responses keep its id, and its versions are kept.",
+    "A form was deleted with its placements, triggers and short links. The public keys of the placements are invalid. The form's responses and versions remain, and responses keep the id of the form.",
   recordId: formId,
   data: form.pick({ rowId: true, formSlug: true, title: true }),
 });
 
 export const rotationChanged = defineEvent({
   subject: "offergraph.forms.rotation.changed.v1",
-  description: "The rotation of published forms changed. Contains the full rotation, the main form first.",
+  description: "The rotation of published forms changed. The event contains the full rotation and lists the main form first.",
   recordId: "the workspace's id",
   data: z.object({ rotation: z.array(z.object({ formId: z.guid(), main: z.boolean(), share: z.int() })) }),
 });
 
-/** Public record of a placement without its public key. */
+/** The public record of a placement without its public key. */
 const placement = z.object({
   rowId: z.guid(),
   createdAt: time,
@@ -81,7 +81,7 @@ const placement = z.object({
   connectionId: z.guid().nullable(),
   config: z.record(z.string(), z.unknown()),
   published: z.boolean(),
-  /** True if customer references are signed with the placement's secret. False in older events. */
+  /** True if the placement has a secret that signs customer references. False in older events. */
   hasSecret: z.boolean().default(false),
   tierNoteText: z.string().nullable(),
   upsellText: z.string().nullable(),
@@ -94,7 +94,7 @@ const placementId = "the placement's rowId";
 
 export const formPlacementCreated = defineEvent({
   subject: "offergraph.forms.form_placement.created.v1",
-  description: "A form was placed on a channel. The placement is not published yet. Contains the full record.",
+  description: "A form was placed on a channel. The placement is not published yet. The event contains the full record.",
   recordId: placementId,
   data: placement,
 });
@@ -102,14 +102,15 @@ export const formPlacementCreated = defineEvent({
 export const formPlacementUpdated = defineEvent({
   subject: "offergraph.forms.form_placement.updated.v1",
   description:
-    "A placement changed: its publication, texts, QR style, verification result, public key or secret. Contains the full current record and the names of the changed fields; the values of `publicKey` and `secret` are omitted.",
+    "A placement's publication, texts, QR style, verification result, public key or secret changed. The event contains the full current record and the names of the changed fields. It does not contain the values of `publicKey` and `secret`.",
   recordId: placementId,
   data: placement.extend({ changed: z.array(z.enum([...placement.keyof().options, "publicKey", "secret"])).min(1) }),
 });
 
 export const formPlacementRemoved = defineEvent({
   subject: "offergraph.forms.form_placement.removed.v1",
-  description: "A placement was removed with its short link. Its public key is no longer valid. Responses keep its id.",
+  description:
+    "A placement was removed with its short link. The public key of the placement is invalid. Responses keep the id of the placement.",
   recordId: placementId,
   data: placement.pick({ rowId: true, formId: true, channelId: true, connectionId: true }),
 });
@@ -119,19 +120,19 @@ const shortLink = z.object({ rowId: z.guid(), formPlacementId: z.guid() });
 
 export const shortLinkDisabled = defineEvent({
   subject: "offergraph.forms.short_link.disabled.v1",
-  description: "A short link was disabled and no longer redirects.",
+  description: "A short link was disabled and no longer redirects visitors.",
   recordId: shortLinkId,
   data: shortLink,
 });
 
 export const shortLinkEnabled = defineEvent({
   subject: "offergraph.forms.short_link.enabled.v1",
-  description: "A disabled short link was enabled and redirects to its placement again.",
+  description: "A disabled short link was enabled and redirects visitors to its placement again.",
   recordId: shortLinkId,
   data: shortLink,
 });
 
-/** A response with its outcome, for grants and attribution. Does not contain its answers. */
+/** A response with its outcome. Grants and attribution need these fields. The record does not contain the answers. */
 const formResponse = z.object({
   rowId: z.guid(),
   createdAt: time,
@@ -145,9 +146,9 @@ const formResponse = z.object({
   customerId: z.guid().nullable(),
   customerRef: z.string().nullable(),
   customerName: z.string().nullable(),
-  /** True if the customer's reference was signed with the placement's secret. False in older events. */
+  /** True if a signature with the placement's secret verified the customer. False in older events. */
   customerVerified: z.boolean().default(false),
-  /** True if the response came through a website placement with a secret: an unsigned customer is then an unverified claim. */
+  /** True if the response belongs to a website placement with a secret. An unsigned customer is then only a claim. */
   verificationExpected: z.boolean().default(false),
   discountCodeId: z.guid().nullable(),
   partnerId: z.guid().nullable(),
@@ -166,14 +167,14 @@ const responseId = "the response's rowId";
 
 export const formResponseCompleted = defineEvent({
   subject: "offergraph.forms.form_response.completed.v1",
-  description: "A visitor completed a form. Emitted once per response. The outcome is final.",
+  description: "A visitor completed a form. The event is emitted once per response. The outcome is final.",
   recordId: responseId,
   data: formResponse,
 });
 
 export const formResponseSkipped = defineEvent({
   subject: "offergraph.forms.form_response.skipped.v1",
-  description: "A visitor declined a form. Emitted once per response. The outcome is final.",
+  description: "A visitor declined a form. The event is emitted once per response. The outcome is final.",
   recordId: responseId,
   data: formResponse,
 });
@@ -181,14 +182,15 @@ export const formResponseSkipped = defineEvent({
 export const formResponseAbandoned = defineEvent({
   subject: "offergraph.forms.form_response.abandoned.v1",
   description:
-    "A visitor started a form and changed nothing for RESPONSE_ABANDONED_AFTER_MINUTES: it counts as abandoned at `completedAt`, with the trust score of that time. Emitted once per response, and again if its customer is identified later. The response can still be completed or declined, which emits that outcome's event.",
+    "A visitor started a form and changed nothing for RESPONSE_ABANDONED_AFTER_MINUTES. `completedAt` is the time when the response was abandoned, and the trust score refers to that time. The event is emitted once per response, and again if the customer is identified later. The visitor can still complete or decline the form, which emits the event of that outcome.",
   recordId: responseId,
   data: formResponse.extend({ status: z.literal("INCOMPLETE") }),
 });
 
 export const formResponseCustomerIdentified = defineEvent({
   subject: "offergraph.forms.form_response.customer_identified.v1",
-  description: "The customer of a response with an outcome was identified, or verified by a signature. Contains the full record.",
+  description:
+    "The customer of a response with an outcome was identified, or a signature verified the customer. The event contains the full record.",
   recordId: responseId,
   data: formResponse.extend({ customerId: z.guid(), customerRef: z.string() }),
 });
@@ -196,7 +198,7 @@ export const formResponseCustomerIdentified = defineEvent({
 export const customerErased = defineEvent({
   subject: "offergraph.forms.customer.erased.v1",
   description:
-    "Erasure of a customer's personal data was requested. Consumers remove personal data stored under this id and may keep aggregates. Data that arrives later is treated as a new customer's. Emitted for each request.",
+    "The erasure of a customer's personal data was requested. Consumers remove personal data that they store under this id, but may keep aggregates. Data that arrives later belongs to a new customer. The event is emitted for each request.",
   recordId: "the customer's id: a UUIDv5 of workspace and normalized reference",
   data: z.object({ customerId: z.guid() }),
 });

@@ -5,7 +5,7 @@ const time = z.iso.datetime({ precision: 3 });
 const kind = z.enum(["discount", "billing_credit", "entitlement", "metadata"]);
 const tier = z.enum(["quick", "enhanced"]);
 
-/** Public record of an incentive with its rules. Times are UTC with milliseconds. */
+/** The public record of an incentive with its rules. Times are in UTC with milliseconds. */
 const incentive = z.object({
   rowId: z.guid(),
   createdAt: time,
@@ -21,7 +21,7 @@ const incentive = z.object({
   limitCount: z.int().nullable(),
   limitPeriod: z.enum(["DAY", "WEEK", "MONTH", "EVER", "ORDER"]).nullable(),
   minTrustScore: z.number().nullable(),
-  /** Null: required for individual codes and credits on websites that sign their customers. */
+  /** Null means the default: UNIQUE codes and credits require a verified customer if the response's website placement has a secret. */
   requiresVerifiedCustomer: z.boolean().nullable().optional(),
   rules: z.array(
     z.object({
@@ -39,21 +39,21 @@ const incentiveId = "the incentive's rowId";
 
 export const incentiveCreated = defineEvent({
   subject: "offergraph.incentives.incentive.created.v1",
-  description: "An incentive was created as a draft. Contains the full record with its rules.",
+  description: "An incentive was created as a draft. The event contains the full record with its rules.",
   recordId: incentiveId,
   data: incentive,
 });
 
 export const incentiveUpdated = defineEvent({
   subject: "offergraph.incentives.incentive.updated.v1",
-  description: "An incentive changed. Contains the full current record and the names of the changed fields.",
+  description: "An incentive changed. The event contains the full current record and the names of the changed fields.",
   recordId: incentiveId,
   data: incentive.extend({ changed: z.array(incentive.keyof()).min(1) }),
 });
 
 export const incentiveDeleted = defineEvent({
   subject: "offergraph.incentives.incentive.deleted.v1",
-  description: "An incentive was deleted and creates no more grants. Existing grants remain and keep its id.",
+  description: "An incentive was deleted and creates no further grants. Existing grants remain and keep the id of the incentive.",
   recordId: incentiveId,
   data: incentive.pick({ rowId: true, name: true, formId: true }),
 });
@@ -68,12 +68,12 @@ const problem = z.object({
 export const incentiveProblemsChanged = defineEvent({
   subject: "offergraph.incentives.incentive.problems_changed.v1",
   description:
-    "Problems of an incentive's rules appeared or were resolved. Contains all current problems. Grants of a rule with an ERROR fail until it is resolved; a WARNING has no effect.",
+    "Problems of an incentive's rules appeared or were resolved. The event contains all current problems. Grants of a rule with an ERROR fail until the problem is resolved. A WARNING has no effect.",
   recordId: incentiveId,
   data: z.object({ rowId: z.guid(), name: z.string(), changedAt: time, problems: z.array(problem) }),
 });
 
-/** Public record of a grant with its rule's connection and the order that redeemed it. */
+/** The public record of a grant with the connection of its rule and the order that redeemed the grant. */
 const grant = z.object({
   rowId: z.guid(),
   createdAt: time,
@@ -94,53 +94,53 @@ const grant = z.object({
   code: z.string().nullable(),
   discountCodeId: z.guid().nullable(),
   connectionId: z.guid().nullable(),
-  amountMinor: z.string().regex(/^\d+$/, "has to be a whole number in a string").nullable(),
+  amountMinor: z.string().regex(/^\d+$/, "must be a whole number in a string").nullable(),
   currency: z.string().nullable(),
   lookupKey: z.string().nullable(),
   entitlementLimit: z.int().nullable(),
   fields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
   publicLabel: z.string().nullable(),
   orderId: z.guid().nullable(),
-  /** Start of the discount code if it was in the future when the grant was issued. */
+  /** The start of the discount code if the start was in the future when the grant was issued. */
   startsAt: time.nullable().optional(),
-  /** True if the customer was verified by a signature or a secret key, not only claimed by the visitor. Absent means false. */
+  /** True if a signature or a secret key verified the customer. False or absent if a visitor only claimed to be the customer. */
   customerVerified: z.boolean().optional(),
 });
 
 const grantId = "the grant's rowId";
-const whole = "Contains the full current record.";
+const whole = "The event contains the full current record.";
 
 export const grantPending = defineEvent({
   subject: "offergraph.incentives.grant.pending.v1",
-  description: `A response earned a reward, but its customer is not known yet. The grant waits for the customer. ${whole}`,
+  description: `A response earned a reward, but the customer of the response is not known yet. The grant waits for the customer. ${whole}`,
   recordId: grantId,
   data: grant,
 });
 
 export const grantHeld = defineEvent({
   subject: "offergraph.incentives.grant.held.v1",
-  description: `A response earned a reward, but its trust score is below the incentive's minimum. A member must release or decline the grant. ${whole}`,
+  description: `A response earned a reward, but the trust score of the response is below the incentive's minimum. A member must release or decline the grant. ${whole}`,
   recordId: grantId,
   data: grant,
 });
 
 export const grantReleased = defineEvent({
   subject: "offergraph.incentives.grant.released.v1",
-  description: `A held grant was released. ${whole}`,
+  description: `A member released a held grant. ${whole}`,
   recordId: grantId,
   data: grant,
 });
 
 export const grantDeclined = defineEvent({
   subject: "offergraph.incentives.grant.declined.v1",
-  description: `A held grant was declined. ${whole}`,
+  description: `A member declined a held grant. ${whole}`,
   recordId: grantId,
   data: grant,
 });
 
 export const grantCapped = defineEvent({
   subject: "offergraph.incentives.grant.capped.v1",
-  description: `A response would have earned a reward, but the customer had reached the incentive's limit. ${whole}`,
+  description: `A response did not earn a reward, because the customer had reached the incentive's limit. ${whole}`,
   recordId: grantId,
   data: grant,
 });
@@ -148,7 +148,7 @@ export const grantCapped = defineEvent({
 export const grantRequested = defineEvent({
   subject: "offergraph.incentives.grant.requested.v1",
   description:
-    "A grant needs a discount code. The discounts service mints one, takes one of the code's aliases, or uses the code itself, and responds with an event. Emitted again if there is no response. A grant receives one code at most.",
+    "A grant needs a code. The discounts service mints a code, takes an alias of the discount code, or uses the discount code itself. It responds with an event. Without a response, incentives emits this event again. A grant receives at most one code.",
   recordId: grantId,
   data: z.object({
     rowId: z.guid(),
@@ -161,7 +161,7 @@ export const grantRequested = defineEvent({
 
 export const grantIssued = defineEvent({
   subject: "offergraph.incentives.grant.issued.v1",
-  description: `A reward was issued. customerId is null if an anonymous visitor received a shared code. ${whole}`,
+  description: `A reward was issued. If an anonymous visitor received a shared code, customerId is null. ${whole}`,
   recordId: grantId,
   data: grant.extend({ issuedAt: time }),
 });
@@ -175,35 +175,35 @@ export const grantRedeemed = defineEvent({
 
 export const grantUnredeemed = defineEvent({
   subject: "offergraph.incentives.grant.unredeemed.v1",
-  description: `A redemption was undone, so the reward can be used again: the order no longer has its code, or was found to be a test order, another customer's order or outside the reward's time. ${whole}`,
+  description: `A redemption was undone, and the customer can use the reward again. A new version of the order no longer has the code, is a test order, belongs to another customer, or was placed after the end of the reward. ${whole}`,
   recordId: grantId,
   data: grant,
 });
 
 export const grantRestored = defineEvent({
   subject: "offergraph.incentives.grant.restored.v1",
-  description: `A reward that expired early with its discount code is usable again because the code is. ${whole}`,
+  description: `A reward expired early with its discount code. The discount code is valid again, so the customer can use the reward again. ${whole}`,
   recordId: grantId,
   data: grant,
 });
 
 export const grantExpired = defineEvent({
   subject: "offergraph.incentives.grant.expired.v1",
-  description: `A reward expired unused. If its discount code ended first, failureReason says why. ${whole}`,
+  description: `A reward expired before the customer used it. If its discount code ended first, failureReason gives the reason. ${whole}`,
   recordId: grantId,
   data: grant,
 });
 
 export const grantReversed = defineEvent({
   subject: "offergraph.incentives.grant.reversed.v1",
-  description: `The order that redeemed a reward was refunded or canceled. ${whole}`,
+  description: `A reward was reversed, because its orders were refunded or canceled. ${whole}`,
   recordId: grantId,
   data: grant,
 });
 
 export const grantFailed = defineEvent({
   subject: "offergraph.incentives.grant.failed.v1",
-  description: `A reward could not be issued; failureReason says why. ${whole}`,
+  description: `A reward could not be issued. failureReason gives the reason. ${whole}`,
   recordId: grantId,
   data: grant.extend({ failureReason: z.string() }),
 });
@@ -211,7 +211,7 @@ export const grantFailed = defineEvent({
 export const responseHandled = defineEvent({
   subject: "offergraph.incentives.response.handled.v1",
   description:
-    "All incentives of a form have evaluated a response's outcome. Contains the resulting grants, possibly none. Emitted once per outcome (an abandoned response may be completed later), in the same transaction as the grants. The response's rewards are complete when none of these grants is ISSUING.",
+    "The service has evaluated the outcome of a response for all incentives of the form. The event contains the resulting grants; the list may be empty. The event is emitted once per outcome, in the same transaction as the grants. An abandoned response may get a further outcome later. The rewards of the response are complete when none of these grants is ISSUING.",
   recordId: "the form response's rowId",
   data: z.object({
     formResponseId: z.guid(),
@@ -223,7 +223,7 @@ export const responseHandled = defineEvent({
 export const creditBooked = defineEvent({
   subject: "offergraph.incentives.credit.booked.v1",
   description:
-    "A ledger entry was booked for a customer at a store: a credit was issued, expired or reversed. Contains the entry and the resulting balance.",
+    "A credit of a customer at a store was issued, expired or reversed. The event contains the ledger entry and the resulting balance.",
   recordId: grantId,
   data: z.object({
     rowId: z.guid(),
@@ -232,10 +232,10 @@ export const creditBooked = defineEvent({
     customerId: z.guid(),
     connectionId: z.guid(),
     kind: z.enum(["ISSUED", "EXPIRED", "REVERSED"]),
-    amountMinor: z.string().regex(/^-?\d+$/, "has to be a whole number in a string"),
+    amountMinor: z.string().regex(/^-?\d+$/, "must be a whole number in a string"),
     currency: z.string(),
-    /** False: a visitor claimed to be the customer; keep this balance separate from the verified customer's. Absent means false. */
+    /** False or absent if a visitor only claimed to be the customer. Keep this balance separate from the verified customer's balance. */
     customerVerified: z.boolean().optional(),
-    balanceMinor: z.string().regex(/^-?\d+$/, "has to be a whole number in a string"),
+    balanceMinor: z.string().regex(/^-?\d+$/, "must be a whole number in a string"),
   }),
 });

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineEvent } from "../define-event.js";
 
-const decimal = z.string().regex(/^-?\d+(\.\d+)?$/, "has to be a decimal number in a string");
+const decimal = z.string().regex(/^-?\d+(\.\d+)?$/, "must be a decimal number in a string");
 const time = z.iso.datetime({ precision: 3 });
 
-/** Public record of an order with its submitted codes. `countsAsUse`: true if it counts toward its discount code's usage. */
+/** The public record of an order with its submitted codes. `countsAsUse` is true if the order counts as a use of its discount code. */
 const order = z.object({
   rowId: z.guid(),
   createdAt: time,
@@ -49,7 +49,7 @@ const orderId = "the order's rowId";
 
 export const orderPlaced = defineEvent({
   subject: "offergraph.orders.order.placed.v1",
-  description: "An order was received from a store for the first time. Contains the full record with its attribution at that time.",
+  description: "A store sent an order for the first time. The event contains the full record with the attribution at that time.",
   recordId: orderId,
   data: order,
 });
@@ -76,7 +76,7 @@ const said = z.enum([
 export const orderUpdated = defineEvent({
   subject: "offergraph.orders.order.updated.v1",
   description:
-    "A newer version of an order was received and changed at least one field. Contains the full current record and the names of the changed fields.",
+    "A store sent a newer version of an order, and at least one field changed. The event contains the full current record and the names of the changed fields.",
   recordId: orderId,
   data: order.extend({ changed: z.array(said).min(1) }),
 });
@@ -84,26 +84,26 @@ export const orderUpdated = defineEvent({
 export const orderAttributed = defineEvent({
   subject: "offergraph.orders.order.attributed.v1",
   description:
-    "An order was attributed to a discount code, partner, form response or tier. Emitted again when a late code or response changes the attribution, including when it is removed. Contains the full current record.",
+    "The attribution of an order to a discount code, partner, form response or tier changed. The event is also emitted if the attribution was removed. The event contains the full current record.",
   recordId: orderId,
   data: order,
 });
 
 export const orderRefunded = defineEvent({
   subject: "offergraph.orders.order.refunded.v1",
-  description: "The refunded total of an order increased. Contains the full current record and the increase.",
+  description: "The refunded total of an order increased. The event contains the full current record and the increase.",
   recordId: orderId,
   data: order.extend({ newlyRefunded: decimal }),
 });
 
 export const orderCancelled = defineEvent({
   subject: "offergraph.orders.order.cancelled.v1",
-  description: "An order was canceled, or was already canceled when first received. Contains the full current record.",
+  description: "An order was canceled, or its first version was already canceled. The event contains the full current record.",
   recordId: orderId,
   data: order,
 });
 
-/** Public record of a checkout. */
+/** The public record of a checkout. */
 const checkout = z.object({
   rowId: z.guid(),
   createdAt: time,
@@ -126,7 +126,7 @@ const checkoutId = "the checkout's rowId";
 export const checkoutAbandoned = defineEvent({
   subject: "offergraph.orders.checkout.abandoned.v1",
   description:
-    "A checkout was abandoned: its store reported it, or sent no update for CHECKOUT_ABANDONED_AFTER_MINUTES. It can still become an order. Contains the full current record.",
+    "A checkout was abandoned. Its store reported this status, or sent no update for CHECKOUT_ABANDONED_AFTER_MINUTES. The checkout can still be converted to an order. The event contains the full current record.",
   recordId: checkoutId,
   data: checkout,
 });
@@ -134,7 +134,7 @@ export const checkoutAbandoned = defineEvent({
 export const checkoutConverted = defineEvent({
   subject: "offergraph.orders.checkout.converted.v1",
   description:
-    "A checkout became an order: the order was received, or the store reported it; then `orderId` can be null until the order is received. Contains the full current record.",
+    "A checkout was converted to an order. Its order arrived, or the store reported this status. In the second case, `orderId` can be null until the order arrives. The event contains the full current record.",
   recordId: checkoutId,
   data: checkout,
 });
