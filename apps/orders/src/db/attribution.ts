@@ -1,6 +1,8 @@
+import { jsonRows, selectColumns } from "@offergraph/service/db/plain-row";
 import { raw, sql } from "@offergraph/service/db/statement";
 import type { AttributedOrder, Attribution, CompletedResponse } from "../domain/attribution.js";
 import type { CodeNameHistory, SourceHistory } from "../domain/code-history.js";
+import type { OrderState } from "../domain/order-events.js";
 import { responseStatuses } from "../domain/ranks.js";
 import type { Db } from "../tx.js";
 
@@ -17,23 +19,19 @@ export async function lockAttribution(tx: Db): Promise<void> {
 }
 
 /** An order with the columns for attribution and the reported view. */
-export interface ScoredOrderRow extends Omit<AttributedOrder, "nameKeys">, Attribution {
-  rowId: string;
-  discountCodes: string[];
-  currencyId: string;
-  totalPrice: string;
-  refundedTotal: string;
-}
+export type ScoredOrderRow = Omit<AttributedOrder, "nameKeys"> &
+  Attribution &
+  Pick<OrderState, "rowId" | "discountCodes" | "currencyId" | "totalPrice" | "refundedTotal">;
+
+const scoredColumns = selectColumns("o", [
+  ...["rowId", "discountCodes", "placedAt", "customerId", "clickId", "visitorId", "pinnedResponseId", "currencyId", "totalPrice"],
+  ...["refundedTotal", "attributionMethod", "discountCodeId", "partnerId", "formResponseId", "bestTier"],
+]);
 
 /** Reads these orders. The transaction has locked them in the order of their ids. */
 export function readScoredOrders(tx: Db, ids: readonly string[]): Promise<ScoredOrderRow[]> {
   return tx.sql(sql`
-    SELECT o.row_id AS "rowId", o.discount_codes AS "discountCodes", o.placed_at AS "placedAt",
-      o.customer_id AS "customerId", o.click_id AS "clickId", o.visitor_id AS "visitorId", o.said_form_response_id AS "claimedFormResponseId",
-      o.pinned_response_id AS "pinnedResponseId", o.currency_id AS "currencyId", o.total_price AS "totalPrice", o.refunded_total AS "refundedTotal",
-      o.attribution_method AS "attributionMethod", o.discount_code_id AS "discountCodeId", o.partner_id AS "partnerId",
-      o.form_response_id AS "formResponseId", o.best_tier AS "bestTier"
-    FROM orders o WHERE o.row_id = ANY(${ids}::uuid[])`);
+    SELECT ${scoredColumns}, o.said_form_response_id AS "claimedFormResponseId" FROM orders o WHERE o.row_id = ANY(${ids}::uuid[])`);
 }
 
 /** Reads current and past codes of these names. A name minted for a grant belongs to its discount code until that is deleted. */
@@ -60,17 +58,9 @@ export function readSourceHistory(tx: Db, discountCodeIds: readonly string[]): P
     FROM discount_code_past_leads p WHERE p.discount_code_id = ANY(${discountCodeIds}::uuid[])`);
 }
 
+type SearchKeys = "customerId" | "clickId" | "visitorId" | "claimedFormResponseId" | "pinnedResponseId";
 /** Search keys for an order's response. Times are from `responseWindow`. */
-export interface ResponseSearch {
-  orderId: string;
-  from: string;
-  to: string;
-  customerId: string | null;
-  clickId: string | null;
-  visitorId: string | null;
-  claimedFormResponseId: string | null;
-  pinnedResponseId: string | null;
-}
+export type ResponseSearch = Pick<AttributedOrder, SearchKeys> & { orderId: string; from: string; to: string };
 
 /** Reads candidate responses per order: the one named by the store, the pinned one, and the latest by customer, click and visitor. */
 export function readLastResponses(tx: Db, searches: readonly ResponseSearch[]): Promise<(CompletedResponse & { orderId: string })[]> {
@@ -82,43 +72,24 @@ export function readLastResponses(tx: Db, searches: readonly ResponseSearch[]): 
     SELECT s.order_id AS "orderId", found.row_id AS "rowId", found.completed_at AS "completedAt", CASE WHEN NOT found.customer_is_claim THEN found.customer_id END AS "customerId",
       found.click_id AS "clickId", found.visitor_id AS "visitorId", found.partner_id AS "partnerId",
       ARRAY(SELECT t.tier FROM grant_tiers t WHERE t.form_response_id = found.row_id) AS tiers
-    FROM jsonb_to_recordset(${JSON.stringify(searches.map(searchRow))}::jsonb) AS s(order_id uuid, "from" timestamptz, "to" timestamptz,
-      customer_id uuid, click_id text, visitor_id text, said_id uuid, pinned_id uuid)
+    FROM jsonb_to_recordset(${jsonRows(searches)}::jsonb) AS s(order_id uuid, "from" timestamptz, "to" timestamptz,
+      customer_id uuid, click_id text, visitor_id text, claimed_form_response_id uuid, pinned_response_id uuid)
     CROSS JOIN LATERAL (
-      SELECT r.* FROM form_response_references r WHERE r.row_id IN (s.said_id, s.pinned_id) AND r.status = ${complete}
+      SELECT r.* FROM form_response_references r WHERE r.row_id IN (s.claimed_form_response_id, s.pinned_response_id) AND r.status = ${complete}
       UNION ALL ${last("customer_id")} UNION ALL ${last("click_id")} UNION ALL ${last("visitor_id")}
     ) found`);
 }
 
 const complete = raw(String(responseStatuses.indexOf("COMPLETE")));
 
-function searchRow({ orderId, from, to, customerId, clickId, visitorId, claimedFormResponseId, pinnedResponseId }: ResponseSearch) {
-  const ids = {
-    customer_id: customerId,
-    click_id: clickId,
-    visitor_id: visitorId,
-    said_id: claimedFormResponseId,
-    pinned_id: pinnedResponseId,
-  };
-  return { order_id: orderId, from, to, ...ids };
-}
-
 /** Writes attribution, attributed revenue and attributionScoredAt of these orders. */
 export async function writeAttributions(tx: Db, attributions: readonly (Attribution & { orderId: string })[]): Promise<void> {
-  const rows = attributions.map((one) => ({
-    order_id: one.orderId,
-    method: one.attributionMethod,
-    discount_code_id: one.discountCodeId,
-    partner_id: one.partnerId,
-    form_response_id: one.formResponseId,
-    best_tier: one.bestTier,
-  }));
   await tx.sql(sql`
-    UPDATE orders o SET attribution_method = a.method, discount_code_id = a.discount_code_id, partner_id = a.partner_id,
+    UPDATE orders o SET attribution_method = a.attribution_method, discount_code_id = a.discount_code_id, partner_id = a.partner_id,
       form_response_id = a.form_response_id, best_tier = a.best_tier,
-      attributed_revenue = CASE WHEN a.method IS NOT NULL THEN o.total_price - o.refunded_total END,
-      attribution_scored_at = CASE WHEN a.method IS NOT NULL THEN ${tx.now.toISOString()}::timestamptz END, updated_at = GREATEST(o.updated_at, ${tx.now.toISOString()}::timestamptz)
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS a(order_id uuid, method text, discount_code_id uuid, partner_id uuid,
+      attributed_revenue = CASE WHEN a.attribution_method IS NOT NULL THEN o.total_price - o.refunded_total END,
+      attribution_scored_at = CASE WHEN a.attribution_method IS NOT NULL THEN ${tx.now.toISOString()}::timestamptz END, updated_at = GREATEST(o.updated_at, ${tx.now.toISOString()}::timestamptz)
+    FROM jsonb_to_recordset(${jsonRows(attributions)}::jsonb) AS a(order_id uuid, attribution_method text, discount_code_id uuid, partner_id uuid,
       form_response_id uuid, best_tier text)
     WHERE o.workspace_id = ${tx.workspaceId}::uuid AND o.row_id = a.order_id`);
 }

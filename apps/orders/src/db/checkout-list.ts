@@ -6,6 +6,7 @@ import type { OrderShape } from "@offergraph/service/filters/order";
 import { partnerByName } from "@offergraph/service/replicas/queries";
 import { normalCustomerRef } from "@offergraph/shared/schema/customer-id";
 import { checkoutStages, checkoutStatuses } from "../domain/ranks.js";
+import { sortKeys } from "./columns.js";
 
 const given = { nullable: false, indexed: false };
 const optional = { nullable: true, indexed: false };
@@ -25,22 +26,9 @@ const columns = {
 export const checkoutsTable = sql`checkouts c`;
 
 /** Sort keys of checkouts (CheckoutOrderBy). */
-export const checkoutOrder: OrderShape = {
-  keys: {
-    CONNECTION_ID: columns.connectionId,
-    CUSTOMER_REF: columns.customerRef,
-    EXTERNAL_REF: columns.externalRef,
-    ORDER_ID: columns.orderId,
-    PARTNER_ID: columns.partnerId,
-    PROVIDER_UPDATED_AT: columns.providerUpdatedAt,
-    ROW_ID: columns.rowId,
-    STARTED_DAY: columns.startedDay,
-    WORKSPACE_ID: columns.workspaceId,
-  },
-  primaryKey: columns.rowId,
-};
+export const checkoutOrder: OrderShape = { keys: sortKeys(columns), primaryKey: columns.rowId };
 
-/** Filter of checkouts; domain/checkout-condition.ts converts a CheckoutCondition to it. */
+/** Filter of checkouts; domain/checkouts.ts converts a CheckoutCondition to it. */
 export function checkoutFilter(read: Read): FilterShape {
   const { partnerId, ...fields } = columns;
   return {

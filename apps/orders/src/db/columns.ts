@@ -1,12 +1,14 @@
+import { columnList, columnOf } from "@offergraph/service/db/plain-row";
 import { raw } from "@offergraph/service/db/statement";
+import type { Column } from "@offergraph/service/filters/columns";
 
-/**
- * Column lists of an upsert.
- * @param row one of the rows, keyed by column
- * @param key columns that identify the row, which an update leaves as they are
- */
+/** Column lists of an upsert of rows with these fields. An update keeps the key fields. */
 export function upsertLists(row: object, key: readonly string[]) {
-  const columns = Object.keys(row);
-  const set = columns.filter((column) => !key.includes(column)).map((column) => `${column} = excluded.${column}`);
-  return { inserted: raw(columns.join(", ")), updated: raw(set.join(", ")) };
+  const updated = Object.keys(row).filter((field) => !key.includes(field));
+  return { inserted: columnList(row), updated: raw(updated.map((field) => `${columnOf(field)} = excluded.${columnOf(field)}`).join(", ")) };
+}
+
+/** Sort keys of these columns, named as in the SDL. */
+export function sortKeys(columns: Readonly<Record<string, Column>>): Record<string, Column> {
+  return Object.fromEntries(Object.entries(columns).map(([field, column]) => [columnOf(field).toUpperCase(), column]));
 }

@@ -1,6 +1,8 @@
+import { jsonRows } from "@offergraph/service/db/plain-row";
 import { sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
 import { attributionWindowHours } from "../domain/attribution.js";
+import type { SentRate } from "../domain/ingest/rate.js";
 import type { Db } from "../tx.js";
 
 /** Less than every order id. */
@@ -14,20 +16,13 @@ export async function queueOrdersOfNames(tx: Db, nameKeys: readonly string[]): P
     SELECT ${tx.workspaceId}::uuid, noted.key FROM unnest(${nameKeys}::text[]) AS noted(key)`);
 }
 
-/** Orders of a discount code placed at or after `placedFrom`; null: all. */
-interface OrdersOfCode {
-  discountCodeId: string;
-  placedFrom: string | null;
-}
-
-/** Queues orders of these discount codes. */
-export async function queueOrdersOfCodes(tx: Db, codes: readonly OrdersOfCode[]): Promise<void> {
+/** Queues orders of these discount codes, placed at or after `placedFrom`; null: all. */
+export async function queueOrdersOfCodes(tx: Db, codes: readonly { discountCodeId: string; placedFrom: string | null }[]): Promise<void> {
   if (codes.length === 0) return;
-  const rows = codes.map(({ discountCodeId, placedFrom }) => ({ code_id: discountCodeId, placed_from: placedFrom }));
   await tx.sql(sql`
     INSERT INTO due_attributions (workspace_id, discount_code_id, placed_from)
-    SELECT ${tx.workspaceId}::uuid, noted.code_id, noted.placed_from
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS noted(code_id uuid, placed_from timestamptz)`);
+    SELECT ${tx.workspaceId}::uuid, noted.discount_code_id, noted.placed_from
+    FROM jsonb_to_recordset(${jsonRows(codes)}::jsonb) AS noted(discount_code_id uuid, placed_from timestamptz)`);
 }
 
 /** Queues orders that may be attributed to this response. */
@@ -38,11 +33,11 @@ export async function queueOrdersOfResponse(tx: Db, formResponseId: string): Pro
 }
 
 /** Queues orders of these days and currencies for a new conversion. */
-export async function queueOrdersOfRates(tx: Db, rates: readonly { day: string; currency: string }[]): Promise<void> {
+export async function queueOrdersOfRates(tx: Db, rates: readonly Pick<SentRate, "day" | "from">[]): Promise<void> {
   await tx.sql(sql`
     INSERT INTO due_attributions (workspace_id, placed_day, native_currency)
     SELECT DISTINCT ${tx.workspaceId}::uuid, noted.day, noted.currency
-    FROM unnest(${rates.map(({ day }) => day)}::date[], ${rates.map(({ currency }) => currency)}::text[]) AS noted(day, currency)`);
+    FROM unnest(${rates.map(({ day }) => day)}::date[], ${rates.map(({ from }) => from)}::text[]) AS noted(day, currency)`);
 }
 
 /** Reads workspaces with queued entries, oldest first. */
@@ -61,10 +56,10 @@ export interface DueEntry {
 }
 
 /** Reads a workspace's queued entries, oldest first. */
-export function readDue(tx: Db, most: number): Promise<DueEntry[]> {
+export function readDue(tx: Db, max: number): Promise<DueEntry[]> {
   return tx.sql(sql`
     SELECT d.sequence, d.after_order_id IS NOT NULL AS "isBegun"
-    FROM due_attributions d WHERE d.workspace_id = ${tx.workspaceId}::uuid ORDER BY d.sequence LIMIT ${most}::integer`);
+    FROM due_attributions d WHERE d.workspace_id = ${tx.workspaceId}::uuid ORDER BY d.sequence LIMIT ${max}::integer`);
 }
 
 /** Locks these entries, skipping those locked by other transactions. Returns the locked ones. */
@@ -81,8 +76,8 @@ export interface DueOrder {
 }
 
 /** Reads the first queued orders of these entries, sorted by entry and id. */
-export function readDueOrders(tx: Db, sequences: readonly string[], most: number): Promise<DueOrder[]> {
-  const limit = sql`ORDER BY order_id LIMIT ${most}::integer`;
+export function readDueOrders(tx: Db, sequences: readonly string[], max: number): Promise<DueOrder[]> {
+  const limit = sql`ORDER BY order_id LIMIT ${max}::integer`;
   const after = sql`coalesce(d.after_order_id, ${beforeAll}::uuid)`;
   const soon = sql`o.placed_at BETWEEN r.completed_at AND r.completed_at + ${attributionWindowHours}::integer * interval '1 hour'`;
   return tx.sql(sql`
@@ -104,11 +99,11 @@ export function readDueOrders(tx: Db, sequences: readonly string[], most: number
        ) led WHERE r.row_id = d.form_response_id AND led.order_id > ${after} ${limit})
     ) found
     WHERE d.sequence = ANY(${sequences}::bigint[])
-    ORDER BY d.sequence, found.order_id LIMIT ${most}::integer`);
+    ORDER BY d.sequence, found.order_id LIMIT ${max}::integer`);
 }
 
-/** Records progress up to the last processed order; without one, deletes these entries. Marks the remaining ones as begun. */
-export async function settleDue(tx: Db, sequences: readonly string[], last: DueOrder | undefined): Promise<void> {
+/** Records the last processed order and marks the remaining entries as begun. Without an order, deletes these entries. */
+export async function recordProgress(tx: Db, sequences: readonly string[], last: DueOrder | undefined): Promise<void> {
   const until = last ? sql`AND d.sequence < ${last.sequence}::bigint` : sql``;
   await tx.sql(sql`DELETE FROM due_attributions d WHERE d.sequence = ANY(${sequences}::bigint[]) ${until}`);
   if (!last) return;

@@ -1,7 +1,7 @@
+import { jsonRows } from "@offergraph/service/db/plain-row";
 import { sql } from "@offergraph/service/db/statement";
 import { customerIdOf } from "@offergraph/shared/schema/customer-id";
-import type { SentCheckout } from "../domain/ingest/checkout.js";
-import type { Conversion } from "../domain/ingest/conversions.js";
+import type { Conversion, SentCheckout } from "../domain/ingest/checkout.js";
 import type { Version } from "../domain/ingest/versions.js";
 import { checkoutStatuses } from "../domain/ranks.js";
 import type { Db } from "../tx.js";
@@ -30,22 +30,22 @@ export interface IncomingCheckout {
   connectionId: string;
   hash: string;
   partnerId: string | null;
-  checkout: SentCheckout;
+  sent: SentCheckout;
 }
 
 const converted = checkoutStatuses.indexOf("CONVERTED");
 
 /** Upserts these checkouts. CONVERTED ones stay so. Conversions and links to orders are written afterwards. */
-export async function writeIncomingCheckouts(tx: Db, taken: readonly IncomingCheckout[]): Promise<void> {
-  const rows = taken.map((one) => rowOf(tx.workspaceId, one));
+export async function writeIncomingCheckouts(tx: Db, accepted: readonly IncomingCheckout[]): Promise<void> {
+  const rows = accepted.map((one) => rowOf(tx.workspaceId, one));
   const [first] = rows;
   if (!first) return;
-  const { inserted, updated } = upsertLists(first, ["row_id", "connection_id", "external_ref", "status"]);
+  const { inserted, updated } = upsertLists(first, ["rowId", "connectionId", "externalRef", "status"]);
   const time = tx.now.toISOString();
   await tx.sql(sql`
     INSERT INTO checkouts AS kept (workspace_id, created_at, updated_at, ${inserted})
     SELECT ${tx.workspaceId}::uuid, ${time}::timestamptz, ${time}::timestamptz, ${inserted}
-    FROM json_populate_recordset(NULL::checkouts, ${JSON.stringify(rows)}::json)
+    FROM json_populate_recordset(NULL::checkouts, ${jsonRows(rows)}::json)
     ON CONFLICT (workspace_id, connection_id, external_ref) DO UPDATE SET ${updated}, updated_at = GREATEST(kept.updated_at, excluded.updated_at),
       status = CASE WHEN kept.status = ${converted}::smallint THEN kept.status ELSE excluded.status END`);
 }
@@ -54,14 +54,8 @@ export async function writeIncomingCheckouts(tx: Db, taken: readonly IncomingChe
  * Applies conversions from all checkout versions, including stale ones: sets CONVERTED, and the order from the newest version that has one.
  * Returns the ids of changed checkouts.
  */
-export async function writeConversions(tx: Db, said: readonly (Conversion & { rowId: string })[]): Promise<string[]> {
-  if (said.length === 0) return [];
-  const rows = said.map(({ rowId, isConverted, orderExternalRef, orderNamedAt }) => ({
-    row_id: rowId,
-    is_converted: isConverted,
-    order_external_ref: orderExternalRef,
-    order_named_at: orderNamedAt,
-  }));
+export async function writeConversions(tx: Db, conversions: readonly (Conversion & { rowId: string })[]): Promise<string[]> {
+  if (conversions.length === 0) return [];
   const isNewer = sql`s.order_external_ref IS NOT NULL AND (c.order_named_at IS NULL
     OR (c.order_named_at, c.order_external_ref) < (s.order_named_at, s.order_external_ref))`;
   const changed = await tx.sql<{ rowId: string }>(sql`
@@ -69,7 +63,7 @@ export async function writeConversions(tx: Db, said: readonly (Conversion & { ro
       order_external_ref = CASE WHEN ${isNewer} THEN s.order_external_ref ELSE c.order_external_ref END,
       order_named_at = CASE WHEN ${isNewer} THEN s.order_named_at ELSE c.order_named_at END,
       status = CASE WHEN s.is_converted THEN ${converted}::smallint ELSE c.status END
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS s(row_id uuid, is_converted boolean, order_external_ref text,
+    FROM jsonb_to_recordset(${jsonRows(conversions)}::jsonb) AS s(row_id uuid, is_converted boolean, order_external_ref text,
       order_named_at timestamptz)
     WHERE c.workspace_id = ${tx.workspaceId}::uuid AND c.row_id = s.row_id
       AND ((${isNewer}) OR (s.is_converted AND c.status <> ${converted}::smallint))
@@ -77,21 +71,9 @@ export async function writeConversions(tx: Db, said: readonly (Conversion & { ro
   return changed.map(({ rowId }) => rowId);
 }
 
-function rowOf(workspaceId: string, { rowId, connectionId, hash, partnerId, checkout }: IncomingCheckout) {
-  const { customerRef, startedAt } = checkout;
-  return {
-    row_id: rowId,
-    connection_id: connectionId,
-    external_ref: checkout.externalRef,
-    provider_updated_at: checkout.providerUpdatedAt,
-    version_hash: hash,
-    customer_id: customerRef === null ? null : customerIdOf(workspaceId, customerRef),
-    customer_ref: customerRef,
-    form_response_id: checkout.formResponseId,
-    partner_id: partnerId,
-    stage: checkout.stage,
-    status: checkout.status,
-    started_at: startedAt,
-    started_day: startedAt.slice(0, 10),
-  };
+function rowOf(workspaceId: string, { rowId, connectionId, hash, partnerId, sent }: IncomingCheckout) {
+  const { orderExternalRef, partner, ...fields } = sent;
+  const { customerRef, startedAt } = fields;
+  const customerId = customerRef === null ? null : customerIdOf(workspaceId, customerRef);
+  return { rowId, connectionId, versionHash: hash, customerId, partnerId, ...fields, startedDay: startedAt.slice(0, 10) };
 }

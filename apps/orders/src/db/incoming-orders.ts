@@ -1,3 +1,4 @@
+import { jsonRows } from "@offergraph/service/db/plain-row";
 import { raw, sql } from "@offergraph/service/db/statement";
 import type { AttributedOrder, Attribution } from "../domain/attribution.js";
 import type { SentOrder } from "../domain/ingest/order.js";
@@ -5,8 +6,9 @@ import type { Version } from "../domain/ingest/versions.js";
 import type { OrderState } from "../domain/order-events.js";
 import type { Db } from "../tx.js";
 import { upsertLists } from "./columns.js";
-import { type ContentTable, orderStateColumns } from "./orders.js";
+import type { ContentTable } from "./orders.js";
 import type { RecordKey } from "./record-keys.js";
+import { orderStateColumns } from "./rows.js";
 
 /** A stored order with its version. */
 export type KnownOrder = OrderState & Version & Pick<AttributedOrder, "pinnedResponseId">;
@@ -36,7 +38,7 @@ export interface IncomingOrder {
   rowId: string;
   connectionId: string;
   hash: string;
-  order: SentOrder;
+  sent: SentOrder;
   customerId: string | null;
   nameKeys: readonly string[];
   attribution: Attribution;
@@ -64,51 +66,23 @@ export async function writeIncomingOrders(
 /** Keeps `updated_at` monotonic: `now` is taken before the locks, and event consumers order versions by `updated_at`. */
 async function upsert(tx: Db, taken: readonly IncomingOrder[]): Promise<OrderState[]> {
   const rows = taken.map(rowOf);
-  const { inserted, updated } = upsertLists(rows[0] ?? {}, ["row_id", "connection_id", "external_ref"]);
+  const { inserted, updated } = upsertLists(rows[0] ?? {}, ["rowId", "connectionId", "externalRef"]);
   const time = tx.now.toISOString();
   return await tx.sql(sql`
     INSERT INTO orders AS o (workspace_id, created_at, updated_at, ${inserted})
     SELECT ${tx.workspaceId}::uuid, ${time}::timestamptz, ${time}::timestamptz, ${inserted}
-    FROM json_populate_recordset(NULL::orders, ${JSON.stringify(rows)}::json)
+    FROM json_populate_recordset(NULL::orders, ${jsonRows(rows)}::json)
     ON CONFLICT (workspace_id, connection_id, external_ref) DO UPDATE SET ${updated}, updated_at = GREATEST(o.updated_at, excluded.updated_at)
     RETURNING ${orderStateColumns}`);
 }
 
-function rowOf({ rowId, connectionId, hash, order, customerId, attribution, scoredAt }: IncomingOrder) {
-  const { placedAt, totalPrice, refundedTotal } = order;
-  const { attributionMethod, discountCodeId, partnerId, formResponseId, bestTier } = attribution;
+function rowOf({ rowId, connectionId, hash, sent, customerId, attribution, scoredAt }: IncomingOrder) {
+  const { custom, storeProvider, paymentProvider, formResponseId, ...fields } = sent;
+  const { placedAt, totalPrice, refundedTotal } = fields;
+  const revenue = attribution.attributionMethod === null ? null : String(BigInt(totalPrice) - BigInt(refundedTotal));
   return {
-    row_id: rowId,
-    connection_id: connectionId,
-    external_ref: order.externalRef,
-    provider_updated_at: order.providerUpdatedAt,
-    version_hash: hash,
-    currency_id: order.currencyId,
-    customer_id: customerId,
-    customer_ref: order.customerRef,
-    customer_name: order.customerName,
-    discount_codes: order.discountCodes,
-    said_form_response_id: order.formResponseId,
-    click_id: order.clickId,
-    visitor_id: order.visitorId,
-    integration_slug: order.integrationSlug,
-    total_price: totalPrice,
-    refunded_total: refundedTotal,
-    placed_at: placedAt,
-    placed_day: placedAt.slice(0, 10),
-    paid_at: order.paidAt,
-    is_real: order.isReal,
-    origin_refs: order.originRefs,
-    order_status: order.orderStatus,
-    financial_status: order.financialStatus,
-    fulfillment_status: order.fulfillmentStatus,
-    attribution_method: attributionMethod,
-    discount_code_id: discountCodeId,
-    partner_id: partnerId,
-    form_response_id: formResponseId,
-    best_tier: bestTier,
-    attributed_revenue: attributionMethod === null ? null : String(BigInt(totalPrice) - BigInt(refundedTotal)),
-    attribution_scored_at: scoredAt,
+    ...{ rowId, connectionId, versionHash: hash, customerId, ...fields, placedDay: placedAt.slice(0, 10), ...attribution },
+    ...{ said_form_response_id: formResponseId, attributedRevenue: revenue, attributionScoredAt: scoredAt },
   };
 }
 
@@ -130,12 +104,12 @@ async function writeContents(
   table: ContentTable,
   taken: readonly IncomingOrder[],
   before: readonly string[],
-  contentOf: (order: SentOrder) => object | null,
+  contentOf: (sent: SentOrder) => object | null,
 ): Promise<void> {
   if (before.length > 0)
     await tx.sql(sql`DELETE FROM ${raw(table)} a WHERE a.workspace_id = ${tx.workspaceId}::uuid AND a.order_id = ANY(${before}::uuid[])`);
-  const given = taken.flatMap(({ rowId, order }) => {
-    const content = contentOf(order);
+  const given = taken.flatMap(({ rowId, sent }) => {
+    const content = contentOf(sent);
     return content ? [{ id: rowId, content }] : [];
   });
   if (given.length === 0) return;

@@ -1,6 +1,8 @@
+import { jsonRows, type PlainRow } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
 import type { KnownCode } from "../domain/code-history.js";
+import type { DiscountCodePastLead, DiscountCodePastName, MintedCodeName } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 
 /** Reads the known ones of these discount codes, by id. */
@@ -22,27 +24,19 @@ export async function readUnknownNames(read: Read, nameKeys: readonly string[]):
   return unknown.map(({ key }) => key);
 }
 
-/** A past name of a discount code. */
-interface PastName {
-  nameKey: string;
-  discountCodeId: string;
-  endedAt: string;
-}
-
 /** Stores past names of discount codes: orders placed before `endedAt` stay attributed to them. */
-export async function insertPastNames(tx: Db, past: readonly PastName[]): Promise<void> {
+export async function insertPastNames(tx: Db, past: readonly Omit<PlainRow<DiscountCodePastName>, "workspaceId">[]): Promise<void> {
   if (past.length === 0) return;
-  const rows = past.map(({ nameKey, discountCodeId, endedAt }) => ({ name_key: nameKey, code_id: discountCodeId, ended_at: endedAt }));
   await tx.sql(sql`
     INSERT INTO discount_code_past_names (workspace_id, name_key, discount_code_id, ended_at)
-    SELECT ${tx.workspaceId}::uuid, lost.name_key, lost.code_id, lost.ended_at
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS lost(name_key text, code_id uuid, ended_at timestamptz) ON CONFLICT DO NOTHING`);
+    SELECT ${tx.workspaceId}::uuid, lost.name_key, lost.discount_code_id, lost.ended_at
+    FROM jsonb_to_recordset(${jsonRows(past)}::jsonb) AS lost(name_key text, discount_code_id uuid, ended_at timestamptz) ON CONFLICT DO NOTHING`);
 }
 
 /** Stores the discount code of a minted name, which may arrive before the code itself. Returns false if it was stored already. */
 export async function insertMintedName(
   tx: Db,
-  { nameKey, discountCodeId, grantId }: { nameKey: string; discountCodeId: string; grantId: string },
+  { nameKey, discountCodeId, grantId }: Omit<MintedCodeName, "workspaceId">,
 ): Promise<boolean> {
   await tx.sql(sql`
     INSERT INTO discount_code_references (row_id, workspace_id, updated_at, is_deleted)
@@ -60,23 +54,12 @@ export async function readCodesWithMinted(tx: Db, ids: readonly string[]): Promi
   return new Set(found.map(({ id }) => id));
 }
 
-/** Past partner and tier of a discount code. */
-interface PastSource {
-  discountCodeId: string;
-  partnerId: string | null;
-  tier: string | null;
-  endedAt: string;
-}
-
 /** Stores past partners and tiers of discount codes. Of several changes in one millisecond, keeps the state before the first. */
-export async function insertPastSources(tx: Db, past: readonly PastSource[]): Promise<void> {
+export async function insertPastSources(tx: Db, past: readonly Omit<PlainRow<DiscountCodePastLead>, "workspaceId">[]): Promise<void> {
   if (past.length === 0) return;
-  const rows = past.map(({ discountCodeId, endedAt, partnerId, tier }) => ({
-    ...{ code_id: discountCodeId, ended_at: endedAt, partner_id: partnerId, tier },
-  }));
   await tx.sql(sql`
     INSERT INTO discount_code_past_leads (workspace_id, discount_code_id, ended_at, partner_id, tier)
-    SELECT ${tx.workspaceId}::uuid, had.code_id, had.ended_at, had.partner_id, had.tier
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS had(code_id uuid, ended_at timestamptz, partner_id uuid, tier text)
+    SELECT ${tx.workspaceId}::uuid, had.discount_code_id, had.ended_at, had.partner_id, had.tier
+    FROM jsonb_to_recordset(${jsonRows(past)}::jsonb) AS had(discount_code_id uuid, ended_at timestamptz, partner_id uuid, tier text)
     ON CONFLICT DO NOTHING`);
 }

@@ -1,8 +1,7 @@
 import { raw, sql } from "@offergraph/service/db/statement";
 import { checkoutStatuses } from "../domain/ranks.js";
 import type { Db } from "../tx.js";
-import { checkoutStateColumns } from "./checkouts.js";
-import type { CheckoutState } from "./rows.js";
+import { type CheckoutState, checkoutStateColumns } from "./rows.js";
 
 const converted = raw(String(checkoutStatuses.indexOf("CONVERTED")));
 

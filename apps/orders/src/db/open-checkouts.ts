@@ -2,8 +2,7 @@ import { raw, type Statement, sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
 import { checkoutStatuses } from "../domain/ranks.js";
 import type { Db } from "../tx.js";
-import { checkoutStateColumns } from "./checkouts.js";
-import type { CheckoutState } from "./rows.js";
+import { type CheckoutState, checkoutStateColumns } from "./rows.js";
 
 const rankOf = (status: (typeof checkoutStatuses)[number]) => raw(String(checkoutStatuses.indexOf(status)));
 const [abandoned, open] = [rankOf("ABANDONED"), rankOf("OPEN")];
@@ -42,14 +41,14 @@ export async function readWorkspacesWithStaleCheckouts(pool: pg.Pool, since: Dat
  * Marks open checkouts not updated since this time as abandoned, oldest first, and removes them from the list. Skips rows locked by another
  * transaction: it updates or abandons them itself.
  */
-export function markAbandoned(tx: Db, since: Date, most: number): Promise<CheckoutState[]> {
+export function markAbandoned(tx: Db, since: Date, max: number): Promise<CheckoutState[]> {
   return tx.sql(sql`
     WITH neglected AS MATERIALIZED (
       SELECT c.row_id FROM open_checkouts listed
       JOIN checkouts c ON c.workspace_id = listed.workspace_id AND c.row_id = listed.checkout_id
       WHERE listed.workspace_id = ${tx.workspaceId}::uuid AND listed.provider_updated_at <= ${since.toISOString()}::timestamptz
         AND c.status = ${open} AND c.provider_updated_at <= ${since.toISOString()}::timestamptz
-      ORDER BY listed.provider_updated_at LIMIT ${most}::integer FOR UPDATE OF c SKIP LOCKED
+      ORDER BY listed.provider_updated_at LIMIT ${max}::integer FOR UPDATE OF c SKIP LOCKED
     ), unlisted AS (
       DELETE FROM open_checkouts listed USING neglected n WHERE listed.workspace_id = ${tx.workspaceId}::uuid AND listed.checkout_id = n.row_id
     )

@@ -3,11 +3,15 @@ import { sql } from "@offergraph/service/db/statement";
 import type { Column } from "@offergraph/service/filters/columns";
 import type { FilterShape } from "@offergraph/service/filters/filter";
 import type { OrderShape } from "@offergraph/service/filters/order";
+import { type PageRequest, readPage } from "@offergraph/service/filters/page";
 import { discountCodeByName, partnerByName } from "@offergraph/service/replicas/queries";
+import type { RequestBase } from "@offergraph/service/subgraph/context";
 import { normalCustomerRef } from "@offergraph/shared/schema/customer-id";
 import { valueScale } from "@offergraph/shared/schema/scaled";
 import { normalCurrency } from "../domain/ingest/currencies.js";
 import { financialStatuses, fulfillmentStatuses, orderStatuses } from "../domain/ranks.js";
+import { sortKeys } from "./columns.js";
+import { type OrderPage, type OrderRow, orderColumns } from "./rows.js";
 
 const given = { nullable: false, indexed: "ascending" } as const;
 const optional = { nullable: true, indexed: "ascending" } as const;
@@ -36,29 +40,7 @@ const columns = {
 export const ordersTable = sql`orders o`;
 
 /** Sort keys of orders (OrderOrderBy). */
-export const orderOrder: OrderShape = {
-  keys: {
-    ATTRIBUTED_REVENUE: columns.attributedRevenue,
-    ATTRIBUTION_SCORED_AT: columns.attributionScoredAt,
-    BEST_TIER: columns.bestTier,
-    CONNECTION_ID: columns.connectionId,
-    CREATED_AT: columns.createdAt,
-    CURRENCY_ID: columns.currencyId,
-    CUSTOMER_ID: columns.customerId,
-    CUSTOMER_REF: columns.customerRef,
-    DISCOUNT_CODE_ID: columns.discountCodeId,
-    EXTERNAL_REF: columns.externalRef,
-    FORM_RESPONSE_ID: columns.formResponseId,
-    INTEGRATION_SLUG: columns.integrationSlug,
-    PAID_AT: columns.paidAt,
-    PARTNER_ID: columns.partnerId,
-    PLACED_AT: columns.placedAt,
-    PLACED_DAY: columns.placedDay,
-    ROW_ID: columns.rowId,
-    WORKSPACE_ID: columns.workspaceId,
-  },
-  primaryKey: columns.rowId,
-};
+export const orderOrder: OrderShape = { keys: sortKeys(columns), primaryKey: columns.rowId };
 
 /** Order of one discount code's orders; the index orders_discount_code_created_at serves it. */
 export const ordersOfCodeOrder: OrderShape = {
@@ -98,4 +80,13 @@ export function orderFilter(read: Read): FilterShape {
     orderStoreProviderByOrderIdExists: { exists: sql`EXISTS (SELECT FROM order_store_providers a WHERE a.order_id = o.row_id)` },
     orderPaymentProviderByOrderIdExists: { exists: sql`EXISTS (SELECT FROM order_payment_providers a WHERE a.order_id = o.row_id)` },
   };
+}
+
+/** A request, with the key that signs its cursors. */
+type PageContext = Pick<RequestBase, "principal" | "read"> & { readonly cursorKey: Buffer };
+type OrderPageRequest = Pick<PageRequest, "operation" | "where" | "filter" | "order" | "orderBy" | "arguments" | "defaultFirst">;
+
+export function readOrderPage({ principal, read, cursorKey }: PageContext, page: OrderPageRequest): Promise<OrderPage> {
+  const source = { select: orderColumns, from: ordersTable, shape: orderFilter(read) };
+  return readPage<OrderRow>({ ...page, ...source, workspaceId: principal.workspaceId, read, cursorKey });
 }

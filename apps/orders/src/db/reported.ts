@@ -1,6 +1,8 @@
+import { jsonRows, type PlainRow } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
 import { raw, sql } from "@offergraph/service/db/statement";
 import type { Rate, Reported } from "../domain/reported.js";
+import type { OrderReported } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 import { upsertLists } from "./columns.js";
 import type { ReportedOrderRow } from "./rows.js";
@@ -48,43 +50,32 @@ export function readRates(tx: Db, reportingCurrency: string, keys: readonly Rate
     JOIN exchange_rates x ON x.day = wanted.day AND x.from_currency = wanted.currency AND x.to_currency = ${reportingCurrency}`);
 }
 
-export interface ReportedRow extends Reported {
-  orderId: string;
-  placedDay: string;
-  bestTier: string | null;
-  nativeCurrency: string;
-  reportingCurrency: string;
-  nativeTotalPrice: bigint;
-  nativeAttributedRevenue: bigint | null;
-}
+export type ReportedRow = Reported &
+  Pick<PlainRow<OrderReported>, "orderId" | "placedDay" | "bestTier" | "nativeCurrency" | "reportingCurrency"> & {
+    nativeTotalPrice: bigint;
+    nativeAttributedRevenue: bigint | null;
+  };
 
 /** Upserts these rows; unchanged rows are not written. */
 export async function upsertReported(tx: Db, reported: readonly ReportedRow[]): Promise<void> {
   const rows = reported.map(rowOf);
   const [first] = rows;
   if (!first) return;
-  const { inserted, updated } = upsertLists(first, ["order_id"]);
+  const { inserted, updated } = upsertLists(first, ["orderId"]);
   await tx.sql(sql`
     INSERT INTO order_reported AS kept (workspace_id, ${inserted})
-    SELECT ${tx.workspaceId}::uuid, ${inserted} FROM jsonb_populate_recordset(NULL::order_reported, ${JSON.stringify(rows)}::jsonb)
+    SELECT ${tx.workspaceId}::uuid, ${inserted} FROM jsonb_populate_recordset(NULL::order_reported, ${jsonRows(rows)}::jsonb)
     ON CONFLICT (workspace_id, order_id) DO UPDATE SET ${updated}
     WHERE kept IS DISTINCT FROM excluded`);
 }
 
 function rowOf(row: ReportedRow) {
   return {
-    order_id: row.orderId,
-    placed_day: row.placedDay,
-    best_tier: row.bestTier,
-    converted: row.converted,
-    native_currency: row.nativeCurrency,
-    reporting_currency: row.reportingCurrency,
-    rate_provider: row.rateProvider,
-    rate: row.rate,
-    native_total_price: String(row.nativeTotalPrice),
-    native_attributed_revenue: textOf(row.nativeAttributedRevenue),
-    reported_total_price: textOf(row.reportedTotalPrice),
-    reported_attributed_revenue: textOf(row.reportedAttributedRevenue),
+    ...row,
+    nativeTotalPrice: textOf(row.nativeTotalPrice),
+    nativeAttributedRevenue: textOf(row.nativeAttributedRevenue),
+    reportedTotalPrice: textOf(row.reportedTotalPrice),
+    reportedAttributedRevenue: textOf(row.reportedAttributedRevenue),
   };
 }
 

@@ -1,20 +1,33 @@
-import type { PlainRow } from "@offergraph/service/db/plain-row";
+import { type PlainRow, selectColumns } from "@offergraph/service/db/plain-row";
 import type { Connection } from "@offergraph/service/filters/connection";
 import type { Checkout, Order, OrderReported } from "../generated/prisma/client.js";
 
 // Enums are ranks (domain/ranks.ts), amounts are ten-thousandths.
 
-type OrderInternals =
-  | "providerUpdatedAt"
-  | "versionHash"
-  | "customerName"
-  | "discountCodes"
-  | "claimedFormResponseId"
-  | "clickId"
-  | "visitorId"
-  | "pinnedResponseId";
-export type OrderRow = Omit<PlainRow<Order>, OrderInternals>;
+const orderFields = [
+  ...([
+    "rowId",
+    "workspaceId",
+    "createdAt",
+    "updatedAt",
+    "connectionId",
+    "currencyId",
+    "customerId",
+    "customerRef",
+    "externalRef",
+  ] as const),
+  ...(["discountCodeId", "formResponseId", "partnerId", "integrationSlug", "bestTier", "totalPrice", "refundedTotal"] as const),
+  ...(["attributedRevenue", "attributionMethod", "attributionScoredAt", "paidAt", "placedAt", "placedDay", "isReal"] as const),
+  ...(["originRefs", "orderStatus", "financialStatus", "fulfillmentStatus"] as const),
+] as const satisfies readonly (keyof Order)[];
+
+export type OrderRow = PlainRow<Pick<Order, (typeof orderFields)[number]>>;
 export type OrderPage = Connection<OrderRow>;
+export const orderColumns = selectColumns("o", orderFields);
+
+const eventFields = orderFields.filter((field) => field !== "workspaceId" && field !== "placedDay");
+/** Columns of OrderState. */
+export const orderStateColumns = selectColumns("o", [...eventFields, "customerName", "discountCodes"]);
 
 /** An order in the reporting currency; rowId is the order's. */
 export type ReportedOrderRow = Omit<PlainRow<OrderReported>, "workspaceId" | "orderId"> & { rowId: string };
@@ -25,9 +38,16 @@ export interface OrderContentRow {
   content: Record<string, unknown>;
 }
 
-type PlainCheckout = Omit<PlainRow<Checkout>, "versionHash" | "orderExternalRef" | "orderNamedAt">;
-export type CheckoutRow = Omit<PlainCheckout, "startedAt">;
-export type CheckoutPage = Connection<CheckoutRow>;
+const checkoutStateFields = [
+  ...(["rowId", "createdAt", "updatedAt", "connectionId", "externalRef", "providerUpdatedAt", "customerId", "customerRef"] as const),
+  ...(["stage", "status", "startedAt", "formResponseId", "partnerId", "orderId"] as const),
+] as const satisfies readonly (keyof Checkout)[];
 
 /** A checkout as events carry it. */
-export type CheckoutState = Omit<PlainCheckout, "workspaceId" | "startedDay">;
+export type CheckoutState = PlainRow<Pick<Checkout, (typeof checkoutStateFields)[number]>>;
+export const checkoutStateColumns = selectColumns("c", checkoutStateFields);
+
+export type CheckoutRow = Omit<CheckoutState, "startedAt"> & PlainRow<Pick<Checkout, "workspaceId" | "startedDay">>;
+export type CheckoutPage = Connection<CheckoutRow>;
+const checkoutFields = checkoutStateFields.filter((field) => field !== "startedAt");
+export const checkoutColumns = selectColumns("c", [...checkoutFields, "workspaceId", "startedDay"]);

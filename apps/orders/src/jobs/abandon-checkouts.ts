@@ -1,6 +1,6 @@
 import { checkoutAbandoned } from "@offergraph/shared/contracts/events/orders";
 import { markAbandoned, readWorkspacesWithStaleCheckouts } from "../db/open-checkouts.js";
-import { checkoutDataOf } from "../services/orders/event-data.js";
+import { checkoutDataOf } from "../services/checkouts/link-checkouts.js";
 import { type Deps, defineJob } from "../tx.js";
 
 const batchSize = 100;

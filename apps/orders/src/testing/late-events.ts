@@ -31,16 +31,16 @@ type Node = Record<string, unknown> & { reported: Record<string, unknown> };
 export function lateEvents(now: () => { fixture: Fixture; client: Client }) {
   const emitEvent = <Data>(definition: EventDefinition<Data>, recordId: string, data: Data, time = now().fixture.clock.now()) =>
     event(now().fixture, now().client, { definition, recordId, data, time })();
-  const settled = () => attributed(now().fixture, now().client);
+  const jobsDone = () => attributed(now().fixture, now().client);
   const emitted = async () => (await now().client.events()).map(({ what, recordId }) => `${what} ${recordId}`);
   return {
     emitEvent,
-    settled,
+    jobsDone,
     emitted,
     take: (...orders: OrderRecord[]) => takeOrders(now().fixture, now().client, orders),
     /** Reads orders after all due attributions. */
     async orders(): Promise<Node[]> {
-      await settled();
+      await jobsDone();
       const { list } = await now().client.data<{ list: { nodes: Node[] } }>(
         `{ list: list_orders(orderBy: [EXTERNAL_REF_ASC]) { nodes { ${node} } } }`,
       );

@@ -1,35 +1,39 @@
-import { normalCustomerRef } from "@offergraph/shared/schema/customer-id";
 import { checkoutStages, checkoutStatuses } from "../ranks.js";
-import type { Fields } from "./fields.js";
+import { customerRef, id, optional, rank, ref, required, text, time, type ValuesOf } from "./fields.js";
 
 /** A checkout as sent by a store. Stage and status are ranks, times are UTC. */
-export type SentCheckout = ReturnType<typeof readCheckout>;
+export type SentCheckout = ValuesOf<typeof checkoutFields>;
 
-export const checkoutFields = [
-  "connectionId",
-  "externalRef",
-  "providerUpdatedAt",
-  "customerRef",
-  "stage",
-  "status",
-  "startedAt",
-  "orderExternalRef",
-  "formResponseId",
-  "partner",
-] as const;
+export const checkoutFields = {
+  externalRef: required(text),
+  providerUpdatedAt: required(time),
+  customerRef: optional(customerRef, null),
+  stage: required(rank(checkoutStages)),
+  // Each version is complete, so a missing status is not kept from the previous version.
+  status: optional(rank(checkoutStatuses), checkoutStatuses.indexOf("OPEN")),
+  startedAt: required(time),
+  orderExternalRef: optional(text, null),
+  formResponseId: optional(id, null),
+  partner: optional(ref, null),
+};
 
-/** Reads a checkout. Without a status it is OPEN: each version is complete, so nothing is kept from the previous one. */
-export function readCheckout(fields: Fields) {
-  const customerRef = fields.optionalText("customerRef");
-  return {
-    externalRef: fields.text("externalRef"),
-    providerUpdatedAt: fields.time("providerUpdatedAt"),
-    customerRef: customerRef === null ? null : normalCustomerRef(customerRef),
-    stage: fields.rank("stage", checkoutStages),
-    status: fields.optionalRank("status", checkoutStatuses) ?? checkoutStatuses.indexOf("OPEN"),
-    startedAt: fields.time("startedAt"),
-    orderExternalRef: fields.optionalText("orderExternalRef"),
-    formResponseId: fields.optionalId("formResponseId"),
-    partner: fields.optionalRef("partner"),
-  };
+/** Conversion of a checkout, according to its versions. */
+export interface Conversion {
+  isConverted: boolean;
+  /** From the newest version that names an order. */
+  orderExternalRef: string | null;
+  orderNamedAt: string | null;
+}
+
+type CheckoutVersion = Pick<SentCheckout, "status" | "orderExternalRef" | "providerUpdatedAt">;
+
+/** Combines the versions of one checkout; undefined if none mentions a conversion. At equal times the greater reference wins. */
+export function conversionOf(versions: readonly CheckoutVersion[]): Conversion | undefined {
+  const isConverted = versions.some(({ status }) => checkoutStatuses[status] === "CONVERTED");
+  const named = versions.flatMap(({ orderExternalRef, providerUpdatedAt: orderNamedAt }) =>
+    orderExternalRef === null ? [] : [{ orderExternalRef, orderNamedAt, key: `${orderNamedAt} ${orderExternalRef}` }],
+  );
+  const [newest] = named.sort((one, other) => (one.key > other.key ? -1 : 1));
+  if (!isConverted && !newest) return undefined;
+  return { isConverted, orderExternalRef: newest?.orderExternalRef ?? null, orderNamedAt: newest?.orderNamedAt ?? null };
 }

@@ -1,7 +1,12 @@
+import { Violations } from "@offergraph/shared/errors/user-error";
 import { describe, expect, it } from "vitest";
-import { Fields } from "./fields.js";
+import { addUnknownFields, maxViolations, readFields, required, texts } from "./fields.js";
 
-const found = (record: Record<string, unknown>) => new Fields(record, ["ref", "day"]).violations.list;
+const found = (record: Record<string, unknown>) => {
+  const violations = new Violations();
+  addUnknownFields(record, ["ref", "day"], violations);
+  return violations.list;
+};
 
 describe("unknown fields of a record", () => {
   it("are reported as one violation that names them", () => {
@@ -20,8 +25,8 @@ describe("unknown fields of a record", () => {
 });
 
 it("limits the violations per record", () => {
-  const fields = new Fields({ refs: Array(250).fill(0) }, ["refs"]);
-  fields.texts("refs");
-  const { list } = fields.violations;
+  const violations = new Violations({ most: maxViolations });
+  readFields({ refs: Array(250).fill(0) }, { refs: required(texts) }, violations);
+  const { list } = violations;
   expect([list.length, list.at(-1)?.code]).toEqual([51, "LIMIT_EXCEEDED"]);
 });

@@ -1,160 +1,144 @@
-import { type UserErrorCode, Violations } from "@offergraph/shared/errors/user-error";
+import type { UserErrorCode, Violations } from "@offergraph/shared/errors/user-error";
+import { normalCustomerRef } from "@offergraph/shared/schema/customer-id";
 import { instantOf, isDay } from "@offergraph/shared/schema/dates";
 import { isUuid } from "@offergraph/shared/schema/formats";
 import { toScaled, valueScale } from "@offergraph/shared/schema/scaled";
 import { truncate } from "@offergraph/shared/schema/truncate";
 import { currencyOf } from "./currencies.js";
-import { isStorableText, unstorable } from "./storable.js";
 
 const maxCharacters = 255;
 const maxItems = 250;
-/** Maximum violations per record and maximum unknown fields named: a line of 1 MiB could have 100,000. */
-const maxFound = 50;
+/** Maximum violations per record, and maximum unknown fields named: a line of 1 MiB could have 100,000. */
+export const maxViolations = 50;
 const maxNamed = 3;
+const maxLevels = 32;
 const maxWhole = 14;
-const amountForm = new RegExp(`^(\\d{1,${maxWhole}})(?:\\.(\\d{1,${valueScale}}))?$`);
-const amountWords = `must be a non-negative decimal string such as "12.50", with at most ${maxWhole} digits before and ${valueScale} after the point`;
+// PostgreSQL stores neither NUL nor unpaired surrogates.
+const unstorableText = /\0|\p{Surrogate}/u;
+const unstorableWords = "contains a NUL character or an unpaired surrogate";
 
-/**
- * Reads the fields of one record and collects all violations. For an invalid field the methods return a placeholder, because a record with
- * violations is not stored. Optional fields may be null.
- */
-export class Fields {
-  readonly violations = new Violations({ most: maxFound });
-  readonly #record: Record<string, unknown>;
+/** Adds a violation of the field, or of one of its items. `words` complete the sentence. */
+type Fail = (code: UserErrorCode, words: string, item?: number) => undefined;
 
-  constructor(record: Record<string, unknown>, known: readonly string[]) {
-    this.#record = record;
-    const isKnown = new Set(known);
-    const unknown = Object.keys(record).filter((field) => !isKnown.has(field));
-    // The sender chooses the names, so they are truncated.
-    const [first, ...others] = unknown.slice(0, maxNamed).map((field) => truncate(field, 64));
-    if (first === undefined) return;
-    const more = unknown.length > maxNamed ? ` and ${unknown.length - maxNamed} more` : "";
-    const are = unknown.length > 1 ? "are not fields" : "is not a field";
-    const words = `${[first, ...others].join(", ")}${more} ${are} of this record. Allowed: ${known.join(", ")}.`;
-    this.violations.add([first], "UNKNOWN_FIELD", words);
-  }
+/** Reads a value that is not null. An invalid field gets the fallback: a record with violations is not stored. */
+interface Reader<Value> {
+  read(value: unknown, fail: Fail): Value | undefined;
+  fallback: Value;
+}
+export type Field<Value> = Reader<Value> & { isRequired: boolean };
+export type FieldsOf<Sent> = { readonly [Name in keyof Sent]: Field<Sent[Name]> };
+export type ValuesOf<Fields> = { [Name in keyof Fields]: Fields[Name] extends Field<infer Value> ? Value : never };
 
-  text(field: string): string {
-    return this.#required(field, (value) => this.#text(field, value)) ?? "";
-  }
-  optionalText(field: string): string | null {
-    return this.#optional(field, (value) => this.#text(field, value));
-  }
-  texts(field: string): string[] {
-    return this.#required(field, (value) => this.#texts(field, value)) ?? [];
-  }
-  optionalTexts(field: string): string[] {
-    return this.#optional(field, (value) => this.#texts(field, value)) ?? [];
-  }
-  /** Reads an instant as ISO string in UTC with milliseconds. */
-  time(field: string): string {
-    return this.#required(field, (value) => this.#time(field, value)) ?? "";
-  }
-  optionalTime(field: string): string | null {
-    return this.#optional(field, (value) => this.#time(field, value));
-  }
-  day(field: string): string {
-    return this.#required(field, (value) => this.#checked(field, value, isDay, "must be a calendar day (YYYY-MM-DD)")) ?? "";
-  }
-  currency(field: string): string {
-    return (
-      this.#required(field, (value) => {
-        const currency = typeof value === "string" ? currencyOf(value) : undefined;
-        return currency ?? this.#add(field, "INVALID", 'must be an ISO 4217 currency code, e.g. "eur"');
-      }) ?? ""
-    );
-  }
-  /** Reads an amount as ten-thousandths. */
-  amount(field: string): string {
-    return this.#required(field, (value) => this.#amount(field, value)) ?? "";
-  }
-  optionalAmount(field: string): string | null {
-    return this.#optional(field, (value) => this.#amount(field, value));
-  }
-  /** Reads a decimal that matches `form`, unchanged. */
-  decimal(field: string, form: RegExp, words: string): string {
-    return this.#required(field, (value) => this.#checked(field, value, (text) => form.test(text), withNumber(value, words))) ?? "";
-  }
-  optionalId(field: string): string | null {
-    return this.#optional(field, (value) => this.#checked(field, value, isUuid, "must be a UUID")?.toLowerCase());
-  }
-  optionalFlag(field: string, fallback: boolean): boolean {
-    const flag = this.#optional(field, (value) =>
-      typeof value === "boolean" ? value : this.#add(field, "INVALID", "must be true or false"),
-    );
-    return flag ?? fallback;
-  }
-  /** Reads one of these words as its rank. */
-  rank(field: string, words: readonly string[]): number {
-    return this.#required(field, (value) => this.#rank(field, value, words)) ?? 0;
-  }
-  optionalRank(field: string, words: readonly string[]): number | null {
-    return this.#optional(field, (value) => this.#rank(field, value, words));
-  }
-  optionalObject(field: string): Record<string, unknown> | null {
-    return this.#optional(field, (value) => {
-      if (typeof value !== "object" || value === null || Array.isArray(value)) return this.#add(field, "INVALID", "must be a JSON object");
-      const why = unstorable(value);
-      return why === undefined ? (value as Record<string, unknown>) : this.#add(field, "INVALID", why);
-    });
-  }
-  /** Reads a string or `{ name: string }`. */
-  optionalRef(field: string): string | { name: string } | null {
-    return this.#optional(field, (value) => {
-      const isNamed = typeof value === "object" && value !== null && Object.keys(value).join() === "name";
-      if (!isNamed) return this.#text(field, value);
-      const name = this.#text(field, (value as { name: unknown }).name);
-      return name === undefined ? undefined : { name };
-    });
-  }
+export const required = <Value>(reader: Reader<Value>): Field<Value> => ({ ...reader, isRequired: true });
+/** A field that may be omitted or null and then has the fallback. */
+export const optional = <Value, Fallback>({ read }: Reader<Value>, fallback: Fallback): Field<Value | Fallback> => ({
+  ...{ read, fallback, isRequired: false },
+});
 
-  #required<Value>(field: string, read: (value: unknown) => Value | undefined): Value | undefined {
-    const value = this.#record[field];
-    return value === undefined || value === null ? this.#add(field, "REQUIRED", "is required") : read(value);
-  }
-  #optional<Value>(field: string, read: (value: unknown) => Value | undefined): Value | null {
-    const value = this.#record[field];
-    return value === undefined || value === null ? null : (read(value) ?? null);
-  }
-  #add(field: string, code: UserErrorCode, words: string): undefined {
-    this.violations.add([field], code, `${field} ${words}.`);
-  }
-  #checked(field: string, value: unknown, isGood: (text: string) => boolean, words: string): string | undefined {
-    return typeof value === "string" && isGood(value) ? value : this.#add(field, "INVALID", words);
-  }
-  #text(field: string, value: unknown): string | undefined {
-    if (typeof value !== "string") return this.#add(field, "INVALID", "must be a string");
-    if (value.trim() === "") return this.#add(field, "TOO_SHORT", "must not be empty or blank");
-    if (value.length > maxCharacters) return this.#add(field, "TOO_LONG", `must have at most ${maxCharacters} characters`);
-    return isStorableText(value) ? value : this.#add(field, "INVALID", "contains a NUL character or an unpaired surrogate");
-  }
-  #texts(field: string, value: unknown): string[] | undefined {
-    if (!Array.isArray(value)) return this.#add(field, "INVALID", "must be a list of strings");
-    if (value.length > maxItems) return this.#add(field, "TOO_LONG", `must have at most ${maxItems} items`);
-    const isGood = (item: unknown) =>
-      typeof item === "string" && item.trim() !== "" && item.length <= maxCharacters && isStorableText(item);
-    for (const [index, item] of value.entries())
-      if (!isGood(item))
-        this.violations.add([field, index], "INVALID", `Each item of ${field} must be a string of 1-${maxCharacters} characters.`);
-    return value;
-  }
-  #time(field: string, value: unknown): string | undefined {
-    const instant = typeof value === "string" ? instantOf(value) : undefined;
-    if (instant !== undefined) return new Date(instant).toISOString();
-    return this.#add(field, "INVALID", "must be an ISO 8601 time with a UTC offset, e.g. 2026-01-31T12:00:00Z");
-  }
-  #amount(field: string, value: unknown): string | undefined {
-    const text = this.#checked(field, value, (given) => amountForm.test(given), withNumber(value, amountWords));
-    return text === undefined ? undefined : String(toScaled(text));
-  }
-  #rank(field: string, value: unknown, words: readonly string[]): number | undefined {
-    const rank = words.indexOf(value as string);
-    return rank < 0 ? this.#add(field, "INVALID", `must be one of ${words.join(", ")}`) : rank;
-  }
+/** Reads these fields of a record, in this order, and adds all violations. */
+export function readFields<Sent>(record: Record<string, unknown>, fields: FieldsOf<Sent>, violations: Violations): Sent {
+  const values = Object.entries<Field<unknown>>(fields).map(([name, { read, fallback, isRequired }]) => {
+    const fail: Fail = (code, words, item) => {
+      if (item === undefined) violations.add([name], code, `${name} ${words}.`);
+      else violations.add([name, item], code, `Each item of ${name} ${words}.`);
+    };
+    const value = record[name] ?? null;
+    if (value === null && isRequired) fail("REQUIRED", "is required");
+    return [name, (value === null ? undefined : read(value, fail)) ?? fallback];
+  });
+  return Object.fromEntries(values);
 }
 
-function withNumber(value: unknown, words: string): string {
-  return typeof value === "number" ? `${words}; JSON numbers are not exact, send a string` : words;
+/** Adds one violation that names the first unknown fields. */
+export function addUnknownFields(record: Record<string, unknown>, known: readonly string[], violations: Violations): void {
+  const allowed = new Set(known);
+  const unknown = Object.keys(record).filter((field) => !allowed.has(field));
+  // The sender chooses the names, so they are truncated.
+  const [first, ...others] = unknown.slice(0, maxNamed).map((field) => truncate(field, 64));
+  if (first === undefined) return;
+  const more = unknown.length > maxNamed ? ` and ${unknown.length - maxNamed} more` : "";
+  const are = unknown.length > 1 ? "are not fields" : "is not a field";
+  const words = `${[first, ...others].join(", ")}${more} ${are} of this record. Allowed: ${known.join(", ")}.`;
+  violations.add([first], "UNKNOWN_FIELD", words);
+}
+
+const reader = <Value>(fallback: Value, read: Reader<Value>["read"]): Reader<Value> => ({ read, fallback });
+const matching = (isGood: (text: string) => boolean, words: string) =>
+  reader("", (value, fail) => (typeof value === "string" && isGood(value) ? value : fail("INVALID", words)));
+const mapped = ({ read }: Reader<string>, change: (text: string) => string) =>
+  reader("", (value, fail) => {
+    const text = read(value, fail);
+    return text === undefined ? undefined : change(text);
+  });
+
+export const text = reader("", (value, fail) => {
+  if (typeof value !== "string") return fail("INVALID", "must be a string");
+  if (value.trim() === "") return fail("TOO_SHORT", "must not be empty or blank");
+  if (value.length > maxCharacters) return fail("TOO_LONG", `must have at most ${maxCharacters} characters`);
+  return unstorableText.test(value) ? fail("INVALID", unstorableWords) : value;
+});
+export const texts = reader<string[]>([], (value, fail) => {
+  if (!Array.isArray(value)) return fail("INVALID", "must be a list of strings");
+  if (value.length > maxItems) return fail("TOO_LONG", `must have at most ${maxItems} items`);
+  for (const [index, item] of value.entries())
+    if (text.read(item, () => undefined) === undefined) fail("INVALID", `must be a string of 1-${maxCharacters} characters`, index);
+  return value;
+});
+export const customerRef = mapped(text, normalCustomerRef);
+export const id = mapped(matching(isUuid, "must be a UUID"), (uuid) => uuid.toLowerCase());
+export const day = matching(isDay, "must be a calendar day (YYYY-MM-DD)");
+/** Reads an instant as ISO string in UTC with milliseconds. */
+export const time = reader("", (value, fail) => {
+  const instant = typeof value === "string" ? instantOf(value) : undefined;
+  if (instant !== undefined) return new Date(instant).toISOString();
+  return fail("INVALID", "must be an ISO 8601 time with a UTC offset, e.g. 2026-01-31T12:00:00Z");
+});
+export const currency = reader("", (value, fail) => {
+  const code = typeof value === "string" ? currencyOf(value) : undefined;
+  return code ?? fail("INVALID", 'must be an ISO 4217 currency code, e.g. "eur"');
+});
+/** Reads a decimal string of this form and converts it. */
+export const decimal = (form: RegExp, words: string, change: (text: string) => string) =>
+  reader("", (value, fail) => {
+    if (typeof value === "string" && form.test(value)) return change(value);
+    return fail("INVALID", typeof value === "number" ? `${words}; JSON numbers are not exact, send a string` : words);
+  });
+/** Reads an amount as ten-thousandths. */
+export const amount = decimal(
+  new RegExp(`^(\\d{1,${maxWhole}})(?:\\.(\\d{1,${valueScale}}))?$`),
+  `must be a non-negative decimal string such as "12.50", with at most ${maxWhole} digits before and ${valueScale} after the point`,
+  (decimals) => String(toScaled(decimals)),
+);
+export const flag = reader(false, (value, fail) => (typeof value === "boolean" ? value : fail("INVALID", "must be true or false")));
+/** Reads one of these words as its rank. */
+export const rank = (words: readonly string[]) =>
+  reader(0, (value, fail) => {
+    const found = typeof value === "string" ? words.indexOf(value) : -1;
+    return found < 0 ? fail("INVALID", `must be one of ${words.join(", ")}`) : found;
+  });
+export const object = reader<Record<string, unknown>>({}, (value, fail) => {
+  if (!isObject(value)) return fail("INVALID", "must be a JSON object");
+  const why = unstorable(value, maxLevels);
+  return why === undefined ? value : fail("INVALID", why);
+});
+/** Reads a string or `{ name: string }`. */
+export const ref = reader<string | { name: string }>("", (value, fail) => {
+  if (!isObject(value) || Object.keys(value).join() !== "name") return text.read(value, fail);
+  const name = text.read(value.name, fail);
+  return name === undefined ? undefined : { name };
+});
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Returns why a JSON value cannot be stored unchanged, to follow the field's name in a message; undefined if it can. */
+function unstorable(value: unknown, levels: number): string | undefined {
+  if (typeof value === "string") return unstorableText.test(value) ? unstorableWords : undefined;
+  if (typeof value === "number" && !Number.isFinite(value))
+    return "contains a number with more digits than JSON keeps exactly (about 16); send it as a string";
+  if (typeof value !== "object" || value === null) return undefined;
+  if (levels === 0) return `must be nested at most ${maxLevels} levels deep`;
+  const parts = Array.isArray(value) ? value : Object.entries(value).flat();
+  return parts.map((part) => unstorable(part, levels - 1)).find((why) => why !== undefined);
 }

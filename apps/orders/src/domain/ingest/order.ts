@@ -1,60 +1,30 @@
-import { normalCustomerRef } from "@offergraph/shared/schema/customer-id";
 import { financialStatuses, fulfillmentStatuses, orderStatuses } from "../ranks.js";
-import type { Fields } from "./fields.js";
+import { amount, currency, customerRef, flag, id, object, optional, rank, required, text, texts, time, type ValuesOf } from "./fields.js";
 
 /** An order as sent by a store. Amounts are ten-thousandths, statuses are ranks, times are UTC. */
-export type SentOrder = ReturnType<typeof readOrder>;
+export type SentOrder = ValuesOf<typeof orderFields>;
 
-export const orderFields = [
-  "connectionId",
-  "externalRef",
-  "providerUpdatedAt",
-  "customerRef",
-  "customerName",
-  "currencyId",
-  "totalPrice",
-  "refundedTotal",
-  "discountCodes",
-  "placedAt",
-  "paidAt",
-  "orderStatus",
-  "financialStatus",
-  "fulfillmentStatus",
-  "isReal",
-  "originRefs",
-  "integrationSlug",
-  "clickId",
-  "visitorId",
-  "formResponseId",
-  "custom",
-  "storeProvider",
-  "paymentProvider",
-] as const;
-
-export function readOrder(fields: Fields) {
-  const customerRef = fields.optionalText("customerRef");
-  return {
-    externalRef: fields.text("externalRef"),
-    providerUpdatedAt: fields.time("providerUpdatedAt"),
-    customerRef: customerRef === null ? null : normalCustomerRef(customerRef),
-    customerName: fields.optionalText("customerName"),
-    currencyId: fields.currency("currencyId"),
-    totalPrice: fields.amount("totalPrice"),
-    refundedTotal: fields.optionalAmount("refundedTotal") ?? "0",
-    discountCodes: fields.texts("discountCodes"),
-    placedAt: fields.time("placedAt"),
-    paidAt: fields.optionalTime("paidAt"),
-    orderStatus: fields.rank("orderStatus", orderStatuses),
-    financialStatus: fields.rank("financialStatus", financialStatuses),
-    fulfillmentStatus: fields.rank("fulfillmentStatus", fulfillmentStatuses),
-    isReal: fields.optionalFlag("isReal", true),
-    originRefs: fields.optionalTexts("originRefs"),
-    integrationSlug: fields.optionalText("integrationSlug"),
-    clickId: fields.optionalText("clickId"),
-    visitorId: fields.optionalText("visitorId"),
-    formResponseId: fields.optionalId("formResponseId"),
-    custom: fields.optionalObject("custom"),
-    storeProvider: fields.optionalObject("storeProvider"),
-    paymentProvider: fields.optionalObject("paymentProvider"),
-  };
-}
+export const orderFields = {
+  externalRef: required(text),
+  providerUpdatedAt: required(time),
+  customerRef: optional(customerRef, null),
+  customerName: optional(text, null),
+  currencyId: required(currency),
+  totalPrice: required(amount),
+  refundedTotal: optional(amount, "0"),
+  discountCodes: required(texts),
+  placedAt: required(time),
+  paidAt: optional(time, null),
+  orderStatus: required(rank(orderStatuses)),
+  financialStatus: required(rank(financialStatuses)),
+  fulfillmentStatus: required(rank(fulfillmentStatuses)),
+  isReal: optional(flag, true),
+  originRefs: optional(texts, []),
+  integrationSlug: optional(text, null),
+  clickId: optional(text, null),
+  visitorId: optional(text, null),
+  formResponseId: optional(id, null),
+  custom: optional(object, null),
+  storeProvider: optional(object, null),
+  paymentProvider: optional(object, null),
+};

@@ -1,7 +1,6 @@
 import { readPage } from "@offergraph/service/filters/page";
 import { checkoutFilter, checkoutOrder, checkoutsTable } from "../../db/checkout-list.js";
-import { checkoutColumns } from "../../db/checkouts.js";
-import type { CheckoutRow } from "../../db/rows.js";
+import { type CheckoutRow, checkoutColumns } from "../../db/rows.js";
 import { filterOfCondition } from "../../domain/checkouts.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
@@ -19,6 +18,5 @@ export const list_checkouts: NonNullable<QueryResolvers["list_checkouts"]> = (_s
     orderBy: given.orderBy,
     arguments: given,
     defaultFirst: 50,
-    withTotal: undefined,
     cursorKey,
   });

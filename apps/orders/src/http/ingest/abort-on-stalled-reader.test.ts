@@ -8,7 +8,7 @@ import { linesOf } from "../../services/ingest/ndjson.js";
 import type { Result } from "../../services/ingest/process-batches.js";
 import { abortOnStalledReader } from "./abort-on-stalled-reader.js";
 import { answerParts, lines } from "./answer.js";
-import { chunksOf } from "./chunks.js";
+import { chunksOf } from "./read-body.js";
 
 const chunk = Buffer.from("{}\n".repeat(20_000));
 const chunks = 1_000;
@@ -17,7 +17,7 @@ const chunks = 1_000;
 async function listen(timeoutMs: number, onLeft: () => void) {
   let taken = 0;
   async function* resultsOf(request: IncomingMessage): AsyncGenerator<Result[]> {
-    for await (const some of linesOf(chunksOf(request)))
+    for await (const some of linesOf(chunksOf(request, () => undefined)))
       yield some.map(() => ({ index: taken++, externalRef: "x".repeat(50), outcome: "accepted" }));
   }
   const server = createServer((request, response) => {

@@ -7,7 +7,6 @@ import type { LookUpError } from "@offergraph/shared/errors/look-up-error";
 import { limitTime } from "@offergraph/shared/http/time-limit";
 import { codeLearner, type LearnCodes } from "../../services/attribution/learn-codes.js";
 import { checkoutKind } from "../../services/checkouts/write-checkouts.js";
-import { counted } from "../../services/ingest/counts.js";
 import type { Kind } from "../../services/ingest/kind.js";
 import { processBatches, type Result } from "../../services/ingest/process-batches.js";
 import { readLines } from "../../services/ingest/record.js";
@@ -18,8 +17,7 @@ import type { Deps, Tx } from "../../tx.js";
 import { abortOnStalledReader } from "./abort-on-stalled-reader.js";
 import { AdmissionControl } from "./admission-control.js";
 import { answerParts, begun, json, lines } from "./answer.js";
-import { chunksOf } from "./chunks.js";
-import { readBody } from "./read-body.js";
+import { chunksOf, readBody } from "./read-body.js";
 
 const ndjson = "application/x-ndjson";
 const maxBytes = 8 * 1024 * 1024;
@@ -27,7 +25,7 @@ const maxBytes = 8 * 1024 * 1024;
 const maxSmall = 50;
 /** Timeout of an unread response, and the time after it for which the request body is discarded. */
 const unreadMs = 60_000;
-const leftMs = 120_000;
+const discardMs = 120_000;
 
 /** Ingest routes for orders, checkouts and exchange rates. */
 export function ingestRoutes(deps: Deps): readonly Route[] {
@@ -97,11 +95,21 @@ function batchWriter<Emitted extends EventDefinition>(
 
 /** Yields the same results, logs their counts, and stops if the client does not read them. */
 function loggedResults(kind: string, results: AsyncIterable<Result[]>, { request, response, principal, log }: AuthenticatedRequest) {
-  const actor = { keyId: principal.keyId, memberId: principal.memberId };
-  const logged = counted(results, (counts) => log.info({ kind, ...counts, actor }, "Records processed"));
-  return abortOnStalledReader(logged, unreadMs, () => {
+  const { keyId, memberId } = principal;
+  const counts: Record<Result["outcome"], number> = { accepted: 0, unchanged: 0, stale: 0, rejected: 0 };
+  const counted = (async function* () {
+    try {
+      for await (const some of results) {
+        for (const { outcome } of some) counts[outcome] += 1;
+        yield some;
+      }
+    } finally {
+      log.info({ kind, ...counts, actor: { keyId, memberId } }, "Records processed");
+    }
+  })();
+  return abortOnStalledReader(counted, unreadMs, () => {
     log.info({ kind }, "Client does not read the response; discarding the rest of the request");
-    limitTime(request, response, leftMs);
+    limitTime(request, response, discardMs);
   });
 }
 

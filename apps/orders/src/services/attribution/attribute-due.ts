@@ -1,5 +1,5 @@
 import { lockAttribution, shareAttributionLock } from "../../db/attribution.js";
-import { claimDue, readDue, readDueOrders, settleDue } from "../../db/due-attributions.js";
+import { claimDue, readDue, readDueOrders, recordProgress } from "../../db/due-attributions.js";
 import { lockOrderStates, readOrderStates } from "../../db/orders.js";
 import type { OpenTx } from "../../tx.js";
 import { emitOrderEvents, type OrderChange, type OrderTx } from "../orders/emit-order-events.js";
@@ -27,7 +27,7 @@ export async function attributeDue(open: OpenTx<OrderChange>, reportingCurrency:
     const orders = await readDueOrders(tx, claimed, maxOrders);
     const orderIds = [...new Set(orders.map(({ orderId }) => orderId))];
     if (orderIds.length > 0) await attributeAgain(tx, orderIds, reportingCurrency);
-    await settleDue(tx, claimed, orders.length < maxOrders ? undefined : orders.at(-1));
+    await recordProgress(tx, claimed, orders.length < maxOrders ? undefined : orders.at(-1));
     return orderIds.length;
   });
 }

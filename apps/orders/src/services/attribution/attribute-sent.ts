@@ -11,11 +11,11 @@ import { findAttributions } from "./attribute-batch.js";
  */
 export async function attributeSent(
   tx: Db,
-  sent: readonly Pick<IncomingOrder, "rowId" | "connectionId" | "hash" | "order">[],
+  accepted: readonly Pick<IncomingOrder, "rowId" | "connectionId" | "hash" | "sent">[],
   known: ReadonlyMap<string, KnownOrder>,
 ): Promise<IncomingOrder[]> {
-  const orders = sent.map((one) => {
-    const { customerRef, discountCodes, placedAt, clickId, visitorId, formResponseId } = one.order;
+  const orders = accepted.map((one) => {
+    const { customerRef, discountCodes, placedAt, clickId, visitorId, formResponseId } = one.sent;
     return {
       ...{ ...one, placedAt, clickId, visitorId, claimedFormResponseId: formResponseId },
       nameKeys: discountCodes.map(nameKey),

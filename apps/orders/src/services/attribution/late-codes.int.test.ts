@@ -16,7 +16,7 @@ beforeEach(() => {
   fixture.clock.advance(minute);
 });
 
-const { take, emitEvent, settled, orders, attributions, created, updated, deleted, issued } = lateEvents(() => ({ fixture, client }));
+const { take, emitEvent, jobsDone, orders, attributions, created, updated, deleted, issued } = lateEvents(() => ({ fixture, client }));
 
 describe("a discount code that arrives after its order", () => {
   it("is the order's attribution, with partner, tier, revenue and time; one event is emitted", async () => {
@@ -116,7 +116,7 @@ describe("a discount code that arrives after its order", () => {
     await created(data);
     await take(order({ discountCodes: ["SUN"], totalPrice: "10" }));
     await deleted(data, after(placedAt, 1));
-    await settled();
+    await jobsDone();
     const next = code();
     await created(next);
     await take(order({ discountCodes: ["SUN"], totalPrice: "10", refundedTotal: "4", providerUpdatedAt: after(placedAt, minute) }));
@@ -138,7 +138,7 @@ describe("a discount code that arrives after its order", () => {
     const sent = refs.map((externalRef) => order({ externalRef, discountCodes: ["SUN", "MOON"] }));
     for (const start of [0, 400, 800]) await take(...sent.slice(start, start + 400));
     await created(code());
-    await settled();
+    await jobsDone();
     const { rows } = await fixture.admin.query("SELECT count(discount_code_id)::integer AS count FROM orders WHERE workspace_id = $1", [
       client.workspaceId,
     ]);

@@ -8,7 +8,7 @@ import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { eraseCustomer } from "../../consumers/erase-customer.js";
 import { shareAttributionLock } from "../../db/attribution.js";
-import { queueOrdersOfNames, readDue, settleDue } from "../../db/due-attributions.js";
+import { queueOrdersOfNames, readDue, recordProgress } from "../../db/due-attributions.js";
 import type { OrderRecord } from "../../testing/attribution-history.js";
 import { attributed, outcomes } from "../../testing/attribution-outcomes.js";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
@@ -112,7 +112,7 @@ describe("due attributions", () => {
       const due = await readDue(write, 10);
       expect(due).toMatchObject([{ isBegun: false }, { isBegun: false }]);
       const sequences = due.map(({ sequence }) => sequence);
-      await settleDue(write, sequences, { sequence: sequences[0] ?? "", orderId: newId() });
+      await recordProgress(write, sequences, { sequence: sequences[0] ?? "", orderId: newId() });
       expect(await readDue(write, 10)).toEqual(due.map((one) => ({ ...one, isBegun: true })));
     });
   });

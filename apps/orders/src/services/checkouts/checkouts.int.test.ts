@@ -53,7 +53,7 @@ const checkouts = async (): Promise<Record<string, [string, string | null]>> => 
 const emitted = async () => (await client.events()).map(({ what, recordId }) => [what, recordId]);
 
 /** Runs due jobs at the clock's current time. */
-const settled = () =>
+const jobsDone = () =>
   vi.waitFor(async () => {
     const since = new Date(fixture.clock.now().getTime() - 60 * minutes);
     expect((await fixture.admin.query("SELECT FROM open_checkouts WHERE provider_updated_at <= $1", [since])).rowCount).toBe(0);
@@ -172,12 +172,12 @@ describe("an open checkout", () => {
     const ids = await Promise.all(Array.from({ length: 120 }, () => addOpen()));
     const again = { rowId: ids[0] ?? "", before: rank("OPEN") };
     fixture.clock.advance(59 * minutes);
-    await settled();
+    await jobsDone();
     expect(await emitted()).toEqual([]);
     await fixture.admin.query("UPDATE checkouts SET provider_updated_at = $2 WHERE row_id = $1", [again.rowId, fixture.clock.now()]);
     await checkoutsCame(again);
     fixture.clock.advance(minutes);
-    await settled();
+    await jobsDone();
     const late = ids.slice(1);
     expect((await emitted()).sort()).toEqual(late.map((id) => ["checkout.abandoned", id]).sort());
     expect(await checkouts()).toEqual({
@@ -189,7 +189,7 @@ describe("an open checkout", () => {
   it("can be converted after it was abandoned", async () => {
     const checkout = await addOpen("1001");
     fixture.clock.advance(60 * minutes);
-    await settled();
+    await jobsDone();
     const order = await orderOf("1001");
     await ordersCame(order);
     expect(await checkouts()).toEqual({ [checkout]: ["CONVERTED", order] });
@@ -203,7 +203,7 @@ describe("an open checkout", () => {
     await ordersCame(await orderOf("1001"));
     await addOpen("1001");
     fixture.clock.advance(24 * 60 * minutes);
-    await settled();
+    await jobsDone();
     expect((await emitted()).map(([what]) => what)).toEqual(["checkout.converted"]);
   });
 

@@ -1,10 +1,12 @@
 import { checkoutAbandoned, checkoutConverted } from "@offergraph/shared/contracts/events/orders";
+import { valueOfRank } from "@offergraph/shared/schema/ranks";
 import { readCheckoutStates } from "../../db/checkouts.js";
 import { convertCheckouts, convertCheckoutsOf, lockLinks } from "../../db/link-checkouts.js";
 import { syncOpenCheckouts } from "../../db/open-checkouts.js";
+import type { CheckoutState } from "../../db/rows.js";
 import { checkoutEvents } from "../../domain/checkouts.js";
+import { checkoutStages, checkoutStatuses } from "../../domain/ranks.js";
 import type { Tx } from "../../tx.js";
-import { checkoutDataOf } from "../orders/event-data.js";
 
 /**
  * Links these checkouts, just written, to their orders if stored, updates the list of open checkouts and emits events. Expects each
@@ -34,10 +36,13 @@ export async function linkOrders(tx: Tx<typeof checkoutConverted>, orderIds: rea
   if (orderIds.length === 0) return;
   await lockLinks(tx, "orders");
   const linked = await convertCheckoutsOf(tx, orderIds);
-  await syncOpenCheckouts(
-    tx,
-    linked.map(({ rowId }) => rowId),
-  );
+  const ids = linked.map(({ rowId }) => rowId);
+  await syncOpenCheckouts(tx, ids);
   for (const { before, ...after } of linked)
     if (checkoutEvents(before, after.status).converted) tx.emit(checkoutConverted, after.rowId, checkoutDataOf(after));
+}
+
+/** A checkout as events carry it. */
+export function checkoutDataOf(checkout: CheckoutState) {
+  return { ...checkout, stage: valueOfRank(checkoutStages, checkout.stage), status: valueOfRank(checkoutStatuses, checkout.status) };
 }

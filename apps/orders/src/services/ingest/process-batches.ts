@@ -1,22 +1,17 @@
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import type { UserError } from "@offergraph/shared/errors/user-error";
 import { addTimeFaults } from "../../domain/ingest/times.js";
-import type { VersionOutcome } from "../../domain/ingest/versions.js";
 import type { Tx } from "../../tx.js";
-import type { Kind } from "./kind.js";
+import type { Kind, ValidRecord, WriteResult } from "./kind.js";
 import type { Received } from "./record.js";
 import type { Resolve } from "./resolve.js";
-import { writeValid } from "./write-valid.js";
 
 /** Result of a record. */
-export interface Result {
+export interface Result extends WriteResult {
   index: number;
   externalRef: string | null;
-  outcome: VersionOutcome | "rejected";
-  rowId?: string;
   /** Line number in a stream, for records with errors. */
   line?: number;
-  errors?: UserError[];
 }
 
 export interface ProcessOptions<Sent, Emitted extends EventDefinition> {
@@ -63,15 +58,47 @@ async function processBatch<Sent, Emitted extends EventDefinition>(
   const { kind, resolve, now } = options;
   for (const { sent, violations } of records) if (sent !== undefined) addTimeFaults(violations, kind.timesOf(sent), now());
   await resolve(records);
-  const good = records.flatMap(({ sent, violations, connectionId, partnerId, index }) =>
+  const valid = records.flatMap(({ sent, violations, connectionId, partnerId, index }) =>
     sent === undefined || violations.any ? [] : [{ sent, connectionId: connectionId ?? "", partnerId, index }],
   );
   const { codesOf } = kind;
-  if (codesOf) await options.learnCodes?.(good.flatMap(({ sent }) => codesOf(sent)));
-  const taken = await writeValid(options, good);
-  const fates = new Map(good.map(({ index }, place) => [index, taken[place]]));
+  if (codesOf) await options.learnCodes?.(valid.flatMap(({ sent }) => codesOf(sent)));
+  const written = await writeValid(options, valid);
+  const results = new Map(valid.map(({ index }, place) => [index, written[place]]));
   return records.map(({ index, line, externalRef, violations }): Result => {
-    const fate = fates.get(index) ?? { outcome: "rejected", errors: violations.list };
-    return { index, externalRef, ...fate, ...(line && fate.errors && { line }) };
+    const result = results.get(index) ?? { outcome: "rejected", errors: violations.list };
+    return { index, externalRef, ...result, ...(line && result.errors && { line }) };
   });
+}
+
+const rejected: UserError = { field: [], message: "The record could not be stored. See the log of the orders service.", code: "INVALID" };
+
+/**
+ * Writes valid records in one transaction and returns one result per record. If the database rejects a value, retries with halves of the
+ * batch until only the failing record is rejected.
+ */
+async function writeValid<Sent, Emitted extends EventDefinition>(
+  options: ProcessOptions<Sent, Emitted>,
+  valid: readonly ValidRecord<Sent>[],
+): Promise<WriteResult[]> {
+  if (valid.length === 0) return [];
+  const { kind, write, reportingCurrency, onFault } = options;
+  try {
+    return await write((tx) => kind.write(tx, valid, { reportingCurrency }));
+  } catch (error) {
+    if (!isDataFault(error)) throw error;
+    if (valid.length === 1) {
+      onFault?.(error);
+      return [{ outcome: "rejected", errors: [rejected] }];
+    }
+    const middle = Math.ceil(valid.length / 2);
+    const first = await writeValid(options, valid.slice(0, middle));
+    return [...first, ...(await writeValid(options, valid.slice(middle)))];
+  }
+}
+
+/** True if a retry would fail as well: SQLSTATE class 22 (data exception), 23502 (not null) or 23514 (check). */
+function isDataFault(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" && /^(22[0-9A-Z]{3}|23502|23514)$/.test(code);
 }

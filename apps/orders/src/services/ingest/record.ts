@@ -1,15 +1,14 @@
 import { Violations } from "@offergraph/shared/errors/user-error";
 import { truncate } from "@offergraph/shared/schema/truncate";
-import { Fields } from "../../domain/ingest/fields.js";
+import { addUnknownFields, type FieldsOf, id, isObject, maxViolations, optional, readFields } from "../../domain/ingest/fields.js";
 import { type BatchLimits, batchesOf } from "./batches.js";
 import { type Line, linesOf } from "./ndjson.js";
 import { parseJson } from "./parse-json.js";
 
-/** Fields and reader of a kind of record. */
+/** Fields of a kind of record, besides connectionId, and its rule across fields. */
 export interface Shape<Sent> {
-  /** All allowed fields. */
-  fields: readonly string[];
-  read(fields: Fields): Sent;
+  fields: FieldsOf<Sent>;
+  check?(sent: Sent, violations: Violations): void;
 }
 
 /** A received record. */
@@ -29,6 +28,7 @@ export interface Received<Sent> {
 }
 
 export const batchLimits: BatchLimits = { maxItems: 500, maxWeight: 1024 * 1024, idleMs: 250 };
+const connectionField = { connectionId: optional(id, null) };
 
 /** Reads NDJSON records in batches. */
 export async function* readLines<Sent>(shape: Shape<Sent>, chunks: AsyncIterable<Buffer>): AsyncGenerator<Received<Sent>[]> {
@@ -47,26 +47,19 @@ function readText<Sent>(shape: Shape<Sent>, index: number, { text, fault }: Line
   }
 }
 
-export function readRecord<Sent>(shape: Shape<Sent>, index: number, record: unknown): Received<Sent> {
+export function readRecord<Sent>({ fields, check }: Shape<Sent>, index: number, record: unknown): Received<Sent> {
   if (!isObject(record)) return unreadable(index, "The record must be a JSON object.");
-  const fields = new Fields(record, shape.fields);
-  const { externalRef } = record;
-  return {
-    index,
-    externalRef: typeof externalRef === "string" ? truncate(externalRef, 255) : null,
-    connectionId: fields.optionalId("connectionId"),
-    partnerId: null,
-    sent: shape.read(fields),
-    violations: fields.violations,
-  };
+  const violations = new Violations({ most: maxViolations });
+  addUnknownFields(record, Object.keys({ ...connectionField, ...fields }), violations);
+  const { connectionId } = readFields(record, connectionField, violations);
+  const sent = readFields(record, fields, violations);
+  check?.(sent, violations);
+  const { externalRef: ref } = record;
+  return { index, externalRef: typeof ref === "string" ? truncate(ref, 255) : null, connectionId, partnerId: null, sent, violations };
 }
 
 function unreadable(index: number, message: string): Received<never> {
   const violations = new Violations();
   violations.add([], "INVALID", message);
   return { index, externalRef: null, connectionId: null, partnerId: null, sent: undefined, violations };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

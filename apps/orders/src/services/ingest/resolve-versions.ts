@@ -4,16 +4,9 @@ import { canonicalJson } from "@offergraph/shared/json/canonical-json";
 import { newId } from "@offergraph/shared/time/ids";
 import { keyText, type RecordKey } from "../../db/record-keys.js";
 import { type Version, versionOutcomeOf } from "../../domain/ingest/versions.js";
-import type { WriteResult } from "./kind.js";
+import type { ValidRecord, WriteResult } from "./kind.js";
 
-export interface SentVersion extends Version, RecordKey {}
-
-/** Results in order, and the versions to write: at most one per record. */
-export interface ResolvedVersions {
-  taken: WriteResult[];
-  /** Positions among the versions, with the record id. */
-  kept: { place: number; rowId: string }[];
-}
+type KeyedVersion = Version & RecordKey;
 
 /** Lets the sender distinguish this from an outdated version. */
 const sameTime: UserError = {
@@ -22,22 +15,36 @@ const sameTime: UserError = {
   code: "CONFLICT",
 };
 
-/** Compares each version with the stored one and with earlier ones of the batch. */
-export function resolveVersions(versions: readonly SentVersion[], known: readonly (SentVersion & { rowId: string })[]): ResolvedVersions {
+/** Adds key, time and content hash to records of a store. */
+export function versionsOf<Sent extends { externalRef: string; providerUpdatedAt: string }>(records: readonly ValidRecord<Sent>[]) {
+  return records.map((record) => {
+    const { externalRef, providerUpdatedAt: time } = record.sent;
+    return { ...record, externalRef, time, hash: versionHash(record.sent) };
+  });
+}
+
+/**
+ * Compares each version with the stored one and with earlier ones of the batch. Returns a result per version, and the versions to write
+ * with their record ids: at most one per record.
+ */
+export function resolveVersions<Received extends KeyedVersion>(
+  versions: readonly Received[],
+  known: readonly (KeyedVersion & { rowId: string })[],
+): { results: WriteResult[]; accepted: (Received & { rowId: string })[] } {
   const newest = new Map<string, Version & { rowId: string }>(known.map((one) => [keyText(one), one]));
-  const kept = new Map<string, { place: number; rowId: string }>();
-  const taken = versions.map((version, place): WriteResult => {
+  const accepted = new Map<string, Received & { rowId: string }>();
+  const results = versions.map((version): WriteResult => {
     const key = keyText(version);
     const before = newest.get(key);
     const outcome = versionOutcomeOf(before, version);
     const rowId = before?.rowId ?? newId();
     if (outcome === "accepted") {
       newest.set(key, { ...version, rowId });
-      kept.set(key, { place, rowId });
+      accepted.set(key, { ...version, rowId });
     }
     return outcome === "stale" && before?.time === version.time ? { outcome, rowId, errors: [sameTime] } : { outcome, rowId };
   });
-  return { taken, kept: [...kept.values()] };
+  return { results, accepted: [...accepted.values()] };
 }
 
 /** Returns the distinct keys. */
@@ -45,9 +52,9 @@ export function keysOf(versions: readonly RecordKey[]): RecordKey[] {
   return [...new Map(versions.map((version) => [keyText(version), version])).values()];
 }
 
-/** Hashes a version's content. Ignores the key order of nested objects; `said` itself must have a fixed key order. */
-export function versionHash(said: object): string {
-  const text = JSON.stringify(said, (key, value: unknown) =>
+/** Hashes a version's content. Ignores the key order of nested objects; `content` itself must have a fixed key order. */
+function versionHash(content: object): string {
+  const text = JSON.stringify(content, (key, value: unknown) =>
     key !== "" && typeof value === "object" && value !== null && !Array.isArray(value) ? canonicalJson(value) : value,
   );
   return createHash("sha256").update(text).digest("base64");

@@ -1,6 +1,6 @@
 import type { ReplicaLookups } from "@offergraph/service/replicas/resolve";
-import { addLookUpError } from "@offergraph/shared/errors/look-up-error";
-import { findEach } from "./find-each.js";
+import { addLookUpError, type LookUp } from "@offergraph/shared/errors/look-up-error";
+import pLimit from "p-limit";
 import type { Kind } from "./kind.js";
 import type { Received } from "./record.js";
 
@@ -8,6 +8,11 @@ import type { Received } from "./record.js";
 export type Resolve<Sent> = (records: readonly Received<Sent>[]) => Promise<void>;
 
 type KindRefs<Sent> = Pick<Kind<Sent>, "hasConnection" | "partnerOf">;
+type FindEach<Row> = (keys: readonly string[]) => Promise<ReadonlyMap<string, LookUp<Row>>>;
+
+const maxCached = 1_000;
+/** Keeps one batch from taking all database connections. */
+const maxAtOnce = 8;
 
 /** Creates the resolver of one request. `ownConnectionId` is the connection of the sender's key. */
 export function resolver<Sent>(
@@ -18,7 +23,7 @@ export function resolver<Sent>(
   const connections = findEach((id) => references.findConnection(id));
   const partners = findEach((key) => references.findPartner(JSON.parse(key)));
   return async (records) => {
-    for (const record of records) settleConnection(kind, record, ownConnectionId);
+    for (const record of records) resolveConnection(kind, record, ownConnectionId);
     const foreign = records.filter(({ connectionId, sent }) => sent && connectionId !== null && connectionId !== ownConnectionId);
     const found = await connections(foreign.flatMap(({ connectionId }) => connectionId ?? []));
     for (const { connectionId, violations } of foreign) {
@@ -29,7 +34,7 @@ export function resolver<Sent>(
   };
 }
 
-function settleConnection<Sent>({ hasConnection }: KindRefs<Sent>, record: Received<Sent>, own: string | undefined): void {
+function resolveConnection<Sent>({ hasConnection }: KindRefs<Sent>, record: Received<Sent>, own: string | undefined): void {
   const { connectionId, sent, violations } = record;
   if (!sent || violations.has(["connectionId"])) return;
   if (own !== undefined && connectionId !== null && connectionId !== own)
@@ -42,7 +47,7 @@ function settleConnection<Sent>({ hasConnection }: KindRefs<Sent>, record: Recei
 async function resolvePartners<Sent>(
   { partnerOf }: KindRefs<Sent>,
   records: readonly Received<Sent>[],
-  partners: ReturnType<typeof findEach<{ rowId: string }>>,
+  partners: FindEach<{ rowId: string }>,
 ): Promise<void> {
   const named = records.flatMap((record) => {
     const ref = (record.sent && partnerOf?.(record.sent)) ?? null;
@@ -54,4 +59,21 @@ async function resolvePartners<Sent>(
     if (fault) addLookUpError(record.violations, ["partner"], fault, "partner");
     record.partnerId = row?.rowId ?? null;
   }
+}
+
+/** Finds many records, each key once, and caches the results. */
+export function findEach<Row>(find: (key: string) => Promise<LookUp<Row>>): FindEach<Row> {
+  const cached = new Map<string, LookUp<Row>>();
+  const limit = pLimit(maxAtOnce);
+  return async (keys) => {
+    const looked = [...new Set(keys)].map(async (key) => [key, cached.get(key) ?? (await limit(find, key))] as const);
+    const found = new Map(await Promise.all(looked));
+    for (const [key, one] of found) {
+      // Not cached: the owning service may be available for the next batch.
+      if (one.fault === "UNAVAILABLE") continue;
+      if (cached.size >= maxCached) cached.clear();
+      cached.set(key, one);
+    }
+    return found;
+  };
 }

@@ -1,8 +1,9 @@
 import { orderAttributed, orderCancelled, orderPlaced, orderRefunded, orderUpdated } from "@offergraph/shared/contracts/events/orders";
+import { valueOfRank } from "@offergraph/shared/schema/ranks";
 import { fromScaled } from "@offergraph/shared/schema/scaled";
-import { type OrderState, orderEvents } from "../../domain/order-events.js";
+import { countsAsUse, type OrderState, orderEvents } from "../../domain/order-events.js";
+import { financialStatuses, fulfillmentStatuses, orderStatuses } from "../../domain/ranks.js";
 import type { Tx } from "../../tx.js";
-import { orderDataOf } from "./event-data.js";
 
 export const orderChanges = [orderPlaced, orderUpdated, orderAttributed, orderRefunded, orderCancelled] as const;
 export type OrderChange = (typeof orderChanges)[number];
@@ -23,4 +24,18 @@ export function emitOrderEvents(tx: OrderTx, orders: readonly OrderState[], know
     if (newlyRefunded > 0n) tx.emit(orderRefunded, rowId, { ...data, newlyRefunded: fromScaled(String(newlyRefunded)) });
     if (cancelled) tx.emit(orderCancelled, rowId, data);
   }
+}
+
+function orderDataOf(order: OrderState) {
+  const { totalPrice, refundedTotal, attributedRevenue } = order;
+  return {
+    ...order,
+    totalPrice: fromScaled(totalPrice),
+    refundedTotal: fromScaled(refundedTotal),
+    attributedRevenue: attributedRevenue === null ? null : fromScaled(attributedRevenue),
+    orderStatus: valueOfRank(orderStatuses, order.orderStatus),
+    financialStatus: valueOfRank(financialStatuses, order.financialStatus),
+    fulfillmentStatus: valueOfRank(fulfillmentStatuses, order.fulfillmentStatus),
+    countsAsUse: countsAsUse(order),
+  };
 }

@@ -1,7 +1,10 @@
+import { shareAttributionLock } from "../../db/attribution.js";
+import { queueOrdersOfRates } from "../../db/due-attributions.js";
+import { readKnownReportingCurrency } from "../../db/reporting-currency.js";
 import { appendRateVersions, lockSentRates, writeSentRates } from "../../db/sent-rates.js";
-import { rateFields, readRate, type SentRate } from "../../domain/ingest/rate.js";
+import { checkRate, rateFields, type SentRate } from "../../domain/ingest/rate.js";
+import type { Db } from "../../tx.js";
 import type { Kind, WriteResult } from "../ingest/kind.js";
-import { applyRates } from "./apply-rates.js";
 
 const keyOf = ({ day, from, to }: SentRate) => `${day} ${from} ${to}`;
 
@@ -12,14 +15,14 @@ export const rateKind: Kind<SentRate> = {
   hasConnection: false,
   takesConnectionKeys: false,
   fields: rateFields,
-  read: readRate,
+  check: checkRate,
   timesOf: ({ day }) => ({ day: `${day}T00:00:00.000Z` }),
   async write(tx, records) {
     const rates = records.map(({ sent }) => sent);
     const known = new Map((await lockSentRates(tx, rates)).map((rate) => [keyOf(rate), rate]));
     const changed = new Map<string, SentRate>();
     const versions: SentRate[] = [];
-    const taken = rates.map((rate): WriteResult => {
+    const results = rates.map((rate): WriteResult => {
       const before = known.get(keyOf(rate));
       if (before && before.rate === rate.rate && before.provider === rate.provider) return { outcome: "unchanged" };
       known.set(keyOf(rate), rate);
@@ -29,7 +32,18 @@ export const rateKind: Kind<SentRate> = {
     });
     await appendRateVersions(tx, versions);
     await writeSentRates(tx, [...changed.values()]);
-    await applyRates(tx, [...changed.values()]);
-    return taken;
+    if (changed.size > 0) await queueOrders(tx, [...changed.values()]);
+    return results;
   },
 };
+
+/**
+ * Queues the orders that these rates apply to. Rates to other currencies need nothing now: if one becomes the reporting currency, its
+ * orders are queued then. shareAttributionLock orders that change and this transaction.
+ */
+async function queueOrders(tx: Db, rates: readonly SentRate[]): Promise<void> {
+  await shareAttributionLock(tx);
+  const known = await readKnownReportingCurrency(tx);
+  const applied = rates.filter(({ to }) => to === (known ?? to));
+  await queueOrdersOfRates(tx, applied);
+}

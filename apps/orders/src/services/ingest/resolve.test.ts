@@ -1,6 +1,6 @@
 import type { LookUp } from "@offergraph/shared/errors/look-up-error";
 import { describe, expect, it } from "vitest";
-import { findEach } from "./find-each.js";
+import { findEach } from "./resolve.js";
 
 /** A lookup that records its keys. `faults` are failing keys with their error. */
 function lookingUp(faults: Record<string, "NOT_FOUND" | "UNAVAILABLE"> = {}) {
