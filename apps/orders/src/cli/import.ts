@@ -29,7 +29,7 @@ One order a line, as POST /v1/ingest/orders takes them. Without --connection eac
 The newest version of an order stays, so that the same file again changes nothing, and goes on where it was stopped (Ctrl-C).
 Exit code: 0 when every order is in, 2 when some were bad (all others are in), 130 when it was stopped, 1 when it could not be done.`;
 
-/** @param screen shows progress; undefined if the output is not a terminal */
+/** Without a terminal there is no screen. */
 export function importCommands(run: Run<Tools>, screen: Screen | undefined): Command {
   const commands = new Command("import").description("import data from files");
   commands
@@ -96,7 +96,6 @@ async function importOrders(
   return tally.output(stopped);
 }
 
-/** Outcome counts and errors so far. */
 class Tally {
   readonly #counts = { accepted: 0, unchanged: 0, stale: 0, rejected: 0 };
   readonly #errors: Pick<Result, "line" | "externalRef" | "errors">[] = [];

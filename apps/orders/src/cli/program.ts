@@ -1,24 +1,22 @@
 import { runProgram, type Terminal } from "@offergraph/service/cli/program";
 import type { Database } from "@offergraph/service/tx/database";
+import { jsonOption, workspaceOption } from "@offergraph/shared/cli/options";
+import type { Run } from "@offergraph/shared/cli/output";
 import type { Screen } from "@offergraph/shared/cli/progress";
 import { readEnv } from "@offergraph/shared/env/read-env";
+import { Command } from "commander";
+import { seedDemo } from "../demo/seed.js";
 import { reportingEnv } from "../env.js";
 import { type Prisma, PrismaClient } from "../generated/prisma/client.js";
-import { demoCommand } from "./demo.js";
 import { importCommands } from "./import.js";
 import { rateCommands } from "./rates.js";
 
-/** Dependencies of the commands. */
 export interface Tools {
   database: Database<Prisma.TransactionClient>;
   reportingCurrency: string;
 }
 
-/**
- * Runs one admin command and returns its exit code.
- * @param environment DATABASE_URL of the service's database and the variables that env.ts reads for commands
- * @param screen shows progress
- */
+/** Runs one admin command and returns its exit code. `screen` shows progress. */
 export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEnv, terminal: Terminal, screen?: Screen): Promise<number> {
   return runProgram(
     {
@@ -35,4 +33,17 @@ export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEn
     environment,
     terminal,
   );
+}
+
+function demoCommand(run: Run<Tools>): Command {
+  return new Command("demo")
+    .description("fills a workspace with demo orders, checkouts and exchange rates; existing records do not change")
+    .addOption(workspaceOption())
+    .addOption(jsonOption())
+    .action(({ workspace: workspaceId, json }: { workspace: string; json: boolean }) =>
+      run(json, async ({ database, reportingCurrency }) => {
+        const created = await seedDemo(database, { workspaceId, reportingCurrency });
+        return { json: { created }, text: `Created ${created} orders.` };
+      }),
+    );
 }

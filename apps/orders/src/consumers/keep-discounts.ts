@@ -5,7 +5,6 @@ import { readKnownCodes } from "../db/known-codes.js";
 import { addMintedCode, followCodes, isOfCode } from "../services/attribution/follow-codes.js";
 import { defineConsumer } from "../tx.js";
 
-/** Stores what attribution and filters need of connections, partners, discount codes and codes minted for grants. */
 export const keepDiscounts = defineConsumer({
   name: "keep-discounts",
   events: [...referenceEvents, grantCodeIssued],
@@ -15,14 +14,10 @@ export const keepDiscounts = defineConsumer({
   keeps: keepsOf(discountCodeUpdated, [...referenceFields, "publicTier"]),
   async handleBatch(tx, events) {
     const codes = events.filter(isOfCode);
-    const before = await readKnownCodes(
-      tx,
-      codes.map(({ data }) => data.rowId),
-    );
-    await applyReplicaEvents(
-      tx,
-      events.filter((event) => event.type !== grantCodeIssued.subject),
-    );
+    const codeIds = codes.map(({ data }) => data.rowId);
+    const before = await readKnownCodes(tx, codeIds);
+    const ofReplica = events.filter((event) => event.type !== grantCodeIssued.subject);
+    await applyReplicaEvents(tx, ofReplica);
     if (codes.length > 0) await followCodes(tx, codes, before);
     for (const event of events) if (event.type === grantCodeIssued.subject) await addMintedCode(tx, event.data);
   },

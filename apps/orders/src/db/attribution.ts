@@ -18,7 +18,6 @@ export async function lockAttribution(tx: Db): Promise<void> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock(${lockKey(tx)})::text AS held`);
 }
 
-/** An order with the columns for attribution and the reported view. */
 export type ScoredOrderRow = Omit<AttributedOrder, "nameKeys"> &
   Attribution &
   Pick<OrderState, "rowId" | "discountCodes" | "currencyId" | "totalPrice" | "refundedTotal">;
@@ -28,7 +27,6 @@ const scoredColumns = selectColumns("o", [
   ...["refundedTotal", "attributionMethod", "discountCodeId", "partnerId", "formResponseId", "bestTier"],
 ]);
 
-/** Reads these orders. The transaction has locked them in the order of their ids. */
 export function readScoredOrders(tx: Db, ids: readonly string[]): Promise<ScoredOrderRow[]> {
   return tx.sql(sql`
     SELECT ${scoredColumns}, o.said_form_response_id AS "claimedFormResponseId" FROM orders o WHERE o.row_id = ANY(${ids}::uuid[])`);
@@ -48,7 +46,6 @@ export function readCodeNameHistory(tx: Db, nameKeys: readonly string[]): Promis
     WHERE m.name_key = ANY(${nameKeys}::text[])`);
 }
 
-/** Reads current and past partners and tiers of these discount codes. */
 export function readSourceHistory(tx: Db, discountCodeIds: readonly string[]): Promise<SourceHistory[]> {
   return tx.sql(sql`
     SELECT d.row_id AS "discountCodeId", d.partner_id AS "partnerId", d.tier, NULL::timestamptz AS "endedAt"
@@ -59,7 +56,6 @@ export function readSourceHistory(tx: Db, discountCodeIds: readonly string[]): P
 }
 
 type SearchKeys = "customerId" | "clickId" | "visitorId" | "claimedFormResponseId" | "pinnedResponseId";
-/** Search keys for an order's response. Times are from `responseWindow`. */
 export type ResponseSearch = Pick<AttributedOrder, SearchKeys> & { orderId: string; from: string; to: string };
 
 /** Reads candidate responses per order: the one named by the store, the pinned one, and the latest by customer, click and visitor. */
@@ -82,7 +78,6 @@ export function readLastResponses(tx: Db, searches: readonly ResponseSearch[]): 
 
 const complete = raw(String(responseStatuses.indexOf("COMPLETE")));
 
-/** Writes attribution, attributed revenue and attributionScoredAt of these orders. */
 export async function writeAttributions(tx: Db, attributions: readonly (Attribution & { orderId: string })[]): Promise<void> {
   await tx.sql(sql`
     UPDATE orders o SET attribution_method = a.attribution_method, discount_code_id = a.discount_code_id, partner_id = a.partner_id,

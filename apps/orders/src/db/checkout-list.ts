@@ -25,10 +25,9 @@ const columns = {
 
 export const checkoutsTable = sql`checkouts c`;
 
-/** Sort keys of checkouts (CheckoutOrderBy). */
 export const checkoutOrder: OrderShape = { keys: sortKeys(columns), primaryKey: columns.rowId };
 
-/** Filter of checkouts; domain/checkouts.ts converts a CheckoutCondition to it. */
+/** Filter to which domain/checkouts.ts converts a CheckoutCondition. */
 export function checkoutFilter(read: Read): FilterShape {
   const { partnerId, ...fields } = columns;
   return {

@@ -8,7 +8,6 @@ export function readCheckouts(read: Read, ids: readonly string[]): Promise<Check
   return read(sql`SELECT ${checkoutColumns} FROM checkouts c WHERE c.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Counts the workspace's checkouts by status and stage. */
 export function readCheckoutCounts(read: Read): Promise<CheckoutCount[]> {
   return read(sql`SELECT c.status, c.stage, count(*)::integer AS count FROM checkouts c GROUP BY c.status, c.stage`);
 }

@@ -5,10 +5,8 @@ import { attributionWindowHours } from "../domain/attribution.js";
 import type { SentRate } from "../domain/ingest/rate.js";
 import type { Db } from "../tx.js";
 
-/** Less than every order id. */
 const beforeAll = "00000000-0000-0000-0000-000000000000";
 
-/** Queues orders with these code names. */
 export async function queueOrdersOfNames(tx: Db, nameKeys: readonly string[]): Promise<void> {
   if (nameKeys.length === 0) return;
   await tx.sql(sql`
@@ -32,7 +30,6 @@ export async function queueOrdersOfResponse(tx: Db, formResponseId: string): Pro
   );
 }
 
-/** Queues orders of these days and currencies for a new conversion. */
 export async function queueOrdersOfRates(tx: Db, rates: readonly Pick<SentRate, "day" | "from">[]): Promise<void> {
   await tx.sql(sql`
     INSERT INTO due_attributions (workspace_id, placed_day, native_currency)
@@ -40,7 +37,6 @@ export async function queueOrdersOfRates(tx: Db, rates: readonly Pick<SentRate, 
     FROM unnest(${rates.map(({ day }) => day)}::date[], ${rates.map(({ from }) => from)}::text[]) AS noted(day, currency)`);
 }
 
-/** Reads workspaces with queued entries, oldest first. */
 export async function readDueWorkspaces(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     "SELECT workspace_id AS id FROM due_attributions GROUP BY workspace_id ORDER BY min(sequence)",
@@ -48,28 +44,25 @@ export async function readDueWorkspaces(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** A queued entry. */
 export interface DueEntry {
   sequence: string;
   /** A batch of it was processed, so earlier transactions have been waited for. */
   isBegun: boolean;
 }
 
-/** Reads a workspace's queued entries, oldest first. */
 export function readDue(tx: Db, max: number): Promise<DueEntry[]> {
   return tx.sql(sql`
     SELECT d.sequence, d.after_order_id IS NOT NULL AS "isBegun"
     FROM due_attributions d WHERE d.workspace_id = ${tx.workspaceId}::uuid ORDER BY d.sequence LIMIT ${max}::integer`);
 }
 
-/** Locks these entries, skipping those locked by other transactions. Returns the locked ones. */
+/** Locks these entries, skipping those locked by other transactions. */
 export async function claimDue(tx: Db, sequences: readonly string[]): Promise<string[]> {
   const claimed = await tx.sql<{ sequence: string }>(sql`
     SELECT d.sequence FROM due_attributions d WHERE d.sequence = ANY(${sequences}::bigint[]) ORDER BY d.sequence FOR UPDATE SKIP LOCKED`);
   return claimed.map(({ sequence }) => sequence);
 }
 
-/** An order and the entry that queued it. */
 export interface DueOrder {
   sequence: string;
   orderId: string;

@@ -29,11 +29,9 @@ export async function pinResponses(tx: Db, pinned: ReadonlyMap<string, string>):
 
 /** Erases identifying fields and free-form store data, which may contain names, from a customer's orders. Returns their number. */
 export async function eraseFromOrders(tx: Tx, customerId: string): Promise<number> {
-  const ids = (
-    await tx.sql<{ id: string }>(
-      sql`SELECT o.row_id AS id FROM orders o WHERE o.customer_id = ${customerId}::uuid ORDER BY o.row_id FOR UPDATE`,
-    )
-  ).map(({ id }) => id);
+  const orders = await tx.sql<{ id: string }>(sql`
+    SELECT o.row_id AS id FROM orders o WHERE o.customer_id = ${customerId}::uuid ORDER BY o.row_id FOR UPDATE`);
+  const ids = orders.map(({ id }) => id);
   await tx.sql(sql`
     UPDATE orders o SET updated_at = GREATEST(o.updated_at, ${tx.now.toISOString()}::timestamptz), customer_id = NULL, customer_ref = NULL, customer_name = NULL,
       click_id = NULL, visitor_id = NULL
@@ -44,7 +42,6 @@ export async function eraseFromOrders(tx: Tx, customerId: string): Promise<numbe
   return ids.length;
 }
 
-/** Erases identifying fields from checkouts and response references. */
 export async function eraseFromOthers(tx: Db, customerId: string): Promise<void> {
   await tx.sql(sql`
     WITH locked AS (SELECT c.row_id FROM checkouts c WHERE c.customer_id = ${customerId}::uuid ORDER BY c.row_id FOR UPDATE)

@@ -6,9 +6,8 @@ import type { Version } from "../domain/ingest/versions.js";
 import { checkoutStatuses } from "../domain/ranks.js";
 import type { Db } from "../tx.js";
 import { upsertLists } from "./columns.js";
-import type { RecordKey } from "./record-keys.js";
+import { type RecordKey, wantedKeys } from "./record-keys.js";
 
-/** A stored checkout with its version. */
 export interface KnownCheckout extends RecordKey, Version {
   rowId: string;
   status: number;
@@ -19,8 +18,7 @@ export function lockIncomingCheckouts(tx: Db, keys: readonly RecordKey[]): Promi
   return tx.sql(sql`
     SELECT c.row_id AS "rowId", c.connection_id AS "connectionId", c.external_ref AS "externalRef", c.status,
       c.provider_updated_at AS time, c.version_hash AS hash
-    FROM unnest(${keys.map(({ connectionId }) => connectionId)}::uuid[], ${keys.map(({ externalRef }) => externalRef)}::text[])
-      AS wanted(connection_id, external_ref)
+    FROM ${wantedKeys(keys)}
     JOIN checkouts c ON c.workspace_id = ${tx.workspaceId}::uuid AND c.connection_id = wanted.connection_id AND c.external_ref = wanted.external_ref
     ORDER BY c.row_id FOR UPDATE OF c`);
 }
@@ -35,7 +33,7 @@ export interface IncomingCheckout {
 
 const converted = checkoutStatuses.indexOf("CONVERTED");
 
-/** Upserts these checkouts. CONVERTED ones stay so. Conversions and links to orders are written afterwards. */
+/** CONVERTED checkouts stay so. Conversions and links to orders are written afterwards. */
 export async function writeIncomingCheckouts(tx: Db, accepted: readonly IncomingCheckout[]): Promise<void> {
   const rows = accepted.map((one) => rowOf(tx.workspaceId, one));
   const [first] = rows;
@@ -50,10 +48,7 @@ export async function writeIncomingCheckouts(tx: Db, accepted: readonly Incoming
       status = CASE WHEN kept.status = ${converted}::smallint THEN kept.status ELSE excluded.status END`);
 }
 
-/**
- * Applies conversions from all checkout versions, including stale ones: sets CONVERTED, and the order from the newest version that has one.
- * Returns the ids of changed checkouts.
- */
+/** Applies conversions from all checkout versions, stale ones included. Returns the ids of changed checkouts. */
 export async function writeConversions(tx: Db, conversions: readonly (Conversion & { rowId: string })[]): Promise<string[]> {
   if (conversions.length === 0) return [];
   const isNewer = sql`s.order_external_ref IS NOT NULL AND (c.order_named_at IS NULL

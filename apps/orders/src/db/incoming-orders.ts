@@ -7,10 +7,9 @@ import type { OrderState } from "../domain/order-events.js";
 import type { Db } from "../tx.js";
 import { upsertLists } from "./columns.js";
 import type { ContentTable } from "./orders.js";
-import type { RecordKey } from "./record-keys.js";
+import { type RecordKey, wantedKeys } from "./record-keys.js";
 import { orderStateColumns } from "./rows.js";
 
-/** A stored order with its version. */
 export type KnownOrder = OrderState & Version & Pick<AttributedOrder, "pinnedResponseId">;
 
 /**
@@ -21,8 +20,7 @@ export function lockIncomingOrders(tx: Db, keys: readonly RecordKey[]): Promise<
   return tx.sql(sql`
     SELECT locked.* FROM (
       SELECT known.row_id
-      FROM unnest(${keys.map(({ connectionId }) => connectionId)}::uuid[], ${keys.map(({ externalRef }) => externalRef)}::text[])
-        AS wanted(connection_id, external_ref)
+      FROM ${wantedKeys(keys)}
       CROSS JOIN LATERAL (
         SELECT k.row_id FROM orders k
         WHERE k.workspace_id = ${tx.workspaceId}::uuid AND k.connection_id = wanted.connection_id AND k.external_ref = wanted.external_ref OFFSET 0
@@ -45,10 +43,7 @@ export interface IncomingOrder {
   scoredAt: string | null;
 }
 
-/**
- * Upserts these orders and their dependent rows, except the reported view. Writes each order once, because each index adds about the cost
- * of another write. Returns the orders as written.
- */
+/** Writes each order once, because each index adds about the cost of another write. Returns the orders as written. */
 export async function writeIncomingOrders(
   tx: Db,
   taken: readonly IncomingOrder[],

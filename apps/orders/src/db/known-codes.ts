@@ -5,7 +5,6 @@ import type { KnownCode } from "../domain/code-history.js";
 import type { DiscountCodePastLead, DiscountCodePastName, MintedCodeName } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 
-/** Reads the known ones of these discount codes, by id. */
 export async function readKnownCodes(tx: Db, ids: readonly string[]): Promise<Map<string, KnownCode>> {
   if (ids.length === 0) return new Map();
   const codes = await tx.sql<KnownCode & { rowId: string }>(sql`
@@ -24,7 +23,7 @@ export async function readUnknownNames(read: Read, nameKeys: readonly string[]):
   return unknown.map(({ key }) => key);
 }
 
-/** Stores past names of discount codes: orders placed before `endedAt` stay attributed to them. */
+/** Orders placed before `endedAt` stay attributed to the code. */
 export async function insertPastNames(tx: Db, past: readonly Omit<PlainRow<DiscountCodePastName>, "workspaceId">[]): Promise<void> {
   if (past.length === 0) return;
   await tx.sql(sql`
@@ -33,7 +32,7 @@ export async function insertPastNames(tx: Db, past: readonly Omit<PlainRow<Disco
     FROM jsonb_to_recordset(${jsonRows(past)}::jsonb) AS lost(name_key text, discount_code_id uuid, ended_at timestamptz) ON CONFLICT DO NOTHING`);
 }
 
-/** Stores the discount code of a minted name, which may arrive before the code itself. Returns false if it was stored already. */
+/** Stores a minted name, which may arrive before its code. Returns false if it was stored already. */
 export async function insertMintedName(
   tx: Db,
   { nameKey, discountCodeId, grantId }: Omit<MintedCodeName, "workspaceId">,
@@ -47,14 +46,13 @@ export async function insertMintedName(
   return kept.length > 0;
 }
 
-/** Returns the discount codes with minted names. */
 export async function readCodesWithMinted(tx: Db, ids: readonly string[]): Promise<Set<string>> {
   const found = await tx.sql<{ id: string }>(sql`
     SELECT DISTINCT m.discount_code_id AS id FROM minted_code_names m WHERE m.discount_code_id = ANY(${ids}::uuid[])`);
   return new Set(found.map(({ id }) => id));
 }
 
-/** Stores past partners and tiers of discount codes. Of several changes in one millisecond, keeps the state before the first. */
+/** Of several changes in one millisecond, keeps the state before the first. */
 export async function insertPastSources(tx: Db, past: readonly Omit<PlainRow<DiscountCodePastLead>, "workspaceId">[]): Promise<void> {
   if (past.length === 0) return;
   await tx.sql(sql`

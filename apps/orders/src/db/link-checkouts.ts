@@ -5,16 +5,12 @@ import { type CheckoutState, checkoutStateColumns } from "./rows.js";
 
 const converted = raw(String(checkoutStatuses.indexOf("CONVERTED")));
 
-/**
- * Takes the workspace's advisory lock for links, so that an order and its checkout that arrive at once do not miss each other: the second
- * transaction sees what the first wrote. Orders take it shared and do not wait for each other.
- */
+/** Without this lock, an order and its checkout that arrive at once can miss each other. Orders take it shared. */
 export async function lockLinks(tx: Db, from: "orders" | "checkouts") {
   const lock = raw(from === "orders" ? "pg_advisory_xact_lock_shared" : "pg_advisory_xact_lock");
   await tx.sql(sql`SELECT ${lock}(hashtextextended(${`checkout links ${tx.workspaceId}`}, 0))::text AS held`);
 }
 
-/** Links these checkouts to stored orders and sets them to CONVERTED, whatever their status was. */
 export async function convertCheckouts(tx: Db, ids: readonly string[]): Promise<void> {
   await tx.sql(sql`
     UPDATE checkouts c SET order_id = o.row_id, status = ${converted}, updated_at = GREATEST(c.updated_at, ${tx.now.toISOString()}::timestamptz)

@@ -1,4 +1,4 @@
-import { raw, type Statement, sql } from "@offergraph/service/db/statement";
+import { raw, sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
 import { checkoutStatuses } from "../domain/ranks.js";
 import type { Db } from "../tx.js";
@@ -9,7 +9,6 @@ const [abandoned, open] = [rankOf("ABANDONED"), rankOf("OPEN")];
 
 // The list has no row-level security: the job reads all workspaces.
 
-/** Updates the list for these checkouts, written by this transaction. */
 export async function syncOpenCheckouts(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.sql(sql`
@@ -25,22 +24,14 @@ export async function syncOpenCheckouts(tx: Db, ids: readonly string[]): Promise
     WHERE listed.provider_updated_at <> excluded.provider_updated_at`);
 }
 
-/** Selects workspaces with open checkouts not updated since this time, oldest first. */
-export function workspacesWithStaleCheckouts(since: Date): Statement {
-  return sql`
-    SELECT listed.workspace_id AS id FROM open_checkouts listed WHERE listed.provider_updated_at <= ${since.toISOString()}::timestamptz
-    GROUP BY listed.workspace_id ORDER BY min(listed.provider_updated_at)`;
-}
-
 export async function readWorkspacesWithStaleCheckouts(pool: pg.Pool, since: Date): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(workspacesWithStaleCheckouts(since));
+  const { rows } = await pool.query<{ id: string }>(sql`
+    SELECT listed.workspace_id AS id FROM open_checkouts listed WHERE listed.provider_updated_at <= ${since.toISOString()}::timestamptz
+    GROUP BY listed.workspace_id ORDER BY min(listed.provider_updated_at)`);
   return rows.map(({ id }) => id);
 }
 
-/**
- * Marks open checkouts not updated since this time as abandoned, oldest first, and removes them from the list. Skips rows locked by another
- * transaction: it updates or abandons them itself.
- */
+/** Oldest first. Skips rows locked by another transaction: it updates or abandons them itself. */
 export function markAbandoned(tx: Db, since: Date, max: number): Promise<CheckoutState[]> {
   return tx.sql(sql`
     WITH neglected AS MATERIALIZED (

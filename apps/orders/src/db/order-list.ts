@@ -39,7 +39,6 @@ const columns = {
 
 export const ordersTable = sql`orders o`;
 
-/** Sort keys of orders (OrderOrderBy). */
 export const orderOrder: OrderShape = { keys: sortKeys(columns), primaryKey: columns.rowId };
 
 /** Order of one discount code's orders; the index orders_discount_code_created_at serves it. */
@@ -48,10 +47,8 @@ export const ordersOfCodeOrder: OrderShape = {
   primaryKey: columns.rowId,
 };
 
-/** Matches the orders of this discount code. */
 export const hasCode = (id: string) => sql`o.discount_code_id = ${id}::uuid`;
 
-/** Filters of orders (OrderFilter). */
 export function orderFilter(read: Read): FilterShape {
   const { discountCodeId, partnerId, ...fields } = columns;
   return {
@@ -63,8 +60,7 @@ export function orderFilter(read: Read): FilterShape {
     fulfillmentStatus: { column: { sql: sql`o.fulfillment_status`, kind: "enum", values: fulfillmentStatuses, nullable: false } },
     discountCodeId: { reference: { column: discountCodeId, resolve: discountCodeByName(read) } },
     partnerId: { reference: { column: partnerId, resolve: partnerByName(read) } },
-    // Orders keep the ids of deleted records, so these check the record. An array of the few ids performs better than a join, for which
-    // the planner reads and sorts all orders of each record.
+    // Orders keep deleted records' ids, so these check the record. A join would make the planner sort all orders of each record.
     connectionByConnectionIdExists: { exists: sql`o.connection_id = ANY(ARRAY(SELECT c.row_id FROM connection_references c))` },
     // A customer exists if an order names it; erasure removes the id.
     customerByCustomerIdExists: { exists: sql`o.customer_id IS NOT NULL` },
@@ -82,7 +78,6 @@ export function orderFilter(read: Read): FilterShape {
   };
 }
 
-/** A request, with the key that signs its cursors. */
 type PageContext = Pick<RequestBase, "principal" | "read"> & { readonly cursorKey: Buffer };
 type OrderPageRequest = Pick<PageRequest, "operation" | "where" | "filter" | "order" | "orderBy" | "arguments" | "defaultFirst">;
 

@@ -41,15 +41,11 @@ interface WantedDays {
   discountCodeId: string;
   /** Conditions on `o` and `v`. */
   conditions: readonly Statement[];
-  /** Only orders that usageCount counts. */
   onlyUses: boolean;
   reportingCurrency: string;
 }
 
-/**
- * Sums orders `o` and their reported view `v` by the day on which they were placed. On a day with several currencies, attributedRevenue is
- * the converted amount.
- */
+/** Sums orders `o` and their reported view `v` by day. On a day with several currencies, attributedRevenue is converted. */
 export function readDayOrders(read: Read, wanted: WantedDays): Promise<DayOrders[]> {
   const { discountCodeId, conditions, onlyUses, reportingCurrency } = wanted;
   const where = join([hasCode(discountCodeId), ...(onlyUses ? [countedOrders] : []), ...conditions], " AND ");

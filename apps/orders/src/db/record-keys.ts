@@ -2,26 +2,23 @@ import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
 import type { Db, Tx } from "../tx.js";
 
-/** Unique key of a record in its workspace. */
 export interface RecordKey {
   connectionId: string;
   externalRef: string;
 }
 
+/** Rows `wanted` of these keys. */
+export const wantedKeys = (keys: readonly RecordKey[]) =>
+  sql`unnest(${keys.map(({ connectionId }) => connectionId)}::uuid[], ${keys.map(({ externalRef }) => externalRef)}::text[]) AS wanted(connection_id, external_ref)`;
+
 export function keyText({ connectionId, externalRef }: RecordKey): string {
   return `${connectionId} ${externalRef}`;
 }
 
-/**
- * Advisory locks per connection, chosen by a hash of externalRef. Limits a batch to this many locks (PostgreSQL's
- * max_locks_per_transaction is 64), while small batches rarely wait for each other.
- */
+/** Keeps a batch below PostgreSQL's max_locks_per_transaction (64), while small batches rarely wait for each other. */
 const locksPerConnection = 32;
 
-/**
- * Locks these keys until the transaction ends, so that no other transaction ingests these records, stored or new. Locks are taken in
- * ascending order to prevent deadlocks.
- */
+/** No other transaction can ingest these records, stored or new. Taken in ascending order to prevent deadlocks. */
 export async function lockRecordKeys(tx: Db, kind: "orders" | "checkouts", keys: readonly RecordKey[]): Promise<void> {
   const connectionIds = keys.map(({ connectionId }) => connectionId);
   const externalRefs = keys.map(({ externalRef }) => externalRef);
@@ -34,7 +31,6 @@ export async function lockRecordKeys(tx: Db, kind: "orders" | "checkouts", keys:
     ) wanted`);
 }
 
-/** Reads the external refs of a connection's orders and checkouts. */
 export async function readExternalRefs(read: Read, connectionId: string): Promise<Set<string>> {
   const rows = await read<{ ref: string }>(sql`
     SELECT o.external_ref AS ref FROM orders o WHERE o.connection_id = ${connectionId}::uuid

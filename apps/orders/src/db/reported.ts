@@ -7,10 +7,7 @@ import type { Db } from "../tx.js";
 import { upsertLists } from "./columns.js";
 import type { ReportedOrderRow } from "./rows.js";
 
-/**
- * Columns of the reported view `v` in this currency. After a change of the reporting currency, a row still in the old one counts as not
- * converted until it is recalculated, in lists and series alike.
- */
+/** A row still in a previous reporting currency counts as not converted until it is recalculated. */
 export function reportedView(reportingCurrency: string) {
   const isIn = sql`v.reporting_currency = ${reportingCurrency}::text`;
   const only = (column: string) => sql`CASE WHEN ${isIn} THEN ${raw(column)} END`;
@@ -42,7 +39,6 @@ export interface RateKey {
   currency: string;
 }
 
-/** Reads the known rates of these days and currencies to the reporting currency. */
 export function readRates(tx: Db, reportingCurrency: string, keys: readonly RateKey[]): Promise<(RateKey & Rate)[]> {
   return tx.sql(sql`
     SELECT x.day, x.from_currency AS currency, trim_scale(x.rate) AS rate, x.provider
@@ -56,7 +52,7 @@ export type ReportedRow = Reported &
     nativeAttributedRevenue: bigint | null;
   };
 
-/** Upserts these rows; unchanged rows are not written. */
+/** Does not write unchanged rows. */
 export async function upsertReported(tx: Db, reported: readonly ReportedRow[]): Promise<void> {
   const rows = reported.map(rowOf);
   const [first] = rows;

@@ -2,10 +2,8 @@ import { sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
 import type { Db } from "../tx.js";
 
-// The database stores the reporting currency, set by the replica started last. During a rolling restart with a new setting, replicas
-// therefore do not undo each other's work.
+// The database stores the setting of the replica started last, so replicas do not undo each other's work in a rolling restart.
 
-/** Stores the reporting currency. */
 export async function storeReportingCurrency(pool: pg.Pool, currency: string): Promise<void> {
   await pool.query(
     `INSERT INTO reporting_setting (currency) VALUES ($1)
@@ -22,7 +20,6 @@ export async function readWorkspacesToConvert(pool: pg.Pool): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-/** Reads the workspace's reporting currency; undefined if no order is committed. */
 export async function readKnownReportingCurrency(tx: Db): Promise<string | undefined> {
   const [known] = await tx.sql<{ currency: string }>(
     sql`SELECT r.currency FROM reporting_currencies r WHERE r.workspace_id = ${tx.workspaceId}::uuid`,
@@ -30,9 +27,7 @@ export async function readKnownReportingCurrency(tx: Db): Promise<string | undef
   return known?.currency;
 }
 
-/**
- * Returns the workspace's reporting currency. A workspace without orders gets the stored one, or `given` if none is stored.
- */
+/** A workspace without orders gets the stored currency, or `given` if none is stored. */
 export async function readReportingCurrency(tx: Db, given: string): Promise<string> {
   const known = await readKnownReportingCurrency(tx);
   if (known !== undefined) return known;
@@ -43,10 +38,7 @@ export async function readReportingCurrency(tx: Db, given: string): Promise<stri
   return added?.currency ?? given;
 }
 
-/**
- * Switches the workspace to the stored reporting currency and queues orders in other currencies. Call lockAttribution first, so that no
- * order is missed. Returns the currency, or undefined if another replica switched it.
- */
+/** Switches to the stored currency and queues other orders; undefined if another replica did. Call lockAttribution first. */
 export async function switchReportingCurrency(tx: Db): Promise<string | undefined> {
   const [moved] = await tx.sql<{ currency: string }>(sql`
     WITH moved AS (

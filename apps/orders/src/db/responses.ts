@@ -1,28 +1,15 @@
 import { sql } from "@offergraph/service/db/statement";
+import type { formResponseCompleted, formResponseCustomerIdentified, formResponseSkipped } from "@offergraph/shared/contracts/events/forms";
+import type { EventOf } from "@offergraph/shared/contracts/parse-event";
 import { responseStatuses } from "../domain/ranks.js";
 import type { Db } from "../tx.js";
 
-/** A response with its outcome, as attribution needs it. */
-export interface ResponseReference {
-  rowId: string;
-  status: "COMPLETE" | "SKIPPED";
-  completedAt: string;
-  customerId: string | null;
-  customerVerified: boolean;
-  verificationExpected: boolean;
-  clickId: string | null;
-  visitorId: string;
-  discountCodeId: string | null;
-  partnerId: string | null;
-}
+type ResponseEvent = EventOf<typeof formResponseCompleted | typeof formResponseSkipped | typeof formResponseCustomerIdentified>;
 
-/**
- * Upserts a response. Its outcome is final; its customer can become known or verified later. If the customer was erased after this event,
- * stores the response without customer and with its own id as visitor, as erase-customer.ts does.
- */
-export async function upsertResponse(tx: Db, response: ResponseReference, emittedAt: Date): Promise<void> {
+/** Keeps the outcome, which is final. Stores a response of an erased customer anonymized, as erase-customer.ts does. */
+export async function upsertResponse(tx: Db, response: ResponseEvent["data"], emittedAt: Date): Promise<void> {
   const { rowId, completedAt, discountCodeId, partnerId } = response;
-  const { customerId, clickId, visitorId } = (await isOfErased(tx, response, emittedAt))
+  const { customerId, clickId, visitorId } = (await isErased(tx, response.customerId, emittedAt))
     ? { customerId: null, clickId: null, visitorId: rowId }
     : response;
   const customerIsClaim = response.verificationExpected && !response.customerVerified;
@@ -38,15 +25,18 @@ export async function upsertResponse(tx: Db, response: ResponseReference, emitte
     WHERE kept.visitor_id <> kept.row_id::text`);
 }
 
-async function isOfErased(tx: Db, { customerId }: ResponseReference, emittedAt: Date): Promise<boolean> {
+/** True if the customer was erased at this time or later. */
+async function isErased(tx: Db, customerId: string | null, time: Date): Promise<boolean> {
   if (customerId === null) return false;
   await lockCustomer(tx, customerId);
-  return isErasedSince(tx, customerId, emittedAt);
+  const erased = await tx.sql(sql`
+    SELECT FROM erased_customers e
+    WHERE e.workspace_id = ${tx.workspaceId}::uuid AND e.customer_id = ${customerId}::uuid AND e.erased_at >= ${time.toISOString()}::timestamptz`);
+  return erased.length > 0;
 }
 
 // Response events and erasures are not ordered: an older response event may arrive after the erasure.
 
-/** Serializes this customer's response events and erasure until the transaction ends. */
 export async function lockCustomer(tx: Db, customerId: string): Promise<void> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`erasure of ${tx.workspaceId} ${customerId}`}, 0))::text AS held`);
 }
@@ -54,7 +44,6 @@ export async function lockCustomer(tx: Db, customerId: string): Promise<void> {
 /** Longer than NATS keeps events (30 days), so no older event can arrive later. */
 const keptFor = sql`interval '40 days'`;
 
-/** Records the erasure of a customer, and deletes expired records. */
 export async function recordErasure(tx: Db, customerId: string, erasedAt: Date): Promise<void> {
   const at = erasedAt.toISOString();
   await tx.sql(sql`
@@ -63,12 +52,4 @@ export async function recordErasure(tx: Db, customerId: string, erasedAt: Date):
     ON CONFLICT (workspace_id, customer_id) DO UPDATE SET erased_at = GREATEST(kept.erased_at, excluded.erased_at)`);
   await tx.sql(sql`
     DELETE FROM erased_customers e WHERE e.workspace_id = ${tx.workspaceId}::uuid AND e.erased_at < ${at}::timestamptz - ${keptFor}`);
-}
-
-/** True if the customer was erased at this time or later. Call lockCustomer first. */
-export async function isErasedSince(tx: Db, customerId: string, time: Date): Promise<boolean> {
-  const [erased] = await tx.sql<{ found: number }>(sql`
-    SELECT 1 AS found FROM erased_customers e
-    WHERE e.workspace_id = ${tx.workspaceId}::uuid AND e.customer_id = ${customerId}::uuid AND e.erased_at >= ${time.toISOString()}::timestamptz`);
-  return erased !== undefined;
 }

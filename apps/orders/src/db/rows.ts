@@ -32,7 +32,6 @@ export const orderStateColumns = selectColumns("o", [...eventFields, "customerNa
 /** An order in the reporting currency; rowId is the order's. */
 export type ReportedOrderRow = Omit<PlainRow<OrderReported>, "workspaceId" | "orderId"> & { rowId: string };
 
-/** Free-form data of an order; rowId is the order's. */
 export interface OrderContentRow {
   rowId: string;
   content: Record<string, unknown>;
@@ -43,7 +42,6 @@ const checkoutStateFields = [
   ...(["stage", "status", "startedAt", "formResponseId", "partnerId", "orderId"] as const),
 ] as const satisfies readonly (keyof Checkout)[];
 
-/** A checkout as events carry it. */
 export type CheckoutState = PlainRow<Pick<Checkout, (typeof checkoutStateFields)[number]>>;
 export const checkoutStateColumns = selectColumns("c", checkoutStateFields);
 

@@ -2,7 +2,7 @@ import { sql } from "@offergraph/service/db/statement";
 import type { SentRate } from "../domain/ingest/rate.js";
 import type { Db, Tx } from "../tx.js";
 
-/** Locks the workspace's rates until the transaction ends and reads the stored ones of these keys. */
+/** Locks the workspace's rates and reads the stored ones of these keys. */
 export async function lockSentRates(tx: Db, rates: readonly SentRate[]): Promise<SentRate[]> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`rates of ${tx.workspaceId}`}, 0))::text AS held`);
   return tx.sql(sql`
@@ -13,7 +13,6 @@ export async function lockSentRates(tx: Db, rates: readonly SentRate[]): Promise
       AND x.to_currency = wanted.to_currency`);
 }
 
-/** Appends rates to the history, in this order, with their sender. */
 export async function appendRateVersions(tx: Tx, rates: readonly SentRate[]): Promise<void> {
   if (rates.length === 0) return;
   await tx.sql(sql`
@@ -38,7 +37,6 @@ export async function readRateVersions(tx: Tx, { day, from, to }: { day?: string
   }));
 }
 
-/** Upserts these rates. Expects each key once. */
 export async function writeSentRates(tx: Db, rates: readonly SentRate[]): Promise<void> {
   if (rates.length === 0) return;
   await tx.sql(sql`

@@ -2,15 +2,12 @@ import { sql } from "@offergraph/service/db/statement";
 import type { GrantTier } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 
-/**
- * Serializes transactions about this grant: events of discounts and incentives about it can arrive at once, and the second must see the
- * first.
- */
+/** Serializes transactions about this grant: events of discounts and incentives about it can arrive at once. */
 export async function lockGrant(tx: Db, grantId: string): Promise<void> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`grant ${tx.workspaceId} ${grantId}`}, 0)) IS NULL AS queued`);
 }
 
-/** Stores the tier of a grant, which never changes. Returns false if it was stored already. */
+/** Stores the tier of a grant. Returns false if it was stored already. */
 export async function insertGrantTier(tx: Db, { grantId, formResponseId, tier }: Omit<GrantTier, "workspaceId">): Promise<boolean> {
   const inserted = await tx.sql(sql`
     INSERT INTO grant_tiers (workspace_id, grant_id, form_response_id, tier)
@@ -18,21 +15,17 @@ export async function insertGrantTier(tx: Db, { grantId, formResponseId, tier }:
   return inserted.length > 0;
 }
 
-/** Reads the name keys minted for a grant. */
 export async function readMintedKeys(tx: Db, grantId: string): Promise<string[]> {
   const minted = await tx.sql<{ key: string }>(sql`
     SELECT m.name_key AS key FROM minted_code_names m WHERE m.workspace_id = ${tx.workspaceId}::uuid AND m.grant_id = ${grantId}::uuid`);
   return minted.map(({ key }) => key);
 }
 
-interface CodeTier {
-  rowId: string;
-  updatedAt: string;
-  publicTier: string | null;
-}
-
-/** Stores tiers of discount codes, unless a newer version is stored. Expects each code once. */
-export async function updateTiers(tx: Db, codes: readonly CodeTier[]): Promise<void> {
+/** Stores tiers of discount codes, each listed once, unless a newer version is stored. */
+export async function updateTiers(
+  tx: Db,
+  codes: readonly { rowId: string; updatedAt: string; publicTier: string | null }[],
+): Promise<void> {
   const rows = codes.map(({ rowId, updatedAt, publicTier }) => ({ row_id: rowId, updated_at: updatedAt, tier: publicTier }));
   await tx.sql(sql`
     UPDATE discount_code_references d SET tier = given.tier

@@ -1,4 +1,4 @@
-/** Seeded pseudo-random numbers (mulberry32). */
+/** Seeded pseudo-random numbers (mulberry32): a part of 1, an integer below a limit, or an item. */
 export function draws(seed: number) {
   let state = seed;
   const part = () => {
@@ -9,9 +9,7 @@ export function draws(seed: number) {
   };
   const whole = (below: number) => Math.trunc(part() * below);
   return {
-    /** In [0, 1). */
     part,
-    /** Integer in [0, below). */
     whole,
     of: <Item>(items: readonly Item[]): Item => items[whole(items.length)] as Item,
   };

@@ -29,7 +29,6 @@ const amount = (cents: number) => `${Math.trunc(cents / 100)}.${String(cents % 1
 export function demoRecords(now: Date, orderCount = 200): DemoRecords {
   const draw = draws(20_261_121);
   const orders = Array.from({ length: orderCount }, (_, index) => {
-    // More recent orders than old ones.
     const placed = now.getTime() - 2 * hourMs - Math.trunc((draw.part() * draw.part() * days * dayMs) / 1_000) * 1_000;
     return orderOf(`D-${1001 + index}`, placed, Math.min(now.getTime(), placed + draw.whole(5 * 24) * hourMs), draw);
   });
@@ -77,7 +76,6 @@ function refundOf(cents: number, financialStatus: string): number {
   return financialStatus === "PARTIALLY_REFUNDED" ? Math.trunc(cents / 3) : 0;
 }
 
-/** Optional fields that some orders have. */
 function extrasOf(draw: Draw): Record<string, unknown> {
   return {
     ...(draw.whole(4) === 0 && { integrationSlug: "web-shop" }),

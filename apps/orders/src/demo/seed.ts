@@ -22,14 +22,10 @@ export interface SeedOptions {
 
 type OrdersDatabase = Database<Prisma.TransactionClient>;
 
-/** Slug of the demo connection, created by discounts' demo. */
 export const demoConnection = "corner-shop";
 const pollMs = 200;
 
-/**
- * Ingests demo data; existing records do not change. Waits for the event of the connection that discounts' demo creates. Returns the
- * number of new orders.
- */
+/** Ingests missing demo data after the connection's event has arrived. Returns the number of new orders. */
 export async function seedDemo(database: OrdersDatabase, options: SeedOptions): Promise<number> {
   const { workspaceId, reportingCurrency, now = systemClock.now(), timeoutMs = 60_000 } = options;
   const connectionId = await findConnection(database, workspaceId, timeoutMs);
@@ -54,7 +50,7 @@ async function findConnection(database: OrdersDatabase, workspaceId: string, tim
   throw new Error(`Connection ${demoConnection} not found in orders. Start the services and NATS, run discounts' demo, then retry.`);
 }
 
-/** Ingests records and returns how many were accepted. Throws if one is rejected. */
+/** Returns how many records were accepted. Throws if one is rejected. */
 async function ingestAll<Sent, Emitted extends EventDefinition>(
   database: OrdersDatabase,
   kind: Kind<Sent, Emitted>,

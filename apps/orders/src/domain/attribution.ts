@@ -11,14 +11,7 @@ export interface Attribution {
   bestTier: string | null;
 }
 
-const attributionFields = [
-  "attributionMethod",
-  "discountCodeId",
-  "partnerId",
-  "formResponseId",
-  "bestTier",
-] as const satisfies (keyof Attribution)[];
-type Led = Readonly<Record<keyof Attribution, string | null>>;
+type AttributionColumns = Readonly<Record<keyof Attribution, string | null>>;
 
 export const noAttribution: Attribution = {
   attributionMethod: null,
@@ -41,7 +34,6 @@ export interface AttributedOrder {
   pinnedResponseId: string | null;
 }
 
-/** A response whose outcome is COMPLETE. */
 export interface CompletedResponse {
   rowId: string;
   completedAt: string;
@@ -55,13 +47,12 @@ export interface CompletedResponse {
 
 /** Maximum time between a completed response and an order attributed to it. */
 export const attributionWindowHours = 30 * 24;
-/** The first instant of this format, and the first that the database stores. */
+/** The first instant that the database stores. */
 const firstMs = Date.parse("0001-01-01T00:00:00.000Z");
 const tiers = ["BASIC", "QUICK", "ENHANCED"];
 
-/** Returns the strongest of these tiers, or null if there is none. */
-export function strongestTier(led: readonly (string | null)[]): string | null {
-  return tiers.findLast((tier) => led.includes(tier)) ?? null;
+export function strongestTier(given: readonly (string | null)[]): string | null {
+  return tiers.findLast((tier) => given.includes(tier)) ?? null;
 }
 
 /** Returns the time range, both ends included, in which a response must be completed for an order placed at `placedAt`. */
@@ -74,7 +65,10 @@ export function responseWindow(placedAt: string): { from: string; to: string } {
  * Returns the response that the order is attributed to: the one named by the store, whenever it was completed; else the latest one of the
  * same customer, click or visitor in the window (ties: greatest id). The pinned response is always a candidate.
  */
-export function responseOf(order: AttributedOrder, responses: readonly CompletedResponse[]): CompletedResponse | undefined {
+export function responseOf(
+  order: Omit<AttributedOrder, "nameKeys">,
+  responses: readonly CompletedResponse[],
+): CompletedResponse | undefined {
   const { from, to } = responseWindow(order.placedAt);
   const isOf = ({ rowId, customerId, clickId, visitorId, completedAt }: CompletedResponse) =>
     rowId === order.pinnedResponseId ||
@@ -89,10 +83,9 @@ export function responseOf(order: AttributedOrder, responses: readonly Completed
   );
 }
 
-/** Attributes an order to its discount code, else to a response, else to nothing. */
-export function attributionOf(lead: AttributionSource | undefined, response: CompletedResponse | undefined): Attribution {
-  if (lead) {
-    const { discountCodeId, partnerId, tier, grantTiers } = lead;
+export function attributionOf(source: AttributionSource | undefined, response: CompletedResponse | undefined): Attribution {
+  if (source) {
+    const { discountCodeId, partnerId, tier, grantTiers } = source;
     const bestTier = strongestTier([tier, ...grantTiers]);
     return { ...noAttribution, attributionMethod: "DISCOUNT_CODE", discountCodeId, partnerId, bestTier };
   }
@@ -101,6 +94,8 @@ export function attributionOf(lead: AttributionSource | undefined, response: Com
   return { ...noAttribution, attributionMethod: "FORM_RESPONSE", formResponseId, partnerId, bestTier: strongestTier(given) };
 }
 
-export function isSameAttribution(one: Led, other: Led): boolean {
+const attributionFields = ["attributionMethod", "discountCodeId", "partnerId", "formResponseId", "bestTier"] as const;
+
+export function isSameAttribution(one: AttributionColumns, other: AttributionColumns): boolean {
   return attributionFields.every((field) => one[field] === other[field]);
 }

@@ -12,26 +12,18 @@ export function filterOfCondition(condition: CheckoutCondition | null | undefine
   );
 }
 
-/** Events to emit for a checkout. */
-export interface CheckoutEvents {
-  abandoned: boolean;
-  converted: boolean;
-}
-
 /** Compares the status before (null: new) and after a change. Both are ranks. */
-export function checkoutEvents(before: number | null, after: number): CheckoutEvents {
+export function checkoutEvents(before: number | null, after: number) {
   const became = (status: CheckoutStatus) => before !== after && checkoutStatuses[after] === status;
   return { abandoned: became("ABANDONED"), converted: became("CONVERTED") };
 }
 
-/** Number of checkouts with this status and stage (ranks). */
 export interface CheckoutCount {
   status: number;
   stage: number;
   count: number;
 }
 
-/** Sums disjoint counts. */
 export function summaryOf(counts: readonly CheckoutCount[]): CheckoutsSummary {
   const sum = (isMeant: (count: CheckoutCount) => boolean) => counts.filter(isMeant).reduce((total, { count }) => total + count, 0);
   const ofStatus = (wanted: (typeof checkoutStatuses)[number]) => sum(({ status }) => checkoutStatuses[status] === wanted);

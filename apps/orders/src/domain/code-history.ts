@@ -1,12 +1,10 @@
 import type { AttributedOrder } from "./attribution.js";
 
-/** A name of a discount code, current or past. */
 export interface CodeNameHistory {
   nameKey: string;
   discountCodeId: string;
   /** Tiers of the grant that the name was minted for. */
   grantTiers: readonly string[];
-  /** Null: the code still has the name. */
   endedAt: string | null;
 }
 
@@ -15,7 +13,6 @@ export interface SourceHistory {
   discountCodeId: string;
   partnerId: string | null;
   tier: string | null;
-  /** Null: the code still has them. */
   endedAt: string | null;
 }
 
@@ -30,25 +27,14 @@ export interface KnownCode {
   nameKeys: readonly string[];
 }
 
-/** Changes of a discount code that affect attribution. */
-export interface CodeChange {
-  /** Names that the code no longer has. */
-  lost: string[];
-  /** New names. */
-  gained: string[];
-  /** Its partner or tier changed; applies to orders placed from then on. */
-  changesSource: boolean;
-  /** It got its first partner or tier; applies to earlier orders as well. */
-  fillsGap: boolean;
-}
-
 /** Compares a discount code before (undefined: unknown) and after an event. */
-export function codeChange(before: KnownCode | undefined, after: KnownCode): CodeChange {
+export function codeChange(before: KnownCode | undefined, after: KnownCode) {
   const [had, has] = [before?.nameKeys ?? [], after.nameKeys];
   return {
     lost: had.filter((key) => !has.includes(key)),
     gained: has.filter((key) => !had.includes(key)),
     changesSource: before !== undefined && (before.partnerId !== after.partnerId || before.tier !== after.tier),
+    // The first partner or tier applies to earlier orders as well, other changes only to later orders.
     fillsGap:
       before !== undefined && ((before.partnerId === null && after.partnerId !== null) || (before.tier === null && after.tier !== null)),
   };

@@ -1,39 +1,13 @@
+import type { orderPlaced } from "@offergraph/shared/contracts/events/orders";
+import type { EventOf } from "@offergraph/shared/contracts/parse-event";
 import { isSameAttribution, noAttribution } from "./attribution.js";
 import { financialStatuses, orderStatuses } from "./ranks.js";
 
-/** An order as events carry it. Statuses are ranks, amounts are ten-thousandths. */
-export interface OrderState {
-  rowId: string;
-  createdAt: string;
-  updatedAt: string;
-  connectionId: string;
-  externalRef: string;
-  currencyId: string;
-  customerId: string | null;
-  customerRef: string | null;
-  customerName: string | null;
-  discountCodes: string[];
-  totalPrice: string;
-  refundedTotal: string;
-  placedAt: string;
-  paidAt: string | null;
-  orderStatus: number;
-  financialStatus: number;
-  fulfillmentStatus: number;
-  isReal: boolean;
-  originRefs: string[];
-  integrationSlug: string | null;
-  discountCodeId: string | null;
-  partnerId: string | null;
-  formResponseId: string | null;
-  bestTier: string | null;
-  attributionMethod: string | null;
-  attributedRevenue: string | null;
-  attributionScoredAt: string | null;
-}
+type Statuses = "orderStatus" | "financialStatus" | "fulfillmentStatus";
+/** An order as in events, but statuses are ranks and amounts are ten-thousandths. */
+export type OrderState = Omit<EventOf<typeof orderPlaced>["data"], Statuses | "countsAsUse"> & Record<Statuses, number>;
 
-/** Fields that a store can change. */
-const saidFields = [
+const storeFields = [
   "currencyId",
   "customerId",
   "customerRef",
@@ -51,23 +25,12 @@ const saidFields = [
   "integrationSlug",
 ] as const satisfies readonly (keyof OrderState)[];
 
-/** Events to emit for an order, in this order. */
-export interface OrderEvents {
-  placed: boolean;
-  /** Fields changed by the store; empty for a new order. */
-  changed: (typeof saidFields)[number][];
-  attributed: boolean;
-  /** Increase of the refunded total in ten-thousandths, or 0. */
-  newlyRefunded: bigint;
-  cancelled: boolean;
-}
-
-/** Compares an order before (null: new) and after a change. */
-export function orderEvents(before: OrderState | null, after: OrderState): OrderEvents {
+/** Compares an order before (null: new) and after a change. Returns the events to emit. */
+export function orderEvents(before: OrderState | null, after: OrderState) {
   const grown = BigInt(after.refundedTotal) - BigInt(before?.refundedTotal ?? 0);
   return {
     placed: !before,
-    changed: before ? saidFields.filter((field) => !isSame(before[field], after[field])) : [],
+    changed: before ? storeFields.filter((field) => !isSame(before[field], after[field])) : [],
     attributed: !isSameAttribution(before ?? noAttribution, after),
     newlyRefunded: grown > 0n ? grown : 0n,
     cancelled: isCancelled(after) && !(before && isCancelled(before)),

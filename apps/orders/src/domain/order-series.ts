@@ -13,10 +13,7 @@ export interface DayOrders {
 
 const decidingFields = ["isReal", "orderStatus", "financialStatus", "fulfillmentStatus"] as const;
 
-/**
- * True if the filter names isReal or a status at any depth and so decides which orders count. Otherwise sums take the same orders as
- * usageCount.
- */
+/** True if the filter names isReal or a status at any depth. Otherwise sums take the same orders as usageCount. */
 export function decidesWhatCounts(filter: OrderFilter | null | undefined): boolean {
   if (!filter) return false;
   const isNamed = decidingFields.some((field) => Object.keys(filter[field] ?? {}).length > 0);
@@ -30,7 +27,6 @@ export function boundsOf(filter: OrderFilter | null | undefined, reportedFilter:
   return narrowest([ofOrders, ofReported]);
 }
 
-/** Returns a point for each day, with zeros if there are no orders. */
 export function seriesOf(days: readonly string[], found: readonly DayOrders[], reportingCurrency: string): OrderSeriesPoint[] {
   const byDay = new Map(found.map((one) => [one.day, one]));
   return days.map((day) => {

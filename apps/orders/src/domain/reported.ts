@@ -5,13 +5,6 @@ export interface Rate {
   provider: string | null;
 }
 
-/** An order's amounts in ten-thousandths. */
-export interface Amounts {
-  totalPrice: bigint;
-  /** Null: not attributed. */
-  attributedRevenue: bigint | null;
-}
-
 export interface Reported {
   converted: boolean;
   rate: string | null;
@@ -23,13 +16,9 @@ export interface Reported {
 const greatest = 2n ** 63n - 1n;
 const fits = (amount: bigint) => amount <= greatest && amount >= -greatest;
 
-/** The rate from a currency to itself. */
 export const ownRate: Rate = { rate: "1", provider: null };
 
-/**
- * Multiplies an amount by a rate and rounds half to even, so that rounding errors of many amounts cancel out. Amounts are in
- * ten-thousandths.
- */
+/** Multiplies ten-thousandths by a rate and rounds half to even, so that rounding errors of many amounts cancel out. */
 export function convert(amount: bigint, rate: string): bigint {
   const [whole = "", fraction = ""] = rate.split(".");
   const divisor = 10n ** BigInt(fraction.length);
@@ -42,7 +31,10 @@ export function convert(amount: bigint, rate: string): bigint {
 }
 
 /** Converts an order's amounts. Not converted without a rate, or if an amount would exceed a bigint. */
-export function reportedOf({ totalPrice, attributedRevenue }: Amounts, rate: Rate | undefined): Reported {
+export function reportedOf(
+  { totalPrice, attributedRevenue }: { totalPrice: bigint; attributedRevenue: bigint | null },
+  rate: Rate | undefined,
+): Reported {
   const none = { converted: false, rate: null, rateProvider: null, reportedTotalPrice: null, reportedAttributedRevenue: null };
   if (!rate) return none;
   const reportedTotalPrice = convert(totalPrice, rate.rate);

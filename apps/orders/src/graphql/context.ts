@@ -1,6 +1,5 @@
 import type { RequestBase } from "@offergraph/service/subgraph/context";
 
-/** GraphQL context of a request. */
 export interface Context extends RequestBase {
   /** Key that signs cursors. */
   readonly cursorKey: Buffer;

@@ -8,7 +8,6 @@ import type { Context } from "./context.js";
 
 export const orderById = rowLoader("orders", (context: Context, ids) => readOrders(context.read, ids));
 export const checkoutById = rowLoader("checkouts", (context: Context, ids) => readCheckouts(context.read, ids));
-/** Keyed by order id. */
 export const reportedOf = rowLoader("reported orders", (context: Context, ids) =>
   readReported(context.read, ids, context.reportingCurrency),
 );

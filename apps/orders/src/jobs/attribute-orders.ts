@@ -3,7 +3,7 @@ import { attributeDue } from "../services/attribution/attribute-due.js";
 import { orderChanges } from "../services/orders/emit-order-events.js";
 import { type Deps, defineJob } from "../tx.js";
 
-/** Re-attributes orders after a late code, response or rate. Safe on several replicas. */
+/** Re-attributes orders after a late code, response or rate. */
 export const attributeOrders = ({ settings, log }: Pick<Deps, "settings" | "log">) =>
   defineJob({
     name: "orders attributed again",

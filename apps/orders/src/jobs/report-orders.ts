@@ -2,7 +2,7 @@ import { lockAttribution } from "../db/attribution.js";
 import { readWorkspacesToConvert, storeReportingCurrency, switchReportingCurrency } from "../db/reporting-currency.js";
 import { type Deps, defineJob } from "../tx.js";
 
-/** Stores the reporting currency once, and queues orders in other currencies for recalculation. Safe on several replicas. */
+/** Stores the reporting currency once, and queues orders in other currencies for recalculation. */
 export const reportOrders = ({ settings, log }: Pick<Deps, "settings" | "log">) => {
   let isStored = false;
   return defineJob({

@@ -1,5 +1,23 @@
 import type { ManifestInput } from "@offergraph/shared/schema/manifest";
-import { stateMachines } from "./state-machines.js";
+
+const stateMachines: ManifestInput["stateMachines"] = [
+  {
+    title: "Order",
+    plural: "orders",
+    type: "Order",
+    fields: ["orderStatus", "financialStatus", "fulfillmentStatus"],
+    transitions: ["Read-only: the store sends each status, and the version with the newest providerUpdatedAt is kept."],
+  },
+  {
+    title: "Checkout",
+    plural: "checkouts",
+    type: "Checkout",
+    fields: ["stage", "status"],
+    transitions: [
+      "Read-only. OPEN → CONVERTED once its order is known (final); OPEN → ABANDONED after a time without updates (one day by default), and back to OPEN when the store sends an update.",
+    ],
+  },
+];
 
 const ingest = {
   level: "WRITE",
@@ -8,7 +26,6 @@ const ingest = {
     "Send fewer records per request, or an NDJSON stream of any length: Content-Type: application/x-ndjson, one record per line.",
 } as const;
 
-/** Published at GET /manifest; the gateway serves it without a change of its own. `routes` lists the public paths of ingest. */
 export const manifest: ManifestInput = {
   stateMachines,
   routes: [

@@ -17,7 +17,6 @@ export const checkoutFields = {
   partner: optional(ref, null),
 };
 
-/** Conversion of a checkout, according to its versions. */
 export interface Conversion {
   isConverted: boolean;
   /** From the newest version that names an order. */

@@ -49,7 +49,6 @@ export function readFields<Sent>(record: Record<string, unknown>, fields: Fields
   return Object.fromEntries(values);
 }
 
-/** Adds one violation that names the first unknown fields. */
 export function addUnknownFields(record: Record<string, unknown>, known: readonly string[], violations: Violations): void {
   const allowed = new Set(known);
   const unknown = Object.keys(record).filter((field) => !allowed.has(field));
@@ -110,7 +109,6 @@ export const amount = decimal(
   (decimals) => String(toScaled(decimals)),
 );
 export const flag = reader(false, (value, fail) => (typeof value === "boolean" ? value : fail("INVALID", "must be true or false")));
-/** Reads one of these words as its rank. */
 export const rank = (words: readonly string[]) =>
   reader(0, (value, fail) => {
     const found = typeof value === "string" ? words.indexOf(value) : -1;

@@ -5,10 +5,7 @@ const first = "1990-01-01T00:00:00.000Z";
 /** Tolerates clock skew and missing time zones. */
 const aheadMs = 24 * 3_600_000;
 
-/**
- * Adds a violation for each time (UTC) that is out of range. A time in the far future would win over all later versions, or extend every
- * series of days.
- */
+/** A time in the far future would win over all later versions, or extend every series of days. */
 export function addTimeFaults(violations: Violations, times: Readonly<Record<string, string | null>>, now: Date): void {
   const last = new Date(now.getTime() + aheadMs).toISOString();
   for (const [field, time] of Object.entries(times)) {

@@ -4,13 +4,9 @@ export interface Version {
   hash: string;
 }
 
-/** Outcome of a valid record. */
 export type VersionOutcome = "accepted" | "unchanged" | "stale";
 
-/**
- * Decides between the stored version and a received one. The newest time wins; at equal times the greater hash wins, so that the result
- * does not depend on the order of arrival.
- */
+/** The newest time wins; at equal times the greater hash wins, so that the order of arrival does not matter. */
 export function versionOutcomeOf(known: Version | undefined, sent: Version): VersionOutcome {
   if (!known || sent.time > known.time) return "accepted";
   if (sent.time < known.time) return "stale";

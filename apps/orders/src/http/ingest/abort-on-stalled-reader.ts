@@ -1,9 +1,6 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
 
-/**
- * Yields the same results while they are read. After `timeoutMs` without a read, abandons them and throws ANSWER_NOT_READ to the next
- * reader. Prevents a deadlock with a client that sends everything before it reads.
- */
+/** After `timeoutMs` without a read, throws ANSWER_NOT_READ. Prevents a deadlock with a client that sends all before it reads. */
 export async function* abortOnStalledReader<Results>(
   results: AsyncGenerator<Results>,
   timeoutMs: number,

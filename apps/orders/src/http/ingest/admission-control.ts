@@ -17,19 +17,13 @@ const busy = () => unavailable("This workspace sends too much at once. Retry lat
 const late = () =>
   unavailable(`The records waited ${waitMs / 1000} s for other records of the same connection. Retry with fewer concurrent streams.`);
 
-/**
- * Divides memory, counted as bytes arrive, and database connections of this process between workspaces. A batch that waits for its turn
- * holds no connection.
- */
+/** Divides memory and database connections of this process between workspaces. A batch that waits holds no connection. */
 export class AdmissionControl {
   readonly #memory = new SharedBudget({ maxCount: Number.POSITIVE_INFINITY, maxBytes: totalBytes, totalBytes });
   readonly #turns = new KeyedMutex();
   readonly #batches = new FairLimit({ maxRunning: 4, maxRunningPerKey: 3 });
 
-  /**
-   * Admits an ingest request until its response is sent or its client disconnects. Returns the function that counts received bytes.
-   * Both throw HttpError 503 when the workspace's share is used up.
-   */
+  /** Reserves memory until the response ends. Returns a function that counts received bytes. Both throw HttpError 503. */
   enter(workspaceId: string, response: ServerResponse, isStream: boolean): (bytes: number) => void {
     const share = this.#memory.open(workspaceId);
     if (!share) throw busy();
@@ -49,10 +43,7 @@ export class AdmissionControl {
     };
   }
 
-  /**
-   * Writes a batch when it is this workspace's turn. Batches with the same `queue` run one at a time, so that large ones that lock the
-   * same records hold only one database connection. Throws HttpError 503 after waiting too long.
-   */
+  /** Writes a batch in its turn. Batches of one `queue` lock the same records, so they run one at a time. */
   write<Value>(workspaceId: string, queue: string | undefined, effect: () => Promise<Value>): Promise<Value> {
     const run = () => this.#batches.run(workspaceId, effect);
     return queue === undefined ? run() : this.#turns.runExclusive(queue, waitMs, late, run);

@@ -1,13 +1,11 @@
 import type { AnswerError } from "@offergraph/service/subgraph/errors";
 import type { Result } from "../../services/ingest/process-batches.js";
 
-/** Format of the response body. */
 export interface Form {
   contentType: string;
   head: string;
-  /** Separator of results. */
   between: string;
-  /** @param error the error that ended the response early */
+  /** `error` ended the response early. */
   tail(error: AnswerError | undefined): string;
 }
 
@@ -18,7 +16,6 @@ export const json: Form = {
   tail: (error) => (error ? `],"errors":${JSON.stringify([error])}}` : "]}"),
 };
 
-/** NDJSON: one result per line; an error is the last line. */
 export const lines: Form = {
   contentType: "application/x-ndjson; charset=utf-8",
   head: "",
@@ -26,7 +23,7 @@ export const lines: Form = {
   tail: (error) => (error ? `\n${JSON.stringify({ errors: [error] })}\n` : "\n"),
 };
 
-/** Yields the response body as results arrive. `errorOf` converts a failure to a public error. */
+/** Yields the response body as results arrive. */
 export async function* answerParts(
   results: AsyncIterable<readonly Result[]>,
   { head, between, tail }: Form,

@@ -1,17 +1,11 @@
-export interface FairLimits {
-  /** Tasks that run at once. */
-  maxRunning: number;
-  /** Tasks of one key that run at once: fewer, so that another key need not wait for any of them. */
-  maxRunningPerKey: number;
-}
-
 /** Limits concurrent tasks. Keys (workspaces) take turns, so that a long queue of one delays another by at most one task. */
 export class FairLimit {
   readonly #waiting = new Map<string, (() => void)[]>();
   readonly #running = new Map<string, number>();
   #total = 0;
 
-  constructor(readonly limits: FairLimits) {}
+  /** `maxRunningPerKey` is lower, so that another key need not wait for any task of the first. */
+  constructor(readonly limits: { maxRunning: number; maxRunningPerKey: number }) {}
 
   async run<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
     await new Promise<void>((resolve) => {

@@ -6,7 +6,7 @@ import { batchLimits, type Received, readRecord, type Shape } from "../../servic
 
 const maxRecords = 1_000;
 
-/** Reads the records of a JSON body in batches. Throws PublicError BAD_REQUEST if the body is invalid. */
+/** Reads a JSON body in batches. Throws PublicError BAD_REQUEST. */
 export function readBody<Sent>(shape: Shape<Sent>, body: Buffer): Received<Sent>[][] {
   const records = recordsOf(body).map((record, index) => readRecord(shape, index, record));
   return Array.from({ length: Math.ceil(records.length / batchLimits.maxItems) }, (_, place) =>
@@ -33,10 +33,7 @@ function recordsOf(body: Buffer): unknown[] {
   return records;
 }
 
-/**
- * Yields the chunks of a request's body. The unread rest is discarded, so that clients that read only after sending get the response.
- * `onBytes` is called with the length of each chunk; an error that it throws ends the stream.
- */
+/** Discards the unread rest, so that clients that read only after sending get the response. */
 export async function* chunksOf(request: IncomingMessage, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
   try {
     // Keeps the connection open after an early exit: the response uses it.

@@ -27,7 +27,6 @@ const maxSmall = 50;
 const unreadMs = 60_000;
 const discardMs = 120_000;
 
-/** Ingest routes for orders, checkouts and exchange rates. */
 export function ingestRoutes(deps: Deps): readonly Route[] {
   const referencesOf = createReplicaLookups(deps);
   const ingest: IngestDeps = { ...deps, learnCodes: codeLearner(deps), admission: new AdmissionControl() };
@@ -54,8 +53,10 @@ async function answerRequest<Sent, Emitted extends EventDefinition>(
 ) {
   const { request, response, requestId, principal, log } = received;
   const { connectionId, workspaceId } = principal;
-  if (connectionId !== undefined && !kind.takesConnectionKeys) throw connectionKeyRefused(kind.name);
-  if (connectionId !== undefined && kind.hasConnection) checkOwn((await references.findConnection(connectionId)).fault);
+  if (connectionId !== undefined) {
+    if (!kind.hasConnection) throw connectionKeyRefused(kind.name);
+    checkOwn((await references.findConnection(connectionId)).fault);
+  }
   const isStream = has(request.headers["content-type"], ndjson);
   const count = deps.admission.enter(workspaceId, response, isStream);
   const body = isStream ? undefined : readBody(kind, await received.body(maxBytes, count));
@@ -79,7 +80,7 @@ async function answerRequest<Sent, Emitted extends EventDefinition>(
   return { status: 200, headers: { "content-type": form.contentType }, body: answer };
 }
 
-/** Returns the function that runs the transaction of a batch with the sender as actor, when it is the batch's turn. */
+/** Runs the transaction of a batch with the sender as actor, when it is the batch's turn. */
 function batchWriter<Emitted extends EventDefinition>(
   { name, emits }: Pick<Kind<never, Emitted>, "name" | "emits">,
   { admission, database }: IngestDeps,
@@ -126,7 +127,6 @@ function checkOwn(fault: LookUpError | undefined): void {
   if (fault) throw new HttpError(404, fault, "The key's connection does not exist in this workspace.");
 }
 
-/** True if the header has this media type, with or without parameters. */
 function has(header: string | undefined, type: string): boolean {
   return (header ?? "")
     .toLowerCase()

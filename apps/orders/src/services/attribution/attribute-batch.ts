@@ -15,76 +15,64 @@ import { type AttributionSource, discountOf, sourceOf } from "../../domain/code-
 import type { Db } from "../../tx.js";
 import { reportOrders } from "../reporting/report-orders.js";
 
-/**
- * Recalculates the attribution and reported amounts of stored orders, which the transaction has locked. Writes only what changed.
- */
+/** Recalculates attribution and reported amounts of stored orders, which the transaction has locked. Writes only changes. */
 export async function attributeOrders(tx: Db, orderIds: readonly string[], reportingCurrency: string): Promise<void> {
   const orders = (await readScoredOrders(tx, orderIds)).map((row) => ({ ...row, nameKeys: row.discountCodes.map(nameKey) }));
   const scored = await findAttributions(tx, orders);
-  const changed = scored.filter(({ order, attribution }) => !isSameAttribution(order, attribution));
+  const changed = scored.filter((order) => !isSameAttribution(order, order.attribution));
   if (changed.length > 0)
     await writeAttributions(
       tx,
-      changed.map(({ order, attribution }) => ({ ...attribution, orderId: order.rowId })),
+      changed.map(({ rowId: orderId, attribution }) => ({ ...attribution, orderId })),
     );
-  await reportOrders(
-    tx,
-    scored.map(({ order, attribution }) => ({ ...order, ...attribution })),
-    await readReportingCurrency(tx, reportingCurrency),
-  );
+  const attributed = scored.map(({ attribution, ...order }) => ({ ...order, ...attribution }));
+  await reportOrders(tx, attributed, await readReportingCurrency(tx, reportingCurrency));
 }
 
 export type UnscoredOrder = AttributedOrder & { rowId: string };
 
 /**
- * Finds the attribution of these orders. The transaction holds the shared attribution lock (db/attribution.ts) and the row locks of
- * stored orders.
- *
+ * Finds the attribution of these orders. The transaction holds the shared attribution lock and the row locks of stored orders.
  * No late code, response or rate is missed: the job that processes one waits for all transactions holding the lock and reads orders
  * afterwards. Reads happen after the row locks, so the second of two transactions on an order sees all that the first could see.
  */
 export async function findAttributions<Order extends UnscoredOrder>(
   tx: Db,
   orders: readonly Order[],
-): Promise<{ order: Order; attribution: Attribution }[]> {
+): Promise<(Order & { attribution: Attribution })[]> {
   const discounts = await findDiscounts(tx, orders);
-  const responses = await findResponses(
-    tx,
-    orders.filter(({ rowId }) => !discounts.has(rowId)),
-  );
-  return orders.map((order) => ({ order, attribution: attributionOf(discounts.get(order.rowId), responses.get(order.rowId)) }));
+  const others = orders.filter(({ rowId }) => !discounts.has(rowId));
+  const responses = await findResponses(tx, others);
+  return orders.map((order) => ({ ...order, attribution: attributionOf(discounts.get(order.rowId), responses.get(order.rowId)) }));
 }
 
-/** Returns discount code, partner and tier of these orders at the time they were placed, by order id. */
+/** Returns the discount codes at the time of these orders, by order id. */
 async function findDiscounts(tx: Db, orders: readonly UnscoredOrder[]): Promise<Map<string, AttributionSource>> {
   const keys = [...new Set(orders.flatMap(({ nameKeys }) => nameKeys))];
-  const held = groupBy(keys.length > 0 ? await readCodeNameHistory(tx, keys) : [], ({ nameKey }) => nameKey);
-  const found = orders.flatMap((order) => {
-    const discount = discountOf(order, (key) => held.get(key) ?? []);
-    return discount ? [{ order, discount }] : [];
+  const names = groupBy(keys.length > 0 ? await readCodeNameHistory(tx, keys) : [], ({ nameKey }) => nameKey);
+  const found = orders.flatMap(({ rowId, placedAt, nameKeys }) => {
+    const discount = discountOf({ placedAt, nameKeys }, (key) => names.get(key) ?? []);
+    return discount ? [{ rowId, placedAt, ...discount }] : [];
   });
-  const ids = [...new Set(found.map(({ discount }) => discount.discountCodeId))];
-  const leads = groupBy(ids.length > 0 ? await readSourceHistory(tx, ids) : [], ({ discountCodeId }) => discountCodeId);
+  const ids = [...new Set(found.map(({ discountCodeId }) => discountCodeId))];
+  const sources = groupBy(ids.length > 0 ? await readSourceHistory(tx, ids) : [], ({ discountCodeId }) => discountCodeId);
   return new Map(
-    found.map(({ order, discount: { discountCodeId, grantTiers } }) => {
-      const lead = sourceOf(order.placedAt, leads.get(discountCodeId) ?? []);
-      return [order.rowId, { ...lead, discountCodeId, grantTiers }];
+    found.map(({ rowId, placedAt, discountCodeId, grantTiers }) => {
+      const source = sourceOf(placedAt, sources.get(discountCodeId) ?? []);
+      return [rowId, { ...source, discountCodeId, grantTiers }];
     }),
   );
 }
 
-/** Returns the responses that these orders are, or without a discount code would be, attributed to, by order id. */
-export async function findResponses(tx: Db, orders: readonly UnscoredOrder[]): Promise<Map<string, CompletedResponse>> {
+export async function findResponses(tx: Db, orders: readonly Omit<UnscoredOrder, "nameKeys">[]): Promise<Map<string, CompletedResponse>> {
   const traceable = orders.filter(
     (order) => order.customerId ?? order.clickId ?? order.visitorId ?? order.claimedFormResponseId ?? order.pinnedResponseId,
   );
   if (traceable.length === 0) return new Map();
-  const searches = traceable.map((order) => ({ ...order, ...responseWindow(order.placedAt), orderId: order.rowId }));
+  const searches = traceable.map(({ rowId, placedAt, customerId, clickId, visitorId, claimedFormResponseId, pinnedResponseId }) => ({
+    ...{ orderId: rowId, ...responseWindow(placedAt), customerId, clickId, visitorId, claimedFormResponseId, pinnedResponseId },
+  }));
   const candidates = groupBy(await readLastResponses(tx, searches), ({ orderId }) => orderId);
-  const found = new Map<string, CompletedResponse>();
-  for (const order of traceable) {
-    const response = responseOf(order, candidates.get(order.rowId) ?? []);
-    if (response) found.set(order.rowId, response);
-  }
-  return found;
+  const found = traceable.map((order) => [order.rowId, responseOf(order, candidates.get(order.rowId) ?? [])] as const);
+  return new Map(found.flatMap(([orderId, response]) => (response ? [[orderId, response]] : [])));
 }

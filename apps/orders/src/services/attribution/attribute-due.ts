@@ -6,23 +6,17 @@ import { emitOrderEvents, type OrderChange, type OrderTx } from "../orders/emit-
 import { attributeOrders } from "./attribute-batch.js";
 
 const maxEntries = 100;
-/** Per transaction. */
 const maxOrders = 500;
 
-/**
- * Re-attributes a batch of a workspace's due orders and emits events for those that changed. Returns the number of orders, or undefined if
- * nothing was due.
- */
+/** Re-attributes a batch of due orders. Returns their number, or undefined if nothing was due. */
 export async function attributeDue(open: OpenTx<OrderChange>, reportingCurrency: string): Promise<number | undefined> {
   const due = await open((tx) => readDue(tx, maxEntries));
   if (due.length === 0) return undefined;
   // Later transactions see the new code, response or rate. Earlier ones end before this returns, so their orders are found.
   if (!due.every(({ isBegun }) => isBegun)) await open(lockAttribution);
   return open(async (tx) => {
-    const claimed = await claimDue(
-      tx,
-      due.map(({ sequence }) => sequence),
-    );
+    const sequences = due.map(({ sequence }) => sequence);
+    const claimed = await claimDue(tx, sequences);
     if (claimed.length === 0) return undefined;
     const orders = await readDueOrders(tx, claimed, maxOrders);
     const orderIds = [...new Set(orders.map(({ orderId }) => orderId))];

@@ -5,10 +5,7 @@ import { type Attribution, isSameAttribution, noAttribution } from "../../domain
 import type { Db } from "../../tx.js";
 import { findAttributions } from "./attribute-batch.js";
 
-/**
- * Attributes received orders before they are written, so that each row is written once.
- * @param known the stored orders, locked, by id
- */
+/** Attributes received orders before they are written, so that each row is written once. `known`: stored orders, locked, by id. */
 export async function attributeSent(
   tx: Db,
   accepted: readonly Pick<IncomingOrder, "rowId" | "connectionId" | "hash" | "sent">[],
@@ -23,14 +20,10 @@ export async function attributeSent(
       pinnedResponseId: known.get(one.rowId)?.pinnedResponseId ?? null,
     };
   });
-  return (await findAttributions(tx, orders)).map(({ order, attribution }) => ({
-    ...order,
-    attribution,
-    scoredAt: scoredAt(tx.now, known.get(order.rowId), attribution),
-  }));
+  const attributed = await findAttributions(tx, orders);
+  return attributed.map((order) => ({ ...order, scoredAt: scoredAt(tx.now, known.get(order.rowId), order.attribution) }));
 }
 
-/** Returns when this attribution began; null if there is none. */
 function scoredAt(now: Date, before: KnownOrder | undefined, attribution: Attribution): string | null {
   if (isSameAttribution(before ?? noAttribution, attribution)) return before?.attributionScoredAt ?? null;
   return attribution.attributionMethod === null ? null : now.toISOString();

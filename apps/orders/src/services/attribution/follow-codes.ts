@@ -25,36 +25,23 @@ export async function addMintedCode(tx: Db, { code, discountCodeId, grantId }: E
   if (await insertMintedName(tx, { nameKey: key, discountCodeId, grantId })) await queueOrdersOfNames(tx, [key]);
 }
 
-/**
- * Stores tiers and past names, partners and tiers of discount codes after their replicas changed, and queues the affected orders.
- * @param known the codes before the change, by id
- */
+/** Stores what events changed about codes, and queues the affected orders. `known`: the codes before the change, by id. */
 export async function followCodes(tx: Db, events: readonly CodeEvent[], known: ReadonlyMap<string, KnownCode>): Promise<void> {
   const written = events.flatMap((event) => (isDeleted(event) ? [] : event.data));
   if (written.length > 0) await updateTiers(tx, written);
   const changes = await readChanges(tx, events, known);
-  await insertPastNames(
-    tx,
-    changes.flatMap(({ lost, discountCodeId, endedAt }) => lost.map((name) => ({ nameKey: name, discountCodeId, endedAt }))),
+  const pastNames = changes.flatMap(({ lost, discountCodeId, endedAt }) => lost.map((key) => ({ nameKey: key, discountCodeId, endedAt })));
+  await insertPastNames(tx, pastNames);
+  const names = changes.flatMap(({ lost, gained }) => [...lost, ...gained]);
+  await queueOrdersOfNames(tx, names);
+  const pastSources = changes.flatMap(({ before, changesSource, discountCodeId, endedAt }) =>
+    before && changesSource ? { discountCodeId, endedAt, partnerId: before.partnerId, tier: before.tier } : [],
   );
-  await queueOrdersOfNames(
-    tx,
-    changes.flatMap(({ lost, gained }) => [...lost, ...gained]),
-  );
-  const moved = changes.filter(({ changesSource }) => changesSource);
-  await insertPastSources(
-    tx,
-    moved.flatMap(({ before, discountCodeId, endedAt }) => (before ? { ...before, discountCodeId, endedAt } : [])),
-  );
-  await queueOrdersOfCodes(
-    tx,
-    changes
-      .filter(({ changesSource, endsMinted }) => changesSource || endsMinted)
-      .map(({ discountCodeId, endsMinted, fillsGap, endedAt }) => ({
-        discountCodeId,
-        placedFrom: endsMinted || fillsGap ? null : endedAt,
-      })),
-  );
+  await insertPastSources(tx, pastSources);
+  const codes = changes
+    .filter(({ changesSource, endsMinted }) => changesSource || endsMinted)
+    .map(({ discountCodeId, endsMinted, fillsGap, endedAt }) => ({ discountCodeId, placedFrom: endsMinted || fillsGap ? null : endedAt }));
+  await queueOrdersOfCodes(tx, codes);
 }
 
 async function readChanges(tx: Db, events: readonly CodeEvent[], known: ReadonlyMap<string, KnownCode>) {

@@ -9,16 +9,11 @@ import type { Deps } from "../../tx.js";
 
 type LearnDeps = Pick<Deps, "settings" | "database" | "nats" | "log" | "clock">;
 
-/** Stores references of the codes with these names that no event has delivered yet. */
 export type LearnCodes = (workspaceId: string, names: readonly string[]) => Promise<void>;
 
-/** Discounts is not asked again for this long after it did not respond. */
 const retryAfterMs = 2_000;
 
-/**
- * Asks discounts for unknown codes of a batch in one request: a code's event may be delayed by a bulk write. Without a response within
- * 300 ms the orders are attributed when the event arrives.
- */
+/** Asks discounts for unknown codes of a batch: their events may be delayed by a bulk write. Waits at most 300 ms. */
 export function codeLearner(deps: LearnDeps, timeoutMs?: number): LearnCodes {
   const { settings, database, nats, log, clock } = deps;
   const ask = recordRequester({
@@ -45,10 +40,7 @@ export function codeLearner(deps: LearnDeps, timeoutMs?: number): LearnCodes {
   };
 }
 
-/**
- * Stores codes as their created event would. Skips codes that changed since creation: their events carry the earlier names, partners and
- * tiers, the response does not.
- */
+/** Skips codes that changed since creation: only their events carry the earlier names, partners and tiers. */
 async function storeCodes({ database }: LearnDeps, workspaceId: string, found: readonly Reference<"discount_code_names">[]): Promise<void> {
   const unchanged = found.filter(({ createdAt, updatedAt }) => createdAt === updatedAt);
   if (unchanged.length === 0) return;

@@ -1,4 +1,3 @@
-import { nameKey } from "@offergraph/shared/schema/name-key";
 import { lockAttribution, readScoredOrders } from "../../db/attribution.js";
 import { lockOrdersOf, pinResponses } from "../../db/erase-customer.js";
 import type { Db } from "../../tx.js";
@@ -12,10 +11,7 @@ import { findResponses } from "./attribute-batch.js";
 export async function pinResponsesOf(tx: Db, customerId: string): Promise<void> {
   await lockAttribution(tx);
   const orders = await readScoredOrders(tx, await lockOrdersOf(tx, customerId));
-  const found = await findResponses(
-    tx,
-    orders.map((order) => ({ ...order, nameKeys: order.discountCodes.map(nameKey) })),
-  );
+  const found = await findResponses(tx, orders);
   const pinned = orders.flatMap(({ rowId, customerId: of }) => {
     const response = found.get(rowId);
     return response && (of === customerId || response.customerId === customerId) ? [[rowId, response.rowId] as const] : [];

@@ -8,11 +8,7 @@ import { checkoutEvents } from "../../domain/checkouts.js";
 import { checkoutStages, checkoutStatuses } from "../../domain/ranks.js";
 import type { Tx } from "../../tx.js";
 
-/**
- * Links these checkouts, just written, to their orders if stored, updates the list of open checkouts and emits events. Expects each
- * checkout once.
- * @param known the locked checkouts before the transaction, by id; `status` is a rank
- */
+/** Links checkouts, just written and listed once, to their orders. `known`: the locked checkouts before the transaction. */
 export async function linkCheckouts(
   tx: Tx<typeof checkoutAbandoned | typeof checkoutConverted>,
   ids: readonly string[],
@@ -42,7 +38,6 @@ export async function linkOrders(tx: Tx<typeof checkoutConverted>, orderIds: rea
     if (checkoutEvents(before, after.status).converted) tx.emit(checkoutConverted, after.rowId, checkoutDataOf(after));
 }
 
-/** A checkout as events carry it. */
 export function checkoutDataOf(checkout: CheckoutState) {
   return { ...checkout, stage: valueOfRank(checkoutStages, checkout.stage), status: valueOfRank(checkoutStatuses, checkout.status) };
 }

@@ -12,7 +12,6 @@ export const checkoutKind: Kind<SentCheckout, typeof checkoutAbandoned | typeof 
   name: "checkouts",
   emits: [checkoutAbandoned, checkoutConverted],
   hasConnection: true,
-  takesConnectionKeys: true,
   fields: checkoutFields,
   timesOf: ({ providerUpdatedAt, startedAt }) => ({ providerUpdatedAt, startedAt }),
   partnerOf: ({ partner }) => partner,

@@ -10,45 +10,31 @@ export interface BatchLimits {
 export async function* batchesOf<Item>(
   parts: AsyncIterable<readonly Item[]>,
   weightOf: (item: Item) => number,
-  limits: BatchLimits,
+  { maxItems, maxWeight, idleMs }: BatchLimits,
 ): AsyncGenerator<Item[]> {
-  const batch = new Batch(weightOf, limits);
+  let batch: Item[] = [];
+  let weight = 0;
   let failure: { error: unknown } | undefined;
+  const take = () => {
+    const items = batch;
+    [batch, weight] = [[], 0];
+    return items;
+  };
   try {
-    for await (const part of timed(parts, () => (batch.isEmpty ? undefined : limits.idleMs))) {
-      if (part === "idle") yield batch.empty();
-      else for (const item of part) if (batch.add(item)) yield batch.empty();
+    for await (const part of timed(parts, () => (batch.length === 0 ? undefined : idleMs))) {
+      if (part === "idle") yield take();
+      else
+        for (const item of part) {
+          batch.push(item);
+          weight += weightOf(item);
+          if (batch.length >= maxItems || weight >= maxWeight) yield take();
+        }
     }
   } catch (error) {
     failure = { error };
   }
-  if (!batch.isEmpty) yield batch.empty();
+  if (batch.length > 0) yield take();
   if (failure) throw failure.error;
-}
-
-class Batch<Item> {
-  #items: Item[] = [];
-  #weight = 0;
-
-  constructor(
-    readonly weightOf: (item: Item) => number,
-    readonly limits: BatchLimits,
-  ) {}
-
-  get isEmpty(): boolean {
-    return this.#items.length === 0;
-  }
-  /** Adds an item. Returns true if the batch is full. */
-  add(item: Item): boolean {
-    this.#items.push(item);
-    this.#weight += this.weightOf(item);
-    return this.#items.length >= this.limits.maxItems || this.#weight >= this.limits.maxWeight;
-  }
-  empty(): Item[] {
-    const items = this.#items;
-    [this.#items, this.#weight] = [[], 0];
-    return items;
-  }
 }
 
 /** Yields the same parts, and "idle" whenever the next one takes longer than `idleMs()`. */
@@ -72,7 +58,6 @@ async function* timed<Part>(parts: AsyncIterable<Part>, idleMs: () => number | u
   }
 }
 
-/** Resolves like the promise, or to "idle" after `idleMs`. */
 async function within<Value>(promise: Promise<Value>, idleMs: number | undefined): Promise<Value | "idle"> {
   if (idleMs === undefined) return promise;
   let timer: NodeJS.Timeout | undefined;

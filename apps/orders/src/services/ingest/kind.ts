@@ -5,7 +5,6 @@ import type { VersionOutcome } from "../../domain/ingest/versions.js";
 import type { Tx } from "../../tx.js";
 import type { Shape } from "./record.js";
 
-/** A valid record with its resolved references. */
 export interface ValidRecord<Sent> {
   sent: Sent;
   /** Empty or ignored for rates, which belong to no connection. */
@@ -13,7 +12,6 @@ export interface ValidRecord<Sent> {
   partnerId: string | null;
 }
 
-/** Result of a valid record. */
 export interface WriteResult {
   outcome: VersionOutcome | "rejected";
   /** Undefined for rates and rejected records. */
@@ -24,15 +22,13 @@ export interface WriteResult {
 /** A kind of ingested record: its fields, references, and how a batch is written. */
 export interface Kind<Sent, Emitted extends EventDefinition = never> extends Shape<Sent> {
   name: "orders" | "checkouts" | "rates";
-  /** Events that a batch may emit. */
   emits: readonly Emitted[];
-  hasConnection: boolean;
   /** False for records of the whole workspace, which one store's key must not change. */
-  takesConnectionKeys: boolean;
-  /** Times of the record in UTC, by field; checked to be plausible. */
+  hasConnection: boolean;
+  /** Times of the record in UTC, by field. */
   timesOf(sent: Sent): Record<string, string | null>;
   partnerOf?(sent: Sent): Ref | null;
   codesOf?(sent: Sent): readonly string[];
-  /** Writes a batch and returns one result per record, in order. */
+  /** Returns one result per record, in order. */
   write(tx: Tx<Emitted>, records: readonly ValidRecord<Sent>[], settings: { reportingCurrency: string }): Promise<WriteResult[]>;
 }

@@ -38,7 +38,6 @@ class Splitter {
     return lines;
   }
 
-  /** Returns the current line, if it is not blank. */
   end(): Line | undefined {
     const isTooLong = this.#begunBytes > maxLineBytes;
     const bytes = this.#begun.length === 1 && this.#begun[0] ? this.#begun[0] : Buffer.concat(this.#begun);
@@ -52,7 +51,6 @@ class Splitter {
     return text.trim() === "" ? undefined : { number, text };
   }
 
-  /** Drops the content of a line that is too long. */
   #begin(part: Buffer): void {
     if (part.length === 0) return;
     this.#begunBytes += part.length;

@@ -14,7 +14,6 @@ export function parseJson(text: string): unknown {
   return doubtful.test(text) ? JSON.parse(markNumbers(text)) : value;
 }
 
-/** Expects valid JSON. */
 function markNumbers(text: string): string {
   let isInText = false;
   return text.replace(tokens, (token) => {

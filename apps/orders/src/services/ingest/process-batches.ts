@@ -6,7 +6,6 @@ import type { Kind, ValidRecord, WriteResult } from "./kind.js";
 import type { Received } from "./record.js";
 import type { Resolve } from "./resolve.js";
 
-/** Result of a record. */
 export interface Result extends WriteResult {
   index: number;
   externalRef: string | null;
@@ -18,12 +17,10 @@ export interface ProcessOptions<Sent, Emitted extends EventDefinition> {
   kind: Kind<Sent, Emitted>;
   batches: AsyncIterable<Received<Sent>[]>;
   resolve: Resolve<Sent>;
-  /** Looks up unknown codes with these names at discounts. */
   learnCodes?(names: readonly string[]): Promise<void>;
   write<Value>(effect: (tx: Tx<Emitted>) => Promise<Value>): Promise<Value>;
   reportingCurrency: string;
   now(): Date;
-  /** Called with the database error that rejected a valid record. */
   onFault?(error: unknown): void;
 }
 

@@ -11,11 +11,9 @@ export interface Shape<Sent> {
   check?(sent: Sent, violations: Violations): void;
 }
 
-/** A received record. */
 export interface Received<Sent> {
   /** Position among all records, from 0. */
   index: number;
-  /** Line number in a stream. */
   line?: number;
   /** As sent, if it is a string. */
   externalRef: string | null;
@@ -30,7 +28,6 @@ export interface Received<Sent> {
 export const batchLimits: BatchLimits = { maxItems: 500, maxWeight: 1024 * 1024, idleMs: 250 };
 const connectionField = { connectionId: optional(id, null) };
 
-/** Reads NDJSON records in batches. */
 export async function* readLines<Sent>(shape: Shape<Sent>, chunks: AsyncIterable<Buffer>): AsyncGenerator<Received<Sent>[]> {
   let index = 0;
   for await (const lines of batchesOf(linesOf(chunks), ({ text = "" }) => text.length, batchLimits))

@@ -23,10 +23,7 @@ export function versionsOf<Sent extends { externalRef: string; providerUpdatedAt
   });
 }
 
-/**
- * Compares each version with the stored one and with earlier ones of the batch. Returns a result per version, and the versions to write
- * with their record ids: at most one per record.
- */
+/** Compares each version with the stored one and with earlier ones of the batch. Accepts at most one per record. */
 export function resolveVersions<Received extends KeyedVersion>(
   versions: readonly Received[],
   known: readonly (KeyedVersion & { rowId: string })[],
@@ -47,7 +44,6 @@ export function resolveVersions<Received extends KeyedVersion>(
   return { results, accepted: [...accepted.values()] };
 }
 
-/** Returns the distinct keys. */
 export function keysOf(versions: readonly RecordKey[]): RecordKey[] {
   return [...new Map(versions.map((version) => [keyText(version), version])).values()];
 }

@@ -9,10 +9,7 @@ export const orderChanges = [orderPlaced, orderUpdated, orderAttributed, orderRe
 export type OrderChange = (typeof orderChanges)[number];
 export type OrderTx = Tx<OrderChange>;
 
-/**
- * Emits the events of these orders, after they are written and attributed. Expects each order once.
- * @param known the locked orders before the change, by id
- */
+/** Emits the events of these orders, each listed once. `known`: the locked orders before the change, by id. */
 export function emitOrderEvents(tx: OrderTx, orders: readonly OrderState[], known: ReadonlyMap<string, OrderState>): void {
   for (const order of orders) {
     const { rowId } = order;

@@ -15,7 +15,6 @@ export const orderKind: Kind<SentOrder, OrderChange | typeof checkoutConverted> 
   name: "orders",
   emits: [...orderChanges, checkoutConverted],
   hasConnection: true,
-  takesConnectionKeys: true,
   fields: orderFields,
   codesOf: ({ discountCodes }) => discountCodes,
   timesOf: ({ providerUpdatedAt, placedAt, paidAt }) => ({ providerUpdatedAt, placedAt, paidAt }),

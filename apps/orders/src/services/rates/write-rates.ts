@@ -13,7 +13,6 @@ export const rateKind: Kind<SentRate> = {
   name: "rates",
   emits: [],
   hasConnection: false,
-  takesConnectionKeys: false,
   fields: rateFields,
   check: checkRate,
   timesOf: ({ day }) => ({ day: `${day}T00:00:00.000Z` }),
@@ -37,10 +36,7 @@ export const rateKind: Kind<SentRate> = {
   },
 };
 
-/**
- * Queues the orders that these rates apply to. Rates to other currencies need nothing now: if one becomes the reporting currency, its
- * orders are queued then. shareAttributionLock orders that change and this transaction.
- */
+/** Queues orders converted by these rates. The lock orders this transaction and a change of the reporting currency. */
 async function queueOrders(tx: Db, rates: readonly SentRate[]): Promise<void> {
   await shareAttributionLock(tx);
   const known = await readKnownReportingCurrency(tx);

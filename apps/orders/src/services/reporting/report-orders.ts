@@ -3,38 +3,32 @@ import type { OrderState } from "../../domain/order-events.js";
 import { ownRate, type Rate, reportedOf } from "../../domain/reported.js";
 import type { Db } from "../../tx.js";
 
-type Shown = Pick<OrderState, "rowId" | "placedAt" | "currencyId" | "totalPrice" | "refundedTotal" | "attributionMethod" | "bestTier">;
+type ReportableOrder = Pick<
+  OrderState,
+  "rowId" | "placedAt" | "currencyId" | "totalPrice" | "refundedTotal" | "attributionMethod" | "bestTier"
+>;
 
 /** Updates these orders' amounts in the reporting currency, at the rates of the days on which they were placed. */
-export async function reportOrders(tx: Db, orders: readonly Shown[], reportingCurrency: string): Promise<void> {
+export async function reportOrders(tx: Db, orders: readonly ReportableOrder[], reportingCurrency: string): Promise<void> {
   const rates = await findRates(tx, orders, reportingCurrency);
-  await upsertReported(
-    tx,
-    orders.map((order) => {
-      const totalPrice = BigInt(order.totalPrice);
-      const attributedRevenue = order.attributionMethod === null ? null : totalPrice - BigInt(order.refundedTotal);
-      return {
-        ...reportedOf({ totalPrice, attributedRevenue }, rates(order)),
-        orderId: order.rowId,
-        placedDay: dayOf(order),
-        bestTier: order.bestTier,
-        nativeCurrency: order.currencyId,
-        reportingCurrency,
-        nativeTotalPrice: totalPrice,
-        nativeAttributedRevenue: attributedRevenue,
-      };
-    }),
-  );
+  const rows = orders.map((order) => {
+    const totalPrice = BigInt(order.totalPrice);
+    const attributedRevenue = order.attributionMethod === null ? null : totalPrice - BigInt(order.refundedTotal);
+    return {
+      ...reportedOf({ totalPrice, attributedRevenue }, rates(order)),
+      ...{ orderId: order.rowId, placedDay: dayOf(order), bestTier: order.bestTier, nativeCurrency: order.currencyId, reportingCurrency },
+      ...{ nativeTotalPrice: totalPrice, nativeAttributedRevenue: attributedRevenue },
+    };
+  });
+  await upsertReported(tx, rows);
 }
 
-type Rated = Pick<Shown, "placedAt" | "currencyId">;
+type Rated = Pick<ReportableOrder, "placedAt" | "currencyId">;
 
-/** Returns the day (UTC) of the rate to use. */
 const dayOf = ({ placedAt }: Rated) => placedAt.slice(0, 10);
 
 const rateKey = (order: Rated) => `${dayOf(order)} ${order.currencyId}`;
 
-/** Returns a function from an order to its rate, undefined if unknown. */
 async function findRates(tx: Db, orders: readonly Rated[], reportingCurrency: string): Promise<(order: Rated) => Rate | undefined> {
   const wanted = new Map<string, RateKey>();
   for (const order of orders)
