@@ -15,7 +15,6 @@ import { checkIncentives } from "./jobs/check-incentives.js";
 import { dueGrants } from "./jobs/due-grants.js";
 import { manifest } from "./manifest/manifest.js";
 
-/** Service definition of incentives. */
 export const service: Service<IncentivesSettings, Context, Prisma.TransactionClient> = {
   name: "incentives",
   directory: new URL("../", import.meta.url),

@@ -1,9 +1,12 @@
 import { runProgram, type Terminal } from "@offergraph/service/cli/program";
 import type { Database } from "@offergraph/service/tx/database";
+import { jsonOption, workspaceOption } from "@offergraph/shared/cli/options";
+import type { Run } from "@offergraph/shared/cli/output";
+import { Command } from "commander";
+import { seedDemo } from "../demo/seed.js";
 import { type Prisma, PrismaClient } from "../generated/prisma/client.js";
-import { demoCommand } from "./demo.js";
 
-/** Runs one admin command and returns its exit code. `environment` has DATABASE_URL of the service's database. */
+/** Runs one admin command and returns its exit code. */
 export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
   return runProgram(
     {
@@ -17,4 +20,19 @@ export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEn
     environment,
     terminal,
   );
+}
+
+const timeoutMs = 60_000;
+
+function demoCommand(run: Run<Database<Prisma.TransactionClient>>): Command {
+  return new Command("demo")
+    .description("fills a workspace with demo incentives for the demo's forms; existing records do not change")
+    .addOption(workspaceOption())
+    .addOption(jsonOption())
+    .action(({ workspace: workspaceId, json }: { workspace: string; json: boolean }) =>
+      run(json, async (database) => {
+        const created = await seedDemo({ database, workspaceId, timeoutMs });
+        return { json: { created }, text: `Made ${created} incentives.` };
+      }),
+    );
 }

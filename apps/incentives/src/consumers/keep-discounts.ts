@@ -1,5 +1,5 @@
 import { keepsOf } from "@offergraph/service/messaging/kept-fields";
-import { applyReplicaEvents, referenceFields } from "@offergraph/service/replicas/replica-events";
+import { applyReplicaEvents, isCodeDeleted, isCodeWritten, referenceFields } from "@offergraph/service/replicas/replica-events";
 import {
   connectionAdded,
   discountCodeCreated,
@@ -9,21 +9,16 @@ import {
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
 import { endGrantsOf, keepCodesDeleted, restoreGrantsOf } from "../db/code-ends.js";
 import { keepCodeStates } from "../db/code-states.js";
-import { noteChecksOfCodes } from "../db/incentive-checks.js";
+import { queueChecksOfCodes } from "../db/incentive-checks.js";
 import { defineConsumer } from "../tx.js";
 
-const events = [connectionAdded, discountCodeCreated, discountCodeUpdated, discountCodeDeleted] as const;
-
-type DiscountEvent = EventOf<(typeof events)[number]>;
 type CodeWritten = EventOf<typeof discountCodeCreated | typeof discountCodeUpdated>;
 type CodeDeleted = EventOf<typeof discountCodeDeleted>;
 
-/**
- * Stores ids and names of stores and discount codes, and schedules the end or restoration of grants of codes that ended or are usable again.
- */
+/** Stores codes, and schedules the end or restoration of grants whose codes ended or are usable again. */
 export const keepDiscounts = defineConsumer({
   name: "keep-discounts",
-  events,
+  events: [connectionAdded, discountCodeCreated, discountCodeUpdated, discountCodeDeleted],
   emits: [],
   keeps: keepsOf(discountCodeUpdated, [
     ...referenceFields,
@@ -31,8 +26,8 @@ export const keepDiscounts = defineConsumer({
   ]),
   async handleBatch(tx, batch) {
     await applyReplicaEvents(tx, batch);
-    const written = batch.filter(isWritten);
-    const deleted = batch.filter(isDeleted).map(idAndTime);
+    const written = batch.filter(isCodeWritten);
+    const deleted = batch.filter(isCodeDeleted).map(idAndTime);
     const states = written.map(({ data }) => data);
     if (states.length > 0) await keepCodeStates(tx, states);
     if (deleted.length > 0) await keepCodesDeleted(tx, deleted);
@@ -43,11 +38,8 @@ export const keepDiscounts = defineConsumer({
     if (over.length > 0) await endGrantsOf(tx, over);
     if (usable.length > 0) await restoreGrantsOf(tx, usable);
     const ids = [...over, ...usable.map(({ rowId }) => rowId)];
-    if (ids.length > 0) await noteChecksOfCodes(tx, ids);
+    if (ids.length > 0) await queueChecksOfCodes(tx, ids);
   },
 });
 
 const idAndTime = ({ data, time }: CodeWritten | CodeDeleted) => ({ rowId: data.rowId, at: time });
-const isWritten = (event: DiscountEvent): event is CodeWritten =>
-  event.type === discountCodeCreated.subject || event.type === discountCodeUpdated.subject;
-const isDeleted = (event: DiscountEvent): event is CodeDeleted => event.type === discountCodeDeleted.subject;

@@ -1,6 +1,6 @@
 import { tombstoneForm, upsertForm } from "@offergraph/service/replicas/upsert";
 import { formCreated, formDeleted, formPublished, formUpdated } from "@offergraph/shared/contracts/events/forms";
-import { keepPublished, planPending } from "../db/forms.js";
+import { keepPublished, schedulePending } from "../db/forms.js";
 import { lockForGrants } from "../db/locks.js";
 import { defineConsumer } from "../tx.js";
 
@@ -14,7 +14,7 @@ export const keepForms = defineConsumer({
       await lockForGrants(tx, [`form ${data.rowId}`]);
       await tombstoneForm(tx, data, time);
       // The customers of its responses can no longer become known.
-      return planPending(tx, data.rowId, time);
+      return schedulePending(tx, data.rowId, time);
     }
     await upsertForm(tx, data, "event");
     await keepPublished(tx, data);

@@ -7,7 +7,6 @@ import { orderReferenceOf } from "../domain/order-reference.js";
 import { applyOrder, orderEvents } from "../services/granting/apply-order.js";
 import { defineConsumer } from "../tx.js";
 
-/** Stores orders with their codes and status, and redeems, frees or reverses grants. */
 export const keepOrders = defineConsumer({
   name: "keep-orders",
   events: [orderPlaced, orderUpdated, orderAttributed, orderRefunded, orderCancelled],
@@ -35,7 +34,7 @@ export const keepOrders = defineConsumer({
       const coded = byCode.flatMap(({ codeKey, formResponseId }) => (named.has(codeKey) ? formResponseId : []));
       const formResponseIds = [...new Set([...attributed, ...coded])];
       const hasRedeemed = redeeming.has(order.rowId);
-      await applyOrder(causedBy(tx, event), { order, nameKeys: order.nameKeys, hasRedeemed, formResponseIds });
+      await applyOrder(causedBy(tx, event), { order, hasRedeemed, formResponseIds });
     }
   },
 });

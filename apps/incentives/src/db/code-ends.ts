@@ -12,7 +12,7 @@ const endless: CodeEnd = { endsAt: null, overSince: null, isDeleted: false };
 const codeEnd = (id: string | null): Statement =>
   sql`SELECT c.ends_at AS "endsAt", c.over_since AS "overSince", c.is_deleted AS "isDeleted" FROM discount_code_references c WHERE c.row_id = ${id}::uuid`;
 
-/** Reads the end of a discount code and locks it, so that it does not change before the transaction ends. */
+/** Reads the end of a discount code and locks it. */
 export async function lockCodeEnd(tx: Db, id: string | null): Promise<CodeEnd> {
   const [code] = id === null ? [] : await tx.sql<CodeEnd>(sql`${codeEnd(id)} FOR SHARE`);
   return code ?? endless;
@@ -24,7 +24,6 @@ export async function readCodeEnd(read: Read, id: string | null): Promise<CodeEn
   return code ?? endless;
 }
 
-/** Sets the end of deleted codes that had not ended. */
 export async function keepCodesDeleted(tx: Db, codes: readonly { rowId: string; at: Date }[]): Promise<void> {
   const [ids, times] = [codes.map(({ rowId }) => rowId), codes.map(({ at }) => at.toISOString())];
   await tx.sql(sql`
@@ -33,10 +32,7 @@ export async function keepCodesDeleted(tx: Db, codes: readonly { rowId: string; 
     WHERE c.workspace_id = ${tx.workspaceId}::uuid AND c.row_id = gone.row_id`);
 }
 
-/**
- * Schedules the restoration of grants that ended early with codes that are usable again, and resets the end of those that have not ended
- * yet. Codes that are over change nothing.
- */
+/** Schedules the restoration of grants that ended early, and resets the end of others. Codes that are over change nothing. */
 export async function restoreGrantsOf(tx: Db, codes: readonly { rowId: string; at: Date }[]): Promise<void> {
   const [ids, times] = [codes.map(({ rowId }) => rowId), codes.map(({ at }) => at.toISOString())];
   const isUsable = sql`c.workspace_id = ${tx.workspaceId}::uuid AND c.over_since IS NULL AND NOT c.is_deleted`;
@@ -63,7 +59,7 @@ export async function restoreGrantsOf(tx: Db, codes: readonly { rowId: string; a
     ON CONFLICT DO NOTHING`);
 }
 
-/** Locks a discount code and returns whether it is usable; undefined if another transaction holds the lock. Does not wait. */
+/** Returns whether a code is usable, and locks it; undefined if another transaction holds the lock. Does not wait. */
 export async function lockUsable(tx: Db, id: string | null): Promise<boolean | undefined> {
   const rows = await tx.sql<CodeEnd>(sql`${codeEnd(id)} FOR SHARE SKIP LOCKED`);
   return rows[0] && rows[0].overSince === null && !rows[0].isDeleted;
@@ -75,7 +71,6 @@ export async function readOwnEnd(read: Read, grantId: string): Promise<string | 
   return row?.at ?? null;
 }
 
-/** Schedules the end of issued grants whose codes are over. */
 export async function endGrantsOf(tx: Db, discountCodeIds: readonly string[]): Promise<void> {
   await tx.sql(sql`
     WITH ended AS (

@@ -6,7 +6,6 @@ import type { EventOf } from "@offergraph/shared/contracts/parse-event";
 import type { CodeState } from "../domain/problems.js";
 import type { Db } from "../tx.js";
 
-/** Reads the known states of these discount codes, by id. */
 export async function readCodeStates(read: Read, ids: readonly string[]): Promise<Map<string, CodeState>> {
   if (ids.length === 0) return new Map();
   const rows = await read<CodeState & { rowId: string }>(sql`
@@ -18,10 +17,7 @@ export async function readCodeStates(read: Read, ids: readonly string[]): Promis
 
 type DiscountCodeData = EventOf<typeof discountCodeUpdated | typeof discountCodeCreated>["data"];
 
-/**
- * Stores whether codes can be given, and when they ended, from their newest events. Expects each code once. Events of older versions lack
- * some of these fields.
- */
+/** Expects each code once. Events of older versions lack some of these fields. */
 export async function keepCodeStates(tx: Db, codes: readonly DiscountCodeData[]): Promise<void> {
   const rows = codes.map((code) => ({
     ...{ rowId: code.rowId, updatedAt: code.updatedAt, code: code.code, status: code.status, startsAt: code.startAt, endsAt: code.endsAt },

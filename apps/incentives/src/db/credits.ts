@@ -1,17 +1,13 @@
 import { sql } from "@offergraph/service/db/statement";
 import { type Booking, bookings } from "../domain/ranks.js";
+import type { CreditLedgerEntry, Entitlement } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 
-export interface Credit {
-  grantId: string;
-  customerId: string;
-  /** False: an unverified claim, with its own balance. */
-  customerVerified: boolean;
-  connectionId: string;
-  currency: string;
-}
+/** customerVerified false: an unverified claim, with its own balance. */
+type Credit = Pick<CreditLedgerEntry, "grantId" | "customerId" | "customerVerified" | "connectionId" | "currency">;
+type Entitled = Pick<Entitlement, "customerId" | "customerVerified" | "lookupKey"> & { by: number };
 
-/** Books a credit (negative: takes it back) and returns the new balance. Books nothing and returns undefined if it would exceed a bigint. */
+/** Books an amount (negative: takes back) and returns the balance; undefined, without booking, if it would exceed a bigint. */
 export async function bookCredit(
   tx: Db,
   rowId: string,
@@ -37,10 +33,7 @@ export async function bookCredit(
 }
 
 /** Raises (negative: lowers) a customer's limit. */
-export async function changeEntitlement(
-  tx: Db,
-  { customerId, customerVerified, lookupKey, by }: { customerId: string; customerVerified: boolean; lookupKey: string; by: number },
-): Promise<void> {
+export async function changeEntitlement(tx: Db, { customerId, customerVerified, lookupKey, by }: Entitled): Promise<void> {
   await tx.sql(sql`
     INSERT INTO entitlements AS e (workspace_id, customer_id, customer_verified, lookup_key, updated_at, "limit")
     VALUES (${tx.workspaceId}::uuid, ${customerId}::uuid, ${customerVerified}::boolean, ${lookupKey}, ${tx.now.toISOString()}::timestamptz, ${by}::bigint)

@@ -4,7 +4,6 @@ import { nameKey } from "@offergraph/shared/schema/name-key";
 import { responseStatuses, valueOfRank } from "../domain/ranks.js";
 import type { ResponseReference } from "./outcomes.js";
 
-/** Ids of what a demo incentive refers to. */
 export interface DemoReferences {
   formId: string;
   discountCodeId: string | null;
@@ -32,7 +31,6 @@ export async function readIncentiveNames(read: Read): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Reads the outcomes of forms' responses received so far, in the order they happened. */
 export async function readOutcomes(read: Read, formIds: readonly string[]): Promise<ResponseReference[]> {
   const rows = await read<Omit<ResponseReference, "status"> & { status: number }>(sql`
     SELECT p.row_id AS "rowId", p.form_id AS "formId", p.status, p.completed_at AS "completedAt", p.customer_id AS "customerId",

@@ -1,32 +1,20 @@
-import { type Statement, sql } from "@offergraph/service/db/statement";
+import { sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
+import type { DueGrant } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 
 // The list has no row-level security: the job reads all workspaces.
 
-/** Selects workspaces with due tasks, oldest first. */
-export function dueWorkspaces(now: Date): Statement {
-  return sql`
-    SELECT d.workspace_id AS id FROM due_grants d WHERE d.due_at <= ${now.toISOString()}::timestamptz
-    GROUP BY d.workspace_id ORDER BY min(d.due_at)`;
-}
-
 export async function readDueWorkspaces(pool: pg.Pool, now: Date): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(dueWorkspaces(now));
+  const { rows } = await pool.query<{ id: string }>(sql`
+    SELECT d.workspace_id AS id FROM due_grants d WHERE d.due_at <= ${now.toISOString()}::timestamptz
+    GROUP BY d.workspace_id ORDER BY min(d.due_at)`);
   return rows.map(({ id }) => id);
 }
 
-/** A due task; `task` is a rank. */
-export interface DueTask {
-  grantId: string;
-  task: number;
-  attempts: number;
-}
+export type DueTask = Pick<DueGrant, "grantId" | "task" | "attempts">;
 
-/**
- * Locks grants with due tasks, oldest first, and removes the tasks from the list. Skips grants locked by another transaction: it performs
- * the task itself, or the next call finds them.
- */
+/** Removes due tasks, oldest first. Skips grants locked by another transaction: it performs the task, or the next call does. */
 export function claimDue(tx: Db, max: number): Promise<DueTask[]> {
   const at = tx.now.toISOString();
   return tx.sql(sql`

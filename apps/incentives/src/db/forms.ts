@@ -3,7 +3,6 @@ import { raw, sql } from "@offergraph/service/db/statement";
 import { grantStates, grantTasks, incentiveStatuses } from "../domain/ranks.js";
 import type { Db } from "../tx.js";
 
-/** Stores when a form was unpublished, from its newest event. */
 export async function keepPublished(tx: Db, form: { rowId: string; status: string; updatedAt: string }): Promise<void> {
   const { rowId, status, updatedAt } = form;
   await tx.sql(sql`
@@ -16,7 +15,7 @@ export async function keepPublished(tx: Db, form: { rowId: string; status: strin
 const pending = raw(String(grantStates.indexOf("PENDING")));
 
 /** Schedules a new decision about a form's PENDING grants. */
-export async function planPending(tx: Db, formId: string, dueAt: Date): Promise<void> {
+export async function schedulePending(tx: Db, formId: string, dueAt: Date): Promise<void> {
   await tx.sql(sql`
     INSERT INTO due_grants (workspace_id, grant_id, task, due_at)
     SELECT ${tx.workspaceId}::uuid, g.row_id, ${grantTasks.indexOf("ISSUE")}::smallint, ${dueAt.toISOString()}::timestamptz
@@ -33,7 +32,6 @@ export async function isDeletedForm(read: Read, formId: string | null): Promise<
 const activeOf = (formId: string) =>
   sql`i.form_id = ${formId}::uuid AND i.status = ${incentiveStatuses.indexOf("ACTIVE")} AND i.deleted_at IS NULL`;
 
-/** Counts a form's other ACTIVE incentives. */
 export async function countOtherActive(read: Read, formId: string, incentiveId: string): Promise<number> {
   const [row] = await read<{ count: number }>(sql`
     SELECT count(*)::int AS count FROM incentives i WHERE ${activeOf(formId)} AND i.row_id <> ${incentiveId}::uuid`);

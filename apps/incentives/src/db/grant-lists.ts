@@ -21,14 +21,12 @@ export async function readGrantsOfOrders(read: Read, orderIds: readonly string[]
 
 const maxHeld = 1_000;
 
-/** Reads an incentive's HELD grants, oldest first. */
 export function readHeld(read: Read, incentiveId: string): Promise<GrantRow[]> {
   return read<GrantRow>(sql`
     SELECT ${grantColumns} FROM grants g WHERE g.incentive_id = ${incentiveId}::uuid AND g.state = ${grantStates.indexOf("HELD")}
     ORDER BY g.created_at, g.row_id LIMIT ${maxHeld}`);
 }
 
-/** Counts a rule's grants that wait until the customer is known. */
 export async function countUnresolved(read: Read, ruleId: string): Promise<number> {
   const [row] = await read<{ count: number }>(sql`
     SELECT count(*)::integer AS count FROM grants g WHERE g.rule_id = ${ruleId}::uuid AND g.state = ${grantStates.indexOf("PENDING")}`);
@@ -50,7 +48,6 @@ export async function countTenths(read: Read, incentiveId: string): Promise<Map<
   return new Map(rows.map(({ tenth, count }) => [tenth, count]));
 }
 
-/** Counts an incentive's decisions and releases. */
 export async function countDecisions(read: Read, incentiveId: string): Promise<{ made: number; released: number }> {
   const released = decisions.indexOf("RELEASED");
   const [row] = await read<{ made: number; released: number }>(sql`

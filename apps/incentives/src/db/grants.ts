@@ -12,13 +12,11 @@ export function readGrants(read: Read, ids: readonly string[]): Promise<GrantRow
   return read<GrantRow>(sql`SELECT ${grantColumns} FROM grants g WHERE g.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Locks and reads a grant; undefined if it does not exist. */
 export async function lockGrant(tx: Db, id: string): Promise<GrantRow | undefined> {
   const [grant] = await tx.sql<GrantRow>(sql`SELECT ${grantColumns} FROM grants g WHERE g.row_id = ${id}::uuid FOR UPDATE`);
   return grant;
 }
 
-/** Locks a response's PENDING grants, oldest first. */
 export function lockPending(tx: Db, formResponseId: string): Promise<GrantRow[]> {
   return tx.sql(sql`
     SELECT ${grantColumns} FROM grants g
@@ -45,10 +43,7 @@ type ChangedFields =
   | ("codeKey" | "orderId" | "decision" | "decidedAt");
 export type GrantChange = Partial<Pick<Grant, ChangedFields>> & { state: GrantState };
 
-/**
- * Changes a locked grant and returns it. Consumers treat the later state of one millisecond as newer, so a return to an earlier state
- * advances updatedAt.
- */
+/** Consumers treat the later state of one millisecond as newer, so a return to an earlier state advances updatedAt. */
 export async function changeGrant(tx: Db, rowId: string, { state, ...fields }: GrantChange): Promise<GrantRow> {
   const rank = grantStates.indexOf(state);
   const after = sql`g.updated_at + CASE WHEN ${rank}::smallint < g.state THEN interval '1 ms' ELSE interval '0' END`;
@@ -62,16 +57,15 @@ export async function changeGrant(tx: Db, rowId: string, { state, ...fields }: G
 
 export type GrantTask = (typeof grantTasks)[number];
 
-/** Schedules a task for a grant. `attempts` is the number of attempts before it. */
-export async function planTask(tx: Db, grantId: string, task: GrantTask, dueAt: Date, attempts = 0): Promise<void> {
+/** `attempts` is the number of attempts before this one. */
+export async function scheduleTask(tx: Db, grantId: string, task: GrantTask, dueAt: Date, attempts = 0): Promise<void> {
   await tx.sql(sql`
     INSERT INTO due_grants (workspace_id, grant_id, task, due_at, attempts)
     VALUES (${tx.workspaceId}::uuid, ${grantId}::uuid, ${grantTasks.indexOf(task)}, ${dueAt.toISOString()}::timestamptz, ${attempts})
     ON CONFLICT (workspace_id, grant_id, task) DO UPDATE SET due_at = excluded.due_at, attempts = excluded.attempts`);
 }
 
-/** Removes a scheduled task. */
-export async function dropTask(tx: Db, grantId: string, task: GrantTask): Promise<void> {
+export async function cancelTask(tx: Db, grantId: string, task: GrantTask): Promise<void> {
   await tx.sql(sql`
     DELETE FROM due_grants d
     WHERE d.workspace_id = ${tx.workspaceId}::uuid AND d.grant_id = ${grantId}::uuid AND d.task = ${grantTasks.indexOf(task)}`);

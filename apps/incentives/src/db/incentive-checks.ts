@@ -8,14 +8,12 @@ import { type IncentiveRow, incentiveColumns } from "./rows.js";
 
 // The list of incentives to check has no row-level security: the job reads all workspaces.
 
-/** Queues an incentive for a check of its problems. */
-export async function noteCheck(tx: Db, incentiveId: string): Promise<void> {
+export async function queueCheck(tx: Db, incentiveId: string): Promise<void> {
   await tx.sql(sql`
     INSERT INTO incentive_checks (workspace_id, incentive_id) VALUES (${tx.workspaceId}::uuid, ${incentiveId}::uuid) ON CONFLICT DO NOTHING`);
 }
 
-/** Queues all incentives with a rule for one of these discount codes. */
-export async function noteChecksOfCodes(tx: Db, discountCodeIds: readonly string[]): Promise<void> {
+export async function queueChecksOfCodes(tx: Db, discountCodeIds: readonly string[]): Promise<void> {
   await tx.sql(sql`
     INSERT INTO incentive_checks (workspace_id, incentive_id)
     SELECT DISTINCT ${tx.workspaceId}::uuid, r.incentive_id FROM incentive_rules r
@@ -28,10 +26,9 @@ export async function readCheckedWorkspaces(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** An incentive to check, with the last published problems. */
 export type CheckedIncentive = IncentiveRow & { problems: Problem[]; problemsAt: string | null; isDeleted: boolean };
 
-/** Locks queued incentives and removes them from the list. Skips those locked by another transaction. */
+/** Skips incentives locked by another transaction. */
 export function claimChecks(tx: Db, max: number): Promise<CheckedIncentive[]> {
   return tx.sql(sql`
     WITH locked AS MATERIALIZED (
@@ -44,7 +41,7 @@ export function claimChecks(tx: Db, max: number): Promise<CheckedIncentive[]> {
     SELECT * FROM locked`);
 }
 
-/** Stores the problems of a locked incentive. Returns their time, which is monotonic. */
+/** Returns the time of the problems, which is monotonic. */
 export async function writeProblems(tx: Db, incentiveId: string, problems: readonly Problem[]): Promise<string> {
   const [row] = await tx.sql<{ at: string }>(sql`
     UPDATE incentives i SET problems = ${JSON.stringify(problems)}::jsonb,

@@ -15,14 +15,12 @@ export function readIncentives(read: Read, ids: readonly string[]): Promise<Ince
     SELECT ${incentiveColumns} FROM incentives i WHERE i.row_id = ANY(${ids}::uuid[]) AND i.deleted_at IS NULL`);
 }
 
-/** Reads an incentive that this transaction has written or locked. */
 export async function readWritten(tx: Db, rowId: string): Promise<IncentiveRow> {
   const [incentive] = await readIncentives(tx.sql, [rowId]);
   if (!incentive) throw new Error(`Invariant violated: incentive ${rowId} not found after it was written.`);
   return incentive;
 }
 
-/** Locks the incentive with this id or exact name. */
 export async function lockIncentiveMeant(tx: Db, ref: Ref): Promise<LookUp<IncentiveRow>> {
   const { id, name } = readRef(ref);
   const condition = name === undefined ? sql`i.row_id = ${id}::uuid` : sql`i.name = ${name}`;
@@ -48,7 +46,6 @@ export async function insertIncentive({ prisma, workspaceId, now }: PrismaDb, ro
 
 const active = incentiveStatuses.indexOf("ACTIVE");
 
-/** Writes the given fields of a locked incentive. */
 export async function updateIncentive(
   { prisma, workspaceId, now }: PrismaDb,
   { rowId, status }: Pick<IncentiveRow, "rowId" | "status">,
@@ -59,7 +56,6 @@ export async function updateIncentive(
   await prisma.incentive.updateMany({ where: { workspaceId, rowId }, data });
 }
 
-/** Soft-deletes a locked incentive. Its grants are kept. */
 export async function deleteIncentive(
   { prisma, workspaceId, now }: PrismaDb,
   { rowId, status }: Pick<IncentiveRow, "rowId" | "status">,
@@ -68,7 +64,6 @@ export async function deleteIncentive(
   await prisma.incentive.updateMany({ where: { workspaceId, rowId }, data });
 }
 
-/** Returns the columns for the start or end of the ACTIVE status. */
 function timesOfStatus(before: number, after: number, now: Date): { activeSince?: Date; activeUntil?: Date | null } {
   if (before === after) return {};
   if (after === active) return { activeSince: now, activeUntil: null };

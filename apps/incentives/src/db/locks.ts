@@ -2,27 +2,25 @@ import { raw, sql } from "@offergraph/service/db/statement";
 import type { Claim } from "../domain/eligibility.js";
 import type { Db } from "../tx.js";
 
-// Grants and orders are matched from both sides, and the second transaction must see what the first wrote. Both therefore take advisory
-// locks on everything they may share, all at once and in one order, until their transactions end.
+// Grants and orders are matched from both sides, so both lock all that they may share, at once and in one order.
 
 /** Key of a lock: a customer or visitor (for caps), a response, a code key, a form, or a form's active incentives. */
 export type LockKey = `${"customer" | "visitor" | "response" | "code" | "form" | "active incentives"} ${string}`;
 
 export const customerKey = (id: string | null): LockKey[] => (id === null ? [] : [`customer ${id}`]);
-/** Returns the locks for counting a claim's cap: the customer's, for unverified claims also the visitor's. */
 export const claimKeys = ({ customerId, customerVerified, visitorId }: Claim): LockKey[] => [
   ...customerKey(customerId),
   ...(customerVerified || visitorId === null ? [] : [`visitor ${visitorId}` as const]),
 ];
 export const responseKey = (id: string | null): LockKey[] => (id === null ? [] : [`response ${id}`]);
 
-/** Takes these locks exclusively, for transactions that write grants. Read afterwards. */
+/** For transactions that write grants. Reads come afterwards. */
 export const lockForGrants = (tx: Db, keys: readonly LockKey[]) => lock(tx, keys, "pg_advisory_xact_lock");
 
-/** Takes these locks shared, for transactions that write orders: blocks grants, not other orders. */
+/** For transactions that write orders: blocks grants, not other orders. */
 export const lockForOrders = (tx: Db, keys: readonly LockKey[]) => lock(tx, keys, "pg_advisory_xact_lock_shared");
 
-/** Locks a form, shared, before processing an outcome, so that it is not deleted meanwhile. Must be the first lock. */
+/** Prevents the deletion of the form while an outcome is processed. Must be the first lock. */
 export const lockForOutcome = (tx: Db, formId: string) => lock(tx, [`form ${formId}`], "pg_advisory_xact_lock_shared");
 
 /** Serializes activations of a form's incentives, so that later counts stay valid. */

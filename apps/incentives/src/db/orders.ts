@@ -3,18 +3,9 @@ import { sql } from "@offergraph/service/db/statement";
 import type { OrderReference } from "../domain/order-reference.js";
 import type { Db } from "../tx.js";
 
-/** Stored order before an update. */
-export interface KnownOrder {
-  rowId: string;
-  customerId: string | null;
-  formResponseId: string | null;
-  nameKeys: string[];
-}
+export type KnownOrder = Pick<OrderReference, "rowId" | "customerId" | "formResponseId" | "nameKeys">;
 
-/**
- * Reads stored orders by id. The statement forces a lookup by key: a plan made while the table was empty would read all orders of the
- * workspace for every batch until the table is analyzed.
- */
+/** Forces a lookup by key: a plan made while the table was empty would read all orders of the workspace for every batch. */
 export async function readKnownOrders(tx: Db, ids: readonly string[]): Promise<Map<string, KnownOrder>> {
   const rows = await tx.sql<KnownOrder>(sql`
     SELECT o.row_id AS "rowId", o.customer_id AS "customerId", o.form_response_id AS "formResponseId",
@@ -25,10 +16,7 @@ export async function readKnownOrders(tx: Db, ids: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.rowId, row]));
 }
 
-/**
- * Upserts orders unless a newer version is stored. Expects each order once. Returns the written ids. Events of an order arrive in order, so
- * equal times are written.
- */
+/** Expects each order once. Returns the written ids. Events of an order arrive in order, so equal times are written. */
 export async function upsertOrders(tx: Db, orders: readonly OrderReference[]): Promise<Set<string>> {
   const rows = orders.map(({ nameKeys, ...order }) => ({ ...order, workspaceId: tx.workspaceId }));
   const kept = await tx.sql<{ rowId: string; isNew: boolean }>(sql`

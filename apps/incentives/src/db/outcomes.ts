@@ -6,7 +6,6 @@ import type { FormResponseStatus, GrantState } from "../generated/types.js";
 import type { Db } from "../tx.js";
 import type { IncentiveRow, RuleRow } from "./rows.js";
 
-/** A response with its outcome, as grants need it. */
 export interface ResponseReference extends Claim {
   rowId: string;
   formId: string;
@@ -17,13 +16,9 @@ export interface ResponseReference extends Claim {
   trustScore: number;
 }
 
-/** The claim of a response as known now. */
 export type ResponseClaim = Pick<ResponseReference, "customerId" | "customerVerified" | "verificationExpected" | "visitorId">;
 
-/**
- * Upserts a response. Its outcome is final, except INCOMPLETE. The customer can become known later and then stays known. `isNew`: it was
- * not stored before, so it has no grants.
- */
+/** The outcome is final, except INCOMPLETE. `isNew`: the response was not stored before, so it has no grants. */
 export async function keepResponse(tx: Db, response: ResponseReference): Promise<ResponseClaim & { isNew: boolean }> {
   const { rowId, formId, status, completedAt, customerId, customerVerified, verificationExpected, visitorId, trustScore } = response;
   const incomplete = responseStatuses.indexOf("INCOMPLETE");
@@ -60,10 +55,7 @@ const ruleColumns = raw(`
   r.row_id AS "ruleId", r.kind, r.discount_code_id AS "discountCodeId", r.connection_id AS "connectionId", r.terms,
   f.is_deleted AS "isFormDeleted", f.unpublished_at AS "unpublishedAt"`);
 
-/**
- * Reads the rules that a response with this outcome can earn, by incentive and position: of incentives that are active now or were at the
- * time of the outcome.
- */
+/** Reads rules of incentives that are active now or were at the time of the outcome. */
 export function readEligibleRules(read: Read, formId: string, outcome: number, outcomeAt: string): Promise<EligibleRule[]> {
   return read(sql`
     SELECT ${ruleColumns} FROM incentives i
@@ -97,10 +89,7 @@ const notCounted = (["PENDING", "FAILED", "DECLINED", "CAPPED"] satisfies GrantS
 const timeOf = (milliseconds: number) =>
   Number.isFinite(milliseconds) ? new Date(milliseconds).toISOString() : milliseconds < 0 ? "-infinity" : "infinity";
 
-/**
- * Reads the outcomes within a span of an incentive's grants that count towards a claim's cap. For a verified customer: the verified
- * customer's grants. For an unverified claim: grants of unverified claims of the same customer or visitor.
- */
+/** Reads the counted outcomes of a verified customer's grants, or of unverified claims of the same customer or visitor. */
 export async function readCapUsage(read: Read, incentiveId: string, claim: Claim, { from, until }: Span): Promise<number[]> {
   const { customerId, customerVerified, visitorId } = claim;
   const isTheirs = customerVerified
@@ -115,7 +104,6 @@ export async function readCapUsage(read: Read, incentiveId: string, claim: Claim
 
 const counted = sql`o.is_real AND NOT o.is_cancelled`;
 
-/** Reads the customer's latest order at or before this time and the first one after it. */
 export async function readOrdersAround(read: Read, customerId: string, at: string): Promise<OrdersAround> {
   const [row] = await read<{ before: string | null; after: string | null }>(sql`
     SELECT max(o.placed_at) FILTER (WHERE o.placed_at <= ${at}::timestamptz) AS before,

@@ -1,11 +1,10 @@
 import { raw, type Statement, sql } from "@offergraph/service/db/statement";
-import { type PageArguments, readPage } from "@offergraph/service/filters/page";
+import { type PageArguments, type PageRequest, readPage } from "@offergraph/service/filters/page";
 import type { RequestBase } from "@offergraph/service/subgraph/context";
 import { grantStates } from "../domain/ranks.js";
 import type { GrantState } from "../generated/types.js";
 import { type GrantRow, grantColumns, type IncentiveRow, incentiveColumns } from "./rows.js";
 
-/** A request, with the key that signs its cursors. */
 type PageContext = Pick<RequestBase, "principal" | "read"> & { readonly cursorKey: Buffer };
 
 export function readIncentivePage(context: PageContext, given: PageArguments) {
@@ -17,7 +16,7 @@ export function readIncentivePage(context: PageContext, given: PageArguments) {
 const readGrantPage = (context: PageContext, operation: string, given: PageArguments, where: Statement) =>
   readNewestFirst<GrantRow>(context, operation, given, { select: grantColumns, from: sql`grants g`, alias: "g", where });
 
-/** Reads an incentive's grants. Cursors are valid for one state only. */
+/** Cursors are valid for one state only. */
 export function readGrantsOfIncentive(context: PageContext, incentiveId: string, state: GrantState | null, given: PageArguments) {
   const ofIncentive = sql`g.incentive_id = ${incentiveId}::uuid`;
   if (state === null) return readGrantPage(context, `grants ${incentiveId}`, given, ofIncentive);
@@ -30,12 +29,7 @@ const isHeld = sql`g.state = ${raw(String(grantStates.indexOf("HELD")))}`;
 
 export const readHeldGrants = (context: PageContext, given: PageArguments) => readGrantPage(context, "heldGrants", given, isHeld);
 
-interface Source {
-  select: Statement;
-  from: Statement;
-  alias: string;
-  where: Statement;
-}
+type Source = Pick<PageRequest, "select" | "from"> & { alias: string; where: Statement };
 
 function readNewestFirst<Row extends object>(
   { principal, read, cursorKey }: PageContext,
@@ -50,6 +44,6 @@ function readNewestFirst<Row extends object>(
   return readPage<Row>({
     ...source,
     ...{ operation, workspaceId: principal.workspaceId, read, arguments: given, cursorKey },
-    ...{ shape: {}, order, orderBy: ["CREATED_AT_DESC"], defaultFirst: 50, withTotal: undefined },
+    ...{ shape: {}, order, orderBy: ["CREATED_AT_DESC"], defaultFirst: 50 },
   });
 }

@@ -1,5 +1,6 @@
 import type { Read } from "@offergraph/service/db/read";
 import { raw, sql } from "@offergraph/service/db/statement";
+import type { OrderReference } from "../domain/order-reference.js";
 import { deliveries, grantStates, incentiveKinds } from "../domain/ranks.js";
 import type { CodeGrant, UsingOrder } from "../domain/redemption.js";
 import type { GrantState } from "../generated/types.js";
@@ -9,7 +10,7 @@ import { type GrantRow, grantColumns } from "./rows.js";
 const rank = (state: GrantState) => grantStates.indexOf(state);
 const shared = raw(String(deliveries.indexOf("SHARED")));
 
-/** A grant's code as orders are matched with it. The delivery is a rank. */
+/** The delivery is a rank. */
 export interface GivenCode {
   codeKey: string;
   delivery: number;
@@ -17,10 +18,7 @@ export interface GivenCode {
 
 export type CodeGrantRow = GrantRow & CodeGrant & GivenCode;
 
-/**
- * Locks the grants that an order can redeem by its codes: issued ones, and expired ones that were not redeemed. Waits for grants redeemed by
- * another order, which may be freeing them. Of a SHARED code only the customer's grants and those of the order's response.
- */
+/** Locks issued grants, and expired ones that were not redeemed. Waits for grants of another order, which may unredeem them. */
 export async function lockRedeemable(tx: Db, order: UsingOrder, nameKeys: readonly string[]): Promise<CodeGrantRow[]> {
   const named = sql`s.code_key = ANY(${nameKeys}::text[])`;
   const usable = [rank("ISSUED"), rank("EXPIRED")];
@@ -34,14 +32,12 @@ export async function lockRedeemable(tx: Db, order: UsingOrder, nameKeys: readon
   return rows.filter(({ state }) => usable.includes(state));
 }
 
-/** Reads the code keys of grants redeemed by an order. */
 export async function readRedeemedKeys(read: Read, orderId: string): Promise<string[]> {
   const rows = await read<{ codeKey: string }>(sql`
     SELECT g.code_key AS "codeKey" FROM grants g WHERE g.order_id = ${orderId}::uuid AND g.code_key IS NOT NULL`);
   return rows.map(({ codeKey }) => codeKey);
 }
 
-/** Returns those of these orders that redeemed grants. */
 export async function readRedeeming(read: Read, orderIds: readonly string[]): Promise<Set<string>> {
   const rows = await read<{ orderId: string }>(sql`
     SELECT DISTINCT g.order_id AS "orderId" FROM grants g
@@ -49,7 +45,6 @@ export async function readRedeeming(read: Read, orderIds: readonly string[]): Pr
   return new Set(rows.map(({ orderId }) => orderId));
 }
 
-/** Locks the grants redeemed by an order. */
 export function lockRedeemed(tx: Db, orderId: string): Promise<CodeGrantRow[]> {
   return tx.sql(sql`
     SELECT ${grantColumns}, g.code_key AS "codeKey", g.delivery FROM grants g
@@ -64,7 +59,7 @@ export function lockEarned(tx: Db, formResponseIds: readonly string[]): Promise<
     ORDER BY g.row_id FOR UPDATE`);
 }
 
-/** Reads the responses that these codes were granted for; of SHARED codes only those of these customers. */
+/** Of SHARED codes only the responses of these customers. */
 export async function readResponsesOfCodes(
   read: Read,
   nameKeys: readonly string[],
@@ -78,11 +73,7 @@ export async function readResponsesOfCodes(
     UNION ${found} WHERE g.delivery = ${shared} AND ${named} AND g.customer_id = ANY(${customerIds}::uuid[])`);
 }
 
-export interface OrderRow extends UsingOrder {
-  rowId: string;
-  isCancelled: boolean;
-  isRefunded: boolean;
-}
+export type OrderRow = UsingOrder & Pick<OrderReference, "rowId" | "isCancelled" | "isRefunded">;
 
 const orderColumns = raw(`
   o.row_id AS "rowId", o.customer_id AS "customerId", o.placed_at AS "placedAt", o.is_real AS "isReal", o.is_cancelled AS "isCancelled",
@@ -101,7 +92,7 @@ export function readOrdersWith(read: Read, { codeKey, delivery, customerId, form
     ORDER BY found."placedAt", found."rowId"`);
 }
 
-/** Reads orders attributed to a response or with a code granted for it (SHARED: of the grant's customer), oldest first. */
+/** Orders attributed to a response or with a code granted for it (SHARED: of the grant's customer), oldest first. */
 export function readOrdersOfResponse(read: Read, formResponseId: string): Promise<OrderRow[]> {
   const given = sql`g.form_response_id = ${formResponseId}::uuid AND g.code_key IS NOT NULL`;
   return read(sql`

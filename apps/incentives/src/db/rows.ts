@@ -32,7 +32,6 @@ export type GrantRow = PlainRow<Pick<Grant, (typeof grantFields)[number]>> & {
 export type GrantPage = Connection<GrantRow>;
 export const grantColumns = selectColumns("g", [...grantFields, "fields"]);
 
-/** Stub of another service's entity. */
 export interface OthersRow {
   rowId: string;
 }

@@ -16,7 +16,6 @@ export async function readRulesOf(read: Read, incentiveIds: readonly string[]): 
   return groupBy(rows, ({ incentiveId }) => incentiveId);
 }
 
-/** Reads the rules of incentives with this id or name, without a lock. */
 export function readRulesMeant(read: Read, ref: Ref): Promise<RuleRow[]> {
   const { id, name } = readRef(ref);
   const condition = name === undefined ? sql`i.row_id = ${id}::uuid` : sql`i.name = ${name}`;
@@ -29,10 +28,7 @@ export async function readRules(read: Read, incentiveId: string): Promise<RuleRo
   return (await readRulesOf(read, [incentiveId])).get(incentiveId) ?? [];
 }
 
-/**
- * Writes an incentive's rules in this order. Existing ids keep their rows; omitted rules are retired, not deleted, because grants refer to
- * them.
- */
+/** Existing ids keep their rows; omitted rules are retired, not deleted, because grants refer to them. */
 export async function replaceRules(
   { prisma, sql: run, workspaceId, now }: Db & PrismaDb,
   incentiveId: string,

@@ -1,7 +1,6 @@
 import type { IncentiveFields } from "../domain/fields.js";
 import type { IncentiveKind } from "../generated/types.js";
 
-/** Template of a demo incentive. Forms, codes and stores are those of the other demos. */
 export interface IncentiveTemplate {
   fields: Partial<IncentiveFields> & { name: string };
   /** Title of the form whose responses earn it. */

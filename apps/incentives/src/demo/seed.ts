@@ -4,7 +4,7 @@ import type { Database } from "@offergraph/service/tx/database";
 import { incentiveCreated } from "@offergraph/shared/contracts/events/incentives";
 import { newId } from "@offergraph/shared/time/ids";
 import { type DemoReferences, findDemoReferences, readIncentiveNames, readOutcomes } from "../db/demo.js";
-import { noteCheck } from "../db/incentive-checks.js";
+import { queueCheck } from "../db/incentive-checks.js";
 import { insertIncentive, readWritten, updateIncentive } from "../db/incentives.js";
 import { readRules, replaceRules } from "../db/rules.js";
 import { newIncentive } from "../domain/fields.js";
@@ -15,20 +15,18 @@ import { incentiveDataOf } from "../services/incentives/incentive-data.js";
 import type { Tx } from "../tx.js";
 import { demoIncentives, type IncentiveTemplate } from "./incentives.js";
 
-export interface Seeding {
-  database: Database<Prisma.TransactionClient>;
-  workspaceId: string;
-  /** Timeout for the events of the other demos. */
-  timeoutMs: number;
-}
-
 type Found = DemoReferences & { template: IncentiveTemplate };
 
-/**
- * Creates demo incentives; existing records do not change. Forms' demo may run at the same time: outcomes received before the incentives
- * existed are processed again, later ones as they arrive. Returns the number of created incentives.
- */
-export async function seedDemo({ database, workspaceId, timeoutMs }: Seeding): Promise<number> {
+/** Creates missing demo incentives and processes outcomes received before. Returns the number of created incentives. */
+export async function seedDemo({
+  database,
+  workspaceId,
+  timeoutMs,
+}: {
+  database: Database<Prisma.TransactionClient>;
+  workspaceId: string;
+  timeoutMs: number;
+}): Promise<number> {
   const read: Read = (statement) => database.read(workspaceId, statement);
   const found = await waitForReferences(read, timeoutMs);
   const created = await database.transaction({ workspaceId, emits: [incentiveCreated] }, async (tx) => {
@@ -66,6 +64,6 @@ async function createIncentive(tx: Tx<typeof incentiveCreated>, { template, form
   await insertIncentive(tx, rowId, { ...newIncentive, ...template.fields, formId });
   await replaceRules(tx, rowId, [{ rowId: newId(), isNew: true, kind, outcome: "COMPLETE", discountCodeId, connectionId, terms }]);
   await updateIncentive(tx, { rowId, status: incentiveStatuses.indexOf("DRAFT") }, { status: "ACTIVE" });
-  await noteCheck(tx, rowId);
+  await queueCheck(tx, rowId);
   tx.emit(incentiveCreated, rowId, incentiveDataOf(await readWritten(tx, rowId), await readRules(tx.sql, rowId)));
 }

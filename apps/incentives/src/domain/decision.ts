@@ -8,7 +8,6 @@ export type Verdict =
 
 const words: Record<Decision, string> = { RELEASED: "released", DECLINED: "declined" };
 
-/** Checks a decision: it is made, was already made, or is not possible. */
 export function decideGrant(grant: { state: GrantState; decision: Decision | null }, wanted: Decision): Verdict {
   if (grant.decision === wanted) return { made: false };
   if (grant.decision)

@@ -4,12 +4,10 @@ import { audiences, deliveries, incentiveKinds, incentiveStatuses } from "./rank
 import { deliveryOf } from "./reward.js";
 import type { Terms } from "./terms.js";
 
-/** The customer and visitor that a response claims to be from. */
 export interface Claim {
   customerId: string | null;
   /** Verified by a signature or a secret key; false: an unverified claim. */
   customerVerified: boolean;
-  /** Pseudonym of the visitor. */
   visitorId: string | null;
 }
 
@@ -26,10 +24,7 @@ interface Rewarding {
   requiresVerifiedCustomer: boolean | null;
 }
 
-/**
- * True if a reward is for verified customers only. Without an explicit setting: UNIQUE codes and credits, if the placement signs its
- * customers.
- */
+/** Without an explicit setting: UNIQUE codes and credits, if the placement signs its customers. */
 export function needsVerification({ kind, terms, requiresVerifiedCustomer }: Rewarding, verificationExpected: boolean): boolean {
   if (requiresVerifiedCustomer !== null) return requiresVerifiedCustomer;
   const isUnique = kind === incentiveKinds.indexOf("discount") && deliveryOf(terms) === "UNIQUE";
@@ -54,7 +49,7 @@ export type FailureReason =
   | "CODE_EXPIRED"
   | "NO_ANSWER";
 
-/** Current state of an incentive and the response's form. Times are ISO strings, the status is a rank. */
+/** Times are ISO strings, the status is a rank. */
 export interface Standing {
   status: number;
   isDeleted: boolean;
@@ -77,7 +72,6 @@ export function isInAudience(audience: number | null, hasOrdered: boolean): bool
   return audience === null || audience === audiences.indexOf(hasOrdered ? "RETURNING" : "NEW");
 }
 
-/** True if the trust score is below the minimum. */
 export function isHeld(minTrustScore: number | null, trustScore: number | null): boolean {
   return minTrustScore !== null && trustScore !== null && trustScore < minTrustScore;
 }
@@ -88,7 +82,6 @@ export interface Span {
   until: number;
 }
 
-/** A customer's latest order at or before an outcome, and the first one after it. */
 export interface OrdersAround {
   before: number | null;
   after: number | null;
@@ -97,10 +90,7 @@ export interface OrdersAround {
 const dayMs = 86_400_000;
 const windows: Partial<Record<IncentiveLimitPeriod, number>> = { DAY: dayMs, WEEK: 7 * dayMs, MONTH: 30 * dayMs };
 
-/**
- * Returns the range of outcomes that count towards the cap at `outcomeAt`. Outcomes can arrive out of order, so for a rolling window it
- * includes later ones.
- */
+/** Outcomes can arrive out of order, so a rolling window includes later ones. */
 export function windowOf(period: IncentiveLimitPeriod, outcomeAt: number, { before, after }: OrdersAround): Span {
   const window = windows[period];
   if (window) return { from: outcomeAt - window + 1, until: outcomeAt + window };

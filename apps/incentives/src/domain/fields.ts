@@ -1,33 +1,16 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
-import type {
-  IncentiveAudience,
-  IncentiveLimitPeriod,
-  IncentiveStatus,
-  IncentiveTier,
-  TagColor,
-  UpdateIncentiveInput,
-} from "../generated/types.js";
+import type { IncentiveStatus, UpdateIncentiveInput } from "../generated/types.js";
 import { audiences, incentiveStatuses, limitPeriods, tiers } from "./ranks.js";
 
-/** Fields of an incentive that clients write. */
-export interface IncentiveFields {
-  name: string;
-  description: string | null;
-  formId: string | null;
-  audience: IncentiveAudience | null;
-  tier: IncentiveTier | null;
-  status: IncentiveStatus;
-  icon: string | null;
-  iconColor: TagColor | null;
-  limitCount: number | null;
-  limitPeriod: IncentiveLimitPeriod | null;
-  minTrustScore: number | null;
-  requiresVerifiedCustomer: boolean | null;
-}
+type ClearableFields =
+  | ("description" | "audience" | "tier" | "icon" | "iconColor" | "limitCount" | "limitPeriod" | "minTrustScore")
+  | "requiresVerifiedCustomer";
+export type IncentiveFields = { name: string; status: IncentiveStatus; formId: string | null } & {
+  [Field in ClearableFields]: NonNullable<UpdateIncentiveInput[Field]> | null;
+};
 
 export type Path = readonly (string | number)[];
 
-/** Defaults of a new incentive. */
 export const newIncentive = {
   description: null,
   formId: null,
@@ -47,10 +30,7 @@ const needed: readonly string[] = ["name", "status"];
 
 type Given = Partial<Pick<UpdateIncentiveInput, (typeof keys)[number]>>;
 
-/**
- * Returns the supplied fields, except formId, which needs a lookup. Null clears a field, except name and status. limitCount and limitPeriod
- * must be supplied together. Bounds of the SDL are checked before.
- */
+/** Null clears a field, except name and status. The SDL's bounds are checked before; formId needs a lookup. */
 export function readFields(given: Given, path: Path, violations: Violations): Partial<IncentiveFields> {
   for (const key of needed)
     if (given[key as keyof Given] === null)

@@ -27,7 +27,7 @@ const wholeNumber = (minimum: number, maximum: number, what: string): TermsSchem
   maximum,
   description: `a whole number from ${minimum} to ${maximum}: ${what}`,
 });
-const days = (most: number) => wholeNumber(1, most, "the number of days from issue to expiry");
+const days = (max: number) => wholeNumber(1, max, "the number of days from issue to expiry");
 
 /** Keeps an event with all rules of an incentive below NATS's maximum payload of 1 MiB. */
 const maxFields = 100;

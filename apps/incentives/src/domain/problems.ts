@@ -34,10 +34,9 @@ export interface Problem {
   discountCodeId: string;
 }
 
-/** A problem with the message that clients read. */
 export type ShownProblem = Problem & { message: string };
 
-interface DiscountingRule {
+export interface DiscountingRule {
   rowId: string;
   kind: number;
   discountCodeId: string | null;
@@ -74,7 +73,6 @@ function warningsOf(state: CodeState, delivery: (typeof deliveries)[number]): Pr
   return [...(isLow ? (["POOL_LOW"] as const) : []), ...(state.isPlaced === false ? (["CODE_ON_NO_STORE"] as const) : [])];
 }
 
-/** Returns the ids of the rules' discount codes, each once. */
 export function codeIdsOf(rules: readonly Pick<DiscountingRule, "discountCodeId">[]): string[] {
   return [...new Set(rules.flatMap(({ discountCodeId }) => discountCodeId ?? []))];
 }

@@ -11,11 +11,9 @@ export {
 
 // Values of stored enums: a row stores a value's position. Lists here are append-only, like those of schema/stored-enums.json.
 export const decisions = ["RELEASED", "DECLINED"] as const;
-/** Scheduled tasks of a grant. */
 export const grantTasks = ["ISSUE", "EXPIRE", "RESTORE"] as const;
 /** Delivery of a discount code: the shared code, a unique one, or an alias from the pool. */
 export const deliveries = ["SHARED", "UNIQUE", "POOL"] as const;
-/** Reasons of a ledger entry: the credit was issued, expired or reversed. */
 export const bookings = ["ISSUED", "EXPIRED", "REVERSED"] as const;
 
 export type Delivery = (typeof deliveries)[number];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Delivery, deliveries } from "./ranks.js";
-import { type CodeGrant, isLed, isUndone, isUnredeemed, type UsingOrder, usedOf, uses } from "./redemption.js";
+import { type CodeGrant, countsForGrant, isUndone, isUnredeemed, type UsingOrder, usedOf, uses } from "./redemption.js";
 
 const order: UsingOrder = { customerId: "ann", placedAt: "2026-05-02T10:00:00.000Z", isReal: true, formResponseId: null };
 const grant = (delivery: Delivery, changes: Partial<CodeGrant> = {}): CodeGrant => ({
@@ -63,7 +63,7 @@ describe("an order that redeemed a grant", () => {
 
 describe("an order that a response led to", () => {
   it("counts if it is not a test, has the same customer or none, and was placed after the outcome", () => {
-    const led = (changes: Partial<UsingOrder>) => isLed({ ...order, ...changes }, grant("UNIQUE"));
+    const led = (changes: Partial<UsingOrder>) => countsForGrant({ ...order, ...changes }, grant("UNIQUE"));
     expect([led({}), led({ customerId: null }), led({ placedAt: "2026-05-01T10:00:00.000Z" })]).toEqual([true, true, true]);
     expect([led({ isReal: false }), led({ customerId: "bob" }), led({ placedAt: "2026-05-01T09:59:59.999Z" })]).toEqual([
       false,

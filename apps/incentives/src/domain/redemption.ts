@@ -1,12 +1,7 @@
+import type { OrderReference } from "./order-reference.js";
 import { type Delivery, deliveries } from "./ranks.js";
 
-/** An order, as redemption needs it. */
-export interface UsingOrder {
-  customerId: string | null;
-  placedAt: string;
-  isReal: boolean;
-  formResponseId: string | null;
-}
+export type UsingOrder = Pick<OrderReference, "customerId" | "placedAt" | "isReal" | "formResponseId">;
 
 /** A grant of a discount code. The delivery is a rank. */
 export interface CodeGrant {
@@ -49,12 +44,12 @@ export function isUnredeemed(order: UsingOrder, nameKeys: readonly string[], gra
 }
 
 /** True if an order of a grant's response counts for the grant: not a test, not of another customer, not before the outcome. */
-export function isLed(order: UsingOrder, { customerId, outcomeAt }: Pick<CodeGrant, "customerId" | "outcomeAt">): boolean {
+export function countsForGrant(order: UsingOrder, { customerId, outcomeAt }: Pick<CodeGrant, "customerId" | "outcomeAt">): boolean {
   const isTheirs = order.customerId === null || order.customerId === customerId;
   return order.isReal && isTheirs && Date.parse(order.placedAt) >= Date.parse(outcomeAt);
 }
 
-/** True if the order was cancelled or fully refunded. Codes it redeemed stay redeemed. */
-export function isUndone({ isCancelled, isRefunded }: { isCancelled: boolean; isRefunded: boolean }): boolean {
+/** Codes that the order redeemed stay redeemed. */
+export function isUndone({ isCancelled, isRefunded }: Pick<OrderReference, "isCancelled" | "isRefunded">): boolean {
   return isCancelled || isRefunded;
 }

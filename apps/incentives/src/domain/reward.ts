@@ -1,20 +1,6 @@
 import { deliveries, incentiveKinds } from "./ranks.js";
 import type { Terms } from "./terms.js";
 
-/** Reward columns of a grant. Kind and delivery are ranks. */
-export interface Reward {
-  kind: number;
-  delivery: number | null;
-  discountCodeId: string | null;
-  connectionId: string | null;
-  amountMinor: string | null;
-  currency: string | null;
-  lookupKey: string | null;
-  entitlementLimit: number | null;
-  fields: unknown;
-  publicLabel: string | null;
-}
-
 interface RewardingRule {
   kind: number;
   discountCodeId: string | null;
@@ -22,8 +8,10 @@ interface RewardingRule {
   terms: Terms;
 }
 
-/** Converts a rule, whose terms are valid, to the reward of a grant. */
-export function rewardOf({ kind, discountCodeId, connectionId, terms }: RewardingRule): Reward {
+/** Reward columns of a grant. Kind and delivery are ranks. */
+export type Reward = ReturnType<typeof rewardOf>;
+
+export function rewardOf({ kind, discountCodeId, connectionId, terms }: RewardingRule) {
   const { amount_minor, currency, lookup_key, limit, fields, public_label } = terms;
   return {
     kind,
@@ -71,7 +59,6 @@ export function soonest(own: string | Date | null, { endsAt, overSince }: CodeEn
   return times.length === 0 ? null : new Date(Math.min(...times));
 }
 
-/** Returns why a code cannot be given at a time, or null if it can. */
 export function endReason(code: CodeEnd, at: Date): "CODE_DELETED" | "CODE_EXPIRED" | null {
   const end = soonest(null, code);
   if (end === null || end > at) return null;
@@ -86,7 +73,6 @@ export function retryDelayAfter(times: number): number {
   return firstWaitMs * 2 ** (times - 1);
 }
 
-/** True if a code requested this many times is requested again. */
 export function mayRetry(times: number): boolean {
   return times < maxTimes;
 }

@@ -11,16 +11,12 @@ export interface Rule {
   terms: Terms;
 }
 
-/** Required reference by kind. */
 const referenceOf: Partial<Record<IncentiveKind, "discount_code_id" | "connection_id">> = {
   discount: "discount_code_id",
   billing_credit: "connection_id",
 };
 
-/**
- * Reads rules from an input. Adds a violation for each missing field and for each field of another kind; null counts as omitted. Does not
- * look up the references.
- */
+/** Null counts as omitted. The references are looked up elsewhere. */
 export function readRules(given: readonly IncentiveRuleInput[], path: Path, violations: Violations): Rule[] {
   return given.map((rule, index) => {
     const { kind_slug: kind, outcome, discount_code_id, connection_id, terms } = rule;

@@ -16,12 +16,10 @@ export function transitionError(from: IncentiveStatus, to: IncentiveStatus): str
 /** Maximum ACTIVE incentives per form: one event carries all that a response earned, and must fit NATS's maximum payload of 1 MiB. */
 export const maxActive = 100;
 
-/** Returns why a form cannot have another ACTIVE incentive; undefined if it can. */
 export function activeLimitError(active: number): string | undefined {
   return active < maxActive ? undefined : `A form can have at most ${maxActive} ACTIVE incentives. Pause or archive one first.`;
 }
 
-/** Returns why an incentive cannot be ACTIVE; undefined if it can. */
 export function activationError(incentive: { formId: string | null; isFormDeleted?: boolean; rules: number }): string | undefined {
   const { formId, isFormDeleted = false, rules } = incentive;
   const form = isFormDeleted ? ["a form that is not deleted"] : ["a form"];

@@ -20,7 +20,6 @@ const codes: Record<string, UserErrorCode> = {
   maximum: "OUT_OF_RANGE",
 };
 
-/** Reads the terms of a rule. Adds all violations with their paths. */
 export function readTerms(kind: IncentiveKind, given: Terms | null | undefined, path: Path, violations: Violations): Terms {
   const check = checks.get(kind);
   if (!check) throw new Error(`Invariant violated: no terms schema for kind ${kind}.`);

@@ -9,7 +9,6 @@ import { codeStateById, incentiveById, rulesOf } from "./loaders.js";
 
 export const Incentive: IncentiveResolvers = {
   __resolveReference: ({ rowId }, context) => incentiveById(context, rowId),
-  // Entity stub: forms resolves it.
   form: ({ formId }) => (formId === null ? null : { rowId: formId }),
   audience: (incentive) => fieldsOf(incentive).audience,
   tier: (incentive) => fieldsOf(incentive).tier,
@@ -21,7 +20,6 @@ export const Incentive: IncentiveResolvers = {
   grants: ({ rowId }, { state, ...given }, context) => readGrantsOfIncentive(context, rowId, state ?? null, given),
 };
 
-/** Returns the current problems of an incentive's rules. An archived incentive has none. */
 async function loadProblems({ rowId, status }: IncentiveRow, _given: object, context: Context): Promise<ShownProblem[]> {
   if (status === incentiveStatuses.indexOf("ARCHIVED")) return [];
   const rules = await rulesOf(context, rowId);

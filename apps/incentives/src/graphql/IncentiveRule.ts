@@ -4,6 +4,5 @@ import type { IncentiveRuleResolvers } from "../generated/types.js";
 export const IncentiveRule: IncentiveRuleResolvers = {
   kindSlug: ({ kind }) => valueOfRank(incentiveKinds, kind),
   outcome: ({ outcome }) => valueOfRank(responseStatuses, outcome),
-  // Entity stub: discounts resolves it.
   discountCode: ({ discountCodeId }) => (discountCodeId === null ? null : { __typename: "DiscountCode", rowId: discountCodeId }),
 };

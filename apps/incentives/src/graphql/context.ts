@@ -2,11 +2,10 @@ import type { ReplicaLookups } from "@offergraph/service/replicas/resolve";
 import type { RequestBase } from "@offergraph/service/subgraph/context";
 import type { MutationRunner } from "@offergraph/service/tx/mutation";
 
-/** GraphQL context of a request. */
 export interface Context extends RequestBase {
   /** Key that signs cursors. */
   readonly cursorKey: Buffer;
-  /** Looks up records of other services. Call it before the transaction: a lookup can take 300 ms. */
+  /** Called before the transaction: a lookup can take 300 ms. */
   readonly references: ReplicaLookups;
 }
 

@@ -13,9 +13,7 @@ export const grantById = rowLoader("grants", (context: Context, ids) => readGran
 export const codeStateById = rowLoader("discount codes of rules", async (context: Context, ids) =>
   [...(await readCodeStates(context.read, ids))].map(([rowId, state]) => ({ rowId, ...state })),
 );
-/** By position. */
 export const rulesOf = listLoader("rules of incentives", (context: Context, ids) => readRulesOf(context.read, ids));
-/** Newest first. */
 export const incentivesOf = listLoader("incentives of forms", (context: Context, ids) => readIncentivesOf(context.read, ids));
 /** Oldest first. */
 export const grantsOfResponse = listLoader("grants of responses", (context: Context, ids) => readGrantsOfResponses(context.read, ids));

@@ -1,7 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import { incentiveProblemsChanged } from "@offergraph/shared/contracts/events/incentives";
-import { readCheckedWorkspaces } from "../db/incentive-checks.js";
-import { checkBatch } from "../services/problems/check-batch.js";
-import { defineJob } from "../tx.js";
+import { readCodeStates } from "../db/code-states.js";
+import { type CheckedIncentive, claimChecks, readCheckedWorkspaces, writeProblems } from "../db/incentive-checks.js";
+import { readRulesOf } from "../db/rules.js";
+import { codeIdsOf, type Problem, problemsOf } from "../domain/problems.js";
+import { incentiveStatuses } from "../domain/ranks.js";
+import { defineJob, type Tx } from "../tx.js";
 
 const batchSize = 50;
 
@@ -10,5 +14,29 @@ export const checkIncentives = defineJob({
   name: "problems of incentives",
   emits: [incentiveProblemsChanged],
   findWorkspaces: readCheckedWorkspaces,
-  run: async (tx) => (await checkBatch(tx, batchSize)) === batchSize,
+  run: checkBatch,
 });
+
+type CheckTx = Tx<typeof incentiveProblemsChanged>;
+
+/** Checks a batch of the workspace. Returns true if there may be more. */
+async function checkBatch(tx: CheckTx): Promise<boolean> {
+  const claimed = await claimChecks(tx, batchSize);
+  const ids = claimed.map(({ rowId }) => rowId);
+  if (ids.length === 0) return false;
+  const rules = await readRulesOf(tx.sql, ids);
+  const codes = await readCodeStates(tx.sql, codeIdsOf([...rules.values()].flat()));
+  for (const incentive of claimed) {
+    const { rowId, status, isDeleted } = incentive;
+    // Archived and deleted incentives grant nothing, so they have no problems.
+    const isOver = isDeleted || status === incentiveStatuses.indexOf("ARCHIVED");
+    await publishProblems(tx, incentive, isOver ? [] : problemsOf(rules.get(rowId) ?? [], codes, tx.now));
+  }
+  return ids.length === batchSize;
+}
+
+async function publishProblems(tx: CheckTx, { rowId, name, problems: before }: CheckedIncentive, problems: Problem[]): Promise<void> {
+  if (isDeepStrictEqual(problems, before)) return;
+  const changedAt = await writeProblems(tx, rowId, problems);
+  tx.emit(incentiveProblemsChanged, rowId, { rowId, name, changedAt, problems });
+}

@@ -1,6 +1,6 @@
 import type { RecordResourceInput } from "@offergraph/shared/schema/manifest";
 
-/** Held grants with the data needed to decide them. rule.outcome is null if the rule was replaced since. */
+/** rule.outcome is null if the rule was replaced since. */
 export const heldGrants: RecordResourceInput = {
   name: "held-grants",
   title: "Held grants",

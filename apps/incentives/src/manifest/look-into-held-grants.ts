@@ -1,6 +1,5 @@
 import type { PromptInput } from "@offergraph/shared/schema/manifest";
 
-/** Reviews held grants and decides each with the user. */
 export const lookIntoHeldGrants: PromptInput = {
   name: "look_into_held_grants",
   title: "Look into held grants",

@@ -1,7 +1,7 @@
 import { jsonRows, type PlainRow } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
 import { raw, sql } from "@offergraph/service/db/statement";
-import type { Rate, Reported } from "../domain/reported.js";
+import type { Rate, reportedOf } from "../domain/reported.js";
 import type { OrderReported } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 import { upsertLists } from "./columns.js";
@@ -46,7 +46,7 @@ export function readRates(tx: Db, reportingCurrency: string, keys: readonly Rate
     JOIN exchange_rates x ON x.day = wanted.day AND x.from_currency = wanted.currency AND x.to_currency = ${reportingCurrency}`);
 }
 
-export type ReportedRow = Reported &
+export type ReportedRow = ReturnType<typeof reportedOf> &
   Pick<PlainRow<OrderReported>, "orderId" | "placedDay" | "bestTier" | "nativeCurrency" | "reportingCurrency"> & {
     nativeTotalPrice: bigint;
     nativeAttributedRevenue: bigint | null;

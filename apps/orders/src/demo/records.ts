@@ -1,12 +1,9 @@
 import { draws } from "./draws.js";
 
-export interface DemoRecords {
-  orders: Record<string, unknown>[];
-  checkouts: Record<string, unknown>[];
-  rates: Record<string, unknown>[];
-}
+type DemoRecord = Record<string, unknown>;
 
 const days = 90;
+const orderCount = 200;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const customers = ["Ada Novak", "Bruno Costa", "Chiara Rossi", "Dilek Aydin", "Emil Berg", "Farah Haddad", "Gita Rao", "Henk de Vries"];
@@ -26,7 +23,7 @@ const iso = (time: number) => new Date(time).toISOString();
 const amount = (cents: number) => `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 
 /** Generates orders, checkouts and rates of the three months before `now`. Deterministic. */
-export function demoRecords(now: Date, orderCount = 200): DemoRecords {
+export function demoRecords(now: Date) {
   const draw = draws(20_261_121);
   const orders = Array.from({ length: orderCount }, (_, index) => {
     const placed = now.getTime() - 2 * hourMs - Math.trunc((draw.part() * draw.part() * days * dayMs) / 1_000) * 1_000;
@@ -47,7 +44,7 @@ const fates = [
   { often: 1, orderStatus: "CLOSED", financialStatus: "PARTIALLY_REFUNDED", fulfillmentStatus: "FULFILLED" },
 ].flatMap(({ often, ...fate }) => Array.from({ length: often }, () => fate));
 
-function orderOf(externalRef: string, placed: number, updated: number, draw: Draw): Record<string, unknown> {
+function orderOf(externalRef: string, placed: number, updated: number, draw: Draw): DemoRecord {
   const name = draw.of(people);
   const cents = 1_500 + draw.whole(25_000);
   const fate = draw.of(fates);
@@ -76,7 +73,7 @@ function refundOf(cents: number, financialStatus: string): number {
   return financialStatus === "PARTIALLY_REFUNDED" ? Math.trunc(cents / 3) : 0;
 }
 
-function extrasOf(draw: Draw): Record<string, unknown> {
+function extrasOf(draw: Draw): DemoRecord {
   return {
     ...(draw.whole(4) === 0 && { integrationSlug: "web-shop" }),
     ...(draw.whole(5) === 0 && { custom: { giftWrap: true } }),
@@ -86,7 +83,7 @@ function extrasOf(draw: Draw): Record<string, unknown> {
 }
 
 /** Two of three orders get a checkout; half as many checkouts have no order, some of them recent. */
-function checkoutsOf(orders: DemoRecords["orders"], now: number, draw: Draw): Record<string, unknown>[] {
+function checkoutsOf(orders: readonly DemoRecord[], now: number, draw: Draw): DemoRecord[] {
   const converted = orders
     .filter((_, index) => index % 3 > 0)
     .map(({ externalRef, placedAt, customerRef }) => {
@@ -113,7 +110,7 @@ function checkoutsOf(orders: DemoRecords["orders"], now: number, draw: Draw): Re
 }
 
 /** Rates of 29 of 30 days, so that some orders are not converted. */
-function ratesOf(now: number, draw: Draw): Record<string, unknown>[] {
+function ratesOf(now: number, draw: Draw): DemoRecord[] {
   return Array.from({ length: days + 1 }, (_, index) => iso(now - index * dayMs).slice(0, 10))
     .filter((_, index) => index % 30 !== 29)
     .flatMap((day) =>

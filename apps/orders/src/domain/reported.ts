@@ -5,14 +5,6 @@ export interface Rate {
   provider: string | null;
 }
 
-export interface Reported {
-  converted: boolean;
-  rate: string | null;
-  rateProvider: string | null;
-  reportedTotalPrice: bigint | null;
-  reportedAttributedRevenue: bigint | null;
-}
-
 const greatest = 2n ** 63n - 1n;
 const fits = (amount: bigint) => amount <= greatest && amount >= -greatest;
 
@@ -34,7 +26,7 @@ export function convert(amount: bigint, rate: string): bigint {
 export function reportedOf(
   { totalPrice, attributedRevenue }: { totalPrice: bigint; attributedRevenue: bigint | null },
   rate: Rate | undefined,
-): Reported {
+) {
   const none = { converted: false, rate: null, rateProvider: null, reportedTotalPrice: null, reportedAttributedRevenue: null };
   if (!rate) return none;
   const reportedTotalPrice = convert(totalPrice, rate.rate);

@@ -27,12 +27,12 @@ export async function applyReplicaEvents(tx: SqlTx, events: readonly ReferenceEv
     if (type === connectionAdded.subject) await upsertConnection(tx, data);
     else if (type === partnerAdded.subject) await upsertPartner(tx, data);
   }
-  const written = events.filter(isWritten).map(({ data }) => ({ ...data, aliases: data.aliasedCodes.map(({ code }) => code) }));
+  const written = events.filter(isCodeWritten).map(({ data }) => ({ ...data, aliases: data.aliasedCodes.map(({ code }) => code) }));
   if (written.length > 0) await upsertDiscountCodes(tx, written, "event");
-  const deleted = events.filter(isDeleted).map(({ data, time }) => ({ rowId: data.rowId, at: time }));
+  const deleted = events.filter(isCodeDeleted).map(({ data, time }) => ({ rowId: data.rowId, at: time }));
   if (deleted.length > 0) await tombstoneDiscountCodes(tx, deleted);
 }
 
-const isWritten = (event: ReferenceEvent): event is CodeWritten =>
+export const isCodeWritten = (event: ReferenceEvent): event is CodeWritten =>
   event.type === discountCodeCreated.subject || event.type === discountCodeUpdated.subject;
-const isDeleted = (event: ReferenceEvent): event is CodeDeleted => event.type === discountCodeDeleted.subject;
+export const isCodeDeleted = (event: ReferenceEvent): event is CodeDeleted => event.type === discountCodeDeleted.subject;

@@ -1,11 +1,11 @@
 import { incentiveCreated } from "@offergraph/shared/contracts/events/incentives";
 import { newId } from "@offergraph/shared/time/ids";
-import { noteCheck } from "../../db/incentive-checks.js";
+import { queueCheck } from "../../db/incentive-checks.js";
 import { insertIncentive, readWritten } from "../../db/incentives.js";
 import { readRules as readRulesOf } from "../../db/rules.js";
 import { newIncentive, readFields } from "../../domain/fields.js";
 import { readRules } from "../../domain/rules.js";
-import { changeRules } from "../../services/incentives/change-rules.js";
+import { changeRules } from "../../services/incentives/change-incentive.js";
 import { incentiveDataOf } from "../../services/incentives/incentive-data.js";
 import { idOf, lookUpForm, lookUpReferences } from "../../services/incentives/lookups.js";
 import { type MutationField, mutation } from "../../tx.js";
@@ -30,7 +30,7 @@ export const create_incentive: MutationField<"create_incentive"> = mutation(
     const rowId = newId();
     await insertIncentive(tx, rowId, { ...newIncentive, ...fields, name: input.name, formId });
     await changeRules(tx, rowId, [], rules);
-    if (rules.length > 0) await noteCheck(tx, rowId);
+    if (rules.length > 0) await queueCheck(tx, rowId);
     const incentive = await readWritten(tx, rowId);
     tx.emit(incentiveCreated, rowId, incentiveDataOf(incentive, await readRulesOf(tx.sql, rowId)));
     return { incentive };

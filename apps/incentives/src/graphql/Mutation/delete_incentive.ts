@@ -3,7 +3,6 @@ import { deleteIncentive } from "../../db/incentives.js";
 import { lockIncentive } from "../../services/incentives/change-incentive.js";
 import { type MutationField, mutation } from "../../tx.js";
 
-/** Deletes an incentive. Its grants are kept. */
 export const delete_incentive: MutationField<"delete_incentive"> = mutation({ emits: [incentiveDeleted] }, async (tx, { input }) => {
   const incentive = await lockIncentive(tx, input.incentiveId);
   tx.check();

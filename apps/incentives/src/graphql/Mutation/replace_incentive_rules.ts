@@ -6,8 +6,7 @@ import { type Rule, readRules } from "../../domain/rules.js";
 import { activationError } from "../../domain/status.js";
 import type { IncentiveRuleInput } from "../../generated/types.js";
 import { checkCodes } from "../../services/incentives/activation.js";
-import { emitUpdated, lockIncentive } from "../../services/incentives/change-incentive.js";
-import { changeRules } from "../../services/incentives/change-rules.js";
+import { changeRules, emitUpdated, lockIncentive } from "../../services/incentives/change-incentive.js";
 import { fieldsOf } from "../../services/incentives/incentive-data.js";
 import { idOf, lookUpCodes, lookUpReferences } from "../../services/incentives/lookups.js";
 import { type MutationField, mutation } from "../../tx.js";
@@ -39,7 +38,6 @@ export const replace_incentive_rules: MutationField<"replace_incentive_rules"> =
   },
 );
 
-/** Converts unvalidated rules for the lookup of their discount codes. */
 const rulesToLookUp = (given: readonly IncentiveRuleInput[]) =>
   given.map(({ kind_slug: kind, discount_code_id, terms }, index) =>
     asRow({ kind, discountCodeId: discount_code_id?.toLowerCase() ?? null, terms: terms ?? {} }, index),

@@ -1,7 +1,8 @@
 import { creditBooked, grantRedeemed, grantReversed, grantUnredeemed } from "@offergraph/shared/contracts/events/incentives";
 import { lockCodeEnd } from "../../db/code-ends.js";
-import { changeGrant, planTask } from "../../db/grants.js";
-import { type CodeGrantRow, lockEarned, lockRedeemable, lockRedeemed, type OrderRow, readRedeemedKeys } from "../../db/redemptions.js";
+import { changeGrant, scheduleTask } from "../../db/grants.js";
+import { type CodeGrantRow, lockEarned, lockRedeemable, lockRedeemed, readRedeemedKeys } from "../../db/redemptions.js";
+import type { OrderReference } from "../../domain/order-reference.js";
 import { isUndone, isUnredeemed, usedOf } from "../../domain/redemption.js";
 import { soonest } from "../../domain/reward.js";
 import type { Tx } from "../../tx.js";
@@ -12,30 +13,30 @@ type OrderTx = Tx<(typeof orderEvents)[number]>;
 
 /** The current version of an order, and its links to grants, previous versions included. */
 export interface OrderApplication {
-  order: OrderRow;
-  nameKeys: readonly string[];
+  order: OrderReference;
   /** Its previous version redeemed grants. */
   hasRedeemed: boolean;
   /** Responses it is or was attributed to, or whose codes it has. */
   formResponseIds: readonly string[];
 }
 
-/** Frees grants that an order no longer redeems, redeems one grant per code, and reverses grants if the order was cancelled or refunded. */
-export async function applyOrder(tx: OrderTx, { order, nameKeys, hasRedeemed, formResponseIds }: OrderApplication): Promise<void> {
+/** Unredeems, redeems (one grant per code) and reverses the grants of an order, according to its current version. */
+export async function applyOrder(tx: OrderTx, { order, hasRedeemed, formResponseIds }: OrderApplication): Promise<void> {
+  const { nameKeys } = order;
   if (hasRedeemed)
     for (const grant of await lockRedeemed(tx, order.rowId)) if (isUnredeemed(order, nameKeys, grant)) await unredeem(tx, grant);
   // Most orders have no code of a grant; those attributed to a response may redeem its SHARED code.
   const mayRedeem = formResponseIds.length > 0 && nameKeys.length > 0 && order.isReal;
-  if (mayRedeem) await redeemGrants(tx, order, nameKeys);
+  if (mayRedeem) await redeemGrants(tx, order);
   if (isUndone(order) && (hasRedeemed || mayRedeem))
     for (const { rowId } of await lockRedeemed(tx, order.rowId)) await reverse(tx, rowId, order.rowId);
   // Other orders of the response may be processed concurrently; the last one to lock the grants sees them all.
   if (formResponseIds.length > 0) for (const grant of await lockEarned(tx, formResponseIds)) await reverseIfUndone(tx, grant);
 }
 
-async function redeemGrants(tx: OrderTx, order: OrderRow, nameKeys: readonly string[]): Promise<void> {
+async function redeemGrants(tx: OrderTx, order: OrderReference): Promise<void> {
   const redeemed = new Set(await readRedeemedKeys(tx.sql, order.rowId));
-  const open = nameKeys.filter((key) => !redeemed.has(key));
+  const open = order.nameKeys.filter((key) => !redeemed.has(key));
   const redeemable = open.length === 0 ? [] : await lockRedeemable(tx, order, open);
   for (const key of open) {
     const ofKey = redeemable.filter(({ codeKey }) => codeKey === key);
@@ -44,11 +45,11 @@ async function redeemGrants(tx: OrderTx, order: OrderRow, nameKeys: readonly str
   }
 }
 
-/** Makes a grant ISSUED again until its end, and redeems it by another stored order if there is one. */
+/** Makes a grant ISSUED again until its end, and redeems it by another stored order. */
 async function unredeem(tx: OrderTx, { rowId, codeKey, delivery, discountCodeId, expiresAt: end }: CodeGrantRow): Promise<void> {
   const expiresAt = soonest(end, await lockCodeEnd(tx, discountCodeId));
   const grant = await changeGrant(tx, rowId, { state: "ISSUED", orderId: null, expiresAt });
-  if (expiresAt) await planTask(tx, rowId, "EXPIRE", expiresAt);
+  if (expiresAt) await scheduleTask(tx, rowId, "EXPIRE", expiresAt);
   tx.emit(grantUnredeemed, rowId, grantDataOf(grant));
   await redeemByEarlierOrder(tx, grant, { codeKey, delivery });
 }

@@ -6,15 +6,11 @@ import type { FailureReason } from "../../domain/eligibility.js";
 import type { Booking } from "../../domain/ranks.js";
 import type { Tx } from "../../tx.js";
 
-type BookingTx = Tx<typeof creditBooked>;
-
-/** Books a grant's credit or entitlement. Returns why it could not, or null. */
-export const give = (tx: BookingTx, grant: GrantRow) => book(tx, grant, "ISSUED");
-
-/** Takes back a grant's credit or entitlement. Takes back the whole credit: only the store knows what was spent. */
-export const takeBack = (tx: BookingTx, grant: GrantRow, reason: Exclude<Booking, "ISSUED">) => book(tx, grant, reason);
-
-async function book(tx: BookingTx, grant: GrantRow, booking: Booking): Promise<FailureReason | null> {
+/**
+ * Books a grant's credit or entitlement, or takes it back: the whole credit, because only the store knows what was spent. Returns why
+ * it could not, or null.
+ */
+export async function bookBenefits(tx: Tx<typeof creditBooked>, grant: GrantRow, booking: Booking): Promise<FailureReason | null> {
   const { rowId: grantId, customerId, customerVerified, connectionId, amountMinor, currency, lookupKey, entitlementLimit } = grant;
   // Only SHARED codes can be issued without a customer.
   if (customerId === null) throw new Error(`Invariant violated: grant ${grantId} has no customer.`);

@@ -8,14 +8,14 @@ import {
 } from "@offergraph/shared/contracts/events/incentives";
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { lockCodeEnd } from "../../db/code-ends.js";
-import { changeGrant, dropTask, type GrantChange, planTask } from "../../db/grants.js";
+import { cancelTask, changeGrant, type GrantChange, scheduleTask } from "../../db/grants.js";
 import type { EligibleRule } from "../../db/outcomes.js";
 import type { GrantRow } from "../../db/rows.js";
 import { withdrawalReason } from "../../domain/eligibility.js";
 import { deliveries, incentiveKinds } from "../../domain/ranks.js";
 import { deliveryOf, endReason, expiryOf, prefixOf, retryDelayAfter, soonest } from "../../domain/reward.js";
 import type { Tx } from "../../tx.js";
-import { give } from "./benefits.js";
+import { bookBenefits } from "./benefits.js";
 import { fail, grantDataOf, redeemByEarlierOrder, reverseIfUndone } from "./transitions.js";
 
 export const issueEvents = [grantRequested, grantIssued, grantFailed, grantReversed, creditBooked] as const;
@@ -26,12 +26,12 @@ export async function issue(tx: IssueTx, grant: GrantRow, rule: EligibleRule): P
   const withdrawn = withdrawalReason(rule, grant.outcomeAt);
   if (withdrawn) return fail(tx, grant.rowId, withdrawn);
   if (grant.kind === incentiveKinds.indexOf("discount")) return requestCode(tx, grant, rule, 1);
-  const refusal = await give(tx, grant);
+  const refusal = await bookBenefits(tx, grant, "ISSUED");
   if (refusal) return fail(tx, grant.rowId, refusal);
   return reverseIfUndone(tx, await setIssued(tx, grant.rowId, expiryOf(rule.terms, tx.now)));
 }
 
-/** Requests a grant's code from discounts. `times` counts requests from 1. */
+/** `times` counts requests from 1. */
 export async function requestCode(
   tx: Tx<typeof grantRequested>,
   grant: GrantRow,
@@ -40,7 +40,7 @@ export async function requestCode(
 ): Promise<GrantRow> {
   const { rowId, discountCodeId } = grant;
   if (discountCodeId === null) throw new Error(`Invariant violated: grant ${rowId} has no discount code.`);
-  await planTask(tx, rowId, "ISSUE", new Date(tx.now.getTime() + retryDelayAfter(times)), times);
+  await scheduleTask(tx, rowId, "ISSUE", new Date(tx.now.getTime() + retryDelayAfter(times)), times);
   const expiresAt = expiryOf(terms, tx.now)?.toISOString() ?? null;
   tx.emit(grantRequested, rowId, { rowId, discountCodeId, delivery: deliveryOf(terms), prefix: prefixOf(terms), expiresAt });
   return grant;
@@ -48,7 +48,6 @@ export async function requestCode(
 
 export const issueCodeEvents = [grantIssued, grantFailed, grantRedeemed, grantReversed] as const;
 
-/** Issues a grant with its code. `startsAt` is set if it is in the future. */
 export async function issueCode(
   tx: Tx<(typeof issueCodeEvents)[number]>,
   grant: GrantRow,
@@ -58,7 +57,7 @@ export async function issueCode(
   const codeEnd = await lockCodeEnd(tx, grant.discountCodeId);
   const withdrawn = withdrawalReason(rule, grant.outcomeAt) ?? endReason(codeEnd, tx.now);
   if (withdrawn) return fail(tx, grant.rowId, withdrawn);
-  await dropTask(tx, grant.rowId, "ISSUE");
+  await cancelTask(tx, grant.rowId, "ISSUE");
   const codeKey = nameKey(code);
   const issued = await setIssued(tx, grant.rowId, soonest(expiryOf(rule.terms, tx.now), codeEnd), {
     ...{ code, codeKey, startsAt: startsAt === null ? null : new Date(startsAt) },
@@ -74,7 +73,7 @@ async function setIssued(
 ): Promise<GrantRow> {
   const issuedAt = tx.now;
   const grant = await changeGrant(tx, rowId, { state: "ISSUED", issuedAt, expiresAt, ownExpiresAt: expiresAt, ...code });
-  if (expiresAt) await planTask(tx, rowId, "EXPIRE", expiresAt);
+  if (expiresAt) await scheduleTask(tx, rowId, "EXPIRE", expiresAt);
   tx.emit(grantIssued, rowId, { ...grantDataOf(grant), issuedAt: issuedAt.toISOString() });
   return grant;
 }

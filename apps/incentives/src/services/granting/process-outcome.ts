@@ -34,7 +34,7 @@ export const outcomeEvents = [...issueEvents, ...unissuedEvents, responseHandled
 export type OutcomeTx = Tx<(typeof outcomeEvents)[number]>;
 type GrantTx = Tx<(typeof issueEvents)[number] | (typeof unissuedEvents)[number]>;
 
-/** Evaluates a response's outcome for all incentives of its form and creates the grants it earns. Existing grants do not change. */
+/** Creates the grants that a response earns. Existing grants do not change. */
 export async function processOutcome(tx: OutcomeTx, response: ResponseReference): Promise<void> {
   const { rowId: formResponseId, formId, status, completedAt: outcomeAt, trustScore } = response;
   const outcome = responseStatuses.indexOf(status);
@@ -56,14 +56,12 @@ export async function identifyCustomer(tx: GrantTx, response: ResponseReference)
   await resolvePending(tx, response.rowId, claim);
 }
 
-/** The recipient of a reward, with response and time of the outcome. */
 interface Recipient extends ResponseClaim {
   formResponseId: string;
   trustScore: number | null;
   outcomeAt: string;
 }
 
-/** Creates the grant of a rule if the response earns it. */
 async function createGrant(tx: GrantTx, rule: EligibleRule, recipient: Recipient): Promise<GrantRow | undefined> {
   const { state, failureReason } = await evaluateRule(tx, rule, recipient);
   // Customers outside the audience get no grant, not even a FAILED one.

@@ -1,21 +1,21 @@
 import { creditBooked, grantExpired, grantFailed, grantRequested, grantRestored } from "@offergraph/shared/contracts/events/incentives";
 import { lockUsable, readCodeEnd, readOwnEnd } from "../../db/code-ends.js";
 import { claimDue, type DueTask } from "../../db/due-grants.js";
-import { changeGrant, planTask, readGrants } from "../../db/grants.js";
+import { changeGrant, readGrants, scheduleTask } from "../../db/grants.js";
 import { type EligibleRule, readRulesOfGrants } from "../../db/outcomes.js";
 import type { GrantRow } from "../../db/rows.js";
 import { withdrawalReason } from "../../domain/eligibility.js";
 import { grantStates, grantTasks, incentiveKinds } from "../../domain/ranks.js";
 import { endReason, mayRetry } from "../../domain/reward.js";
 import type { Tx } from "../../tx.js";
-import { takeBack } from "./benefits.js";
+import { bookBenefits } from "./benefits.js";
 import { requestCode } from "./issue.js";
 import { fail, grantDataOf } from "./transitions.js";
 
 export const dueTaskEvents = [grantExpired, grantRestored, grantRequested, grantFailed, creditBooked] as const;
 type DueTaskTx = Tx<(typeof dueTaskEvents)[number]>;
 
-/** Runs the due tasks of a batch of grants. Returns their ids; empty if nothing is due. */
+/** Runs a batch of due tasks. Returns the grants' ids; empty if nothing is due. */
 export async function runDueTasks(tx: DueTaskTx, max: number): Promise<string[]> {
   const due = await claimDue(tx, max);
   if (due.length === 0) return [];
@@ -37,7 +37,7 @@ async function expire(tx: DueTaskTx, grant: GrantRow): Promise<void> {
   const end = grant.expiresAt === null ? tx.now : new Date(grant.expiresAt);
   const failureReason = endReason(await readCodeEnd(tx.sql, grant.discountCodeId), end);
   const expired = await changeGrant(tx, grant.rowId, { state: "EXPIRED", failureReason });
-  if (grant.kind !== incentiveKinds.indexOf("discount")) await takeBack(tx, expired, "EXPIRED");
+  if (grant.kind !== incentiveKinds.indexOf("discount")) await bookBenefits(tx, expired, "EXPIRED");
   tx.emit(grantExpired, grant.rowId, grantDataOf(expired));
 }
 
@@ -48,11 +48,11 @@ async function restore(tx: DueTaskTx, { rowId, state, failureReason, discountCod
   if (ownEnd !== null && Date.parse(ownEnd) <= tx.now.getTime()) return;
   const isUsable = await lockUsable(tx, discountCodeId);
   // The transaction that changes the code may wait for this grant, so the task is scheduled again instead of waiting.
-  if (isUsable === undefined) return planTask(tx, rowId, "RESTORE", tx.now);
+  if (isUsable === undefined) return scheduleTask(tx, rowId, "RESTORE", tx.now);
   if (!isUsable) return;
   const expiresAt = ownEnd === null ? null : new Date(ownEnd);
   const restored = await changeGrant(tx, rowId, { state: "ISSUED", expiresAt, failureReason: null });
-  if (expiresAt) await planTask(tx, rowId, "EXPIRE", expiresAt);
+  if (expiresAt) await scheduleTask(tx, rowId, "EXPIRE", expiresAt);
   tx.emit(grantRestored, rowId, grantDataOf(restored));
 }
 

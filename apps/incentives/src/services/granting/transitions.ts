@@ -7,15 +7,14 @@ import {
   grantRedeemed,
   grantReversed,
 } from "@offergraph/shared/contracts/events/incentives";
-import { changeGrant, dropTask } from "../../db/grants.js";
+import { cancelTask, changeGrant } from "../../db/grants.js";
 import { type GivenCode, type OrderRow, readOrdersOfResponse, readOrdersWith } from "../../db/redemptions.js";
 import type { GrantRow } from "../../db/rows.js";
 import { grantStates, incentiveKinds, tiers, valueOfRank } from "../../domain/ranks.js";
-import { isLed, isUndone, uses } from "../../domain/redemption.js";
+import { countsForGrant, isUndone, uses } from "../../domain/redemption.js";
 import type { Tx } from "../../tx.js";
-import { takeBack } from "./benefits.js";
+import { bookBenefits } from "./benefits.js";
 
-/** A grant as events carry it. */
 export function grantDataOf({ workspaceId, kind, state, tier, decision, ...rest }: GrantRow) {
   return {
     ...rest,
@@ -28,7 +27,6 @@ export function grantDataOf({ workspaceId, kind, state, tier, decision, ...rest 
 export const unissuedEvents = [grantPending, grantHeld, grantCapped, grantFailed] as const;
 const eventOf = { PENDING: grantPending, HELD: grantHeld, CAPPED: grantCapped } as const;
 
-/** Emits the event of a grant that was decided but not issued. */
 export function emitUnissued(tx: Tx<(typeof unissuedEvents)[number]>, grant: GrantRow): void {
   const state = valueOfRank(grantStates, grant.state);
   if (state === "FAILED") emitFailed(tx, grant);
@@ -38,7 +36,7 @@ export function emitUnissued(tx: Tx<(typeof unissuedEvents)[number]>, grant: Gra
 
 /** Sets a grant to FAILED, which is final. */
 export async function fail(tx: Tx<typeof grantFailed>, rowId: string, failureReason: string): Promise<GrantRow> {
-  await dropTask(tx, rowId, "ISSUE");
+  await cancelTask(tx, rowId, "ISSUE");
   const failed = await changeGrant(tx, rowId, { state: "FAILED", failureReason });
   emitFailed(tx, failed);
   return failed;
@@ -48,7 +46,7 @@ function emitFailed(tx: Tx<typeof grantFailed>, grant: GrantRow): void {
   tx.emit(grantFailed, grant.rowId, { ...grantDataOf(grant), failureReason: grant.failureReason ?? "" });
 }
 
-/** Redeems a code just issued by the first order that used it before, if there is one. */
+/** Redeems a code just issued by the first order that used it before. */
 export async function redeemByEarlierOrder(
   tx: Tx<typeof grantRedeemed | typeof grantReversed>,
   grant: GrantRow,
@@ -62,23 +60,23 @@ export async function redeemByEarlierOrder(
 }
 
 export async function redeem(tx: Tx<typeof grantRedeemed>, rowId: string, order: OrderRow): Promise<GrantRow> {
-  await dropTask(tx, rowId, "EXPIRE");
+  await cancelTask(tx, rowId, "EXPIRE");
   const grant = await changeGrant(tx, rowId, { state: "REDEEMED", orderId: order.rowId, failureReason: null });
   tx.emit(grantRedeemed, rowId, grantDataOf(grant));
   return grant;
 }
 
-/** Reverses a grant other than a discount if its response has known orders and all were cancelled or fully refunded. */
+/** Reverses a grant other than a discount if its response has orders and all were cancelled or fully refunded. */
 export async function reverseIfUndone(tx: Tx<typeof grantReversed | typeof creditBooked>, grant: GrantRow): Promise<GrantRow> {
-  const orders = (await readOrdersOfResponse(tx.sql, grant.formResponseId)).filter((order) => isLed(order, grant));
+  const orders = (await readOrdersOfResponse(tx.sql, grant.formResponseId)).filter((order) => countsForGrant(order, grant));
   const last = orders.at(-1);
   if (!last || !orders.every(isUndone)) return grant;
-  await takeBack(tx, grant, "REVERSED");
+  await bookBenefits(tx, grant, "REVERSED");
   return reverse(tx, grant.rowId, last.rowId);
 }
 
 export async function reverse(tx: Tx<typeof grantReversed>, rowId: string, orderId: string): Promise<GrantRow> {
-  await dropTask(tx, rowId, "EXPIRE");
+  await cancelTask(tx, rowId, "EXPIRE");
   const grant = await changeGrant(tx, rowId, { state: "REVERSED", orderId });
   tx.emit(grantReversed, rowId, grantDataOf(grant));
   return grant;

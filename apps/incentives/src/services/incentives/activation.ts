@@ -1,10 +1,10 @@
 import { readCodeStates } from "../../db/code-states.js";
 import { countOtherActive, isDeletedForm } from "../../db/forms.js";
 import { lockForActivation } from "../../db/locks.js";
-import type { IncentiveRow, RuleRow } from "../../db/rows.js";
+import type { IncentiveRow } from "../../db/rows.js";
 import { readRules } from "../../db/rules.js";
 import type { IncentiveFields, Path } from "../../domain/fields.js";
-import { codeIdsOf, messageOf, problemsOf } from "../../domain/problems.js";
+import { codeIdsOf, type DiscountingRule, messageOf, problemsOf } from "../../domain/problems.js";
 import { activationError, activeLimitError, transitionError } from "../../domain/status.js";
 import type { MutationTx } from "../../tx.js";
 import { fieldsOf } from "./incentive-data.js";
@@ -12,10 +12,7 @@ import type { AskedCodes } from "./lookups.js";
 
 type Wanted = { status: IncentiveFields["status"] | undefined; formId: string | null | undefined; codes: AskedCodes };
 
-/**
- * Adds an error for each reason why a locked incentive cannot get a new status, or keep its status with another form.
- * @param wanted `formId` is undefined if the form was not found, which has its own error
- */
+/** Adds an error for each reason against a new status or form. `formId` undefined: not found, which has its own error. */
 export async function checkStatus(tx: MutationTx, incentive: IncentiveRow, { status, formId, codes }: Wanted): Promise<void> {
   const { errors } = tx;
   const before = fieldsOf(incentive);
@@ -36,13 +33,10 @@ export async function checkStatus(tx: MutationTx, incentive: IncentiveRow, { sta
   if (full) errors.add(["input", isActivated ? "status" : "formId"], "LIMIT_EXCEEDED", full);
 }
 
-/**
- * Adds an error for each rule whose discount code cannot be given, before an incentive becomes ACTIVE.
- * @param pathOf returns the path of a rule in the input
- */
+/** Adds an error for each rule whose code cannot be given. `pathOf` returns the path of a rule in the input. */
 export async function checkCodes(
   tx: MutationTx,
-  rules: readonly Pick<RuleRow, "rowId" | "kind" | "discountCodeId" | "terms">[],
+  rules: readonly DiscountingRule[],
   asked: AskedCodes,
   pathOf: (index: number) => Path,
 ): Promise<void> {

@@ -7,10 +7,7 @@ import type { MutationTx } from "../../tx.js";
 
 const path = ["input", "grantId"];
 
-/**
- * Decides about a held grant. Repeating a decision changes nothing and returns `isNew: false`. Of concurrent decisions, the first to lock the
- * row wins.
- */
+/** Repeating a decision changes nothing. Of concurrent decisions, the first to lock the row wins. */
 export async function decide(tx: MutationTx, grantId: string, wanted: Decision): Promise<{ grant: GrantRow; isNew: boolean }> {
   const grant = await lockGrant(tx, grantId.toLowerCase());
   if (!grant) return rejectWith(tx, path, "NOT_FOUND", "The grant does not exist in this workspace.");

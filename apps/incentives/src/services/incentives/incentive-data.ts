@@ -6,7 +6,6 @@ import type { TagColor } from "../../generated/types.js";
 const valueIfAny = <Value extends string>(order: readonly Value[], rank: number | null) =>
   rank === null ? null : valueOfRank(order, rank);
 
-/** Returns the client-written fields of an incentive. */
 export function fieldsOf(incentive: IncentiveRow): IncentiveFields {
   const { rowId, workspaceId, createdAt, updatedAt, audience, tier, status, iconColor, limitPeriod, ...fields } = incentive;
   return {

@@ -6,15 +6,13 @@ import type { Violations } from "@offergraph/shared/errors/user-error";
 import type { Ref } from "@offergraph/shared/schema/ref";
 import type { Clock } from "@offergraph/shared/time/clock";
 import { readCodeStates } from "../../db/code-states.js";
-import type { RuleRow } from "../../db/rows.js";
 import { readRulesMeant } from "../../db/rules.js";
 import type { Path } from "../../domain/fields.js";
-import { type CodeState, codeIdsOf, needsAsking } from "../../domain/problems.js";
+import { type CodeState, codeIdsOf, type DiscountingRule, needsAsking } from "../../domain/problems.js";
 import type { IncentiveRuleInput } from "../../generated/types.js";
 
 // Lookups of other services' records before the transaction: each can take 300 ms.
 
-/** Part of a mutation request for lookups. */
 export interface LookupContext {
   readonly references: ReplicaLookups;
   readonly read: Read;
@@ -22,14 +20,12 @@ export interface LookupContext {
   readonly errors: Violations;
 }
 
-/** Another service's record, and the path of its reference in the input. */
 export interface LookedUp {
   path: Path;
   what: string;
   found: LookUp<{ rowId: string; isDeleted?: boolean }>;
 }
 
-/** Looks up the form of an input. Returns null and undefined unchanged. */
 export async function lookUpForm(
   { references, errors }: LookupContext,
   ref: Ref | null | undefined,
@@ -41,7 +37,6 @@ export async function lookUpForm(
   return { path, what: "form", found };
 }
 
-/** Looks up the discount codes and connections of rules, each once. */
 export async function lookUpReferences(references: ReplicaLookups, rules: readonly IncentiveRuleInput[], path: Path): Promise<LookedUp[]> {
   const asked = new Map<string, Promise<LookedUp["found"]>>();
   const once = (key: string, ask: (id: string) => Promise<LookedUp["found"]>) => {
@@ -64,27 +59,24 @@ export async function lookUpReferences(references: ReplicaLookups, rules: readon
   return (await Promise.all(wanted)).flat();
 }
 
-/** Returns the id of a looked-up record. If it is missing, adds an error unless its path has one, and returns undefined. */
+/** Returns the id. If the record is missing, adds an error unless its path has one, and returns undefined. */
 export function idOf({ path, what, found }: LookedUp, errors: Violations): string | undefined {
   const fault = found.row?.isDeleted ? "NOT_FOUND" : found.fault;
   if (fault && !errors.has(path)) addLookUpError(errors, path, fault, what);
   return fault ? undefined : found.row?.rowId;
 }
 
-/** Discount codes as discounts returned them before the transaction, by id; null: no response. */
+/** Discount codes by id, as discounts returned them before the transaction; null: no response. */
 export type AskedCodes = ReadonlyMap<string, CodeState | null>;
 
-type CodeRule = Pick<RuleRow, "rowId" | "kind" | "discountCodeId" | "terms">;
-
-/** Asks discounts for the codes of an incentive before its activation, if they are unknown or not usable as far as known. */
 export async function lookUpCodesOf(context: LookupContext, incentive: Ref): Promise<AskedCodes> {
   // A value that failed validation may not be valid in the database.
   if (context.errors.has(["input", "incentiveId"])) return new Map();
   return lookUpCodes(context, await readRulesMeant(context.read, incentive));
 }
 
-/** Asks discounts for the codes of rules, each once, if they are unknown or not usable as far as known. */
-export async function lookUpCodes({ references, read, clock }: LookupContext, rules: readonly CodeRule[]): Promise<AskedCodes> {
+/** Asks discounts for codes that are unknown or not usable as far as known, each once. */
+export async function lookUpCodes({ references, read, clock }: LookupContext, rules: readonly DiscountingRule[]): Promise<AskedCodes> {
   const known = await readCodeStates(read, codeIdsOf(rules));
   const doubtful = rules.filter((rule) => needsAsking(rule, known.get(rule.discountCodeId ?? ""), clock.now()));
   return new Map(await Promise.all(codeIdsOf(doubtful).map(async (id) => [id, await askForCode(references, id)] as const)));

@@ -3,8 +3,8 @@ import { newId } from "@offergraph/shared/time/ids";
 import { discountCodeOf, eventDataOf } from "@offergraph/testkit/references";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
-import type { Client } from "../../testing/fixture.js";
-import { answer, discountRule, grantOf, refuseCode } from "../../testing/granting.js";
+import type { Client } from "../testing/fixture.js";
+import { answer, discountRule, grantOf, refuseCode } from "../testing/granting.js";
 import {
   addDiscountCode,
   addForm,
@@ -16,8 +16,8 @@ import {
   labelRule,
   mutate,
   update,
-} from "../../testing/incentives.js";
-import { type OtherServicesFixture, startOtherServicesFixture } from "../../testing/other-services.js";
+} from "../testing/incentives.js";
+import { type OtherServicesFixture, startOtherServicesFixture } from "../testing/other-services.js";
 
 let fixture: OtherServicesFixture;
 let client: Client;
