@@ -27,9 +27,9 @@ export async function readCodeEnd(read: Read, id: string | null): Promise<CodeEn
 export async function keepCodesDeleted(tx: Db, codes: readonly { rowId: string; at: Date }[]): Promise<void> {
   const [ids, times] = [codes.map(({ rowId }) => rowId), codes.map(({ at }) => at.toISOString())];
   await tx.sql(sql`
-    UPDATE discount_code_references c SET over_since = least(c.over_since, gone.at)
-    FROM unnest(${ids}::uuid[], ${times}::timestamptz[]) AS gone(row_id, at)
-    WHERE c.workspace_id = ${tx.workspaceId}::uuid AND c.row_id = gone.row_id`);
+    UPDATE discount_code_references c SET over_since = least(c.over_since, deleted.at)
+    FROM unnest(${ids}::uuid[], ${times}::timestamptz[]) AS deleted(row_id, at)
+    WHERE c.workspace_id = ${tx.workspaceId}::uuid AND c.row_id = deleted.row_id`);
 }
 
 /** Schedules the restoration of grants that ended early, and resets the end of others. Codes that are over change nothing. */

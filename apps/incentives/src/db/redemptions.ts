@@ -18,7 +18,7 @@ export interface GivenCode {
 
 export type CodeGrantRow = GrantRow & CodeGrant & GivenCode;
 
-/** Locks issued grants, and expired ones that were not redeemed. Waits for grants of another order, which may unredeem them. */
+/** Locks issued grants, and expired ones that were not redeemed. Waits for grants that another order may make usable again. */
 export async function lockRedeemable(tx: Db, order: UsingOrder, nameKeys: readonly string[]): Promise<CodeGrantRow[]> {
   const named = sql`s.code_key = ANY(${nameKeys}::text[])`;
   const usable = [rank("ISSUED"), rank("EXPIRED")];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type CodeState, messageOf, needsAsking, problemCodes, problemsOf } from "./problems.js";
+import { type CodeState, messageOf, needsLookup, problemCodes, problemsOf } from "./problems.js";
 import { deliveries, incentiveKinds } from "./ranks.js";
 
 const now = new Date("2026-06-01T12:00:00.000Z");
@@ -56,12 +56,12 @@ describe("the problems of a rule", () => {
         const errors = problems.filter(({ severity }) => severity === "ERROR");
         expect(errors.length).toBeLessThanOrEqual(1);
         if (known.status === null && !known.isDeleted) expect(errors).toEqual([]);
-        expect(needsAsking(one, known, now)).toBe(errors.length === 1 || (known.status === null && !known.isDeleted));
+        expect(needsLookup(one, known, now)).toBe(errors.length === 1 || (known.status === null && !known.isDeleted));
         for (const problem of problems) expect(messageOf(problem, known.code)).toMatch(/^Rule rule: .*SUN.*\.$/);
       }),
     );
-    expect(needsAsking(rule(), undefined, now)).toBe(true);
-    expect(needsAsking(rule("SHARED", "metadata"), undefined, now)).toBe(false);
+    expect(needsLookup(rule(), undefined, now)).toBe(true);
+    expect(needsLookup(rule("SHARED", "metadata"), undefined, now)).toBe(false);
   });
 
   it("occur only for discount rules, with a message for each problem", () => {

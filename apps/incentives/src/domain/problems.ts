@@ -78,7 +78,7 @@ export function codeIdsOf(rules: readonly Pick<DiscountingRule, "discountCodeId"
 }
 
 /** True if discounts must be asked before activation: the code is unknown, or has an ERROR as far as known. */
-export function needsAsking(rule: DiscountingRule, state: CodeState | undefined, now: Date): boolean {
+export function needsLookup(rule: DiscountingRule, state: CodeState | undefined, now: Date): boolean {
   if (rule.kind !== discount || rule.discountCodeId === null) return false;
   if (!state || (state.status === null && !state.isDeleted)) return true;
   return problemsOf([rule], new Map([[rule.discountCodeId, state]]), now).some(({ severity }) => severity === "ERROR");

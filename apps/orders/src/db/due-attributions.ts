@@ -11,7 +11,7 @@ export async function queueOrdersOfNames(tx: Db, nameKeys: readonly string[]): P
   if (nameKeys.length === 0) return;
   await tx.sql(sql`
     INSERT INTO due_attributions (workspace_id, name_key)
-    SELECT ${tx.workspaceId}::uuid, noted.key FROM unnest(${nameKeys}::text[]) AS noted(key)`);
+    SELECT ${tx.workspaceId}::uuid, given.key FROM unnest(${nameKeys}::text[]) AS given(key)`);
 }
 
 /** Queues orders of these discount codes, placed at or after `placedFrom`; null: all. */
@@ -19,8 +19,8 @@ export async function queueOrdersOfCodes(tx: Db, codes: readonly { discountCodeI
   if (codes.length === 0) return;
   await tx.sql(sql`
     INSERT INTO due_attributions (workspace_id, discount_code_id, placed_from)
-    SELECT ${tx.workspaceId}::uuid, noted.discount_code_id, noted.placed_from
-    FROM jsonb_to_recordset(${jsonRows(codes)}::jsonb) AS noted(discount_code_id uuid, placed_from timestamptz)`);
+    SELECT ${tx.workspaceId}::uuid, given.discount_code_id, given.placed_from
+    FROM jsonb_to_recordset(${jsonRows(codes)}::jsonb) AS given(discount_code_id uuid, placed_from timestamptz)`);
 }
 
 /** Queues orders that may be attributed to this response. */
@@ -33,8 +33,8 @@ export async function queueOrdersOfResponse(tx: Db, formResponseId: string): Pro
 export async function queueOrdersOfRates(tx: Db, rates: readonly Pick<SentRate, "day" | "from">[]): Promise<void> {
   await tx.sql(sql`
     INSERT INTO due_attributions (workspace_id, placed_day, native_currency)
-    SELECT DISTINCT ${tx.workspaceId}::uuid, noted.day, noted.currency
-    FROM unnest(${rates.map(({ day }) => day)}::date[], ${rates.map(({ from }) => from)}::text[]) AS noted(day, currency)`);
+    SELECT DISTINCT ${tx.workspaceId}::uuid, given.day, given.currency
+    FROM unnest(${rates.map(({ day }) => day)}::date[], ${rates.map(({ from }) => from)}::text[]) AS given(day, currency)`);
 }
 
 export async function readDueWorkspaces(pool: pg.Pool): Promise<string[]> {
@@ -84,12 +84,12 @@ export function readDueOrders(tx: Db, sequences: readonly string[], max: number)
       (SELECT v.order_id FROM order_reported v
        WHERE v.placed_day = d.placed_day AND v.native_currency = d.native_currency AND v.order_id > ${after} ${limit})
       UNION ALL
-      (SELECT led.order_id FROM form_response_references r CROSS JOIN LATERAL (
+      (SELECT attributed.order_id FROM form_response_references r CROSS JOIN LATERAL (
          SELECT o.row_id AS order_id FROM orders o WHERE o.customer_id = r.customer_id AND NOT r.customer_is_claim AND ${soon}
          UNION SELECT o.row_id FROM orders o WHERE o.click_id = r.click_id AND ${soon}
          UNION SELECT o.row_id FROM orders o WHERE o.visitor_id = r.visitor_id AND ${soon}
          UNION SELECT o.row_id FROM orders o WHERE o.said_form_response_id = r.row_id
-       ) led WHERE r.row_id = d.form_response_id AND led.order_id > ${after} ${limit})
+       ) attributed WHERE r.row_id = d.form_response_id AND attributed.order_id > ${after} ${limit})
     ) found
     WHERE d.sequence = ANY(${sequences}::bigint[])
     ORDER BY d.sequence, found.order_id LIMIT ${max}::integer`);

@@ -46,21 +46,21 @@ export interface IncomingOrder {
 /** Writes each order once, because each index adds about the cost of another write. Returns the orders as written. */
 export async function writeIncomingOrders(
   tx: Db,
-  taken: readonly IncomingOrder[],
+  accepted: readonly IncomingOrder[],
   known: ReadonlyMap<string, KnownOrder>,
 ): Promise<OrderState[]> {
-  const written = await upsert(tx, taken);
-  const before = taken.filter(({ rowId }) => known.has(rowId)).map(({ rowId }) => rowId);
-  await writeCodeNames(tx, taken, before);
-  await writeContents(tx, "order_customs", taken, before, ({ custom }) => custom);
-  await writeContents(tx, "order_store_providers", taken, before, ({ storeProvider }) => storeProvider);
-  await writeContents(tx, "order_payment_providers", taken, before, ({ paymentProvider }) => paymentProvider);
+  const written = await upsert(tx, accepted);
+  const before = accepted.filter(({ rowId }) => known.has(rowId)).map(({ rowId }) => rowId);
+  await writeCodeNames(tx, accepted, before);
+  await writeContents(tx, "order_customs", accepted, before, ({ custom }) => custom);
+  await writeContents(tx, "order_store_providers", accepted, before, ({ storeProvider }) => storeProvider);
+  await writeContents(tx, "order_payment_providers", accepted, before, ({ paymentProvider }) => paymentProvider);
   return written;
 }
 
 /** Keeps `updated_at` monotonic: `now` is taken before the locks, and event consumers order versions by `updated_at`. */
-async function upsert(tx: Db, taken: readonly IncomingOrder[]): Promise<OrderState[]> {
-  const rows = taken.map(rowOf);
+async function upsert(tx: Db, accepted: readonly IncomingOrder[]): Promise<OrderState[]> {
+  const rows = accepted.map(rowOf);
   const { inserted, updated } = upsertLists(rows[0] ?? {}, ["rowId", "connectionId", "externalRef"]);
   const time = tx.now.toISOString();
   return await tx.sql(sql`
@@ -81,12 +81,12 @@ function rowOf({ rowId, connectionId, hash, sent, customerId, attribution, score
   };
 }
 
-async function writeCodeNames(tx: Db, taken: readonly IncomingOrder[], before: readonly string[]): Promise<void> {
+async function writeCodeNames(tx: Db, accepted: readonly IncomingOrder[], before: readonly string[]): Promise<void> {
   if (before.length > 0)
     await tx.sql(
       sql`DELETE FROM order_code_names n WHERE n.workspace_id = ${tx.workspaceId}::uuid AND n.order_id = ANY(${before}::uuid[])`,
     );
-  const names = taken.flatMap(({ rowId, nameKeys }) => [...new Set(nameKeys)].map((key) => ({ rowId, key })));
+  const names = accepted.flatMap(({ rowId, nameKeys }) => [...new Set(nameKeys)].map((key) => ({ rowId, key })));
   if (names.length === 0) return;
   await tx.sql(sql`
     INSERT INTO order_code_names (workspace_id, name_key, order_id)
@@ -97,13 +97,13 @@ async function writeCodeNames(tx: Db, taken: readonly IncomingOrder[], before: r
 async function writeContents(
   tx: Db,
   table: ContentTable,
-  taken: readonly IncomingOrder[],
+  accepted: readonly IncomingOrder[],
   before: readonly string[],
   contentOf: (sent: SentOrder) => object | null,
 ): Promise<void> {
   if (before.length > 0)
     await tx.sql(sql`DELETE FROM ${raw(table)} a WHERE a.workspace_id = ${tx.workspaceId}::uuid AND a.order_id = ANY(${before}::uuid[])`);
-  const given = taken.flatMap(({ rowId, sent }) => {
+  const given = accepted.flatMap(({ rowId, sent }) => {
     const content = contentOf(sent);
     return content ? [{ id: rowId, content }] : [];
   });

@@ -34,16 +34,16 @@ export async function readWorkspacesWithStaleCheckouts(pool: pg.Pool, since: Dat
 /** Oldest first. Skips rows locked by another transaction: it updates or abandons them itself. */
 export function markAbandoned(tx: Db, since: Date, max: number): Promise<CheckoutState[]> {
   return tx.sql(sql`
-    WITH neglected AS MATERIALIZED (
+    WITH stale AS MATERIALIZED (
       SELECT c.row_id FROM open_checkouts listed
       JOIN checkouts c ON c.workspace_id = listed.workspace_id AND c.row_id = listed.checkout_id
       WHERE listed.workspace_id = ${tx.workspaceId}::uuid AND listed.provider_updated_at <= ${since.toISOString()}::timestamptz
         AND c.status = ${open} AND c.provider_updated_at <= ${since.toISOString()}::timestamptz
       ORDER BY listed.provider_updated_at LIMIT ${max}::integer FOR UPDATE OF c SKIP LOCKED
     ), unlisted AS (
-      DELETE FROM open_checkouts listed USING neglected n WHERE listed.workspace_id = ${tx.workspaceId}::uuid AND listed.checkout_id = n.row_id
+      DELETE FROM open_checkouts listed USING stale s WHERE listed.workspace_id = ${tx.workspaceId}::uuid AND listed.checkout_id = s.row_id
     )
     UPDATE checkouts c SET status = ${abandoned}, updated_at = GREATEST(c.updated_at, ${tx.now.toISOString()}::timestamptz)
-    FROM neglected n WHERE c.workspace_id = ${tx.workspaceId}::uuid AND c.row_id = n.row_id
+    FROM stale s WHERE c.workspace_id = ${tx.workspaceId}::uuid AND c.row_id = s.row_id
     RETURNING ${checkoutStateColumns}`);
 }

@@ -40,15 +40,15 @@ export async function readReportingCurrency(tx: Db, given: string): Promise<stri
 
 /** Switches to the stored currency and queues other orders; undefined if another replica did. Call lockAttribution first. */
 export async function switchReportingCurrency(tx: Db): Promise<string | undefined> {
-  const [moved] = await tx.sql<{ currency: string }>(sql`
-    WITH moved AS (
+  const [switched] = await tx.sql<{ currency: string }>(sql`
+    WITH switched AS (
       UPDATE reporting_currencies r SET currency = s.currency FROM reporting_setting s
       WHERE r.workspace_id = ${tx.workspaceId}::uuid AND r.currency <> s.currency RETURNING r.currency
     ), noted AS (
       INSERT INTO due_attributions (workspace_id, placed_day, native_currency)
       SELECT DISTINCT v.workspace_id, v.placed_day, v.native_currency
-      FROM order_reported v JOIN moved m ON v.reporting_currency <> m.currency WHERE v.workspace_id = ${tx.workspaceId}::uuid
+      FROM order_reported v JOIN switched m ON v.reporting_currency <> m.currency WHERE v.workspace_id = ${tx.workspaceId}::uuid
     )
-    SELECT moved.currency FROM moved`);
-  return moved?.currency;
+    SELECT switched.currency FROM switched`);
+  return switched?.currency;
 }

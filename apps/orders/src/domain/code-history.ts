@@ -56,8 +56,8 @@ export function discountOf(
 }
 
 /** Returns the partner and tier of a discount code when an order was placed. If it had none, returns the next ones it got. */
-export function sourceOf(placedAt: string, leads: readonly SourceHistory[]): Pick<SourceHistory, "partnerId" | "tier"> {
-  const since = heldSince(placedAt, leads);
+export function sourceOf(placedAt: string, sources: readonly SourceHistory[]): Pick<SourceHistory, "partnerId" | "tier"> {
+  const since = heldSince(placedAt, sources);
   return {
     partnerId: since.find(({ partnerId }) => partnerId !== null)?.partnerId ?? null,
     tier: since.find(({ tier }) => tier !== null)?.tier ?? null,

@@ -2,10 +2,10 @@ import { incentiveUpdated } from "@offergraph/shared/contracts/events/incentives
 import { readFields } from "../../domain/fields.js";
 import { checkStatus } from "../../services/incentives/activation.js";
 import { changeIncentive, lockIncentive } from "../../services/incentives/change-incentive.js";
-import { type AskedCodes, idOf, lookUpCodesOf, lookUpForm } from "../../services/incentives/lookups.js";
+import { idOf, type LookedUpCodes, lookUpCodesOf, lookUpForm } from "../../services/incentives/lookups.js";
 import { type MutationField, mutation } from "../../tx.js";
 
-const noCodes: AskedCodes = new Map();
+const noCodes: LookedUpCodes = new Map();
 
 export const update_incentive: MutationField<"update_incentive"> = mutation(
   {

@@ -8,9 +8,9 @@ import { codeIdsOf, type DiscountingRule, messageOf, problemsOf } from "../../do
 import { activationError, activeLimitError, transitionError } from "../../domain/status.js";
 import type { MutationTx } from "../../tx.js";
 import { fieldsOf } from "./incentive-data.js";
-import type { AskedCodes } from "./lookups.js";
+import type { LookedUpCodes } from "./lookups.js";
 
-type Wanted = { status: IncentiveFields["status"] | undefined; formId: string | null | undefined; codes: AskedCodes };
+type Wanted = { status: IncentiveFields["status"] | undefined; formId: string | null | undefined; codes: LookedUpCodes };
 
 /** Adds an error for each reason against a new status or form. `formId` undefined: not found, which has its own error. */
 export async function checkStatus(tx: MutationTx, incentive: IncentiveRow, { status, formId, codes }: Wanted): Promise<void> {
@@ -37,11 +37,11 @@ export async function checkStatus(tx: MutationTx, incentive: IncentiveRow, { sta
 export async function checkCodes(
   tx: MutationTx,
   rules: readonly DiscountingRule[],
-  asked: AskedCodes,
+  lookedUp: LookedUpCodes,
   pathOf: (index: number) => Path,
 ): Promise<void> {
   const states = await readCodeStates(tx.sql, codeIdsOf(rules));
-  for (const [id, state] of asked) if (state) states.set(id, state);
+  for (const [id, state] of lookedUp) if (state) states.set(id, state);
   rules.forEach((rule, index) => {
     const state = states.get(rule.discountCodeId ?? "");
     const isUnknown = rule.discountCodeId !== null && (!state || (state.status === null && !state.isDeleted));

@@ -12,10 +12,10 @@ export async function decide(tx: MutationTx, grantId: string, wanted: Decision):
   const grant = await lockGrant(tx, grantId.toLowerCase());
   if (!grant) return rejectWith(tx, path, "NOT_FOUND", "The grant does not exist in this workspace.");
   const before = grant.decision === null ? null : valueOfRank(decisions, grant.decision);
-  const verdict = decideGrant({ state: valueOfRank(grantStates, grant.state), decision: before }, wanted);
-  if (!verdict.made && verdict.fault) return rejectWith(tx, path, verdict.fault, verdict.why);
+  const result = decideGrant({ state: valueOfRank(grantStates, grant.state), decision: before }, wanted);
+  if (!result.made && result.fault) return rejectWith(tx, path, result.fault, result.why);
   tx.check();
-  if (!verdict.made) return { grant, isNew: false };
+  if (!result.made) return { grant, isNew: false };
   const decision = decisions.indexOf(wanted);
   const state = wanted === "RELEASED" ? "ISSUING" : "DECLINED";
   return { grant: await changeGrant(tx, grant.rowId, { state, decision, decidedAt: tx.now }), isNew: true };

@@ -8,7 +8,7 @@ import type { Clock } from "@offergraph/shared/time/clock";
 import { readCodeStates } from "../../db/code-states.js";
 import { readRulesMeant } from "../../db/rules.js";
 import type { Path } from "../../domain/fields.js";
-import { type CodeState, codeIdsOf, type DiscountingRule, needsAsking } from "../../domain/problems.js";
+import { type CodeState, codeIdsOf, type DiscountingRule, needsLookup } from "../../domain/problems.js";
 import type { IncentiveRuleInput } from "../../generated/types.js";
 
 // Lookups of other services' records before the transaction: each can take 300 ms.
@@ -38,12 +38,12 @@ export async function lookUpForm(
 }
 
 export async function lookUpReferences(references: ReplicaLookups, rules: readonly IncentiveRuleInput[], path: Path): Promise<LookedUp[]> {
-  const asked = new Map<string, Promise<LookedUp["found"]>>();
-  const once = (key: string, ask: (id: string) => Promise<LookedUp["found"]>) => {
+  const pending = new Map<string, Promise<LookedUp["found"]>>();
+  const once = (key: string, find: (id: string) => Promise<LookedUp["found"]>) => {
     const id = key.toLowerCase();
-    const asking = asked.get(id) ?? ask(id);
-    asked.set(id, asking);
-    return asking;
+    const found = pending.get(id) ?? find(id);
+    pending.set(id, found);
+    return found;
   };
   const wanted = rules.map(async ({ kind_slug, discount_code_id, connection_id }, index): Promise<LookedUp[]> => {
     if (kind_slug === "discount" && discount_code_id) {
@@ -67,22 +67,22 @@ export function idOf({ path, what, found }: LookedUp, errors: Violations): strin
 }
 
 /** Discount codes by id, as discounts returned them before the transaction; null: no response. */
-export type AskedCodes = ReadonlyMap<string, CodeState | null>;
+export type LookedUpCodes = ReadonlyMap<string, CodeState | null>;
 
-export async function lookUpCodesOf(context: LookupContext, incentive: Ref): Promise<AskedCodes> {
+export async function lookUpCodesOf(context: LookupContext, incentive: Ref): Promise<LookedUpCodes> {
   // A value that failed validation may not be valid in the database.
   if (context.errors.has(["input", "incentiveId"])) return new Map();
   return lookUpCodes(context, await readRulesMeant(context.read, incentive));
 }
 
 /** Asks discounts for codes that are unknown or not usable as far as known, each once. */
-export async function lookUpCodes({ references, read, clock }: LookupContext, rules: readonly DiscountingRule[]): Promise<AskedCodes> {
+export async function lookUpCodes({ references, read, clock }: LookupContext, rules: readonly DiscountingRule[]): Promise<LookedUpCodes> {
   const known = await readCodeStates(read, codeIdsOf(rules));
-  const doubtful = rules.filter((rule) => needsAsking(rule, known.get(rule.discountCodeId ?? ""), clock.now()));
-  return new Map(await Promise.all(codeIdsOf(doubtful).map(async (id) => [id, await askForCode(references, id)] as const)));
+  const doubtful = rules.filter((rule) => needsLookup(rule, known.get(rule.discountCodeId ?? ""), clock.now()));
+  return new Map(await Promise.all(codeIdsOf(doubtful).map(async (id) => [id, await lookUpCode(references, id)] as const)));
 }
 
-async function askForCode(references: ReplicaLookups, id: string): Promise<CodeState | null> {
+async function lookUpCode(references: ReplicaLookups, id: string): Promise<CodeState | null> {
   const { row, fault } = await references.askDiscountCode(id);
   if (fault === "NOT_FOUND") return { ...unknown, isDeleted: true };
   return row?.state ? stateOf(row.code, row.state) : null;
