@@ -35,8 +35,7 @@ async function isErased(tx: Db, customerId: string | null, time: Date): Promise<
   return erased.length > 0;
 }
 
-// Response events and erasures are not ordered: an older response event may arrive after the erasure.
-
+/** Serializes a customer's response events and erasure: an older event may arrive after the erasure. */
 export async function lockCustomer(tx: Db, customerId: string): Promise<void> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`erasure of ${tx.workspaceId} ${customerId}`}, 0))::text AS held`);
 }
