@@ -5,11 +5,10 @@ import type { ServiceDeps, ServiceSettings } from "@offergraph/service/subgraph/
 import type { FormsSettings } from "./env.js";
 import type { Prisma } from "./generated/prisma/client.js";
 import { GrantWatch } from "./services/grants/watch.js";
-import { createOfferable, type Offerable } from "./services/responses/offerable.js";
-import { createVariants, type Variants } from "./services/responses/variants.js";
+import { createOfferable, createVariants, type Offerable, type Variants } from "./services/responses/variants.js";
 import { deviceHashes, networkHashes, textHashes } from "./services/responses/visitor-hashes.js";
 import { type PlacementSecrets, placementSecrets } from "./services/secrets/placement-secrets.js";
-import { type ClickIds, clickIds } from "./services/short-links/click-id.js";
+import { type ClickIds, clickIds } from "./services/short-links/short-links.js";
 import { type StatusTokens, statusTokens } from "./services/status/token.js";
 import { createSurveys, type Surveys } from "./services/surveys/surveys.js";
 

@@ -1,7 +1,5 @@
-import { isAddressed } from "./address.js";
 import { onAddToCart } from "./cart.js";
 import { quietly } from "./console.js";
-import { onScrollDepth } from "./scroll.js";
 import type { Fire, Trigger, View } from "./trigger.js";
 
 /** Maximum distance from the top edge, in pixels, at which a leaving pointer counts as exit intent. */
@@ -49,3 +47,52 @@ export function attachTriggers(triggers: readonly Trigger[], fire: Fire, view: V
       if (!view.over.aborted) kinds[trigger.type]?.(trigger, () => quietly(fire), view);
     });
 }
+
+/** Returns true if the page's URL matches, as a full URL or from the path on, percent-encoded or decoded. */
+export function isAddressed(matches: NonNullable<Trigger["matches"]>): boolean {
+  const { href, origin } = location;
+  const path = href.slice(origin.length);
+  const written = [href, path, ...(path === "/" ? [origin] : [])];
+  const addresses = [...written, ...written.map(unescaped)];
+  return matches.some(({ op, value }) => addresses.some((address) => compare[op](address, value)));
+}
+
+const compare = {
+  CONTAINS: (address: string, value: string) => address.includes(value),
+  EXACT: (address: string, value: string) => address === value,
+  STARTS_WITH: (address: string, value: string) => address.startsWith(value),
+};
+
+function unescaped(address: string): string {
+  try {
+    return decodeURI(address);
+  } catch {
+    return address;
+  }
+}
+
+/** Fires when the page is scrolled to a percentage of its scrollable height. */
+export function onScrollDepth(percent: number, fire: Fire, { isFirst, over }: View): void {
+  const page = document.scrollingElement ?? document.documentElement;
+  // After a client-side navigation, the new page may briefly keep the previous scroll position.
+  let wasAbove = isFirst || depthOf(page) < percent;
+  const look = (scroller: Element) => {
+    if (depthOf(scroller) < percent) wasAbove = true;
+    else if (wasAbove) fire();
+  };
+  // A reload restores the scroll position.
+  if (isFirst) look(page);
+  const hear = ({ target }: Event) => {
+    if (target === document) look(page);
+    else if (target instanceof Element && roomOf(page) <= 0 && isLarge(target)) look(target);
+  };
+  document.addEventListener("scroll", hear, { capture: true, passive: true, signal: over });
+}
+
+const roomOf = ({ scrollHeight, clientHeight }: Element) => scrollHeight - clientHeight;
+
+/** Returns the scroll depth in percent, 0 if the element cannot be scrolled. Rounds fractions of pixels up. */
+const depthOf = (scroller: Element) => (roomOf(scroller) > 0 ? ((scroller.scrollTop + 1) / roomOf(scroller)) * 100 : 0);
+
+/** Returns true for a large scrolling element, which single-page applications use instead of the page. */
+const isLarge = ({ clientHeight, clientWidth }: Element) => clientHeight * 2 >= innerHeight && clientWidth * 2 >= innerWidth;

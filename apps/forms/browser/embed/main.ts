@@ -5,10 +5,8 @@ import { clickOfVisit } from "./click.js";
 import { quietly, say, warn } from "./console.js";
 import { isShowing, showDialog } from "./dialog.js";
 import { frequencyCap } from "./frequency-cap.js";
-import { onNavigation } from "./navigation.js";
-import { askOffer } from "./offer.js";
-import { ready } from "./ready.js";
-import { titleOf } from "./title.js";
+import { onNavigation, ready } from "./navigation.js";
+import { askOffer, titleOf } from "./offer.js";
 import type { View } from "./trigger.js";
 import { type Turn, takeTurn } from "./turn.js";
 

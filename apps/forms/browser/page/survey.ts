@@ -1,11 +1,23 @@
-import { Model, type Question, type QuestionRatingModel } from "survey-core";
+import { Model, type Question, type QuestionRatingModel, SvgRegistry, settings } from "survey-core";
 import { renderSurvey } from "survey-js-ui";
-import { adaptRenderer, nameUnnamed } from "./adapt-renderer.js";
 import type { Answers, Offer, Taken, UserError } from "./collect.js";
 import { texts } from "./language.js";
 import { pipeSafely } from "./safe-piping.js";
 import type { StoredResponse } from "./stored-response.js";
 import { part } from "./view.js";
+
+/** Adapts SurveyJS's renderer to the Content Security Policy and to screen readers. */
+export function adaptRenderer(): void {
+  // One icon has a style attribute, which the policy forbids; survey.css has the rule.
+  for (const [name, icon] of Object.entries(SvgRegistry.icons)) SvgRegistry.icons[name] = icon.replaceAll(/ style="[^"]*"/g, "");
+  Object.assign(settings.titleTags, { survey: "h1", page: "h2", panel: "h3" });
+}
+
+/** Sets the accessible name of rating items that show only a star or face, from their tooltip. */
+export function nameUnnamed(question: HTMLElement): void {
+  for (const label of question.querySelectorAll<HTMLElement>("label[title]"))
+    if (!label.textContent?.trim()) label.querySelector("input")?.setAttribute("aria-label", label.title);
+}
 
 interface Handlers {
   /** Called on each answer and page change. `given`: all answers; `valid`: those that can be saved. */

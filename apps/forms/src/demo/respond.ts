@@ -6,8 +6,7 @@ import { formForVisitor } from "../services/responses/form-for-visitor.js";
 import { loadPlacement } from "../services/responses/load-placement.js";
 import { startResponse } from "../services/responses/start-response.js";
 import type { VisitorRequest } from "../services/responses/visitor-request.js";
-import { shortLinkClick } from "../services/short-links/click-id.js";
-import { follow } from "../services/short-links/follow.js";
+import { follow, shortLinkClick } from "../services/short-links/short-links.js";
 import { longModel } from "./models.js";
 import type { ResponseSketch } from "./responses.js";
 

@@ -1,7 +1,7 @@
 import { throwUserErrors } from "@offergraph/service/mutations/reject-with";
 import { formPublished, rotationChanged } from "@offergraph/shared/contracts/events/forms";
 import { lockForWorkspace } from "../../db/workspace-lock.js";
-import { checkStoredDraft } from "../../services/forms/check-stored-draft.js";
+import { checkStoredDraft } from "../../services/forms/check-draft.js";
 import { findFormToChange } from "../../services/forms/find-form.js";
 import { preparePublishing, publish } from "../../services/forms/publish.js";
 import { checkSharesAlone } from "../../services/placements/rotation.js";

@@ -1,7 +1,7 @@
 import { throwUserErrors } from "@offergraph/service/mutations/reject-with";
 import { formUpdated } from "@offergraph/shared/contracts/events/forms";
 import { readTriggers } from "../../domain/triggers.js";
-import { changeTriggers } from "../../services/forms/change-triggers.js";
+import { changeTriggers } from "../../services/forms/change-form.js";
 import { findFormToChange } from "../../services/forms/find-form.js";
 import { type MutationField, mutation } from "../../tx.js";
 

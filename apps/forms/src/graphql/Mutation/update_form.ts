@@ -1,7 +1,7 @@
 import { throwUserErrors } from "@offergraph/service/mutations/reject-with";
 import { formPublished, formUpdated, rotationChanged } from "@offergraph/shared/contracts/events/forms";
 import { lockForWorkspace } from "../../db/workspace-lock.js";
-import { checkStoredDraft } from "../../services/forms/check-stored-draft.js";
+import { checkStoredDraft } from "../../services/forms/check-draft.js";
 import { findFormToChange } from "../../services/forms/find-form.js";
 import { updateFormFields } from "../../services/forms/update-form.js";
 import { type MutationField, mutation } from "../../tx.js";

@@ -4,7 +4,7 @@ import type { CollectedRow } from "../../db/responses.js";
 import type { FormsDeps } from "../../deps.js";
 import type { GrantView } from "../../domain/grant-view.js";
 import { responseStatuses, valueOfRank } from "../../domain/ranks.js";
-import { statusUrlOf } from "../../services/status/status-url.js";
+import { statusUrlOf } from "../../services/status/token.js";
 
 export function answerJson(status: number, value: object): RouteAnswer {
   return { status, headers: { "content-type": "application/json; charset=utf-8" }, body: JSON.stringify(value) };

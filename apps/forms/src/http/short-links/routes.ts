@@ -1,7 +1,6 @@
 import type { PublicRequest, PublicRoute, RouteAnswer } from "@offergraph/service/subgraph/routes";
 import type { FormsDeps } from "../../deps.js";
-import { shortLinkClick } from "../../services/short-links/click-id.js";
-import { follow } from "../../services/short-links/follow.js";
+import { follow, shortLinkClick } from "../../services/short-links/short-links.js";
 import type { Assets } from "../hosted/assets.js";
 import { refusalPage } from "../hosted/refusal-page.js";
 import { countsClick } from "./counts-click.js";

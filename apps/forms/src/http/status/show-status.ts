@@ -5,7 +5,7 @@ import type { FormsDeps } from "../../deps.js";
 import { grantViews } from "../../domain/grant-view.js";
 import { en } from "../../domain/texts/en.js";
 import { textsFor } from "../../domain/texts/languages.js";
-import { isErased } from "../../services/status/status-url.js";
+import { isErased } from "../../services/status/token.js";
 import type { Assets } from "../hosted/assets.js";
 import { closedPage } from "../hosted/page.js";
 import { pageHeaders } from "../hosted/policy.js";

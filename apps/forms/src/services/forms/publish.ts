@@ -14,7 +14,7 @@ import { transitionError } from "../../domain/status.js";
 import type { FormShareInput } from "../../generated/types.js";
 import type { MutationTx, Tx } from "../../tx.js";
 import { changeRotation, readShares } from "../placements/rotation.js";
-import { checkDraftToPublish } from "./draft-to-publish.js";
+import { checkDraftToPublish } from "./check-draft.js";
 import { eventDataOf } from "./event-data.js";
 
 export type PublishingEvents = typeof formPublished | typeof rotationChanged;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Fact } from "../../domain/insights.js";
 import { extractFacts, maxFacts } from "./extract-facts.js";
-import { winkTokenizer } from "./wink-tokenizer.js";
+import { winkTokenizer } from "./tokenizer.js";
 
 const tokenizer = winkTokenizer();
 

@@ -1,22 +1,16 @@
 import { truncate } from "@offergraph/shared/schema/truncate";
 import type { Fact } from "../../domain/insights.js";
-import { clausesOf } from "./clauses.js";
 import { type Opinion, opinionsOf } from "./opinions.js";
-import { type Phrase, phrasesOf } from "./phrases.js";
+import { clausesOf, type Phrase, phrasesOf } from "./phrases.js";
 import { bandOf } from "./polarity.js";
 import type { Tokenizer, Word } from "./tokenizer.js";
-import { attributeOf, doingOf, feelingOf, judgementOf } from "./words/attributes.js";
 import { isEnglish } from "./words/english.js";
-import { thingClassOf } from "./words/things.js";
+import { attributeOf, doings, feelings, judgements, thingClassOf } from "./words/lexicon.js";
 
-/** Maximum characters read and maximum facts per text. */
-export const maxCharacters = 5_000;
+const maxCharacters = 5_000;
 export const maxFacts = 50;
 
-/**
- * Extracts the distinct facts of a text in order, deterministically. Returns none if the text is not recognized as English. Sarcasm is
- * taken literally.
- */
+/** Extracts the distinct facts of a text in order, deterministically; none if the text is not recognized as English. */
 export function extractFacts(text: string, tokenizer: Tokenizer): Fact[] {
   const read = truncate(withoutRuns(text), maxCharacters);
   const isKnown = (word: string) => saysSomething(word) || tokenizer.sentimentOf(word) !== 0;
@@ -34,9 +28,9 @@ export const contentOf = ({ kind, attribute, subject, thing, polarity }: Fact): 
 const withoutRuns = (text: string) => text.replace(/\S{60,}/g, " ");
 
 function saysSomething(word: string): boolean {
-  const lemma = word.replace(/(s|ed|d|ing)$/, "");
-  return [word, lemma].some((form) =>
-    [attributeOf(form, form), feelingOf(form), doingOf(form), judgementOf(form), thingClassOf([form])].some(Boolean),
+  const forms = [word, word.replace(/(s|ed|d|ing)$/, "")];
+  return forms.some(
+    (form) => attributeOf(form, form) || thingClassOf([form]) || [feelings, doings, judgements].some((map) => map.has(form)),
   );
 }
 
@@ -52,10 +46,6 @@ function* factsOf(sentence: readonly Word[], tokenizer: Tokenizer): Generator<Fa
   }
 }
 
-/**
- * Confidence of an opinion: 0.5, plus 0.15 if the subject is known, 0.05 if its class is, 0.2 if the attribute is in our lexicon, 0.1 if the
- * library's sentence sentiment agrees; minus 0.15 if negated or wished.
- */
 function opinionFact({ subject, attribute, attributeClass, polarity, isListed, isTurned }: Opinion, mood: number): Fact {
   const isFelt = Math.sign(mood) === Math.sign(polarity);
   const sure = 0.5 + (subject ? 0.15 : 0) + (subject?.class ? 0.05 : 0) + (isListed ? 0.2 : 0) + (isFelt ? 0.1 : 0) - (isTurned ? 0.15 : 0);
@@ -74,21 +64,19 @@ function opinionFact({ subject, attribute, attributeClass, polarity, isListed, i
   };
 }
 
-/** Confidence of a mention: 0.5, plus 0.3 if its class is known, plus 0.1 if it is a name or has several words. Polarity is 0. */
+const noOpinion = {
+  attribute: null,
+  attributeClass: null,
+  subject: null,
+  subjectClass: null,
+  polarity: 0,
+  polarityBand: 0,
+  polaritySign: 0,
+};
+
 function mentionFact({ name, class: thingClass, isName }: Phrase): Fact {
-  return {
-    kind: "mention",
-    attribute: null,
-    attributeClass: null,
-    subject: null,
-    subjectClass: null,
-    thing: name,
-    thingClass,
-    confidence: inHundredths(0.5 + (thingClass ? 0.3 : 0) + (isName || name.includes(" ") ? 0.1 : 0)),
-    polarity: 0,
-    polarityBand: 0,
-    polaritySign: 0,
-  };
+  const confidence = inHundredths(0.5 + (thingClass ? 0.3 : 0) + (isName || name.includes(" ") ? 0.1 : 0));
+  return { ...noOpinion, kind: "mention", thing: name, thingClass, confidence };
 }
 
 const inHundredths = (value: number) => Math.round(value * 100) / 100;

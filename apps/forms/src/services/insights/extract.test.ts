@@ -3,7 +3,7 @@ import type { Json } from "../../domain/draft-walk.js";
 import type { AnswerInsights } from "../../domain/insights.js";
 import type { FormReasonSet } from "../../generated/types.js";
 import { extractInsights, maxReadOfResponse } from "./extract.js";
-import { winkTokenizer } from "./wink-tokenizer.js";
+import { winkTokenizer } from "./tokenizer.js";
 
 const tokenizer = winkTokenizer();
 

@@ -1,16 +1,16 @@
 import { truncate } from "@offergraph/shared/schema/truncate";
 import { type Question, SurveyModel } from "survey-core";
-import type { Json } from "../../domain/draft-walk.js";
+import { isObject, type Json } from "../../domain/draft-walk.js";
 import type { AnswerInsights, Fact, InsightInput } from "../../domain/insights.js";
-import { answerText } from "./answer-text.js";
+import { commentNameOf, freeTextsOf } from "../surveys/questions.js";
 import { contentOf, extractFacts } from "./extract-facts.js";
-import { commentNameOf, freeTextsOf, isReadable } from "./free-text.js";
 import { sortIntoReasons } from "./reasons.js";
 import type { Tokenizer } from "./tokenizer.js";
 
 export const maxReadOfResponse = 20_000;
 
 const notAsked = new Set(["html", "image", "expression"]);
+const words = new Intl.Segmenter("en", { granularity: "word" });
 
 /** Extracts the insights of a response, in the form's order. */
 export function extractInsights({ model, answers, reasonSet }: InsightInput, tokenizer: Tokenizer): AnswerInsights[] {
@@ -39,7 +39,10 @@ export function extractInsights({ model, answers, reasonSet }: InsightInput, tok
   });
 }
 
-/** Questions with an answer; the first of those that share a name. */
+/** Returns true if the start of a text has at least two words, in any language. */
+const isReadable = (text: string) => [...words.segment(text.slice(0, 1_000))].filter(({ isWordLike }) => isWordLike).length >= 2;
+
+/** Returns the questions with an answer; the first of those that share a name. */
 function answeredQuestions(survey: SurveyModel, answers: Json): Question[] {
   const seen = new Set<string>();
   return survey.getAllQuestions(false).filter((question) => {
@@ -52,3 +55,27 @@ function answeredQuestions(survey: SurveyModel, answers: Json): Question[] {
 
 const isEmpty = (value: unknown) =>
   value === undefined || value === null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
+
+const maxStored = 5_000;
+
+/** Returns the display text of an answer: choices by their texts, parts with their titles, files by name. Null for a signature. */
+function answerText(question: Question, value: unknown, comment: unknown): string | null {
+  const read = [displayed(question, value), typeof comment === "string" ? comment.trim() : ""];
+  const parts = read.filter((part, index) => part !== "" && read.indexOf(part) === index);
+  return parts.length === 0 ? null : truncate(parts.join(": "), maxStored);
+}
+
+function displayed(question: Question, value: unknown): string {
+  if (question.getType() === "signaturepad") return "";
+  if (question.getType() === "file") return joined(Array.isArray(value) ? value.map((file) => (isObject(file) ? file.name : "")) : []);
+  return joined(question.getDisplayValue(true, value));
+}
+
+function joined(value: unknown): string {
+  if (Array.isArray(value)) return value.map(joined).filter(Boolean).join("; ");
+  if (isObject(value))
+    return Object.entries(value)
+      .map(([title, member]) => `${title}: ${joined(member)}`)
+      .join(", ");
+  return value === undefined || value === null ? "" : String(value).trim();
+}

@@ -1,9 +1,7 @@
-import { isNoun, isVerb } from "./clauses.js";
-import { isPreferred, isWould, modifiersOf } from "./modifiers.js";
-import type { Phrase } from "./phrases.js";
-import { type Modifiers, minPolarity, polarityOf } from "./polarity.js";
+import { isNoun, isVerb, type Phrase } from "./phrases.js";
+import { isPreferred, isWould, type Modifiers, minPolarity, modifiersOf, polarityOf } from "./polarity.js";
 import type { Tokenizer, Word } from "./tokenizer.js";
-import { attributeOf, doingOf, feelingOf, isDue, isWanted, judgementOf } from "./words/attributes.js";
+import { attributeOf, doings, dueVerbs, feelings, judgements, wantedVerbs } from "./words/lexicon.js";
 
 export interface Opinion {
   subject: Phrase | undefined;
@@ -30,7 +28,7 @@ interface Said {
 const described = new Set(["ADJ", "ADV", "VERB", "INTJ", "PROPN", "SYM"]);
 const likeness = new Set(["feel", "look", "seem"]);
 
-/** Opinions of clauses, in order. `known`: the last subject of earlier clauses, for a clause without one. */
+/** Returns the opinions of a clause. `known`: the last subject of earlier clauses, for a clause without one. */
 export function opinionsOf(
   clause: readonly Word[],
   phrases: readonly Phrase[],
@@ -48,7 +46,7 @@ export function opinionsOf(
     const modifiers = modifiersOf(clause, index, from);
     const subject = said.isFeeling ? objectOf(phrases, index) : subjectOf(clause, phrases, index, known);
     // "Couldn't find a better price" is praise.
-    if (isWanted(word.lemma) && !isTaken(clause, index, subject)) return;
+    if (wantedVerbs.has(word.lemma) && !isTaken(clause, index, subject)) return;
     const own = said.isDue ? duePolarity(clause, index, modifiers) : ownPolarity(word, said, subject, clause.slice(0, index));
     if (isSupposed(clause, index) || isElsewhere(clause, index) || (own === 0 && !modifiers.isTooMuch)) return;
     const polarity = polarityOf(own, modifiers);
@@ -64,29 +62,30 @@ export function opinionsOf(
 function saidBy(clause: readonly Word[], index: number, tokenizer: Tokenizer): Said | undefined {
   const word = clause[index];
   if (!word) return undefined;
-  const said = (polarity: number, name: string, isVerb = false, isFeeling = false): Said => ({
+  const said = (polarity: number, name: string, rest: Partial<Said> = {}) => ({
+    ...unlisted,
     class: name,
     polarity,
     isListed: true,
-    isVerb,
-    isFeeling,
-    isDue: false,
+    ...rest,
   });
-  const feeling = feelingOf(word.lemma);
+  const feeling = feelings.get(word.lemma);
   // "Love" at the start of a text is tagged as a noun.
-  if (feeling !== undefined && (word.tag === "VERB" || (index === 0 && isNoun(word)))) return said(feeling, "general", true, true);
-  const doing = word.tag === "VERB" ? doingOf(word.lemma) : undefined;
-  const judgement = isNoun(word) ? judgementOf(word.lemma) : undefined;
+  if (feeling !== undefined && (word.tag === "VERB" || (index === 0 && isNoun(word))))
+    return said(feeling, "general", { isVerb: true, isFeeling: true });
+  const doing = word.tag === "VERB" ? doings.get(word.lemma) : undefined;
+  const judgement = isNoun(word) ? judgements.get(word.lemma) : undefined;
   if (judgement !== undefined) return said(judgement, "general");
   const attribute = described.has(word.tag) && !isFiller(clause, index) ? attributeOf(word.text, word.lemma) : undefined;
   if (attribute) return said(attribute.polarity, attribute.class);
-  if (doing !== undefined) return said(doing, "reliability", true);
-  if (word.tag === "VERB" && isDue(word.lemma)) return { ...said(0, "reliability", true), isDue: true };
-  if (word.tag === "VERB" && isWanted(word.lemma)) return { ...said(0, "choice", true, true), isDue: true };
+  if (doing !== undefined) return said(doing, "reliability", { isVerb: true });
+  if (word.tag === "VERB" && dueVerbs.has(word.lemma)) return said(0, "reliability", { isVerb: true, isDue: true });
+  if (word.tag === "VERB" && wantedVerbs.has(word.lemma)) return said(0, "choice", { isVerb: true, isFeeling: true, isDue: true });
   const felt = word.isEmoji || word.tag === "ADJ" ? tokenizer.sentimentOf(word.text) : 0;
-  if (felt === 0 && word.tag !== "ADJ") return undefined;
-  return { class: null, polarity: felt, isListed: false, isVerb: false, isFeeling: false, isDue: false };
+  return felt !== 0 || word.tag === "ADJ" ? { ...unlisted, polarity: felt } : undefined;
 }
+
+const unlisted: Said = { class: null, polarity: 0, isListed: false, isVerb: false, isFeeling: false, isDue: false };
 
 /** "kind of", "as well", "pretty good", "Well, …": words without sentiment here. */
 function isFiller(clause: readonly Word[], index: number): boolean {
@@ -120,7 +119,7 @@ function duePolarity(clause: readonly Word[], index: number, { isNegated }: Modi
   return isNegated ? 1 : 0;
 }
 
-/** Polarity of words that depends on the subject. */
+/** Returns the polarity of a word that depends on the subject. */
 function ownPolarity(word: Word, { polarity }: Said, subject: Phrase | undefined, before: readonly Word[]): number {
   const isPrice = subject?.class === "price";
   if (word.lemma === "high" || word.lemma === "low") {
@@ -131,7 +130,6 @@ function ownPolarity(word: Word, { polarity }: Said, subject: Phrase | undefined
   return word.lemma === "cheap" && isShoddy ? -0.4 : polarity;
 }
 
-/** Opinion target: the first phrase after the verb. */
 const objectOf = (phrases: readonly Phrase[], index: number) => phrases.find(({ from }) => from > index);
 
 /** Subject of a word: the noun after it, else the clause's subject, else the last one named before. */

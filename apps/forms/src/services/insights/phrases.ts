@@ -1,9 +1,41 @@
-import { isNoun } from "./clauses.js";
 import type { Word } from "./tokenizer.js";
-import { attributeOf, feelingOf, judgementOf } from "./words/attributes.js";
-import { namesNothing, thingClassOf } from "./words/things.js";
+import { attributeOf, emptyNouns, feelings, judgements, setOf, thingClassOf } from "./words/lexicon.js";
 
-/** A noun phrase: adjacent nouns of a clause. */
+const turns = setOf("but however although though yet while whereas because except otherwise");
+const breaks = setOf(", ; : – — - ( ) / …");
+const joins = setOf("and or &");
+
+export const isNoun = ({ tag }: Word) => tag === "NOUN" || tag === "PROPN";
+export const isVerb = ({ tag }: Word) => tag === "VERB" || tag === "AUX";
+const isSubject = (word: Word) => isNoun(word) || word.tag === "PRON";
+
+/** Splits a sentence into clauses: at commas and dashes, at "but" and the like, and at an "and" before a subject with its own verb. */
+export function clausesOf(sentence: readonly Word[]): Word[][] {
+  const clauses: Word[][] = [[]];
+  sentence.forEach((word, index) => {
+    if (isInList(sentence, index)) return;
+    const isBreak = word.tag === "PUNCT" && breaks.has(word.text);
+    const isTurn = turns.has(word.text) && !isAddition(sentence, index);
+    if (isBreak || isTurn || (joins.has(word.text) && beginsAnew(sentence.slice(index + 1)))) clauses.push([]);
+    else clauses.at(-1)?.push(word);
+  });
+  return clauses.filter((clause) => clause.length > 0);
+}
+
+/** "soft, warm fabric": a comma that joins. */
+const isInList = (sentence: readonly Word[], index: number) =>
+  sentence[index]?.text === "," && sentence[index - 1]?.tag === "ADJ" && sentence[index + 1]?.tag === "ADJ";
+
+/** "not only cheap but also sturdy" is one clause. */
+const isAddition = (sentence: readonly Word[], index: number) => sentence[index]?.text === "but" && sentence[index + 1]?.text === "also";
+
+function beginsAnew(rest: readonly Word[]): boolean {
+  const end = rest.findIndex(({ tag, text }) => tag === "PUNCT" || tag === "CCONJ" || turns.has(text));
+  const clause = end < 0 ? rest : rest.slice(0, end);
+  const verb = clause.findIndex(isVerb);
+  return clause.slice(0, Math.max(verb, 0)).some(isSubject);
+}
+
 export interface Phrase {
   /** Word range within the clause, end exclusive. */
   from: number;
@@ -26,7 +58,7 @@ export function phrasesOf(clause: readonly Word[]): Phrase[] {
     if (to === from) continue;
     const nouns = clause.slice(from, to);
     const lemmas = nouns.map(nameOf);
-    if (!lemmas.every(namesNothing)) {
+    if (!lemmas.every((lemma) => emptyNouns.has(lemma))) {
       const isAside = leadIn(clause, from)?.tag === "ADP";
       const name = lemmas.join(" ").slice(0, maxLetters);
       phrases.push({ from, to, name, class: thingClassOf(lemmas), isName: nouns.some(({ tag }) => tag === "PROPN"), isAside });
@@ -36,14 +68,14 @@ export function phrasesOf(clause: readonly Word[]): Phrase[] {
   return phrases;
 }
 
-/** True for a noun without sentiment. The first word of a sentence may be mistagged. Numbers, symbols and URLs do not count. */
+/** Returns true for a noun without sentiment. Numbers, symbols and URLs do not count. */
 const isPart = (word: Word | undefined): boolean =>
   word !== undefined &&
   (isNoun(word) || isThingInDoing(word)) &&
   /^\p{L}[\p{L}\p{M}\p{N}'.-]+$/u.test(word.text) &&
   !attributeOf(word.text, word.lemma) &&
-  feelingOf(word.lemma) === undefined &&
-  judgementOf(word.lemma) === undefined;
+  !feelings.has(word.lemma) &&
+  !judgements.has(word.lemma);
 
 /** "Fast shipping": tagged as a verb. */
 const isThingInDoing = ({ tag, text }: Word) => tag === "VERB" && text.endsWith("ing") && thingClassOf([text]) !== null;
@@ -55,7 +87,7 @@ function nameOf({ tag, text, lemma: base }: Word): string {
   return tag === "PROPN" && thingClassOf([shorter]) !== null ? shorter : lemma;
 }
 
-/** The word before a phrase, its article and its adjectives. */
+/** Returns the word before a phrase, its article and its adjectives. */
 function leadIn(clause: readonly Word[], from: number): Word | undefined {
   let before = from - 1;
   while (before >= 0 && ["DET", "ADJ", "NUM", "ADV"].includes(clause[before]?.tag ?? "")) before -= 1;

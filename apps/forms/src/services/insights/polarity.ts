@@ -1,4 +1,6 @@
-/** Modifiers of a word's polarity. */
+import type { Word } from "./tokenizer.js";
+import { comparedOf, setOf } from "./words/lexicon.js";
+
 export interface Modifiers {
   /** "not", "never". */
   isNegated: boolean;
@@ -12,10 +14,8 @@ export interface Modifiers {
   isLess: boolean;
 }
 
-/** Lower absolute values are neutral. */
 export const minPolarity = 0.1;
-/** Threshold of a strong polarity. */
-export const strongPolarity = 0.6;
+const strongPolarity = 0.6;
 
 const tooMuch = -0.4;
 const wished = -0.4;
@@ -31,8 +31,53 @@ export function polarityOf(own: number, { isNegated, strength, isTooMuch, isWish
   return Math.round(Math.min(1, Math.max(-1, said)) * 100) / 100 + 0;
 }
 
-/** The same in five bands: -2 to -0.6, -1 to -0.1, 0, 1 from 0.1, 2 from 0.6. */
+/** Returns one of five bands: -2 to -0.6, -1 to -0.1, 0, 1 from 0.1, 2 from 0.6. */
 export function bandOf(polarity: number): number {
   const size = Math.abs(polarity);
   return (size >= strongPolarity ? 2 : size >= minPolarity ? 1 : 0) * Math.sign(polarity) + 0;
 }
+
+const negators = setOf("not n't nt never no hardly barely neither nor without cannot nothing nobody none isnt wasnt dont");
+const stronger = setOf(
+  "very really so extremely super incredibly absolutely totally truly highly exceptionally insanely way much far especially",
+);
+const weaker = setOf("slightly somewhat bit little rather fairly kinda sorta mildly partly");
+const wishes = setOf("could should wish need needs must if");
+
+/** "I don't think the price is fair": negates all that follows. */
+const thoughts = setOf("think believe feel find");
+
+/** Maximum distance in words between a modifier and its word. */
+const reach = 4;
+
+/** Modifiers of the word at `index` of a clause; `from`: end of the previous opinion. */
+export function modifiersOf(clause: readonly Word[], index: number, from: number): Modifiers {
+  const texts = clause.slice(0, index + 1).map(({ text }) => text);
+  const start = Math.max(from, index - reach);
+  const [beforeLast, last] = [texts[index - 2] ?? "", texts[index - 1] ?? ""];
+  const isNegated = texts.some(
+    (text, at) => at < index && negators.has(text) && texts[at + 1] !== "only" && (at >= start || thoughts.has(texts[at + 1] ?? "")),
+  );
+  return {
+    isNegated,
+    strength: [beforeLast, last].some((word) => stronger.has(word)) ? 1.3 : [beforeLast, last].some((word) => weaker.has(word)) ? 0.7 : 1,
+    isTooMuch: last === "too" || (beforeLast === "too" && last === "much"),
+    isWished:
+      (isCompared(clause[index], last) && texts.slice(0, index).some((word) => wishes.has(word))) ||
+      (isPreferred(clause, index) && !isNegated),
+    isLess: last === "less" || last === "least",
+  };
+}
+
+/** "cheaper", "more helpful". */
+const isCompared = (word: Word | undefined, before: string) =>
+  word !== undefined && (before === "more" || word.text === "better" || comparedOf(word.text) !== undefined);
+
+/** "I would rather have", "I'd prefer": what follows is a wish. */
+export function isPreferred(clause: readonly Word[], index: number): boolean {
+  return clause
+    .slice(0, index)
+    .some(({ text }, at) => isWould(text) && ["rather", "prefer"].includes(clause[at + 1]?.text ?? "") && at + 1 < index);
+}
+
+export const isWould = (text: string): boolean => text === "would" || text === "'d";

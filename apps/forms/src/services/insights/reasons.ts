@@ -1,16 +1,9 @@
-import type { Fact, Reason } from "../../domain/insights.js";
+import type { AnswerInsights, Fact } from "../../domain/insights.js";
 import type { FormReasonSet } from "../../generated/types.js";
-import { attributeOf } from "./words/attributes.js";
-import { thingClassOf } from "./words/things.js";
+import { attributeOf, thingClassOf } from "./words/lexicon.js";
 
-export interface Sorted {
-  reasons: Reason[];
-  /** The chosen key, the first of several. */
-  reasonOutcome: string | null;
-}
-
-/** Parts of an answer that decide its reasons. `names`: names by which a reason set may refer to the question. */
-export interface Reasoned {
+interface Reasoned {
+  /** Names by which a reason set may refer to the question. */
   names: readonly string[];
   value: unknown;
   facts: readonly Fact[];
@@ -18,9 +11,12 @@ export interface Reasoned {
 
 /**
  * Assigns an answer to reasons of a set: by chosen keys; for free text, by the classes of its facts. A set that names no question matches
- * any choice of one of its keys, but no free text.
+ * any choice of one of its keys, but no free text. `reasonOutcome`: the chosen key, the first of several.
  */
-export function sortIntoReasons(set: FormReasonSet | null, { names, value, facts }: Reasoned): Sorted {
+export function sortIntoReasons(
+  set: FormReasonSet | null,
+  { names, value, facts }: Reasoned,
+): Pick<AnswerInsights, "reasons" | "reasonOutcome"> {
   const asked = [set?.questionKey, set?.questionId].filter((name) => typeof name === "string");
   if (!set || (asked.length > 0 && !asked.some((name) => names.includes(name)))) return { reasons: [], reasonOutcome: null };
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];

@@ -1,16 +1,82 @@
-/** A token of wink-nlp with its universal part-of-speech tag. */
+import model from "wink-eng-lite-web-model";
+import winkNLP, { type ItemSentence, type ItemToken, type ItsFunction } from "wink-nlp";
+
 export interface Word {
   /** In lower case, with straight apostrophes. */
   text: string;
   lemma: string;
+  /** Universal part-of-speech tag. */
   tag: string;
   isEmoji: boolean;
 }
 
-/** Interface to a natural language library; implemented with wink-nlp in wink-tokenizer.ts. */
-export interface Tokenizer {
-  /** A text's sentences. */
-  sentences(text: string): Word[][];
-  /** Sentiment of a text from -1 to 1; 0 if the library's lexicon has none of its words. */
-  sentimentOf(text: string): number;
+export type Tokenizer = ReturnType<typeof winkTokenizer>;
+
+/** Creates a tokenizer for English. Loading its model takes about 0.3 s and 60 MB; do it once, in a worker thread. */
+export function winkTokenizer() {
+  const nlp = winkNLP(model);
+  const { its } = nlp;
+  // The declared type requires more than the library uses.
+  const lemmaOf = its.lemma as unknown as ItsFunction<string>;
+  return {
+    sentences(text: string): Word[][] {
+      const found: Word[][] = [];
+      nlp
+        .readDoc(text)
+        .sentences()
+        .each((sentence: ItemSentence) => {
+          const words: Found[] = [];
+          sentence.tokens().each((token: ItemToken) => {
+            words.push({
+              text: token.out(its.value).toLowerCase().replaceAll("’", "'"),
+              lemma: token.out(lemmaOf).toLowerCase(),
+              tag: token.out(its.pos),
+              isEmoji: token.out(its.type) === "emoji",
+              isApart: token.out(its.precedingSpaces) !== "",
+            });
+          });
+          found.push(hyphenated(words).flatMap(apart));
+        });
+      return found;
+    },
+    /** Returns the sentiment of a text from -1 to 1; 0 if the library's lexicon has none of its words. */
+    sentimentOf: (text: string) => Number(nlp.readDoc(text).out(its.sentiment)),
+  };
 }
+
+interface Found extends Word {
+  /** True if a space precedes it. */
+  isApart: boolean;
+}
+
+/** Splits "I'm" into two words, and ignores the library's expanded lemma of an abbreviation ("app": "application"). */
+function apart(word: Word): Word[] {
+  const [, pronoun, verb] = /^(i|you|we|they|he|she|it)('(?:m|re|s|ve|d|ll))$/.exec(word.text) ?? [];
+  if (pronoun && verb)
+    return [
+      { ...word, text: pronoun, lemma: pronoun, tag: "PRON" },
+      { ...word, text: verb, lemma: verb, tag: "AUX" },
+    ];
+  // "Wash." is such an abbreviation at the end of a sentence.
+  const text = word.text.replace(/(?<=\p{L})\.$/u, "");
+  const isExpanded = word.lemma.length > text.length && word.lemma.startsWith(text);
+  return [isExpanded ? { ...word, text, lemma: text } : word];
+}
+
+/** "T-shirt" is one word; the library gives three. */
+function hyphenated(words: readonly Found[]): Word[] {
+  const whole: Word[] = [];
+  for (let index = 0; index < words.length; index += 1) {
+    const { isApart: _, ...word } = words[index] as Found;
+    while (isHyphen(words[index + 1]) && isLetters(words[index + 2])) {
+      const { text, lemma, tag } = words[index + 2] as Found;
+      Object.assign(word, { text: `${word.text}-${text}`, lemma: `${word.text}-${lemma}`, tag });
+      index += 2;
+    }
+    whole.push(word);
+  }
+  return whole;
+}
+
+const isHyphen = (word: Found | undefined) => word?.text === "-" && !word.isApart;
+const isLetters = (word: Found | undefined) => word !== undefined && !word.isApart && /^\p{L}/u.test(word.text);

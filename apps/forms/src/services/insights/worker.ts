@@ -1,7 +1,7 @@
 import type { InsightInput } from "../../domain/insights.js";
 import { taken } from "../worker-pool/task.js";
 import { extractInsights } from "./extract.js";
-import { winkTokenizer } from "./wink-tokenizer.js";
+import { winkTokenizer } from "./tokenizer.js";
 
 // Entry point of the thread that insights-worker.ts starts.
 const tokenizer = winkTokenizer();

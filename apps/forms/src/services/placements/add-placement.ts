@@ -1,9 +1,23 @@
 import { formPlacementCreated } from "@offergraph/shared/contracts/events/forms";
 import { readPlacements } from "../../db/placements.js";
-import type { PlacementRow } from "../../db/rows.js";
+import type { FormRow, PlacementRow } from "../../db/rows.js";
+import { readVariants } from "../../db/variants.js";
 import { insertPlacement } from "../../db/write-placements.js";
-import type { Tx } from "../../tx.js";
+import { customerQuestionFault } from "../../domain/customer-question.js";
+import type { Path } from "../../domain/fields.js";
+import { customerQuestionOf } from "../../domain/placement-config.js";
+import type { MutationTx, Tx } from "../../tx.js";
 import { placementDataOf } from "../forms/event-data.js";
+
+/** Checks a new placement's customer_question_key against the published model, or the draft if the form is not published. */
+export async function checkCustomerQuestion(tx: MutationTx, form: FormRow, config: Record<string, unknown>, path: Path): Promise<void> {
+  const key = customerQuestionOf(config);
+  if (key === null || tx.errors.has(path)) return;
+  const { publishedVariantId, draft } = form;
+  const [variant] = publishedVariantId === null ? [] : await readVariants(tx.sql, [publishedVariantId]);
+  const fault = customerQuestionFault(variant?.model ?? draft, key);
+  if (fault !== null) tx.errors.add(path, "INVALID", fault);
+}
 
 /** Inserts a placement of a locked form and emits its event. */
 export async function addPlacement(

@@ -2,10 +2,8 @@ import { escapeHtml } from "../../domain/html.js";
 import { qrPalette } from "../../domain/qr-palette.js";
 import { qrPresets } from "../../domain/qr-presets.js";
 import type { QrStyle } from "../../generated/types.js";
-import { dotsPath } from "./dots.js";
-import { eyesPath, isInEye } from "./eyes.js";
 import { type Layout, layoutOf } from "./layout.js";
-import { mark, markPlace } from "./mark.js";
+import { dotsPath, eyesPath, isInEye, mark, markPlace } from "./shapes.js";
 
 /** Quiet zone in modules (ISO/IEC 18004). */
 const quiet = 4;

@@ -6,12 +6,11 @@ import type { Change } from "../../domain/collect-body.js";
 import { maxFound } from "../../domain/collect-fields.js";
 import { responseStatuses, valueOfRank } from "../../domain/ranks.js";
 import { Refusal } from "../../domain/refusal.js";
-import { isFromServer, type SignedRequest } from "../secrets/server-signature.js";
-import { applyClosedChange } from "./apply-closed-change.js";
-import { applyOpenChange } from "./apply-open-change.js";
+import { isFromServer, type SignedRequest } from "../secrets/signatures.js";
+import { applyClosedChange, applyOpenChange } from "./apply-change.js";
+import { verifyCustomer } from "./customer.js";
 import { type LoadedResponse, loadResponse } from "./load-placement.js";
 import { emitResponseEvents, responseEvents } from "./response-events.js";
-import { verifyCustomer } from "./verify-customer.js";
 import type { VisitorRequest } from "./visitor-request.js";
 
 /** A change to a loaded response. */

@@ -6,8 +6,7 @@ import { placementFor } from "../../domain/access-key.js";
 import { promisedText } from "../../domain/copy.js";
 import { Refusal } from "../../domain/refusal.js";
 import { ownReward, rewardOffers } from "../../domain/reward-offers.js";
-import type { LoadedPlacement } from "./load-placement.js";
-import { refuseRepeat } from "./refuse-repeat.js";
+import { type LoadedPlacement, refuseRepeat } from "./load-placement.js";
 
 /** Returns the form that a visitor gets through a placement, with its triggers, texts and rewards. */
 export async function formForVisitor(deps: FormsDeps, { asked, others }: LoadedPlacement, visitorId: string | undefined) {

@@ -1,6 +1,7 @@
+import type { Read } from "@offergraph/service/db/read";
 import { isUuid } from "@offergraph/shared/schema/formats";
 import { findPublicKey, type KeyRow } from "../../db/find-access-key.js";
-import { type CollectedRow, type RequestedRow, readRequested } from "../../db/responses.js";
+import { type CollectedRow, hasCompleted, type RequestedRow, readRequested } from "../../db/responses.js";
 import { readServedPlacements, type ServedPlacement } from "../../db/served-placements.js";
 import type { FormsDeps } from "../../deps.js";
 import { isOpen } from "../../domain/access-key.js";
@@ -52,4 +53,18 @@ export async function loadResponse(deps: FormsDeps, { publicKey, admit }: Placem
   const { response, version } = asked;
   if (!response || version === null) throw new Refusal("RESPONSE_UNKNOWN");
   return { ...asked, placementId, response, version };
+}
+
+interface Who {
+  formId: string | null;
+  visitorId: string | undefined;
+  /** The current response, which is not counted. */
+  rowId?: string;
+}
+
+/** Throws if the visitor has already completed a form that accepts one response per visitor. */
+export async function refuseRepeat(read: Read, { enableRepeat }: { enableRepeat: boolean }, who: Who): Promise<void> {
+  const { formId, visitorId, rowId = null } = who;
+  if (enableRepeat || formId === null || visitorId === undefined) return;
+  if (await hasCompleted(read, { formId, visitorId, rowId })) throw new Refusal("ALREADY_ANSWERED");
 }

@@ -1,13 +1,11 @@
 import type { UserErrorCode, Violations } from "@offergraph/shared/errors/user-error";
 import { type Question, SurveyModel } from "survey-core";
+import { entriesIn, madeOfEntry, maxMade } from "../../domain/draft-size.js";
 import type { Json } from "../../domain/draft-walk.js";
 import type { Path } from "../../domain/fields.js";
 import { maxTexts } from "../../domain/same-text.js";
-import { freeTextsOf } from "../insights/free-text.js";
-import { tooLarge } from "./answer-size.js";
-import { nestedQuestions } from "./nested-questions.js";
-import { takesComment, valueProblem } from "./values.js";
-import "./without-console.js";
+import { freeTextsOf, nestedQuestions, takesComment } from "./questions.js";
+import { valueProblem } from "./values.js";
 
 /** SurveyJS errors for missing answers; allowed while a response is open. */
 const missing = new Set(["required", "requireoneanswer", "requiredinallrowserror", "minrowcounterror", "otherempty"]);
@@ -21,10 +19,7 @@ export interface Checked {
   texts: string[];
 }
 
-/**
- * Checks answers against a version of a form: known questions, types, choices, validators; if the response `ends`, also required
- * questions that are shown. The path of each violation continues with the question's name.
- */
+/** Checks answers against a version of a form; if the response `ends`, also that required questions that are shown have an answer. */
 export function checkAnswers(model: Json, answers: Json, ends: boolean, path: Path, violations: Violations): Checked {
   const survey = new SurveyModel(model);
   const questions = survey.getAllQuestions(false);
@@ -32,12 +27,14 @@ export function checkAnswers(model: Json, answers: Json, ends: boolean, path: Pa
   const named = new Map([...questions].reverse().map((question) => [question.getValueName(), question]));
   // Unusable answers are reported but not passed to SurveyJS, which would be slow on a million rows.
   const large = tooLarge(answers, questions);
-  const usable = Object.fromEntries(
-    Object.entries(answers).filter(([name, value]) => !large.has(name) && isUsable(survey, named, name, value)),
-  );
-  for (const name of Object.keys(answers))
-    if (large.has(name)) violations.add([...path, name], "LIMIT_EXCEEDED", "The answers have too many entries for this form.");
-    else if (!Object.hasOwn(usable, name)) reportUnusable(named.get(name), answers[name], [...path, name], violations);
+  const usable: Json = {};
+  for (const [name, value] of Object.entries(answers)) {
+    const at = [...path, name];
+    if (large.has(name)) violations.add(at, "LIMIT_EXCEEDED", "The answers have too many entries for this form.");
+    else if (named.has(name) && isTooLong(value)) violations.add(at, "LIMIT_EXCEEDED", `An answer must have at most ${maxRows} entries.`);
+    else if (isKnown(survey, named, name, value)) usable[name] = value;
+    else violations.add(at, "UNKNOWN_FIELD", "The form has no such question.");
+  }
   survey.data = structuredClone(usable);
   for (const [name, value] of Object.entries(usable)) {
     const question = named.get(name);
@@ -57,21 +54,16 @@ export function checkAnswers(model: Json, answers: Json, ends: boolean, path: Pa
 
 const maxRows = 200;
 
-/** True if the form accepts an answer of this name and size. */
-function isUsable(survey: SurveyModel, named: ReadonlyMap<string, Question>, name: string, value: unknown): boolean {
+/** Returns true if the form accepts an answer of this name. */
+function isKnown(survey: SurveyModel, named: ReadonlyMap<string, Question>, name: string, value: unknown): boolean {
   const question = named.get(name);
-  if (question) return !isTooLong(value) && !(question.getType() === "html" || question.getType() === "image");
+  if (question) return question.getType() !== "html" && question.getType() !== "image";
   if (survey.calculatedValues.some((calculated) => calculated.includeIntoResult && calculated.name === name)) return true;
   const owner = name.endsWith(survey.commentSuffix) ? named.get(name.slice(0, -survey.commentSuffix.length)) : undefined;
   return typeof value === "string" && takesComment(owner);
 }
 
 const isTooLong = (value: unknown) => Array.isArray(value) && value.length > maxRows;
-
-function reportUnusable(question: Question | undefined, value: unknown, at: Path, violations: Violations): void {
-  if (question && isTooLong(value)) violations.add(at, "LIMIT_EXCEEDED", `An answer must have at most ${maxRows} entries.`);
-  else violations.add(at, "UNKNOWN_FIELD", "The form has no such question.");
-}
 
 function reportErrors(question: Question, at: Path, ends: boolean, violations: Violations): void {
   for (const error of question.errors) {
@@ -94,4 +86,22 @@ function scaleAnswers(question: Question, answers: Json): unknown[] {
   const answer = answers[question.getValueName()];
   if (question.getType() === "rating") return answer === undefined ? [] : [answer];
   return question.getType() === "matrix" && typeof answer === "object" && answer !== null ? Object.values(answer) : [];
+}
+
+/** Returns the names of the answers for which survey-core would create too many objects (cells, panels' questions), counted cumulatively. */
+function tooLarge(answers: Json, questions: readonly Question[]): Set<string> {
+  let made = 0;
+  // Questions that share a name each count.
+  const byName = new Map<string, Question[]>();
+  for (const question of questions) byName.set(question.getValueName(), [...(byName.get(question.getValueName()) ?? []), question]);
+  const names = Object.keys(answers).filter((name) => {
+    const entries = entriesIn(answers[name]);
+    if (entries === 0) return false;
+    const own = byName.get(name) ?? [];
+    const more = own.reduce((sum, question) => sum + entries * madeOfEntry({ ...question.toJSON(), type: question.getType() }), 0);
+    if (made + more > maxMade) return true;
+    made += more;
+    return false;
+  });
+  return new Set(names);
 }

@@ -3,8 +3,7 @@ import { Violations } from "@offergraph/shared/errors/user-error";
 import { describe, expect, it, vi } from "vitest";
 import { htmlKeys, maxBytes, pictureKeys } from "../../domain/draft.js";
 import { maxMade } from "../../domain/draft-size.js";
-import { checkModel } from "./check-model.js";
-import { expressionKeys, propertiesOfType } from "./expressions.js";
+import { checkModel, expressionKeys, propertiesOfType } from "./check-model.js";
 
 const findingsOf = (model: object) => {
   const violations = new Violations();

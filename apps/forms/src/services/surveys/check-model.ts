@@ -1,11 +1,10 @@
 import type { UserErrorCode, Violations } from "@offergraph/shared/errors/user-error";
-import { JsonObject, SurveyModel } from "survey-core";
+import { ConditionsParser, JsonObject, Serializer, SurveyModel } from "survey-core";
 import { checkDraft } from "../../domain/draft.js";
 import { checkNames } from "../../domain/draft-names.js";
-import { isObject, type Json } from "../../domain/draft-walk.js";
+import { isObject, type Json, walkModel } from "../../domain/draft-walk.js";
 import type { Path } from "../../domain/fields.js";
 import { checkShape } from "./check-shape.js";
-import { checkExpressions } from "./expressions.js";
 
 /** Error codes for survey-core's errors, and the key concerned unless the error names one. */
 const findings: Readonly<Record<string, { code: UserErrorCode; key?: string }>> = {
@@ -16,14 +15,10 @@ const findings: Readonly<Record<string, { code: UserErrorCode; key?: string }>> 
   arrayproperty: { code: "INVALID" },
 };
 
-/**
- * Checks a SurveyJS model: survey-core's own errors (unknown properties and types, missing properties), duplicate names, expressions that
- * do not parse, and content that could harm the page or the server. Violations carry the path within the model.
- */
+/** Checks a SurveyJS model, including content that could harm the page or the server. Violations carry the path within the model. */
 export function checkModel(payload: Json, path: Path, violations: Violations): void {
   // A copy, because invalid expressions are removed from it.
   const model = structuredClone(payload);
-  const paths = pathsOf(model, path);
   checkNames(model, path, violations);
   checkDraft(model, path, violations);
   // A model that is too large would take too long to check.
@@ -32,15 +27,15 @@ export function checkModel(payload: Json, path: Path, violations: Violations): v
   if (isTooLarge(violations)) return;
   checkShape(model, path, violations);
   // SurveyJS throws on some wrong shapes and coerces others.
-  if (violations.any) return;
-  checkWithSurveyCore(model, paths, path, violations);
+  if (!violations.any) checkWithSurveyCore(model, path, violations);
 }
 
 const isTooLarge = (violations: Violations) =>
   violations.list.some(({ code }) => code === "TOO_LONG" || code === "LIMIT_EXCEEDED" || code === "OUT_OF_RANGE");
 
-function checkWithSurveyCore(model: Json, paths: ReadonlyMap<unknown, Path>, path: Path, violations: Violations): void {
+function checkWithSurveyCore(model: Json, path: Path, violations: Violations): void {
   const reader = new JsonObject();
+  const paths = pathsOf(model, path);
   try {
     reader.toObject(model, new SurveyModel());
   } catch {
@@ -54,7 +49,6 @@ function checkWithSurveyCore(model: Json, paths: ReadonlyMap<unknown, Path>, pat
   }
 }
 
-/** Path of each object of a model. */
 function pathsOf(model: Json, path: Path): Map<unknown, Path> {
   const paths = new Map<unknown, Path>([[model, path]]);
   const walk = (value: unknown, at: Path) => {
@@ -67,4 +61,38 @@ function pathsOf(model: Json, path: Path): Map<unknown, Path> {
   };
   walk(model, path);
   return paths;
+}
+
+const longest = 4000;
+const maxExpressions = 500;
+
+/** Names of all properties that survey-core reads as expressions, on any class. */
+export const expressionKeys: ReadonlySet<string> = new Set(["condition", "expression"].flatMap((type) => propertiesOfType(type)));
+
+export function propertiesOfType(type: string): string[] {
+  const all = Serializer.getAllClasses().flatMap((name) => Serializer.getProperties(name));
+  return [...new Set(all.filter((property) => property.type === type).map(({ name }) => name))];
+}
+
+/** Checks each expression of a model. Adds a violation for one that does not parse, and removes it from the model. */
+function checkExpressions(model: Json, path: Path, violations: Violations): void {
+  let found = 0;
+  walkModel(model, path, (object, key, at) => {
+    const value = object[key];
+    if (!expressionKeys.has(key) || value === "") return;
+    found += 1;
+    if (found > maxExpressions) return;
+    const wrong = whatIsWrong(value);
+    if (wrong === undefined) return;
+    violations.add(at, "INVALID", wrong);
+    delete object[key];
+  });
+  if (found > maxExpressions)
+    violations.add(path, "LIMIT_EXCEEDED", `A form must have at most ${maxExpressions} expressions; this one has ${found}.`);
+}
+
+function whatIsWrong(value: unknown): string | undefined {
+  if (typeof value !== "string") return "An expression must be a string.";
+  if (value.length > longest) return `An expression must be at most ${longest} characters.`;
+  return new ConditionsParser().parseExpression(value) ? undefined : "SurveyJS cannot parse this expression.";
 }

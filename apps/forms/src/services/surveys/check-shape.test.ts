@@ -6,9 +6,8 @@ import { isHarmlessHtml } from "../../domain/html.js";
 import { ordinaryModels } from "../../testing/ordinary-models.js";
 import { mutateModel, randomOf } from "../../testing/wrong-shapes.js";
 import { checkModel } from "./check-model.js";
-import { isLanguage } from "./languages.js";
 import { propertiesOf } from "./metadata.js";
-import { ruleOf } from "./property-values.js";
+import { isLanguage, ruleOf } from "./property-values.js";
 
 const listOf = (model: unknown) => {
   const violations = new Violations();

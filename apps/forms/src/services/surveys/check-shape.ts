@@ -2,15 +2,8 @@ import type { Violations } from "@offergraph/shared/errors/user-error";
 import type { JsonObjectProperty } from "survey-core";
 import { isObject, type Json } from "../../domain/draft-walk.js";
 import type { Path } from "../../domain/fields.js";
-import { isLanguage } from "./languages.js";
 import { cellTypes, classOfType, isItemClass, propertiesOf, requiredOf } from "./metadata.js";
-import { nearest } from "./nearest.js";
-import { kindOf, ruleOf } from "./property-values.js";
-
-/** Checks each property of a model against the type in SurveyJS's metadata. Unknown properties, types and shapes are violations. */
-export function checkShape(model: Json, path: Path, violations: Violations): void {
-  checkObject(model, { className: "survey", path, violations });
-}
+import { isLanguage, kindOf, ruleOf } from "./property-values.js";
 
 interface Place {
   className: string;
@@ -19,6 +12,13 @@ interface Place {
   path: Path;
   violations: Violations;
 }
+
+/** Checks each property of a model against the type in SurveyJS's metadata. Unknown properties, types and shapes are violations. */
+export function checkShape(model: Json, path: Path, violations: Violations): void {
+  checkObject(model, { className: "survey", path, violations });
+}
+
+const below = (place: Place, key: string | number): Place => ({ ...place, path: [...place.path, key] });
 
 /** These would send answers to SurveyJS's own service. */
 const refused: ReadonlySet<string> = new Set(["surveyId", "surveyPostId"]);
@@ -32,103 +32,82 @@ function checkObject(json: Json, place: Place): void {
     if (key === "type" && className !== "survey") continue;
     const at = [...path, key];
     const property = properties.get(key);
-    if (!property) violations.add(at, "UNKNOWN_FIELD", unknown(className, key, [...properties.keys()]));
+    if (!property)
+      violations.add(at, "UNKNOWN_FIELD", `Unknown property ${quoted(key)} of ${className}.${nearest(key, [...properties.keys()])}`);
     else if (refused.has(property.name)) violations.add(at, "INVALID", `${key} is not supported: answers are sent only to this service.`);
     // SurveyJS ignores null.
-    else if (value !== null) checkValue(property, value, json, { ...place, path: at });
+    else if (value !== null) checkValue(property, value, json, below(place, key));
   }
 }
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === "";
 
-const unknown = (className: string, key: string, names: readonly string[]) =>
-  `Unknown property ${JSON.stringify(key.slice(0, 60))} of ${className}.${nearest(key, names)}`;
+const quoted = (text: string) => JSON.stringify(text.slice(0, 60));
+
+function addWrong({ path, violations }: Place, allowed: string, value: unknown): void {
+  const given = typeof value === "string" ? quoted(value) : kindOf(value);
+  violations.add(path, "INVALID", `${path.at(-1)} must be ${allowed}; this is ${given}.`);
+}
 
 function checkValue(property: JsonObjectProperty, value: unknown, owner: Json, place: Place): void {
-  const { path, violations } = place;
-  const key = String(path.at(-1));
   if (property.isArray || property.baseClassName) checkList(property, value, owner, place);
   else if (property.type === "masksettings") checkMask(value, owner, place);
   else if (property.type === "cells") checkCells(value, place);
   else if (property.isLocalizable) checkTexts(value, place);
   else {
     const rule = ruleOf(property);
-    if (rule?.isRight(value)) return;
-    violations.add(path, "INVALID", wrong(key, rule?.allowed ?? "omitted: forms do not support it", value));
+    if (!rule?.isRight(value)) addWrong(place, rule?.allowed ?? "omitted: forms do not support it", value);
   }
 }
 
-const wrong = (key: string, allowed: string, value: unknown) => {
-  const given = typeof value === "string" ? JSON.stringify(value.slice(0, 60)) : kindOf(value);
-  return `${key} must be ${allowed}; this is ${given}.`;
-};
-
 const textWords = 'a string, or an object with one string per language such as {"default": "Hello", "de": "Hallo"}';
+const isText = (value: unknown) => typeof value === "string";
 
 /** Checks a text, or one text per language. `isRight` checks one text. */
-function checkTexts(
-  value: unknown,
-  { path, violations }: Place,
-  isRight: (text: unknown) => boolean = (text) => typeof text === "string",
-): void {
+function checkTexts(value: unknown, place: Place, isRight: (text: unknown) => boolean = isText): void {
   if (isRight(value)) return;
-  if (!isObject(value)) violations.add(path, "INVALID", wrong(String(path.at(-1)), textWords, value));
+  if (!isObject(value)) addWrong(place, textWords, value);
   else
-    for (const [language, text] of Object.entries(value))
+    for (const [language, text] of Object.entries(value)) {
+      const at = below(place, language);
       if (!isLanguage(language))
-        violations.add(
-          [...path, language],
-          "UNKNOWN_FIELD",
-          `${JSON.stringify(language.slice(0, 60))} is not a language code such as en, de or pt-br.`,
-        );
-      else if (!isRight(text)) violations.add([...path, language], "INVALID", wrong(language, "a string", text));
+        at.violations.add(at.path, "UNKNOWN_FIELD", `${quoted(language)} is not a language code such as en, de or pt-br.`);
+      else if (!isRight(text)) addWrong(at, "a string", text);
+    }
 }
 
 function checkList(property: JsonObjectProperty, value: unknown, owner: Json, place: Place): void {
-  const { path, violations } = place;
-  const { className } = property;
-  if (className === "string") {
-    checkTexts(value, place, (texts) => Array.isArray(texts) && texts.every((text) => typeof text === "string"));
-  } else if (!Array.isArray(value)) {
-    violations.add(path, "INVALID", wrong(String(path.at(-1)), "a list", value));
-  } else {
+  const { className, baseClassName } = property;
+  if (className === "string") checkTexts(value, place, (texts) => Array.isArray(texts) && texts.every(isText));
+  else if (!Array.isArray(value)) addWrong(place, "a list", value);
+  else
     value.forEach((member, index) => {
-      const at = { ...place, path: [...path, index] };
-      if (property.baseClassName) checkTyped(property, member, at);
-      else
-        checkMember(className, member, { ...at, cellType: className === "matrixdropdowncolumn" ? cellTypeOf(member, owner) : undefined });
+      const cellType = className === "matrixdropdowncolumn" ? cellTypeOf(member, owner) : undefined;
+      const at = { ...below(place, index), className, cellType };
+      if (baseClassName) checkTyped(property, member, at);
+      else checkMember(member, at);
     });
-  }
 }
-
-const choicesOfCells: ReadonlySet<unknown> = new Set(cellTypes());
 
 /** Cell type of a column; default: the matrix's. */
 function cellTypeOf(column: unknown, matrix: Json): string {
   const own = isObject(column) ? column.cellType : undefined;
   const type = isEmpty(own) || own === "default" ? matrix.cellType : own;
-  return typeof type === "string" && choicesOfCells.has(type) ? type : "dropdown";
+  return typeof type === "string" && cellTypes.has(type) ? type : "dropdown";
 }
 
-function checkMember(className: string, member: unknown, place: Place): void {
-  if (isObject(member)) checkObject(member, { ...place, className });
-  else if (!isItemClass(className) || member === null || Array.isArray(member))
-    place.violations.add(
-      place.path,
-      "INVALID",
-      `Each member of this list must be ${isItemClass(className) ? "a value or an object" : "an object"}.`,
-    );
+function checkMember(member: unknown, place: Place, isItem = isItemClass(place.className)): void {
+  if (isObject(member)) checkObject(member, place);
+  else if (!isItem || member === null || Array.isArray(member))
+    place.violations.add(place.path, "INVALID", `Each member of this list must be ${isItem ? "a value or an object" : "an object"}.`);
 }
 
 function checkTyped(property: JsonObjectProperty, member: unknown, place: Place): void {
   const { path, violations } = place;
-  if (!isObject(member)) {
-    violations.add(path, "INVALID", "Each member of this list must be an object.");
-    return;
-  }
-  const { type } = member;
+  const type = isObject(member) ? member.type : undefined;
   const className = typeof type === "string" ? classOfType(property, type.toLowerCase()) : undefined;
-  if (className) checkObject(member, { ...place, className, cellType: undefined });
+  if (!isObject(member)) checkMember(member, place, false);
+  else if (className) checkObject(member, { ...place, className, cellType: undefined });
   else if (isEmpty(type)) violations.add([...path, "type"], "REQUIRED", "Each member of this list must have a type.");
   else violations.add([...path, "type"], "INVALID", `SurveyJS has no ${property.baseClassName} of this type.`);
 }
@@ -137,15 +116,35 @@ function checkMask(value: unknown, owner: Json, place: Place): void {
   const { maskType } = owner;
   const isMasked = typeof maskType === "string" && maskType !== "none" && propertiesOf(`${maskType}mask`).size > 0;
   if (isObject(value)) checkObject(value, { ...place, className: isMasked ? `${maskType}mask` : "masksettings" });
-  else place.violations.add(place.path, "INVALID", wrong("maskSettings", "an object", value));
+  else addWrong(place, "an object", value);
 }
 
-/** Checks the texts of a matrix's cells, by row, then by column. */
 function checkCells(value: unknown, place: Place): void {
-  const { path, violations } = place;
-  if (!isObject(value)) violations.add(path, "INVALID", wrong("cells", "an object of rows", value));
+  if (!isObject(value)) addWrong(place, "an object of rows", value);
   else
     for (const [row, columns] of Object.entries(value))
-      if (!isObject(columns)) violations.add([...path, row], "INVALID", wrong(row, "an object of columns", columns));
-      else for (const [column, texts] of Object.entries(columns)) checkTexts(texts, { ...place, path: [...path, row, column] });
+      if (!isObject(columns)) addWrong(below(place, row), "an object of columns", columns);
+      else for (const [column, texts] of Object.entries(columns)) checkTexts(texts, below(below(place, row), column));
+}
+
+/** Suggests up to three names with a similar spelling; empty if none is close. */
+function nearest(wrong: string, names: readonly string[]): string {
+  if (wrong.length > 60) return "";
+  const close = names
+    .map((name) => ({ name, distance: levenshtein(wrong.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ distance }) => distance <= Math.max(1, wrong.length / 3))
+    .sort((one, other) => one.distance - other.distance || one.name.localeCompare(other.name))
+    .slice(0, 3);
+  return close.length > 0 ? ` Did you mean ${close.map(({ name }) => name).join(" or ")}?` : "";
+}
+
+function levenshtein(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1];
+    for (let column = 0; column < other.length; column += 1)
+      next.push(Math.min((next[column] ?? 0) + 1, (row[column + 1] ?? 0) + 1, (row[column] ?? 0) + (letter === other[column] ? 0 : 1)));
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 }

@@ -1,24 +1,11 @@
 import { SurveyModel } from "survey-core";
 import type { Json } from "../../domain/draft-walk.js";
-import { mayBeAnything } from "./values.js";
-import "./without-console.js";
+import { mayBeAnything } from "./questions.js";
+import "./questions.js";
 
 /** Closed-ended question types. All others are treated as free text. */
-const chosen = new Set([
-  "boolean",
-  "buttongroup",
-  "checkbox",
-  "dropdown",
-  "imagepicker",
-  "matrix",
-  "radiogroup",
-  "ranking",
-  "rating",
-  "slider",
-  "tagbox",
-]);
+const chosen = new Set("boolean buttongroup checkbox dropdown imagepicker matrix radiogroup ranking rating slider tagbox".split(" "));
 
-/** Returns the answers to closed-ended questions only. */
 export function closedAnswers(model: Json, answers: Json): Json {
   const kept = new Map<string, boolean>();
   for (const question of new SurveyModel(model).getAllQuestions(false)) {

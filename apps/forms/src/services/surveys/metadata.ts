@@ -1,6 +1,6 @@
 import { type JsonObjectProperty, Serializer } from "survey-core";
 
-export type Properties = ReadonlyMap<string, JsonObjectProperty>;
+type Properties = ReadonlyMap<string, JsonObjectProperty>;
 
 const none: Properties = new Map();
 const cached = new Map<string, Properties>();
@@ -24,10 +24,8 @@ function index(properties: readonly JsonObjectProperty[]): Properties {
 }
 
 /** A column also has the properties of its cells' question type. */
-function cellProperties(className: string, cellType: string | undefined): JsonObjectProperty[] {
-  if (cellType === undefined) return [];
-  return Serializer.getDynamicPropertiesByObj(Serializer.createClass(className), cellType);
-}
+const cellProperties = (className: string, cellType: string | undefined): JsonObjectProperty[] =>
+  cellType === undefined ? [] : Serializer.getDynamicPropertiesByObj(Serializer.createClass(className), cellType);
 
 const panels: ReadonlySet<string> = new Set(["panel", "flowpanel"]);
 
@@ -68,5 +66,4 @@ export function choicesOfProperty(property: JsonObjectProperty): readonly unknow
   return choices;
 }
 
-/** Question types of matrix cells. */
-export const cellTypes = (): readonly unknown[] => choicesOfProperty(Serializer.findProperty("matrixdropdownbase", "cellType"));
+export const cellTypes: ReadonlySet<unknown> = new Set(choicesOfProperty(Serializer.findProperty("matrixdropdownbase", "cellType")));

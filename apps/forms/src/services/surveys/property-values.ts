@@ -1,9 +1,23 @@
 import type { JsonObjectProperty } from "survey-core";
 import { isObject } from "../../domain/draft-walk.js";
-import { isLanguage } from "./languages.js";
 import { choicesOfProperty } from "./metadata.js";
 
-/** Check of a property's value, with its wording for error messages. */
+/** SurveyJS's own codes that are not language tags. */
+const ownCodes: ReadonlySet<string> = new Set(["default", "mm", "tel", "ua", "cz", "gr"]);
+
+const languageNames = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
+
+/** True for a language tag such as `de` or `pt-br`, `default`, or one of SurveyJS's own codes. */
+export function isLanguage(code: string): boolean {
+  if (ownCodes.has(code)) return true;
+  if (!/^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i.test(code)) return false;
+  try {
+    return languageNames.of(code) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 export interface Rule {
   allowed: string;
   isRight(value: unknown): boolean;
@@ -92,11 +106,9 @@ const legacyValues: Readonly<Record<string, readonly unknown[]>> = {
 
 const rules = new Map<JsonObjectProperty, Rule>();
 
-/** Rule of a property that is not a list of objects. Undefined for a property type that this table does not know. */
+/** Returns the rule of a property that is not a list of objects; undefined for an unknown property type. */
 export function ruleOf(property: JsonObjectProperty): Rule | undefined {
-  const known = rules.get(property);
-  if (known) return known;
-  const rule = makeRule(property);
+  const rule = rules.get(property) ?? makeRule(property);
   if (rule) rules.set(property, rule);
   return rule;
 }
@@ -125,7 +137,6 @@ function choiceRule(choices: readonly unknown[]): Rule {
   };
 }
 
-/** Type of a JSON value, for error messages. */
 export function kindOf(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (value === null) return "null";

@@ -8,7 +8,7 @@ import { createFairQueue } from "../worker-pool/fair-queue.js";
 import { createPool, QueueFull, TaskTimeout } from "../worker-pool/worker-pool.js";
 import type { Checked } from "./check-answers.js";
 
-interface AnswersTask {
+export interface AnswersTask {
   variantId: string;
   /** JSON; a thread parses it on first use. */
   model: string;
@@ -16,58 +16,51 @@ interface AnswersTask {
   ends: boolean;
   path: Path;
 }
-/** Input of a thread: answers or a model to check. */
 export type Task = AnswersTask | { payload: Json; path: Path };
 
-/** Result of a thread. */
 export interface Found {
   found: readonly UserError[];
-  checked: Checked;
+  /** Only for answers. */
+  checked?: Checked;
   /** Error message if SurveyJS threw. */
   fault?: string;
 }
 
 /** Runs SurveyJS on untrusted models and answers, in worker threads, so that a slow one cannot block others for long. */
-export interface Surveys {
-  /** See checkAnswers. Throws Refusal UNAVAILABLE if the queue is full. */
-  checkAnswers(given: GivenAnswers, path: Path, violations: Violations): Promise<Checked>;
-  /** See checkModel. */
-  checkModel(workspaceId: string, payload: Json, path: Path, violations: Violations): Promise<void>;
-  stop(): Promise<void>;
-}
+export type Surveys = ReturnType<typeof createSurveys>;
 
-export interface GivenAnswers {
+interface GivenAnswers {
   workspaceId: string;
   variant: VariantRow;
   answers: Json;
   ends: boolean;
 }
 
-/** Milliseconds. A typical form takes 1 % of it, the largest allowed up to half. */
+/** Milliseconds of CPU time. A typical form takes 1 % of it, the largest allowed up to half. */
 const maxForAnswers = 2000;
-const modelLimit = 3000;
+const maxForModel = 3000;
 const entry = new URL("./thread.js", import.meta.url);
 const nothing: Checked = { answers: {}, scale: [], texts: [] };
 
-export function createSurveys(log: Logger, { answersLimit = maxForAnswers } = {}): Surveys {
+export function createSurveys(log: Logger, { answersLimit = maxForAnswers } = {}) {
   const forAnswers = createPool({ entry, threads: 2, maxWaiting: 2000 });
   const forModels = createPool({ entry, threads: 1, maxWaiting: 50 });
   const slow = createPool({ entry, threads: 1, maxWaiting: 8 });
   const overran = (_key: string, about: object) => log.warn(about, "SurveyJS exceeded its time or memory limit");
-  const answersLanes = createFairQueue({ common: forAnswers, slow, limit: answersLimit, overran });
-  const modelLanes = createFairQueue({ common: forModels, slow, limit: modelLimit, overran });
-  const jsonOf = createJsonOf();
+  const answersQueue = createFairQueue({ common: forAnswers, slow, limit: answersLimit, overran });
+  const modelsQueue = createFairQueue({ common: forModels, slow, limit: maxForModel, overran });
 
   return {
-    async checkAnswers({ workspaceId, variant, answers, ends }, path, violations) {
+    /** See checkAnswers in check-answers.ts. Throws Refusal UNAVAILABLE if the queue is full. */
+    async checkAnswers({ workspaceId, variant, answers, ends }: GivenAnswers, path: Path, violations: Violations): Promise<Checked> {
       // Most responses start without answers.
       if (!ends && Object.keys(answers).length === 0) return nothing;
       const about = { workspaceId, formVariantId: variant.rowId };
       const task: Task = { variantId: variant.rowId, model: jsonOf(variant), answers, ends, path };
       try {
-        const { found, checked, fault } = (await answersLanes.run(variant.rowId, task, about)) as Found;
+        const { found, checked, fault } = (await answersQueue.run(variant.rowId, task, about)) as Found;
         report(found, violations);
-        if (fault === undefined) return checked;
+        if (checked) return checked;
         log.warn({ ...about, fault }, "SurveyJS failed on answers");
         violations.add(path, "INVALID", "The form cannot read these answers.");
       } catch (error) {
@@ -78,9 +71,9 @@ export function createSurveys(log: Logger, { answersLimit = maxForAnswers } = {}
       return nothing;
     },
 
-    async checkModel(workspaceId, payload, path, violations) {
+    async checkModel(workspaceId: string, payload: Json, path: Path, violations: Violations): Promise<void> {
       try {
-        const { found, fault } = (await modelLanes.run(workspaceId, { payload, path }, { workspaceId })) as Found;
+        const { found, fault } = (await modelsQueue.run(workspaceId, { payload, path }, { workspaceId })) as Found;
         report(found, violations);
         if (fault === undefined) return;
         log.warn({ workspaceId, fault }, "SurveyJS failed on a model");
@@ -92,7 +85,7 @@ export function createSurveys(log: Logger, { answersLimit = maxForAnswers } = {}
       }
     },
 
-    async stop() {
+    async stop(): Promise<void> {
       await Promise.all([forAnswers, forModels, slow].map((pool) => pool.stop()));
     },
   };
@@ -102,12 +95,11 @@ function report(found: readonly UserError[], violations: Violations): void {
   for (const { field, code, message } of found) violations.add(field, code, message);
 }
 
-/** Serializes each version once while it is cached (collect/variants.ts); versions are immutable. */
-function createJsonOf() {
-  const written = new WeakMap<VariantRow, string>();
-  return (variant: VariantRow): string => {
-    const json = written.get(variant) ?? JSON.stringify(variant.model);
-    written.set(variant, json);
-    return json;
-  };
+const written = new WeakMap<VariantRow, string>();
+
+/** Serializes each version once while variants.ts caches it; versions are immutable. */
+function jsonOf(variant: VariantRow): string {
+  const json = written.get(variant) ?? JSON.stringify(variant.model);
+  written.set(variant, json);
+  return json;
 }

@@ -2,32 +2,30 @@ import { Violations } from "@offergraph/shared/errors/user-error";
 import { maxFound } from "../../domain/collect-fields.js";
 import type { Json } from "../../domain/draft-walk.js";
 import { taken } from "../worker-pool/task.js";
-import { type Checked, checkAnswers } from "./check-answers.js";
+import { checkAnswers } from "./check-answers.js";
 import { checkModel } from "./check-model.js";
-import type { Found, Task } from "./surveys.js";
+import type { AnswersTask, Found, Task } from "./surveys.js";
 
 // Entry point of the worker threads that surveys.ts starts.
 export default taken((task: Task): Found => {
   const violations = new Violations("payload" in task ? {} : { most: maxFound });
   try {
-    return { checked: check(task, violations), found: violations.list };
+    if (!("payload" in task)) {
+      const checked = checkAnswers(modelOf(task), task.answers, task.ends, task.path, violations);
+      return { checked, found: violations.list };
+    }
+    checkModel(task.payload, task.path, violations);
+    return { found: violations.list };
   } catch (error) {
-    return { found: violations.list, checked: nothing, fault: (error as Error).message };
+    return { found: violations.list, fault: (error as Error).message };
   }
 });
 
-function check(task: Task, violations: Violations): Checked {
-  if (!("payload" in task)) return checkAnswers(modelOf(task), task.answers, task.ends, task.path, violations);
-  checkModel(task.payload, task.path, violations);
-  return nothing;
-}
-
-const nothing: Checked = { answers: {}, scale: [], texts: [] };
 const maxModels = 50;
 const models = new Map<string, Json>();
 
 /** Parsed model of a version, in an LRU cache. A SurveyModel is not cached: it holds the answers. */
-function modelOf({ variantId, model }: { variantId: string; model: string }): Json {
+function modelOf({ variantId, model }: AnswersTask): Json {
   const read: Json = models.get(variantId) ?? JSON.parse(model);
   models.delete(variantId);
   models.set(variantId, read);

@@ -3,7 +3,7 @@ import type { Violations } from "@offergraph/shared/errors/user-error";
 import type { ItemValue, Question } from "survey-core";
 import { isObject } from "../../domain/draft-walk.js";
 import type { Path } from "../../domain/fields.js";
-import { nestedQuestions } from "./nested-questions.js";
+import { mayBeAnything, nestedQuestions, takesComment } from "./questions.js";
 
 type Report = (message: string, below?: Path) => void;
 type Check = (question: never, value: unknown, report: Report) => void;
@@ -23,8 +23,8 @@ interface Matrix extends Question {
 /** Question types whose answers SurveyJS does not check for type or choices. */
 const checks: Readonly<Record<string, Check>> = {
   text: checkText,
-  comment: (_question, value, report) => typeof value === "string" || report("The answer must be a string."),
-  signaturepad: (_question, value, report) => typeof value === "string" || report("The answer must be a string."),
+  comment: checkString,
+  signaturepad: checkString,
   boolean: (question: Question & { getValueTrue(): unknown; getValueFalse(): unknown }, value, report) => {
     const allowed = [question.getValueTrue(), question.getValueFalse()];
     if (!allowed.includes(value)) report(`The answer must be ${allowed.map((one) => JSON.stringify(one)).join(" or ")}.`);
@@ -48,12 +48,9 @@ const records = new Set(["matrixdropdown", "multipletext"]);
 /** Checks an answer's type and that it is one of the choices. The survey's data must be set before. */
 export function valueProblem(question: Question, value: unknown, path: Path, violations: Violations): void {
   const type = question.getType();
-  if (lists.has(type) || records.has(type)) {
-    checkNested(question, value, path, violations);
-    return;
-  }
   const check = checks[type] as ((question: Question, value: unknown, report: Report) => void) | undefined;
-  check?.(question, value, (message, below = []) => violations.add([...path, ...below], "INVALID", message));
+  if (lists.has(type) || records.has(type)) checkNested(question, value, path, violations);
+  else check?.(question, value, (message, below = []) => violations.add([...path, ...below], "INVALID", message));
 }
 
 function checkNested(question: Question, value: unknown, path: Path, violations: Violations): void {
@@ -73,32 +70,23 @@ function checkNested(question: Question, value: unknown, path: Path, violations:
   }
 }
 
-/** True if a question has a comment field next to its answer. */
-export function takesComment(question: Question | undefined): boolean {
-  return question !== undefined && (question.hasComment || question.hasOther);
-}
-
-interface Leaf {
-  at: Path;
-  below: unknown;
-  /** False if an ancestor is not an object, as it must be. */
-  isRecord: boolean;
-}
-
-/** Values at this depth within a value. */
-function leavesOf(value: unknown, depth: number, at: Path = []): Leaf[] {
+/** Returns the values at this depth. `isRecord`: false if an ancestor is not an object, as it must be. */
+function leavesOf(value: unknown, depth: number, at: Path = []): { at: Path; below: unknown; isRecord: boolean }[] {
   if (depth === 0) return [{ at, below: value, isRecord: true }];
   if (Array.isArray(value)) return value.flatMap((entry, index) => leavesOf(entry, depth - 1, [...at, index]));
   if (!isObject(value)) return [{ at, below: value, isRecord: false }];
   return Object.entries(value).flatMap(([name, entry]) => leavesOf(entry, depth - 1, [...at, name]));
 }
 
+function checkString(_question: Question, value: unknown, report: Report): void {
+  if (typeof value !== "string") report("The answer must be a string.");
+}
+
 function checkText(question: Question & { inputType: string; maskType: string }, value: unknown, report: Report): void {
   const isNumber = typeof value === "number";
-  if (question.maskType !== "none" ? isNumber || typeof value === "string" : false) return;
-  if (question.inputType === "number" || question.inputType === "range") {
-    if (!isNumber) report("The answer must be a number.");
-  } else if (typeof value !== "string") report("The answer must be a string.");
+  if (question.maskType !== "none" && (isNumber || typeof value === "string")) return;
+  if (question.inputType !== "number" && question.inputType !== "range") checkString(question, value, report);
+  else if (!isNumber) report("The answer must be a number.");
 }
 
 function checkSlider(question: Question & { min: number; max: number; sliderType: string }, value: unknown, report: Report): void {
@@ -124,11 +112,6 @@ function checkChoices(question: Choosing, value: unknown, report: Report): void 
     checkOne(question.visibleChoices, chosen, (message) => report(message, [index]), mayBeAnything(question));
     if (value.findIndex((other) => isDeepStrictEqual(other, one)) < index) report("Duplicate choice.", [index]);
   });
-}
-
-/** True if the text typed for "other" is stored in the answer itself. */
-export function mayBeAnything(question: Question): boolean {
-  return question.hasOther && !(question.survey as unknown as { storeOthersAsComment: boolean }).storeOthersAsComment;
 }
 
 function checkMatrix(question: Matrix, value: unknown, report: Report): void {

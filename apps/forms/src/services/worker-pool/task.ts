@@ -1,4 +1,4 @@
-import { cpuTimeOf, ownThread } from "./cpu-time.js";
+import { readFileSync, readlinkSync } from "node:fs";
 
 /** Milliseconds on a clock shared by all threads of the process. */
 export const now = (): number => Number(process.hrtime.bigint() / 1_000_000n);
@@ -10,7 +10,6 @@ export class Beginning {
     this.#numbers = new BigInt64Array(memory);
   }
 
-  /** Called by the thread. */
   note(): void {
     const thread = ownThread();
     Atomics.store(this.#numbers, 1, BigInt(thread));
@@ -30,17 +29,38 @@ export class Beginning {
   }
 }
 
-/** Message from the pool to a thread. */
-interface Taken<Task> {
-  task: Task;
-  /** Memory of the Beginning. */
-  begun: SharedArrayBuffer;
-}
-
-/** Wraps a task handler for a thread module's default export. */
-export function taken<Task, Result>(handle: (task: Task) => Result): (taken: Taken<Task>) => Result {
-  return ({ task, begun }) => {
+/** Wraps a task handler for a thread module's default export. `begun`: memory of the Beginning. */
+export const taken =
+  <Task, Result>(handle: (task: Task) => Result) =>
+  ({ task, begun }: { task: Task; begun: SharedArrayBuffer }): Result => {
     new Beginning(begun).note();
     return handle(task);
   };
+
+// Linux reports CPU time per thread in hundredths of a second, even for a blocked thread.
+const tickMs = 10;
+
+/** Returns the OS id of the calling thread; 0 if unavailable. */
+function ownThread(): number {
+  try {
+    return Number(readlinkSync("/proc/thread-self").split("/").pop());
+  } catch {
+    return 0;
+  }
 }
+
+/** Returns the CPU time of a thread of this process in milliseconds; undefined if unavailable. */
+function cpuTimeOf(thread: number): number | undefined {
+  if (thread === 0) return undefined;
+  try {
+    const stat = readFileSync(`/proc/self/task/${thread}/stat`, "utf8");
+    // Field 2 is the thread's name in parentheses and may contain spaces; fields 14 and 15 are user and kernel time.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return (Number(fields[11]) + Number(fields[12])) * tickMs;
+  } catch {
+    return undefined;
+  }
+}
+
+/** CPU time of the whole process in milliseconds. */
+export const cpuTimeOfProcess = (): number => Object.values(process.cpuUsage()).reduce((sum, micros) => sum + micros / 1000, 0);

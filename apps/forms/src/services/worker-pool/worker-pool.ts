@@ -1,15 +1,22 @@
+import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
-import { cpuTimeOfProcess } from "./cpu-time.js";
-import { entryOf } from "./entry.js";
-import { Beginning, now } from "./task.js";
+import { Beginning, cpuTimeOfProcess, now } from "./task.js";
 
-/** A task exceeded its time or memory limit; its thread was terminated. */
+const fromSource = fileURLToPath(new URL("./from-source.mjs", import.meta.url));
+
+/** Returns piscina's options for the module at `url` (its built name, .js); in development and tests, for its TypeScript source. */
+function entryOf(url: URL) {
+  // Worker threads do not inherit the process's module loader.
+  if (import.meta.url.endsWith(".js")) return { filename: fileURLToPath(url) };
+  return { filename: fromSource, execArgv: ["--conditions=source"], workerData: url.href.replace(/\.js$/, ".ts") };
+}
+
+/** The task exceeded its time or memory limit, and its thread was terminated. */
 export class TaskTimeout extends Error {}
-/** The queue is full. */
 export class QueueFull extends Error {}
 
 export interface Pool {
-  /** Runs a task in a thread, with at most `limit` milliseconds of CPU time. Throws Overrun, Busy, or the task's error. */
+  /** Runs a task in a thread, with at most `limit` milliseconds of CPU time. Throws TaskTimeout, QueueFull, or the task's error. */
   run(task: object, limit: number): Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -18,7 +25,6 @@ interface Options {
   /** URL of the thread's module (see `entryOf`), which exports `taken(…)`. */
   entry: URL;
   threads: number;
-  /** Maximum queue length. */
   maxWaiting: number;
   /** Heap of a thread; default: 128. */
   memoryMb?: number;
@@ -26,10 +32,9 @@ interface Options {
   wallMs?: number;
 }
 
-/** Timeout for a thread to start a task. */
-const timeoutMs = 20_000;
+const startTimeoutMs = 20_000;
 
-/** Worker pool; starts threads on the first task and replaces those that overrun. */
+/** Creates a worker pool that starts threads on the first task and replaces those that exceed a limit. */
 export function createPool({ entry, threads, maxWaiting, memoryMb = 128, wallMs = 120_000 }: Options): Pool {
   let started: Piscina | undefined;
   // Counted here because piscina's maxQueue ignores abortable tasks.
@@ -57,7 +62,7 @@ export function createPool({ entry, threads, maxWaiting, memoryMb = 128, wallMs 
       if (inside >= threads + maxWaiting) throw new QueueFull("The task queue is full.");
       const pool = started ?? start();
       const begun = new Beginning();
-      const watch = watching(begun, limit, wallMs);
+      const watch = watchTask(begun, limit, wallMs);
       inside += 1;
       try {
         return await pool.run({ task, begun: begun.memory }, { signal: watch.signal });
@@ -75,18 +80,15 @@ export function createPool({ entry, threads, maxWaiting, memoryMb = 128, wallMs 
   };
 }
 
-/**
- * Terminates a task that exceeds its CPU time. Counts the CPU time of its thread, so that a busy machine makes no difference; where that
- * is unavailable (not Linux), the CPU time of the whole process since the task was queued.
- */
-function watching(begun: Beginning, limit: number, wallMs: number) {
+/** Terminates a task that exceeds the CPU time of its thread. Outside Linux, counts the whole process since the task was queued. */
+function watchTask(begun: Beginning, limit: number, wallMs: number) {
   const ending = new AbortController();
   const asked = now();
   const usedBefore = cpuTimeOfProcess();
   let timer: NodeJS.Timeout;
   let immediate: NodeJS.Immediate | undefined;
   const timeLeft = () => {
-    if (begun.at === 0) return asked + timeoutMs - now();
+    if (begun.at === 0) return asked + startTimeoutMs - now();
     const used = begun.cpuTime() ?? cpuTimeOfProcess() - usedBefore;
     return Math.max(begun.at + limit - now(), Math.min(limit - used, begun.at + wallMs - now()));
   };

@@ -1,7 +1,23 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { normalCustomerRef } from "@offergraph/shared/schema/customer-id";
 import type { FormsDeps } from "../../deps.js";
 import { Refusal } from "../../domain/refusal.js";
+import { signatureFormat } from "../../domain/signature-format.js";
 import { openSecrets, type Signing } from "./placement-secrets.js";
+
+/** HMAC-SHA256 of a customer's normalized reference (trimmed, lower case), keyed with a placement's secret, both UTF-8. */
+export function customerSignature(secret: string, customerRef: string): string {
+  return hmac(secret, normalCustomerRef(customerRef)).toString("hex");
+}
+
+/** True if the signature of this reference matches any of the secrets. */
+export function isSignedBy(secrets: readonly string[], customerRef: string, signature: string): boolean {
+  if (!signatureFormat.test(signature)) return false;
+  const given = Buffer.from(signature, "hex");
+  return secrets.some((secret) => timingSafeEqual(given, hmac(secret, normalCustomerRef(customerRef))));
+}
+
+const hmac = (secret: string, text: string) => createHmac("sha256", secret).update(text, "utf8").digest();
 
 const maxAgeSeconds = 5 * 60;
 const format = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/i;

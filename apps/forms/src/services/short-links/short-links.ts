@@ -1,6 +1,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { deriveKey } from "@offergraph/shared/access/principal";
 import { base62, randomText } from "@offergraph/shared/access/random-text";
+import { findCode } from "../../db/find-access-key.js";
+import { followShortLink } from "../../db/short-links.js";
+import type { FormsDeps } from "../../deps.js";
+import { Refusal } from "../../domain/refusal.js";
 
 /** The clickIdKind of clicks on short links. */
 export const shortLinkClick = "short_link";
@@ -28,3 +32,18 @@ export function clickIds(signingKey: string) {
   };
 }
 export type ClickIds = ReturnType<typeof clickIds>;
+
+/** Returns the public key that a short link leads to; for a click, counts it and returns its id. */
+export async function follow(
+  { pool, database, clock, clickIds }: FormsDeps,
+  code: string,
+  isClick: boolean,
+): Promise<{ publicKey: string; clickId: string | undefined }> {
+  const found = await findCode(pool, code);
+  if (!found) throw new Refusal("SHORT_LINK_UNKNOWN");
+  const { workspaceId, shortLinkId } = found;
+  const publicKey = await followShortLink(database.autocommit({ workspaceId, now: clock.now() }), shortLinkId, isClick);
+  if (publicKey === undefined) throw new Refusal("SHORT_LINK_UNKNOWN");
+  if (publicKey === null) throw new Refusal("SHORT_LINK_DISABLED");
+  return { publicKey, clickId: isClick ? clickIds.make(shortLinkId) : undefined };
+}

@@ -2,8 +2,15 @@ import type { Read } from "@offergraph/service/db/read";
 import { Violations } from "@offergraph/shared/errors/user-error";
 import { type Ref, readRef } from "@offergraph/shared/schema/ref";
 import { readForms, readFormsMeant } from "../../db/forms.js";
+import { readPlacementsOf } from "../../db/placements.js";
+import type { FormRow } from "../../db/rows.js";
+import { customerQuestionFault } from "../../domain/customer-question.js";
+import type { Json } from "../../domain/draft-walk.js";
 import type { Path } from "../../domain/fields.js";
+import { questionsOf } from "../../domain/model-questions.js";
+import { customerQuestionOf } from "../../domain/placement-config.js";
 import { formMeant } from "../../domain/refs.js";
+import type { MutationTx } from "../../tx.js";
 import type { Surveys } from "../surveys/surveys.js";
 
 interface DraftChecks {
@@ -30,4 +37,16 @@ export async function checkStoredDraft(context: DraftChecks, formRef: Ref, path:
   const at = first.field.length > 0 ? ` at ${first.field.join(".")}` : "";
   const more = others.length > 0 ? ` ${others.length} more errors.` : "";
   errors.add(path, first.code, `The saved draft cannot be published${at}: ${first.message}${more} Correct it with save_form_draft.`);
+}
+
+/** Checks that a draft has a question to answer and the questions that the form's placements name. */
+export async function checkDraftToPublish({ sql, errors }: MutationTx, form: FormRow, draft: Json, path: Path): Promise<void> {
+  if (questionsOf(draft).length === 0)
+    errors.add(path, "INVALID_TRANSITION", "The draft has no question to answer; add one with save_form_draft, then publish.");
+  const placements = (await readPlacementsOf(sql, [form.rowId])).get(form.rowId) ?? [];
+  for (const { rowId, config } of placements) {
+    const key = customerQuestionOf(config);
+    const fault = key === null ? null : customerQuestionFault(draft, key);
+    if (fault !== null) errors.add(path, "CONFLICT", `The form's placement ${rowId} has a customer_question_key. ${fault}`);
+  }
 }

@@ -4,16 +4,14 @@ import { mergedAnswers } from "../../domain/collect-body.js";
 import { checkLength } from "../../domain/collect-fields.js";
 import { answeredCustomer } from "../../domain/customer-question.js";
 import { customerQuestionOf } from "../../domain/placement-config.js";
-import { responseStatuses } from "../../domain/ranks.js";
+import { responseStatuses, valueOfRank } from "../../domain/ranks.js";
 import { Refusal } from "../../domain/refusal.js";
 import { trustOf } from "../../domain/trust.js";
 import { attributeAgain } from "./attribution.js";
 import type { ResponseChange } from "./change-response.js";
-import { customerFor, customerOf } from "./customer.js";
-import type { LoadedResponse } from "./load-placement.js";
-import { refuseRepeat } from "./refuse-repeat.js";
+import { customerFor, customerOf, expectsVerification } from "./customer.js";
+import { type LoadedResponse, refuseRepeat } from "./load-placement.js";
 import { trustSignals } from "./trust-signals.js";
-import { expectsVerification } from "./verify-customer.js";
 
 /** Applies a change to a response that has no outcome yet. Adds violations; throws if the form is closed. */
 export async function applyOpenChange({
@@ -67,4 +65,17 @@ function customerByAnswer(response: CollectedRow, answers: CollectedRow["answers
   const key = customerQuestionOf(config ?? {});
   const customer = key === null || response.customerId !== null ? undefined : answeredCustomer(answers, key);
   return customer && customerOf(response.workspaceId, customer, false);
+}
+
+/** Applies a change to a response that has an outcome. Only its customer can still become known or verified. */
+export function applyClosedChange({ loaded, body, isVerified, violations }: ResponseChange): CollectedRow {
+  const { response } = loaded;
+  const { answers, customer, outcome } = body;
+  const status = valueOfRank(responseStatuses, response.status);
+  const wanted = outcome ?? undefined;
+  if (wanted !== undefined && wanted !== status)
+    violations.add(["outcome"], "INVALID_TRANSITION", `The response is already ${status}; its outcome cannot change.`);
+  else if (wanted === undefined && answers)
+    violations.add(["answers"], "INVALID_TRANSITION", `The response is already ${status} and accepts no more answers.`);
+  return customer ? { ...response, ...customerFor(response, { customer, isVerified }, violations) } : response;
 }
