@@ -20,12 +20,8 @@ interface DraftChecks {
   errors: Violations;
 }
 
-/**
- * Checks a form's draft against the current rules before publishing, since it may have been saved under earlier ones. Runs before the
- * transaction, because a large model takes long; save_form_draft checks a draft that is saved meanwhile.
- */
-export async function checkStoredDraft(context: DraftChecks, formRef: Ref, path: Path): Promise<void> {
-  const { read, principal, surveys, errors } = context;
+/** Checks a form's draft, which may have been saved under earlier rules. Runs before the transaction, because a large model takes long. */
+export async function checkStoredDraft({ read, principal, surveys, errors }: DraftChecks, formRef: Ref, path: Path): Promise<void> {
   if (errors.has(path)) return;
   const found = formMeant(readRef(formRef), await readFormsMeant(read, [readRef(formRef)]));
   const [form] = typeof found === "string" ? [] : await readForms(read, [found.rowId]);

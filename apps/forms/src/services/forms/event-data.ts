@@ -14,7 +14,7 @@ function reasonSetOf(reasonSet: FormRow["reasonSet"]) {
   return { questionId, questionKey, reasons };
 }
 
-/** Returns the current values of the fields that update_form writes. */
+/** Returns the fields that update_form writes. */
 export function fieldsOf(form: FormRow): FormFields {
   const { rowId, createdAt, updatedAt, formSlug, publishedVariantId, publishedAt, ...fields } = eventDataOf(form);
   return fields;

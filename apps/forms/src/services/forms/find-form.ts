@@ -1,9 +1,9 @@
 import { type Ref, readRef } from "@offergraph/shared/schema/ref";
-import { lockForm, type NamedForm, readFormsMeant } from "../../db/forms.js";
+import { lockForm, type NamedForm, readForms, readFormsMeant } from "../../db/forms.js";
 import type { FormRow } from "../../db/rows.js";
 import type { Path } from "../../domain/fields.js";
 import { addUnknownForm, formMeant } from "../../domain/refs.js";
-import type { MutationTx } from "../../tx.js";
+import type { MutationTx, Tx } from "../../tx.js";
 
 /** Resolves form references in order. Adds a violation and returns undefined for one that is unknown or ambiguous. */
 export async function findForms(tx: MutationTx, refs: readonly { ref: Ref; path: Path }[]): Promise<(NamedForm | undefined)[]> {
@@ -20,6 +20,13 @@ export async function findForms(tx: MutationTx, refs: readonly { ref: Ref; path:
     addUnknownForm(found, path, tx.errors);
     return undefined;
   });
+}
+
+/** Reads a form that this transaction has written. */
+export async function readWrittenForm({ sql }: Pick<Tx, "sql">, rowId: string): Promise<FormRow> {
+  const [form] = await readForms(sql, [rowId]);
+  if (!form) throw new Error(`Invariant violated: form ${rowId} not found after the write.`);
+  return form;
 }
 
 /** Resolves and locks a form; undefined, with a violation, if it does not exist. */

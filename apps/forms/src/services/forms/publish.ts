@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { formPublished, type rotationChanged } from "@offergraph/shared/contracts/events/forms";
 import { newId } from "@offergraph/shared/time/ids";
-import { readForms } from "../../db/forms.js";
 import type { FormRow } from "../../db/rows.js";
 import { readRotation } from "../../db/shares.js";
 import { insertVariant, readNewestVariant } from "../../db/variants.js";
@@ -16,20 +15,16 @@ import type { MutationTx, Tx } from "../../tx.js";
 import { changeRotation, readShares } from "../placements/rotation.js";
 import { checkDraftToPublish } from "./check-draft.js";
 import { eventDataOf } from "./event-data.js";
+import { readWrittenForm } from "./find-form.js";
 
 export type PublishingEvents = typeof formPublished | typeof rotationChanged;
-
-interface Paths {
-  state: Path;
-  shares: Path;
-}
 
 /** Checks that a form can be published and returns the resulting rotation. */
 export async function preparePublishing(
   tx: MutationTx,
   form: FormRow,
   shares: readonly FormShareInput[] | null | undefined,
-  paths: Paths,
+  paths: { state: Path; shares: Path },
 ): Promise<readonly Share[]> {
   const { errors } = tx;
   const refusal = transitionError(valueOfRank(formStatuses, form.status), "PUBLISHED");
@@ -43,10 +38,7 @@ export async function preparePublishing(
   return [];
 }
 
-/**
- * Publishes a checked form: its draft becomes a new version, unless it equals the newest one. No-op if that version is already published
- * and the rotation is unchanged.
- */
+/** Publishes a checked form: its draft becomes a new version, unless it equals the newest one. */
 export async function publish(
   tx: Tx<PublishingEvents>,
   form: FormRow,
@@ -63,9 +55,7 @@ export async function publish(
   if (form.publishedVariantId === variant.rowId) return { form, rotation: await changeRotation(tx, rotation) };
   const publishedAt = tx.now.toISOString();
   await updateForm(tx, rowId, { status: "PUBLISHED", publishedVariantId: variant.rowId, publishedAt });
-  const [shown] = await readForms(tx.sql, [rowId]);
-  if (!shown) throw new Error(`Invariant violated: form ${rowId} not found after update.`);
-  const { version } = variant;
-  tx.emit(formPublished, rowId, { ...eventDataOf(shown), publishedVariantId: variant.rowId, publishedAt, version });
+  const shown = await readWrittenForm(tx, rowId);
+  tx.emit(formPublished, rowId, { ...eventDataOf(shown), publishedVariantId: variant.rowId, publishedAt, version: variant.version });
   return { form: shown, rotation: await changeRotation(tx, rotation) };
 }

@@ -15,7 +15,7 @@ import { changeForm } from "./change-form.js";
 import { fieldsOf } from "./event-data.js";
 import { type PublishingEvents, preparePublishing, publish } from "./publish.js";
 
-/** Updates a locked form. Ends the mutation with userErrors if there are violations. Without a form, checks only the body. */
+/** Updates a locked form, or ends the mutation with userErrors. Without a form, checks only the body. */
 export async function updateFormFields(
   tx: MutationTx<typeof formUpdated | PublishingEvents>,
   form: FormRow | undefined,
@@ -57,7 +57,6 @@ async function prepareMove(
   return from === "PUBLISHED" && !refusal ? rotationWithoutForm(tx, form.rowId, path) : undefined;
 }
 
-/** Fields of a patch that differ from the current values. */
 function changedFields(before: FormFields, patch: FormPatch): (keyof FormFields)[] {
   const keys = Object.keys(patch) as (keyof FormFields)[];
   return keys.filter((key) => !isDeepStrictEqual(patch[key], before[key]));

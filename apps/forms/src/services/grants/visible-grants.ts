@@ -4,7 +4,7 @@ import type { FormsDeps } from "../../deps.js";
 import { type GrantView, grantViews } from "../../domain/grant-view.js";
 import { responseStatuses, valueOfRank } from "../../domain/ranks.js";
 
-/** Returns the grants of a response as its visitor may see them. A response that is neither finished nor abandoned has none. */
+/** Returns the grants that a response's visitor may see. A response that is neither finished nor abandoned has none. */
 export async function grantsOf(
   { readerOf }: FormsDeps,
   { rowId, workspaceId, completedAt, abandonedAt }: CollectedRow,
@@ -13,10 +13,7 @@ export async function grantsOf(
   return grantViews(await readGrants(readerOf(workspaceId), rowId));
 }
 
-/**
- * Same as grantsOf, but waits until the grants for the outcome are settled, or until REWARD_WAIT_MS after the outcome. Does not wait if no
- * incentive promises a reward for the outcome.
- */
+/** Same as grantsOf, but waits for promised grants of the outcome until they are settled, at most until REWARD_WAIT_MS after the outcome. */
 export async function settledGrantsOf(deps: FormsDeps, response: CollectedRow): Promise<GrantView[]> {
   const { rowId: responseId, workspaceId, formId, completedAt, status } = response;
   if (completedAt === null) return grantsOf(deps, response);

@@ -15,10 +15,7 @@ interface Watched {
 // Polling interval: the grant event may be processed by another replica, which cannot notify this one.
 const pollMs = 40;
 
-/**
- * Waits for the grants of outcomes. One query per workspace serves all waiters, when this process stores grants of the workspace and
- * every 40 ms. No queries run while nothing waits.
- */
+/** Waits for the grants of outcomes. One query per workspace serves all waiters, on each notification and every 40 ms. */
 export class GrantWatch {
   readonly #workspaces = new Map<string, Watched>();
   readonly #stop = new AbortController();

@@ -19,7 +19,6 @@ export async function checkCustomerQuestion(tx: MutationTx, form: FormRow, confi
   if (fault !== null) tx.errors.add(path, "INVALID", fault);
 }
 
-/** Inserts a placement of a locked form and emits its event. */
 export async function addPlacement(
   tx: Tx<typeof formPlacementCreated>,
   wanted: Pick<PlacementRow, "formId" | "channelId" | "connectionId" | "config">,

@@ -7,7 +7,7 @@ import { type PlacementChange, updatePlacement } from "../../db/write-placements
 import type { MutationTx, Tx } from "../../tx.js";
 import { placementDataOf } from "../forms/event-data.js";
 
-/** Locks and returns the placement of a mutation's input. Ends the mutation with userErrors if it does not exist or there are violations. */
+/** Locks the placement of a mutation's input, or ends the mutation with userErrors. */
 export async function placementToChange(tx: MutationTx, id: string): Promise<PlacementRow> {
   const placement = await lockPlacement(tx.sql, id);
   if (!placement) return rejectWith(tx, ["input", "placementId"], "NOT_FOUND", "No such placement in this workspace.");
@@ -22,17 +22,15 @@ export async function changePlacement(
   change: PlacementChange,
 ): Promise<PlacementRow> {
   const fields = (Object.keys(change) as (keyof PlacementChange)[]).filter((field) => !isDeepStrictEqual(change[field], placement[field]));
-  const [first, ...rest] = fields;
-  if (!first) return placement;
+  if (fields.length === 0) return placement;
   await updatePlacement(tx, placement.rowId, Object.fromEntries(fields.map((field) => [field, change[field]])));
-  return emitPlacementUpdated(tx, placement.rowId, [first, ...rest]);
+  return emitPlacementUpdated(tx, placement.rowId, fields);
 }
 
-/** Reads a placement after a change and emits its event with the changed fields. */
 export async function emitPlacementUpdated(
   tx: Tx<typeof formPlacementUpdated>,
   rowId: string,
-  changed: [keyof PlacementChange | "publicKey" | "secret", ...(keyof PlacementChange | "hasSecret")[]],
+  changed: (keyof PlacementChange | "publicKey" | "secret" | "hasSecret")[],
 ): Promise<PlacementRow> {
   const [placement] = await readPlacements(tx.sql, [rowId]);
   if (!placement) throw new Error(`Invariant violated: placement ${rowId} not found after update.`);

@@ -11,7 +11,7 @@ import { findForms } from "../forms/find-form.js";
 
 const published = formStatuses.indexOf("PUBLISHED");
 
-/** Checks and returns the given rotation. `publishing`: the form that this mutation publishes. */
+/** Checks a rotation. `publishing`: the form that this mutation publishes. */
 export async function readShares(
   tx: MutationTx,
   given: readonly FormShareInput[],

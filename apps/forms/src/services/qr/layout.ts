@@ -1,43 +1,34 @@
-import { encode, QrCodeDataType, type QrCodeGenerateResult } from "uqr";
+import { encode, QrCodeDataType } from "uqr";
 import type { QrSize } from "../../generated/types.js";
 
-/** Modules of a code. */
 export interface Matrix {
   readonly size: number;
   isDark(x: number, y: number): boolean;
-  /** True if the module belongs to an alignment pattern. */
   isAlignment(x: number, y: number): boolean;
 }
 
 /** Error correction levels (ISO/IEC 18004): 30, 25, 15 and 7 %. */
-export type Level = "H" | "Q" | "M" | "L";
+type Level = "H" | "Q" | "M" | "L";
 
 /** Range of versions, 1 to 40; version 1 has 21 modules per side, each further one 4 more. */
-export type Versions = readonly [least: number, most: number];
+type Versions = readonly [least: number, most: number];
 
 /** Encodes a link in the smallest of these versions that fits; undefined if none does. */
-export function matrixOf(link: string, ecc: Level, [minVersion, maxVersion]: Versions): Matrix | undefined {
-  let code: QrCodeGenerateResult;
+function matrixOf(link: string, ecc: Level, [minVersion, maxVersion]: Versions): Matrix | undefined {
   try {
-    code = encode(link, { ecc, minVersion, maxVersion, border: 0 });
+    const { size, data, types } = encode(link, { ecc, minVersion, maxVersion, border: 0 });
+    return { size, isDark: (x, y) => data[y]?.[x] === true, isAlignment: (x, y) => types[y]?.[x] === QrCodeDataType.Alignment };
   } catch (error) {
     if (error instanceof RangeError && error.message === "Data too long") return undefined;
     throw error;
   }
-  const { size, data, types } = code;
-  return {
-    size,
-    isDark: (x, y) => data[y]?.[x] === true,
-    isAlignment: (x, y) => types[y]?.[x] === QrCodeDataType.Alignment,
-  };
 }
 
-/** A code and its drawing sizes in pixels. */
 export interface Layout {
   matrix: Matrix;
-  /** Width of the image. */
+  /** Pixels. */
   width: number;
-  /** Width of a module, in whole pixels: readers fail on blurred edges. */
+  /** Whole pixels: readers fail on blurred edges. */
   module: number;
   hasMark: boolean;
 }
@@ -62,17 +53,16 @@ const ways: readonly { hasMark: boolean; versions: readonly Versions[]; levels: 
   { hasMark: false, versions: whole, levels: ["L"] },
 ];
 
-/** Layout of a link's code in this size, or in the next larger one if its modules would be too small; `margin`: modules on both sides together. */
+/** Uses a larger size if the modules would be too small. `margin`: modules on both sides together. */
 export function layoutOf(link: string, { size, center }: { size: QrSize; center: boolean }, margin: number): Layout {
   for (const { hasMark, versions, levels } of center ? ways : ways.slice(1))
-    for (const width of [256, 512, 1024].filter((one) => one >= widths[size])) {
+    for (const width of Object.values(widths).filter((one) => one >= widths[size])) {
       const matrix = matrixWithin(link, levels, versions, Math.floor(width / minPixels) - margin);
       if (matrix) return { matrix, width, module: Math.floor(width / (matrix.size + margin)), hasMark };
     }
   throw new RangeError(`A link of ${link.length} characters is too long for a QR code.`);
 }
 
-/** Encodes a link in one of these versions with at most this many modules per side; undefined if it does not fit. */
 function matrixWithin(link: string, levels: readonly Level[], versions: readonly Versions[], modules: number): Matrix | undefined {
   const largest = Math.floor((modules - 17) / 4);
   for (const [least, most] of versions.filter((version) => version[0] <= largest))

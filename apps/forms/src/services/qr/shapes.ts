@@ -1,7 +1,6 @@
 import type { QrDots, QrEyes } from "../../generated/types.js";
 import type { Matrix } from "./layout.js";
 
-/** True if there is a dot at this position. */
 type HasDot = (x: number, y: number) => boolean;
 
 type Shape = (x: number, y: number, has: HasDot) => string;
@@ -14,9 +13,7 @@ const shapes: Readonly<Record<QrDots, Shape>> = {
   rounded,
 };
 
-/**
- * SVG path of the `shown` dots of a code, one unit each. Alignment patterns stay square: jsQR does not read large codes with gaps in them.
- */
+/** Returns the SVG path of the `shown` dots, one unit each. Alignment patterns stay square: jsQR does not read large codes with gaps in them. */
 export function dotsPath(kind: QrDots, { size, isDark, isAlignment }: Matrix, shown: (x: number, y: number) => boolean): string {
   const has: HasDot = (x, y) => isDark(x, y) && shown(x, y);
   const places = Array.from({ length: size * size }, (_, index) => [index % size, Math.floor(index / size)] as const);
@@ -25,10 +22,7 @@ export function dotsPath(kind: QrDots, { size, isDark, isAlignment }: Matrix, sh
 
 /** A square with rounded corners where it has no neighbor. */
 function rounded(x: number, y: number, has: HasDot): string {
-  const up = has(x, y - 1);
-  const right = has(x + 1, y);
-  const down = has(x, y + 1);
-  const left = has(x - 1, y);
+  const [up, right, down, left] = [has(x, y - 1), has(x + 1, y), has(x, y + 1), has(x - 1, y)];
   const corner = (isSharp: boolean, way: string, round: string) => (isSharp ? way : `a.5.5 0 0 1 ${round}`);
   const corners = [
     corner(up || right, "h.5v.5", ".5.5"),
@@ -41,10 +35,7 @@ function rounded(x: number, y: number, has: HasDot): string {
 
 const tenths = (value: number): number => Math.round(value * 10) / 10;
 
-/**
- * Corner radii of the ring's outside, its inside and the pupil. Readers miss rounder rings: zbar one in ten full circles (3.5), one in
- * fifty at 3.
- */
+/** Corner radii. Readers miss rounder rings: zbar one in ten full circles (3.5), one in fifty at 3. */
 const radii: Readonly<Record<QrEyes, readonly [outside: number, inside: number, pupil: number]>> = {
   square: [0, 0, 0],
   rounded: [2, 1.25, 0.75],
@@ -62,7 +53,6 @@ export function eyesPath(kind: QrEyes, size: number): string {
   return corners.map(([x, y]) => square(x, y, 7, outside) + square(x + 1, y + 1, 5, inside) + square(x + 2, y + 2, 3, pupil)).join("");
 }
 
-/** True if a position belongs to an eye. */
 export function isInEye(x: number, y: number, size: number): boolean {
   const far = size - width;
   return (x < width && (y < width || y >= far)) || (x >= far && y < width);

@@ -31,7 +31,6 @@ export function qrSvg(link: string, style: QrStyle): string {
   ].join("");
 }
 
-/** Dots, eyes and mark, one unit per module. */
 function code({ matrix, hasMark }: Layout, style: QrStyle): string {
   const { size } = matrix;
   const look = qrPresets[style.preset];

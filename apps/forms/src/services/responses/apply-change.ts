@@ -14,16 +14,8 @@ import { type LoadedResponse, refuseRepeat } from "./load-placement.js";
 import { trustSignals } from "./trust-signals.js";
 
 /** Applies a change to a response that has no outcome yet. Adds violations; throws if the form is closed. */
-export async function applyOpenChange({
-  deps,
-  request,
-  now,
-  loaded,
-  body,
-  isVerified,
-  isServer,
-  violations,
-}: ResponseChange): Promise<CollectedRow> {
+export async function applyOpenChange(change: ResponseChange): Promise<CollectedRow> {
+  const { deps, request, now, loaded, body, isVerified, isServer, violations } = change;
   const { response, form, published } = loaded;
   const { workspaceId, rowId, formVariantId } = response;
   if (!form || !isOpen({ ...form, published }, now)) throw new Refusal("FORM_CLOSED");
@@ -54,8 +46,7 @@ export async function applyOpenChange({
     completedAt: now.toISOString(),
     ...(await attributeAgain(deps.referencesOf(workspaceId), changed)),
   };
-  const userAgent = request.userAgent ?? null;
-  const seen = { now, outcome: ended.status, userAgent, scale, texts };
+  const seen = { now, outcome: ended.status, userAgent: request.userAgent ?? null, scale, texts };
   const { score, reasons, version } = trustOf(await trustSignals(deps, ended, seen));
   return { ...ended, trustScore: score, trustReasons: reasons, trustVersion: version };
 }

@@ -2,21 +2,15 @@ import type { ReplicaLookups } from "@offergraph/service/replicas/resolve";
 import type { Ref } from "@offergraph/shared/schema/ref";
 import type { CollectedRow } from "../../db/responses.js";
 
-export type Attribution = Pick<CollectedRow, "discountCodeId" | "rawDiscountCode" | "partnerId" | "rawPartner">;
-
-interface Said {
-  discountCode: Ref | null;
-  partner: Ref | null;
-}
+type Attribution = Pick<CollectedRow, "discountCodeId" | "rawDiscountCode" | "partnerId" | "rawPartner">;
 
 const textOf = (ref: Ref | null) => (ref === null || typeof ref === "string" ? ref : ref.name);
 
 /**
- * Resolves the discount code and partner of a response. The visitor never learns if they exist, so codes cannot be guessed. References
- * that are not found, or whose service is unavailable, are stored as given. Without a partner, the code's own partner is used. A code
- * minted for a grant resolves to its base code.
+ * Resolves the discount code and partner of a response. References that are not found, or whose service is unavailable, are stored as
+ * given: the visitor never learns if they exist, so codes cannot be guessed. Without a partner, the code's own partner is used.
  */
-export async function attribute(references: ReplicaLookups, { discountCode, partner }: Said): Promise<Attribution> {
+export async function attribute(references: ReplicaLookups, discountCode: Ref | null, partner: Ref | null): Promise<Attribution> {
   const [code, sender] = await Promise.all([
     discountCode === null ? undefined : references.findDiscountCode(discountCode, { orMinted: true }),
     partner === null ? undefined : references.findPartner(partner),
@@ -32,11 +26,6 @@ export async function attribute(references: ReplicaLookups, { discountCode, part
 /** Retries unresolved references at the outcome. */
 export async function attributeAgain(references: ReplicaLookups, response: CollectedRow): Promise<Attribution> {
   const { discountCodeId, rawDiscountCode, partnerId, rawPartner } = response;
-  const again = await attribute(references, { discountCode: rawDiscountCode, partner: rawPartner });
-  return {
-    discountCodeId: discountCodeId ?? again.discountCodeId,
-    rawDiscountCode: again.rawDiscountCode,
-    partnerId: partnerId ?? again.partnerId,
-    rawPartner: again.rawPartner,
-  };
+  const again = await attribute(references, rawDiscountCode, rawPartner);
+  return { ...again, discountCodeId: discountCodeId ?? again.discountCodeId, partnerId: partnerId ?? again.partnerId };
 }

@@ -13,7 +13,6 @@ import { type LoadedResponse, loadResponse } from "./load-placement.js";
 import { emitResponseEvents, responseEvents } from "./response-events.js";
 import type { VisitorRequest } from "./visitor-request.js";
 
-/** A change to a loaded response. */
 export interface ResponseChange {
   deps: FormsDeps;
   request: VisitorRequest;
@@ -34,9 +33,9 @@ export interface ReadChange {
   violations: Violations;
 }
 
-/** A response after a change, with the requested outcome. */
-export interface Changed {
+interface Changed {
   response: CollectedRow;
+  /** The requested outcome. */
   outcome?: Change["outcome"];
   userErrors?: readonly UserError[];
 }

@@ -4,17 +4,14 @@ import { readVariants } from "../../db/variants.js";
 import type { Tx } from "../../tx.js";
 import { closedAnswers } from "../surveys/closed-answers.js";
 
-/** Numbers of erased records. */
 export interface Erased {
   responses: number;
   insightAnswers: number;
 }
 
-/**
- * Erases a customer's personal data and emits customer.erased for the other services, even if nothing is stored here. Locks the responses
- * first: a concurrent insight transaction holds the same lock, so its insights are found once this one has it.
- */
+/** Erases a customer's personal data and emits customer.erased for the other services, even if nothing is stored here. */
 export async function eraseCustomer(tx: Tx<typeof customerErased>, customerId: string): Promise<Erased> {
+  // A concurrent insight transaction holds the same lock, so its insights are found once this one has it.
   const responses = await lockResponsesOfCustomer(tx.sql, customerId);
   const variantIds = [...new Set(responses.map(({ formVariantId }) => formVariantId))];
   const models = new Map((await readVariants(tx.sql, variantIds)).map(({ rowId, model }) => [rowId, model]));

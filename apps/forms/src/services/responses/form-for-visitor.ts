@@ -8,7 +8,6 @@ import { Refusal } from "../../domain/refusal.js";
 import { ownReward, rewardOffers } from "../../domain/reward-offers.js";
 import { type LoadedPlacement, refuseRepeat } from "./load-placement.js";
 
-/** Returns the form that a visitor gets through a placement, with its triggers, texts and rewards. */
 export async function formForVisitor(deps: FormsDeps, { asked, others }: LoadedPlacement, visitorId: string | undefined) {
   const chosen = placementFor(visitorId, asked, others, deps.clock.now());
   const { workspaceId, formId, formSlug, publishedVariantId, tierNoteText, upsellText } = chosen;

@@ -40,10 +40,7 @@ export interface LoadedResponse extends RequestedRow {
   version: string;
 }
 
-/**
- * Loads a response and the placement of its public key. The form may be closed: a response with an outcome can still be read. Throws
- * unless the response was created with this key and the request is admitted.
- */
+/** Loads a response, of an open or closed form. Throws unless it was created with this key and the request is admitted. */
 export async function loadResponse(deps: FormsDeps, { publicKey, admit }: PlacementRequest, id: string): Promise<LoadedResponse> {
   const { workspaceId, placementId } = await findLiveKey(deps, publicKey);
   if (!isUuid(id)) throw new Refusal("RESPONSE_UNKNOWN");
@@ -58,11 +55,10 @@ export async function loadResponse(deps: FormsDeps, { publicKey, admit }: Placem
 interface Who {
   formId: string | null;
   visitorId: string | undefined;
-  /** The current response, which is not counted. */
   rowId?: string;
 }
 
-/** Throws if the visitor has already completed a form that accepts one response per visitor. */
+/** Throws if the visitor has already completed a form that accepts one response per visitor. Does not count the response `rowId`. */
 export async function refuseRepeat(read: Read, { enableRepeat }: { enableRepeat: boolean }, who: Who): Promise<void> {
   const { formId, visitorId, rowId = null } = who;
   if (enableRepeat || formId === null || visitorId === undefined) return;

@@ -9,13 +9,9 @@ import { responseStatuses, valueOfRank } from "../../domain/ranks.js";
 import type { Tx } from "../../tx.js";
 import { responseDataOf } from "../forms/event-data.js";
 
-/** Events of a change to a response. */
 export const responseEvents = [formResponseCompleted, formResponseSkipped, formResponseAbandoned, formResponseCustomerIdentified] as const;
 
-/**
- * Emits the events of a change: the outcome or the abandonment, each once. After either, also the customer: once when it becomes known
- * and once when a signature verifies it.
- */
+/** Emits the outcome or the abandonment once, and after either the customer: once when it becomes known, and once when it is verified. */
 export function emitResponseEvents(tx: Tx<(typeof responseEvents)[number]>, before: CollectedRow, after: CollectedRow): void {
   const { rowId, customerId, customerRef, customerVerified } = after;
   const outcome = valueOfRank(responseStatuses, after.status);

@@ -15,10 +15,7 @@ import type { VisitorRequest } from "./visitor-request.js";
 
 type Started = Pick<CollectedRow, "rowId" | "status">;
 
-/**
- * Starts a response. The client generates its id, which makes retries safe: a retry of an accepted start succeeds even if the visitor's
- * form has changed since. Undefined, with violations, if the input is invalid.
- */
+/** Starts a response with the client's id. A retry of an accepted start succeeds even if the visitor's form has changed since. */
 export async function startResponse(
   deps: FormsDeps,
   request: VisitorRequest,
@@ -58,7 +55,7 @@ export async function startResponse(
     ...origin(deps, asked, given, body),
     ...(body.customer ? customerOf(workspaceId, body.customer, isVerified) : nobody),
     verificationExpected: expectsVerification(asked),
-    ...(await attribute(deps.referencesOf(workspaceId), { discountCode: body.discountCode ?? null, partner: body.partner ?? null })),
+    ...(await attribute(deps.referencesOf(workspaceId), body.discountCode ?? null, body.partner ?? null)),
     answers,
     networkHash,
     deviceHash: deps.deviceHash(workspaceId, networkHash, request),
@@ -82,7 +79,7 @@ interface Given {
   variant: VariantRow;
 }
 
-/** Returns the form and version to answer: the requested version if this key may serve its form, else the version that the visitor would get now. */
+/** Returns the requested version if this key may serve its form; by default the version that the visitor would get now. */
 async function givenForm(deps: FormsDeps, { asked, others }: LoadedPlacement, body: Start, now: Date): Promise<Given | undefined> {
   const chosen = placementFor(body.visitorId, asked, others, now);
   const id = body.formVariantId?.toLowerCase() ?? chosen.publishedVariantId;
@@ -91,7 +88,6 @@ async function givenForm(deps: FormsDeps, { asked, others }: LoadedPlacement, bo
   return variant && placement && isOpen(placement, now) ? { placement, variant } : undefined;
 }
 
-/** Returns the origin fields of a new response: placement, channel, click and visitor. */
 function origin({ clickIds }: FormsDeps, asked: ServedPlacement, { placement, variant }: Given, body: Start) {
   const { clickId = null, clickIdKind = null, originRef = null, sessionId = null, visitorId } = body;
   const isOurs = clickId !== null && asked.shortLinkId !== null && clickIds.isOf(clickId, asked.shortLinkId);

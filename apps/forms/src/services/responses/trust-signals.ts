@@ -59,7 +59,7 @@ function marksOf({ textHash }: FormsDeps, response: CollectedRow, texts: readonl
 
 const throwaway = disposableEmailBlocklistSet();
 
-/** Returns true if the domain of an email address, or a parent domain, provides disposable addresses. */
+/** Returns true if the domain, or a parent domain, provides disposable addresses. */
 function isDisposable(email: string): boolean {
   const labels = email
     .slice(email.lastIndexOf("@") + 1)

@@ -7,21 +7,20 @@ import { modelRules } from "../../domain/draft.js";
 import { Refusal } from "../../domain/refusal.js";
 import type { Surveys } from "../surveys/surveys.js";
 
-const most = 200;
+const maxVariants = 200;
 
-/** Caches the most recently used form versions (LRU). Versions are immutable; a model has a maximum of 256 KiB. */
+/** Caches the most recently used form versions (LRU). Versions are immutable; a model has at most 256 KiB. */
 export function createVariants(reader: WorkspaceReader) {
   const kept = new Map<string, VariantRow>();
 
   return async function variant(workspaceId: string, id: string): Promise<VariantRow | undefined> {
     const key = `${workspaceId} ${id}`;
-    const known = kept.get(key);
-    const found = known ?? (await readVariants((statement) => reader.read(workspaceId, statement), [id]))[0];
+    const found = kept.get(key) ?? (await readVariants((statement) => reader.read(workspaceId, statement), [id]))[0];
     if (!found) return undefined;
     kept.delete(key);
     kept.set(key, found);
     const [oldest] = kept.keys();
-    if (kept.size > most && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > maxVariants && oldest !== undefined) kept.delete(oldest);
     return found;
   };
 }
@@ -29,10 +28,7 @@ export type Variants = ReturnType<typeof createVariants>;
 
 const maxKnown = 1000;
 
-/**
- * Decides whether a published version may be shown. A version that was published under earlier rules is checked against the current
- * rules on first use; a version that fails is never sent to a browser.
- */
+/** Checks versions that were published under earlier rules on first use. A version that fails is never sent to a browser. */
 export function createOfferable(surveys: Surveys, log: Logger) {
   const known = new Map<string, Promise<boolean>>();
 
@@ -41,12 +37,12 @@ export function createOfferable(surveys: Surveys, log: Logger) {
     await surveys.checkModel(workspaceId, model, [], violations);
     const [first] = violations.list;
     if (first?.code === "UNAVAILABLE") throw new Refusal("UNAVAILABLE", first.message);
-    if (first)
-      log.warn(
-        { workspaceId, formVariantId: rowId, at: first.field, code: first.code },
-        "Published model fails the current rules; not shown",
-      );
-    return first === undefined;
+    if (!first) return true;
+    log.warn(
+      { workspaceId, formVariantId: rowId, at: first.field, code: first.code },
+      "Published model fails the current rules; not shown",
+    );
+    return false;
   }
 
   return function isOfferable(workspaceId: string, variant: VariantRow): Promise<boolean> {

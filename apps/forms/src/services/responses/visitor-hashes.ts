@@ -21,7 +21,7 @@ for (const [net, bits] of [
 ] as const)
   inside.addSubnet(net, bits, "ipv6");
 
-/** Returns a function that hashes a visitor's network with a key, differently in each workspace. Null for private networks. */
+/** Hashes a visitor's network; null for private networks. */
 export function networkHashes(signingKey: string) {
   const hash = keyedHash(signingKey);
   return (workspaceId: string, address: string): string | null => {
@@ -33,6 +33,7 @@ export function networkHashes(signingKey: string) {
   };
 }
 
+/** Hashes differ in each workspace. */
 const keyedHash = (signingKey: string) => {
   const key = deriveKey(signingKey, "network");
   return (workspaceId: string, text: string) => createHmac("sha256", key).update(`${workspaceId} ${text}`).digest("base64url");
@@ -40,10 +41,7 @@ const keyedHash = (signingKey: string) => {
 
 const maxHeader = 500;
 
-/**
- * Returns a function that hashes network, user agent and language with a key. Phones of the same model behind one address count as one
- * device. Null if the network is unknown.
- */
+/** Hashes network, user agent and language. Phones of the same model behind one address count as one device. */
 export function deviceHashes(signingKey: string) {
   const hash = keyedHash(signingKey);
   return (
@@ -57,7 +55,6 @@ export function deviceHashes(signingKey: string) {
   };
 }
 
-/** Returns a function that hashes a text with a key, differently in each workspace. */
 export function textHashes(signingKey: string) {
   const hash = keyedHash(signingKey);
   return (workspaceId: string, text: string): string => hash(workspaceId, JSON.stringify(["text", text]));

@@ -1,13 +1,11 @@
 import type { Logger } from "@offergraph/shared/log/logger";
 
-/** A placement, as far as the right to use it depends on it. */
 export interface Placed {
   workspaceId: string;
   channelId: string;
   config: Record<string, unknown>;
 }
 
-/** A visitor's request to the collect API. */
 export interface VisitorRequest {
   publicKey: string;
   address: string;

@@ -5,24 +5,21 @@ import { readSealedSecrets } from "../../db/placement-secrets.js";
 import type { FormsDeps } from "../../deps.js";
 import type { FormsSettings } from "../../env.js";
 
-/** Encrypts and decrypts placement secrets for storage. */
-export interface PlacementSecrets {
-  seal(placementId: string, secret: string): string;
-  /** Throws if the secret was encrypted with another key. */
-  open(placementId: string, sealed: string): string;
-}
+export type PlacementSecrets = ReturnType<typeof placementSecrets>;
 
 /** Grace period of the former secret after a rotation. */
 export const formerSecretMs = 24 * 3_600_000;
 
-/** Generates a secret with about 285 random bits. */
+/** Returns a secret with about 285 random bits. */
 export const newPlacementSecret = (): string => `fps_${randomText(48, base62)}`;
 
-export function placementSecrets(settings: Pick<FormsSettings, "CONNECTION_SECRET_KEY" | "GATEWAY_SIGNING_KEY">): PlacementSecrets {
+/** Encrypts and decrypts placement secrets for storage. */
+export function placementSecrets(settings: Pick<FormsSettings, "CONNECTION_SECRET_KEY" | "GATEWAY_SIGNING_KEY">) {
   const key = deriveKey(settings.CONNECTION_SECRET_KEY ?? settings.GATEWAY_SIGNING_KEY, "placement-secret");
   return {
-    seal: (placementId, secret) => sealText(key, placementId, secret),
-    open(placementId, sealed) {
+    seal: (placementId: string, secret: string) => sealText(key, placementId, secret),
+    /** Throws if the secret was encrypted with another key. */
+    open(placementId: string, sealed: string): string {
       const secret = openText(key, placementId, sealed);
       if (secret === undefined)
         throw new Error(
@@ -33,7 +30,6 @@ export function placementSecrets(settings: Pick<FormsSettings, "CONNECTION_SECRE
   };
 }
 
-/** The placement of the request's public key, and the request's time. */
 export interface Signing {
   workspaceId: string;
   placementId: string;

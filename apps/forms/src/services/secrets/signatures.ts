@@ -10,7 +10,6 @@ export function customerSignature(secret: string, customerRef: string): string {
   return hmac(secret, normalCustomerRef(customerRef)).toString("hex");
 }
 
-/** True if the signature of this reference matches any of the secrets. */
 export function isSignedBy(secrets: readonly string[], customerRef: string, signature: string): boolean {
   if (!signatureFormat.test(signature)) return false;
   const given = Buffer.from(signature, "hex");
@@ -22,40 +21,20 @@ const hmac = (secret: string, text: string) => createHmac("sha256", secret).upda
 const maxAgeSeconds = 5 * 60;
 const format = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/i;
 
-interface ServerSignature {
-  /** Unix time in seconds. */
-  time: number;
-  /** HMAC-SHA256 in hexadecimal digits. */
-  mac: string;
-}
-
 /** A request that a shop's server may have signed. */
 export interface SignedRequest {
-  /** Signature header; undefined without one. */
   header?: string | undefined;
   method: string;
   path: string;
   body: Buffer | string;
 }
 
-type TimedRequest = SignedRequest & Pick<ServerSignature, "time">;
+/** `time`: Unix time in seconds. */
+type TimedRequest = SignedRequest & { time: number };
 
-/** Parses a signature header; undefined if malformed or more than 5 minutes off the current time. */
-export function readServerSignature(header: string, now: Date): ServerSignature | undefined {
-  const [, time = "", mac = ""] = format.exec(header.trim()) ?? [];
-  if (mac === "" || Math.abs(now.getTime() / 1000 - Number(time)) > maxAgeSeconds) return undefined;
-  return { time: Number(time), mac };
-}
-
-/** Header value for a request: HMAC-SHA256 of time, method, path and the SHA-256 of the body. */
+/** Returns the header value for a request: HMAC-SHA256 of time, method, path and the SHA-256 of the body. */
 export const serverSignature = (secret: string, request: TimedRequest): string =>
   `t=${request.time},v1=${macOf(secret, request).toString("hex")}`;
-
-/** True if the signature of this request matches any of the secrets. */
-export function isServerSignature(secrets: readonly string[], { mac, ...request }: ServerSignature & SignedRequest): boolean {
-  const given = Buffer.from(mac, "hex");
-  return secrets.some((secret) => timingSafeEqual(given, macOf(secret, request)));
-}
 
 function macOf(secret: string, { time, method, path, body }: TimedRequest): Buffer {
   const hash = createHash("sha256").update(body).digest("hex");
@@ -65,10 +44,13 @@ function macOf(secret: string, { time, method, path, body }: TimedRequest): Buff
 /** Returns true if a request is signed with the placement's secret, false if it is not signed. Throws for an invalid signature. */
 export async function isFromServer(deps: FormsDeps, signing: Signing, request: SignedRequest): Promise<boolean> {
   if (request.header === undefined) return false;
-  const signature = readServerSignature(request.header, signing.now);
-  if (!signature)
+  const [, seconds, mac = ""] = format.exec(request.header.trim()) ?? [];
+  const time = Number(seconds);
+  if (mac === "" || Math.abs(signing.now.getTime() / 1000 - time) > maxAgeSeconds)
     throw invalid("Format: t=<Unix time in seconds>,v1=<64 hexadecimal digits>. The time may differ by at most 5 minutes from now.");
-  if (isServerSignature(await openSecrets(deps, signing), { ...signature, ...request })) return true;
+  const given = Buffer.from(mac, "hex");
+  const secrets = await openSecrets(deps, signing);
+  if (secrets.some((secret) => timingSafeEqual(given, macOf(secret, { ...request, time })))) return true;
   throw invalid(
     "Sign <t>.<method>.<path>.<hexadecimal SHA-256 of the body> with the secret of this placement (HMAC-SHA256), and send exactly the signed body.",
   );

@@ -9,10 +9,7 @@ import { Refusal } from "../../domain/refusal.js";
 /** The clickIdKind of clicks on short links. */
 export const shortLinkClick = "short_link";
 
-/**
- * Creates and verifies ids of clicks on short links. An id carries a keyed hash of its short link, so it cannot be forged and needs no
- * table.
- */
+/** Creates and verifies ids of clicks on short links. An id carries a keyed hash of its short link, so it cannot be forged. */
 export function clickIds(signingKey: string) {
   const key = deriveKey(signingKey, "click");
   const markOf = (random: string, shortLinkId: string) =>
@@ -23,7 +20,6 @@ export function clickIds(signingKey: string) {
       const random = randomText(22, base62);
       return `ogc_${random}_${markOf(random, shortLinkId)}`;
     },
-    /** Returns true if the id is of a click on this short link. */
     isOf(clickId: string, shortLinkId: string): boolean {
       const [, random, mark] = /^ogc_([0-9A-Za-z]{22})_([0-9a-f]{16})$/.exec(clickId) ?? [];
       if (random === undefined || mark === undefined) return false;

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from "node:crypto";
 import { deriveKey } from "@offergraph/shared/access/principal";
+import type { CollectedRow } from "../../db/responses.js";
 import { type GrantView, hasOpenGrant } from "../../domain/grant-view.js";
 
-/** The response of a status page. */
-export interface StatusSubject {
+interface StatusSubject {
   workspaceId: string;
   responseId: string;
   /** Replaced when the customer is erased, which invalidates the token. */
@@ -17,26 +17,19 @@ const tokenBytes = tagBytes + 2 * idBytes;
 const bytesOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll("-", ""), "hex");
 const uuidOf = (bytes: Buffer): string => bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 
-/**
- * Creates and reads tokens of status pages. A token is a 128-bit tag and the encrypted ids of workspace and response (synthetic IV, after
- * RFC 5297), so nothing is stored. The tag also covers the visitor's id.
- */
+/** Creates and reads tokens of status pages: a 128-bit tag and the encrypted ids of workspace and response (synthetic IV, after RFC 5297). */
 export function statusTokens(signingKey: string) {
   const tagKey = deriveKey(signingKey, "status-tag");
   const cipherKey = deriveKey(signingKey, "status-cipher");
-  const tagOf = ({ workspaceId, responseId, visitorId }: StatusSubject): Buffer =>
-    createHmac("sha256", tagKey)
-      .update(Buffer.concat([bytesOf(workspaceId), bytesOf(responseId)]))
-      .update(visitorId)
-      .digest()
-      .subarray(0, tagBytes);
+  const idsOf = ({ workspaceId, responseId }: StatusSubject) => Buffer.concat([bytesOf(workspaceId), bytesOf(responseId)]);
+  const tagOf = (subject: StatusSubject) =>
+    createHmac("sha256", tagKey).update(idsOf(subject)).update(subject.visitorId).digest().subarray(0, tagBytes);
 
   return {
     make(subject: StatusSubject): string {
       const tag = tagOf(subject);
       const cipher = createCipheriv("aes-256-ctr", cipherKey, tag);
-      const ids = Buffer.concat([bytesOf(subject.workspaceId), bytesOf(subject.responseId)]);
-      return Buffer.concat([tag, cipher.update(ids), cipher.final()]).toString("base64url");
+      return Buffer.concat([tag, cipher.update(idsOf(subject)), cipher.final()]).toString("base64url");
     },
     /** Decrypts the ids; undefined if the format is invalid. Does not authenticate: a forged token yields random ids. */
     read(token: string): Pick<StatusSubject, "workspaceId" | "responseId"> | undefined {
@@ -47,20 +40,14 @@ export function statusTokens(signingKey: string) {
       return { workspaceId: uuidOf(ids.subarray(0, idBytes)), responseId: uuidOf(ids.subarray(idBytes)) };
     },
     /** Authenticates a token: true if it was created for this response and visitor. */
-    isOf(token: string, subject: StatusSubject): boolean {
-      return timingSafeEqual(Buffer.from(token, "base64url").subarray(0, tagBytes), tagOf(subject));
-    },
+    isOf: (token: string, subject: StatusSubject) => timingSafeEqual(Buffer.from(token, "base64url").subarray(0, tagBytes), tagOf(subject)),
   };
 }
 export type StatusTokens = ReturnType<typeof statusTokens>;
 
-interface Subject {
-  rowId: string;
-  workspaceId: string;
-  visitorId: string;
-}
+type Subject = Pick<CollectedRow, "rowId" | "workspaceId" | "visitorId">;
 
-/** Returns true for an erased response (data/erase-customer.ts sets visitorId to rowId). It has no status page. */
+/** Returns true for an erased response (db/erase-customer.ts sets visitorId to rowId). It has no status page. */
 export const isErased = ({ rowId, visitorId }: Pick<Subject, "rowId" | "visitorId">): boolean => visitorId.toLowerCase() === rowId;
 
 /** Returns the URL of a response's status page while a grant is open, else undefined. */
