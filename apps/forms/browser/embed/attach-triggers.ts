@@ -2,7 +2,7 @@ import { onAddToCart } from "./cart.js";
 import { quietly } from "./console.js";
 import type { Fire, Trigger, View } from "./trigger.js";
 
-/** Maximum distance from the top edge, in pixels, at which a leaving pointer counts as exit intent. */
+/** Maximum distance in pixels from the top at which a leaving pointer counts as exit intent. */
 const topEdge = 20;
 
 const kinds: Record<Trigger["type"], (trigger: Trigger, fire: Fire, view: View) => void> = {
@@ -16,19 +16,19 @@ const kinds: Record<Trigger["type"], (trigger: Trigger, fire: Fire, view: View) 
     onScrollDepth(percent ?? 100, fire, view);
   },
   EXIT_INTENT(_, fire, { over }) {
-    const look = ({ relatedTarget, clientY }: MouseEvent) => {
+    const check = ({ relatedTarget, clientY }: MouseEvent) => {
       if (relatedTarget === null && clientY <= topEdge) fire();
     };
-    document.addEventListener("mouseout", look, { signal: over });
+    document.addEventListener("mouseout", check, { signal: over });
   },
   CLICK_ELEMENT({ selector }, fire, { over }) {
     if (!selector) return;
     // Reports a selector that this browser cannot parse once, not at each click.
     document.querySelector(selector);
-    const look = (event: MouseEvent) => {
+    const check = (event: MouseEvent) => {
       if (event.composedPath().some((part) => part instanceof Element && part.matches(selector))) fire();
     };
-    document.addEventListener("click", look, { capture: true, signal: over });
+    document.addEventListener("click", check, { capture: true, signal: over });
   },
   ADD_TO_CART({ delayMs }, fire, view) {
     onAddToCart(delayMs ?? 0, (wait) => after(wait, fire, view), view);
@@ -40,7 +40,7 @@ function after(milliseconds: number, fire: Fire, { over }: View): void {
   over.addEventListener("abort", () => clearTimeout(timer));
 }
 
-/** Arms the triggers for a page view; any of them opens the form. A trigger that throws does not affect the others. */
+/** Attaches the triggers of a page view. A trigger that throws does not affect the others. */
 export function attachTriggers(triggers: readonly Trigger[], fire: Fire, view: View): void {
   for (const trigger of triggers)
     quietly(() => {
@@ -49,7 +49,7 @@ export function attachTriggers(triggers: readonly Trigger[], fire: Fire, view: V
 }
 
 /** Returns true if the page's URL matches, as a full URL or from the path on, percent-encoded or decoded. */
-export function isAddressed(matches: NonNullable<Trigger["matches"]>): boolean {
+function isAddressed(matches: NonNullable<Trigger["matches"]>): boolean {
   const { href, origin } = location;
   const path = href.slice(origin.length);
   const written = [href, path, ...(path === "/" ? [origin] : [])];
@@ -71,22 +71,21 @@ function unescaped(address: string): string {
   }
 }
 
-/** Fires when the page is scrolled to a percentage of its scrollable height. */
-export function onScrollDepth(percent: number, fire: Fire, { isFirst, over }: View): void {
+function onScrollDepth(percent: number, fire: Fire, { isFirst, over }: View): void {
   const page = document.scrollingElement ?? document.documentElement;
   // After a client-side navigation, the new page may briefly keep the previous scroll position.
   let wasAbove = isFirst || depthOf(page) < percent;
-  const look = (scroller: Element) => {
+  const check = (scroller: Element) => {
     if (depthOf(scroller) < percent) wasAbove = true;
     else if (wasAbove) fire();
   };
   // A reload restores the scroll position.
-  if (isFirst) look(page);
-  const hear = ({ target }: Event) => {
-    if (target === document) look(page);
-    else if (target instanceof Element && roomOf(page) <= 0 && isLarge(target)) look(target);
+  if (isFirst) check(page);
+  const onScroll = ({ target }: Event) => {
+    if (target === document) check(page);
+    else if (target instanceof Element && roomOf(page) <= 0 && isLarge(target)) check(target);
   };
-  document.addEventListener("scroll", hear, { capture: true, passive: true, signal: over });
+  document.addEventListener("scroll", onScroll, { capture: true, passive: true, signal: over });
 }
 
 const roomOf = ({ scrollHeight, clientHeight }: Element) => scrollHeight - clientHeight;

@@ -4,7 +4,7 @@ import type { View } from "./trigger.js";
 
 const word = "offergraph:add-to-cart";
 const mark = "added-to-cart";
-/** Maximum delay of the form after a page change, in milliseconds. */
+/** Maximum delay in milliseconds of the form after a page change. */
 const grace = 60_000;
 
 /** Matches the add-to-cart URLs of Shopify, WooCommerce, Magento and similar shops. */
@@ -13,15 +13,11 @@ const addsToCart = (address: string): boolean => {
   return /\/cart\/add(\.js|\/|$)/.test(pathname) || /[?&](add-to-cart=|wc-ajax=add_to_cart)/.test(search);
 };
 
-/** Dispatches the add-to-cart event for the page. */
 export function notifyAdded(): void {
   document.dispatchEvent(new CustomEvent(word));
 }
 
-/**
- * Detects additions to the cart, once for all views of this page: the event offergraph:add-to-cart, a request by a script, or a form or
- * link that leaves the page. Stores the time for the following pages.
- */
+/** Detects additions to the cart: the event offergraph:add-to-cart, a script's request, or a form or link. Stores the time for the next page. */
 export function watchCart(): void {
   const note = () => visiting.write(mark, String(Date.now()));
   document.addEventListener(word, note);

@@ -1,10 +1,6 @@
 import { visiting } from "../shared/storage.js";
 
-/** A click id and its kind. */
-interface Click {
-  id: string;
-  kind: string;
-}
+type Click = Record<"id" | "kind", string>;
 
 const mark = "click";
 /** Click id parameters of ad networks. */
@@ -13,14 +9,9 @@ const networks = ["gclid", "gbraid", "wbraid", "msclkid", "fbclid", "ttclid"];
 /** Returns the latest click of this visit, on a short link or an ad. Stored until the tab is closed. */
 export function clickOfVisit(): Click | undefined {
   const asked = new URLSearchParams(location.search);
-  const [id, kind] = [asked.get("click"), asked.get("kind")];
-  if (id && kind) keep({ id, kind });
-  else {
-    const network = networks.find((name) => asked.get(name));
-    if (network) keep({ id: asked.get(network) ?? "", kind: network });
-  }
-  const kept = visiting.read(mark);
-  return kept === null ? undefined : (JSON.parse(kept) as Click);
+  const isOwn = asked.get("click") && asked.get("kind");
+  const parameter = isOwn ? "click" : networks.find((name) => asked.get(name));
+  if (parameter) visiting.write(mark, JSON.stringify({ id: asked.get(parameter), kind: isOwn ? asked.get("kind") : parameter }));
+  const stored = visiting.read(mark);
+  return stored === null ? undefined : (JSON.parse(stored) as Click);
 }
-
-const keep = (click: Click) => visiting.write(mark, JSON.stringify(click));

@@ -1,10 +1,9 @@
-/** Logs to the console at the level debug. */
-export function say(...words: unknown[]): void {
+export function debug(...words: unknown[]): void {
   // biome-ignore lint/suspicious/noConsole: The console is the only place to report errors on other sites.
   console.debug("Offergraph:", ...words);
 }
 
-/** Logs a problem that the website's developer has to fix. */
+/** Logs a problem that the website's developer must fix. */
 export function warn(words: string): void {
   // biome-ignore lint/suspicious/noConsole: As above.
   console.warn("Offergraph:", words);
@@ -15,6 +14,6 @@ export function quietly(work: () => void): void {
   try {
     work();
   } catch (error) {
-    say(error);
+    debug(error);
   }
 }

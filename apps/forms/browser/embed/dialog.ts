@@ -1,5 +1,5 @@
 import type { FrameMessage } from "../shared/messages.js";
-import { say } from "./console.js";
+import { debug } from "./console.js";
 
 const timeout = 20_000;
 const mark = "data-offergraph-form";
@@ -15,30 +15,26 @@ interface Dialog {
 /** Returns true if a form is open or opening on this page. Only one is open at a time. */
 export const isShowing = (): boolean => document.querySelector(`[${mark}]`) !== null;
 
-/**
- * Shows a form in a dialog, in a frame of its own origin, so that the styles and policies of the page and the form do not affect each
- * other. The dialog appears only after the form has loaded.
- */
+/** Shows a form in a dialog, in a frame of its own origin, so that styles and policies of page and form do not affect each other. */
 export function showDialog(address: string, { title, answered, closed }: Dialog): void {
   const host = document.createElement("div");
   host.setAttribute(mark, "");
   const root = host.attachShadow({ mode: "open" });
-  root.adoptedStyleSheets = [look()];
+  // A constructed style sheet is not subject to the page's style-src policy.
+  const styles = new CSSStyleSheet();
+  styles.replaceSync(css);
+  root.adoptedStyleSheets = [styles];
   const dialog = document.createElement("dialog");
   dialog.setAttribute("aria-label", title);
-  const frame = document.createElement("iframe");
-  frame.src = address;
-  frame.title = title;
-  const button = document.createElement("button");
-  button.type = "button";
+  const frame = Object.assign(document.createElement("iframe"), { src: address, title });
+  const button = Object.assign(document.createElement("button"), { type: "button", textContent: "✕" });
   button.setAttribute("aria-label", "Close");
-  button.textContent = "✕";
   dialog.append(frame, button);
   root.append(dialog);
 
   const over = new AbortController();
   const giveUp = setTimeout(() => {
-    say("the form did not open: its page did not load, or this page's Content Security Policy (frame-src) blocks it.");
+    debug("the form did not open: its page did not load, or this page's Content Security Policy (frame-src) blocks it.");
     end();
   }, timeout);
   function end(): void {
@@ -55,12 +51,11 @@ export function showDialog(address: string, { title, answered, closed }: Dialog)
   }
   button.onclick = close;
   dialog.onclose = close;
-  // A click on the backdrop.
   dialog.onclick = ({ target }) => {
     if (target === dialog) close();
   };
   const { origin } = new URL(address);
-  const hear = ({ data, source, origin: from }: MessageEvent<FrameMessage | undefined>) => {
+  const onMessage = ({ data, source, origin: from }: MessageEvent<FrameMessage | undefined>) => {
     if (from !== origin || source !== frame.contentWindow) return;
     if (data?.offergraph === "ready") {
       clearTimeout(giveUp);
@@ -70,7 +65,7 @@ export function showDialog(address: string, { title, answered, closed }: Dialog)
     else if (data?.offergraph === "close") close();
     else if (data?.offergraph === "done") answered();
   };
-  addEventListener("message", hear, { signal: over.signal });
+  addEventListener("message", onMessage, { signal: over.signal });
   document.body.append(host);
 }
 
@@ -101,10 +96,3 @@ button:focus-visible { outline: 3px solid #3a5bd9; outline-offset: 2px }
 @media (max-width: 520px) {
   dialog[class] { width: 100vw; max-width: 100vw; margin: auto 0 0; border-radius: 18px 18px 0 0 }
 }`;
-
-/** Returns the dialog's style sheet. A constructed sheet is not subject to the page's style-src policy. */
-export function look(): CSSStyleSheet {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
-  return sheet;
-}

@@ -1,19 +1,17 @@
 import { lasting } from "../shared/storage.js";
 
-const nameOf = (publicKey: string, formSlug: string) => `asked:${publicKey}:${formSlug}`;
 const answered = "answered";
-/** Time in milliseconds during which a closed form is not shown again. */
-const rest = 30 * 24 * 60 * 60 * 1000;
+const pauseMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Limits how often a visitor is asked: after closing, not for 30 days; after answering or declining, never, or after 30 days if `asksReturning`. */
 export function frequencyCap(publicKey: string, formSlug: string, asksReturning: boolean) {
-  const name = nameOf(publicKey, formSlug);
+  const name = `asked:${publicKey}:${formSlug}`;
   return {
     mayAsk(): boolean {
       const kept = lasting.read(name);
       const time = kept?.startsWith(answered) ? kept.slice(answered.length) : kept;
       if (time !== kept && !asksReturning) return false;
-      return !(Date.now() < Number(time) + rest);
+      return !(Date.now() < Number(time) + pauseMs);
     },
     noteAnswered: () => lasting.write(name, answered + Date.now()),
     noteClosed(): void {

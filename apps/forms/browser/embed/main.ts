@@ -2,7 +2,7 @@ import { idIn, lasting, visiting } from "../shared/storage.js";
 import { attachTriggers } from "./attach-triggers.js";
 import { notifyAdded, watchCart } from "./cart.js";
 import { clickOfVisit } from "./click.js";
-import { quietly, say, warn } from "./console.js";
+import { debug, quietly, warn } from "./console.js";
 import { isShowing, showDialog } from "./dialog.js";
 import { frequencyCap } from "./frequency-cap.js";
 import { onNavigation, ready } from "./navigation.js";
@@ -38,6 +38,7 @@ async function start(script: HTMLScriptElement, key: string, turn: Turn): Promis
   if (!offer) return;
   const { form, triggers } = offer;
   const { mayAsk, noteAnswered, noteClosed } = frequencyCap(key, form.formSlug, form.returningEnabled);
+  const byUrl = triggers.filter(({ type }) => type === "PAGE_URL");
   let leave = new AbortController();
   let view: View;
 
@@ -45,15 +46,9 @@ async function start(script: HTMLScriptElement, key: string, turn: Turn): Promis
     if (isShowing()) return;
     leave.abort();
     const details = new URLSearchParams({ visitor, session: idIn(visiting, "session"), origin: location.origin + location.pathname });
-    if (click) {
-      details.set("click", click.id);
-      details.set("kind", click.kind);
-    }
     const { customer, customerSignature } = script.dataset;
-    if (customer) {
-      details.set("customer", customer);
-      if (customerSignature) details.set("signature", customerSignature);
-    }
+    const optional = { click: click?.id, kind: click?.kind, customer, signature: customer && customerSignature };
+    for (const [name, value] of Object.entries(optional)) if (value) details.set(name, value);
     showDialog(`${origin}/f/${key}?embedded#${details}`, { title: titleOf(form.model), answered: noteAnswered, closed: noteClosed });
   }
   function fire(): void {
@@ -74,12 +69,7 @@ async function start(script: HTMLScriptElement, key: string, turn: Turn): Promis
   if (triggers.some(({ type }) => type === "ADD_TO_CART")) watchCart();
   onNavigation((isOtherPage) => {
     if (isOtherPage) begin(false);
-    else
-      attachTriggers(
-        triggers.filter(({ type }) => type === "PAGE_URL"),
-        fire,
-        view,
-      );
+    else attachTriggers(byUrl, fire, view);
   });
   begin(true);
   isReady();
@@ -106,5 +96,5 @@ quietly(() => {
   if (!Array.isArray(keys)) return warn("no form is shown: window.offergraph is already used by another script.");
   if (keys.includes(key)) return;
   keys.push(key);
-  start(script, key, turn).catch(say);
+  start(script, key, turn).catch(debug);
 });

@@ -1,8 +1,8 @@
 import { warn } from "./console.js";
 import type { Trigger } from "./trigger.js";
 
-/** The part of the response of GET /v1/collect/{publicKey} that this script uses. */
-export interface Offer {
+/** Response of GET /v1/collect/{publicKey}, as far as used. */
+interface Offer {
   form: { formSlug: string; model: { title?: unknown }; priority: number; returningEnabled: boolean };
   triggers: Trigger[];
 }
@@ -20,7 +20,6 @@ export async function askOffer(origin: string, key: string, visitor: string): Pr
   if (!answer) warn(`no form is shown: ${origin} did not respond, or does not allow the origin ${location.origin} for ${key}.`);
   else {
     const { errors } = (await answer.json().catch(() => ({}))) as Refusal;
-    // Not an error: this visitor has already answered.
     if (errors?.[0]?.extensions?.code === "ALREADY_ANSWERED") return null;
     warn(`no form is shown for ${key}: ${errors?.[0]?.message ?? `the server answered ${answer.status}.`}`);
   }

@@ -4,18 +4,16 @@ interface Wish {
   show(): void;
 }
 
-/** State shared by all embed scripts of a page. */
+/** State shared by all embed scripts of a page. `asking`: number of scripts that are still loading their form. */
 export interface Turn {
-  /** Number of scripts that are still loading their form. */
   asking: number;
   wishes: Wish[];
 }
 
-/** Maximum wait for the forms of other scripts, in milliseconds. */
 const timeoutMs = 1500;
 const pollMs = 50;
 
-/** Of the forms that are ready at about the same time, opens the one with the highest priority. */
+/** Opens the form with the highest priority of those that are ready at about the same time. */
 export function takeTurn(turn: Turn, wish: Wish): void {
   turn.wishes.push(wish);
   if (turn.wishes.length > 1) return;

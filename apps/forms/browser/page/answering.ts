@@ -1,10 +1,10 @@
 import type { Answers, Collector, Offer, Outcome, Taken } from "./collect.js";
-import { endingOf, showEnding } from "./ending.js";
+import { showEnding } from "./ending.js";
 import { notifyParent } from "./frame.js";
 import { texts } from "./language.js";
 import { isShown } from "./rewards.js";
 import type { Settings } from "./settings.js";
-import { keep, keepDone, type StoredResponse } from "./stored-response.js";
+import { type StoredResponse, storeDone, storeResponse } from "./stored-response.js";
 import { submitQueue } from "./submit-queue.js";
 import { showSurvey } from "./survey.js";
 import { announce, part, showNote } from "./view.js";
@@ -18,7 +18,6 @@ interface Answering {
   refused(error: unknown): void;
 }
 
-/** Maximum wait for the server's validation before the next page, in milliseconds. */
 const validationTimeoutMs = 3000;
 
 /** Runs a response from the first view of the form to its outcome. */
@@ -31,16 +30,16 @@ export async function answering({ settings, collector, offer, kept, refused }: A
 
   function remember(change: Partial<StoredResponse>): void {
     Object.assign(kept, change);
-    keep(publicKey, kept);
+    storeResponse(publicKey, kept);
   }
   async function end(taken: Taken, outcome: Outcome): Promise<void> {
-    keepDone(publicKey, kept);
+    storeDone(publicKey, kept);
     notifyParent({ offergraph: "done", formVariantId: kept.formVariantId });
     if (outcome === "SKIPPED" && !taken.grants.some(isShown)) notifyParent({ offergraph: "close" });
     const ending = { ...words, outcome, upsell: isPicker ? "" : upsell, isFramed: settings.isFramed };
     const isPromised = offer.rewards?.some((reward) => reward.outcome === outcome) ?? false;
     const asksEmail = settings.asksEmail && settings.customer === undefined;
-    await showEnding(taken, { ...ending, isPromised, asksEmail, ...endingOf(collector, kept.id) });
+    await showEnding(taken, { ...ending, isPromised, asksEmail, server: collector, id: kept.id });
   }
   /** Sends the outcome. Returns the server's errors, or undefined once the response is done. */
   async function finish(outcome: Outcome, answers?: Answers): Promise<Taken | undefined> {

@@ -2,16 +2,13 @@ import type { Settings } from "./settings.js";
 import type { StoredResponse } from "./stored-response.js";
 
 /** Called when the server becomes unreachable, and when it is reachable again. */
-export type OnTrouble = (isTrouble: boolean) => void;
+type OnTrouble = (isTrouble: boolean) => void;
 
 const maxWaitMs = 30_000;
 const timeoutMs = 20_000;
 
-/**
- * Sends a request until the server answers. Retries on network errors, 5xx and 429, and at once when the browser is online again. The
- * request must be idempotent.
- */
-export async function fetchWithRetry(send: (signal: AbortSignal) => Promise<Response>, onTrouble: OnTrouble): Promise<Response> {
+/** Sends an idempotent request until the server answers. Retries on network errors, 5xx and 429, and when the browser is online again. */
+async function fetchWithRetry(send: (signal: AbortSignal) => Promise<Response>, onTrouble: OnTrouble): Promise<Response> {
   for (let wait = 1000; ; wait = Math.min(wait * 2, maxWaitMs)) {
     const answer = await send(AbortSignal.timeout(timeoutMs)).catch(() => undefined);
     if (answer && answer.status < 500 && answer.status !== 429) {
@@ -19,12 +16,11 @@ export async function fetchWithRetry(send: (signal: AbortSignal) => Promise<Resp
       return answer;
     }
     onTrouble(true);
-    await pause(Math.max(wait, secondsOf(answer?.headers.get("retry-after")) * 1000));
+    // Dates are ignored.
+    const retryAfterSeconds = Number(answer?.headers.get("retry-after")) || 0;
+    await pause(Math.max(wait, retryAfterSeconds * 1000));
   }
 }
-
-/** Parses Retry-After in seconds. Dates are ignored: the default wait applies. */
-const secondsOf = (retryAfter: string | null | undefined): number => Number(retryAfter) || 0;
 
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
@@ -45,18 +41,16 @@ export type Outcome = "COMPLETE" | "SKIPPED";
 /** Response of GET /v1/collect/{publicKey}. */
 export interface Offer {
   form: { formSlug: string; formVariantId: string; model: Record<string, unknown>; viewType?: string | null };
-  /** Promised rewards by outcome. */
   rewards?: { outcome: string }[] | null;
   copy?: { tierNoteText?: string | null; upsellText?: string | null } | null;
 }
 
 export interface Grant {
-  kind: string;
   state: string;
-  code?: string | null;
-  label?: string | null;
-  startsAt?: string | null;
-  expiresAt?: string | null;
+  code?: string;
+  label?: string;
+  startsAt?: string;
+  expiresAt?: string;
 }
 
 export interface UserError {
@@ -64,7 +58,6 @@ export interface UserError {
   message: string;
 }
 
-/** The server's answer about a response. */
 export interface Taken {
   status: "INCOMPLETE" | Outcome;
   grants: Grant[];
@@ -73,7 +66,6 @@ export interface Taken {
   userErrors: UserError[];
 }
 
-/** Body of a change to a response. */
 export interface Change {
   answers?: Answers;
   outcome?: Outcome;

@@ -6,35 +6,26 @@ import { element, showInstead } from "./view.js";
 
 interface Ending {
   outcome: Outcome;
-  /** The form's thank-you text, HTML sanitized by save_form_draft. */
+  /** HTML sanitized by save_form_draft. */
   thanks: string;
   upsell: string;
-  /** URL of the next page. */
   leadsTo: string | null;
   isFramed: boolean;
   /** True if the form promised a reward for this outcome. */
   isPromised: boolean;
   /** True if an unknown visitor is asked for an email address. */
   asksEmail: boolean;
-  /** Fetches the grants again. */
-  again(): Promise<Taken>;
-  /** Identifies the visitor by email address. */
-  identify(email: string): Promise<Taken>;
+  server: Collector;
+  /** The response's id. */
+  id: string;
 }
-
-/** Server calls of the end page. */
-export const endingOf = (server: Collector, id: string): Pick<Ending, "again" | "identify"> => ({
-  again: () => server.read(id),
-  identify: (email) => server.change(id, { customer: { ref: email, email } }),
-});
 
 const maxTries = 12;
 const restMs = 1500;
 const firstRestMs = 300;
 
-/** Shows the end page: thanks, rewards and the next page. */
 export async function showEnding(first: Taken, ending: Ending): Promise<void> {
-  const { outcome, thanks, upsell, leadsTo, isFramed, isPromised, asksEmail, again, identify } = ending;
+  const { outcome, thanks, upsell, leadsTo, isFramed, isPromised, asksEmail, server, id } = ending;
   const { thanksTitle, declinedTitle, declinedBody, goOn } = texts();
   const isDone = outcome === "COMPLETE";
   const goesOn = isDone && leadsTo !== null && !isFramed;
@@ -47,7 +38,7 @@ export async function showEnding(first: Taken, ending: Ending): Promise<void> {
   const offer = element("p", upsell);
   let isAsked = false;
   const form = emailForm(async (email) => {
-    const taken = await identify(email);
+    const taken = await server.change(id, { customer: { ref: email, email } });
     isAsked = true;
     show(taken);
     rewards.tabIndex = -1;
@@ -67,28 +58,20 @@ export async function showEnding(first: Taken, ending: Ending): Promise<void> {
     let now = taken;
     for (let tries = 0; tries < maxTries && isWaited(now); tries += 1) {
       await new Promise((resolve) => setTimeout(resolve, Math.min(restMs, firstRestMs * 2 ** tries)));
-      now = await again();
+      now = await server.read(id);
       show(now);
     }
   }
 
   show(first);
   const content = [isDone ? words(thanks) : element("p", declinedBody), rewards, form, link, offer];
-  if (goesOn) {
-    const onward = element("a", goOn, "button");
-    onward.href = leadsTo;
-    content.push(onward);
-  }
+  if (goesOn) content.push(Object.assign(element("a", goOn, "button"), { href: leadsTo }));
   showInstead(isDone ? thanksTitle : declinedTitle, ...content);
   await follow(first, (taken) => taken.grants.some(isIssuing) || isUnknown(taken));
 }
 
 /** Creates the link to the status page. Opens a new tab, since this page may be in a frame. */
-function statusLink(): HTMLAnchorElement {
-  const link = element("a", texts().statusLink, "status");
-  Object.assign(link, { target: "_blank", rel: "noopener noreferrer" });
-  return link;
-}
+const statusLink = () => Object.assign(element("a", texts().statusLink, "status"), { target: "_blank", rel: "noopener noreferrer" });
 
 function words(thanks: string): HTMLElement {
   const made = element("div", texts().thanksBody, "words");
@@ -96,20 +79,17 @@ function words(thanks: string): HTMLElement {
   return made;
 }
 
-/** Creates a form that asks for the visitor's email address and states its purpose. Calls `given` with a valid address. */
-export function emailForm(given: (email: string) => Promise<void>): HTMLFormElement {
+/** Creates a form that calls `given` with a valid email address. */
+function emailForm(given: (email: string) => Promise<void>): HTMLFormElement {
   const { emailLabel, emailWhy, emailSend, emailInvalid } = texts();
   const form = element("form", "", "ask");
   form.noValidate = true;
-  const label = element("label", emailLabel);
-  label.htmlFor = "email";
+  const label = Object.assign(element("label", emailLabel), { htmlFor: "email" });
   const input = element("input", "");
   Object.assign(input, { id: "email", type: "email", autocomplete: "email", maxLength: maxEmailLength, required: true });
   input.setAttribute("aria-describedby", "email-why email-error");
-  const why = element("p", emailWhy, "quiet");
-  why.id = "email-why";
-  const error = element("p", "", "error");
-  error.id = "email-error";
+  const why = Object.assign(element("p", emailWhy, "quiet"), { id: "email-why" });
+  const error = Object.assign(element("p", "", "error"), { id: "email-error" });
   error.setAttribute("role", "alert");
   const button = element("button", emailSend, "button");
   form.append(label, input, error, button, why);

@@ -2,8 +2,8 @@ import type { FrameMessage } from "../shared/messages.js";
 
 /** Posts a message to the embedding page, only to the origin in the URL fragment. The policy (frame-ancestors) limits who can embed. */
 export function notifyParent(message: FrameMessage): void {
-  const [around] = /^https?:\/\/[^/]+/.exec(new URLSearchParams(location.hash.slice(1)).get("origin") ?? "") ?? [];
-  if (around && window.parent !== window) window.parent.postMessage(message, around);
+  const [parentOrigin] = /^https?:\/\/[^/]+/.exec(new URLSearchParams(location.hash.slice(1)).get("origin") ?? "") ?? [];
+  if (parentOrigin && window.parent !== window) window.parent.postMessage(message, parentOrigin);
 }
 
 /** Closes the framed form on Escape, unless an open list handles the key first. */

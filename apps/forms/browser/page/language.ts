@@ -11,7 +11,6 @@ interface Locale {
 let used = "en";
 let words: Texts = en;
 
-/** Returns the page's texts in the current language. */
 export const texts = (): Texts => words;
 /** Returns the current locale, for dates. */
 export const locale = (): string => used;

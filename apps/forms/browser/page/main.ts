@@ -1,13 +1,12 @@
 import { answering } from "./answering.js";
 import { type Collector, collector, Refused } from "./collect.js";
-import { endingOf, showEnding } from "./ending.js";
+import { showEnding } from "./ending.js";
 import { closeOnEscape, fitFrame, notifyParent } from "./frame.js";
 import { texts, useLanguage } from "./language.js";
 import { readSettings, type Settings } from "./settings.js";
-import { doneResponse, forgetDone, storedResponse } from "./stored-response.js";
+import { clearDone, doneResponse, storedResponse } from "./stored-response.js";
 import { announce, element, showInstead, showTrouble } from "./view.js";
 
-/** Shows the form, or the result of the response that was finished in this visit. */
 async function open(settings: Settings): Promise<void> {
   const server = collector(settings, showTrouble);
   await useLanguage(document.documentElement.lang, settings.assets);
@@ -30,11 +29,11 @@ async function showDone({ publicKey, isFramed, asksEmail, customer }: Settings, 
     throw error;
   });
   if (!taken || taken.status === "INCOMPLETE") {
-    forgetDone(publicKey);
+    clearDone(publicKey);
     return false;
   }
   const said = { outcome: taken.status, thanks: "", upsell: "", leadsTo: null, isFramed, isPromised: false };
-  await showEnding(taken, { ...said, asksEmail: asksEmail && customer === undefined, ...endingOf(server, done) });
+  await showEnding(taken, { ...said, asksEmail: asksEmail && customer === undefined, server, id: done });
   return true;
 }
 
@@ -50,14 +49,12 @@ function showRefused(error: unknown): void {
   if (error instanceof Refused && error.code === "ALREADY_ANSWERED") {
     notifyParent({ offergraph: "done", formVariantId: "" });
     showInstead(answeredTitle, element("p", answeredBody));
-    return;
-  }
-  if (error instanceof Refused && (error.status === 404 || error.status === 410)) {
+  } else if (error instanceof Refused && (error.status === 404 || error.status === 410)) {
     showInstead(closedTitle, element("p", closedBody));
-    return;
+  } else {
+    showInstead(errorTitle, element("p", errorBody));
+    throw error;
   }
-  showInstead(errorTitle, element("p", errorBody));
-  throw error;
 }
 
 closeOnEscape();

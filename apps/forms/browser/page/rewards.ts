@@ -19,7 +19,6 @@ export const isOpen = ({ state }: Grant): boolean => ["PENDING", "HELD", "ISSUIN
 /** Returns true if the visitor has the reward or may still get it. */
 export const isGood = (grant: Grant): boolean => grant.state === "ISSUED" || isOpen(grant);
 
-/** Creates a list of rewards. Screen readers announce its changes. */
 export function rewardList(): HTMLElement {
   const list = element("ul", "", "rewards");
   list.setAttribute("aria-label", texts().yourReward);
@@ -54,7 +53,6 @@ function reward({ state, code, label, startsAt, expiresAt }: Grant): HTMLElement
   return item;
 }
 
-/** Creates a line with a date in place of {date}. */
 function dated(text: string, instant: string): HTMLElement {
   const line = element("span", "", "quiet");
   const [before = "", after = ""] = text.split("{date}");
@@ -64,7 +62,7 @@ function dated(text: string, instant: string): HTMLElement {
   return line;
 }
 
-/** Creates a code and a copy button. The button shows the result, and screen readers announce it. */
+/** Creates a code and a copy button that shows the result. */
 function copyable(code: string): HTMLElement[] {
   const { copy, copyCode, copied, selected } = texts();
   const shown = element("code", code);

@@ -7,10 +7,7 @@ const escaped = (text: string) => text.replace(/[&<>"'{]/g, (sign) => signs[sign
 
 const withTexts = (html: string, process: (name: string) => string) => html.replace(/\{[^{}]+\}/g, (name) => escaped(process(name)));
 
-/**
- * Escapes the values that replace placeholders ("{name}") in a form's HTML. SurveyJS inserts them as HTML, although answers and the titles
- * of choices are not sanitized.
- */
+/** Escapes the values that replace placeholders ("{name}") in a form's HTML: SurveyJS inserts answers and titles unsanitized. */
 export function pipeSafely(survey: SurveyModel): void {
   survey.onProcessHtml.add((_, options) => {
     options.html = withTexts(options.html, (name) => survey.processText(name, true));

@@ -11,7 +11,6 @@ interface Written {
   assets: string;
 }
 
-/** Settings with the visitor and their origin. */
 export interface Settings extends Written {
   isFramed: boolean;
   visitorId: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { doneResponse, forgetDone, keep, keepDone, storedResponse } from "./stored-response.js";
+import { clearDone, doneResponse, storeDone, storedResponse, storeResponse } from "./stored-response.js";
 
 let number = 0;
 const newKey = () => `fpk_${number++}`;
@@ -14,7 +14,7 @@ describe("an unfinished response on a shared device", () => {
   ])("is continued for %s as expected", (_who, before, now, goesOn) => {
     const publicKey = newKey();
     const begun = { ...storedResponse(publicKey, "variant", "visitor", before), answers: { why: "private" } };
-    keep(publicKey, begun);
+    storeResponse(publicKey, begun);
     const kept = storedResponse(publicKey, "variant", "visitor", now);
     expect([kept.id === begun.id, kept.answers]).toEqual([goesOn, goesOn ? begun.answers : {}]);
     expect(kept.customerRef).toBe(now);
@@ -24,14 +24,14 @@ describe("an unfinished response on a shared device", () => {
 describe("a finished response", () => {
   it("is shown again to its customer only", () => {
     const publicKey = newKey();
-    keepDone(publicKey, { id: "one", customerRef: "ann" });
+    storeDone(publicKey, { id: "one", customerRef: "ann" });
     expect(["ann", "bob", undefined].map((ref) => doneResponse(publicKey, ref))).toEqual(["one", null, null]);
-    forgetDone(publicKey);
+    clearDone(publicKey);
     expect(doneResponse(publicKey, "ann")).toBeNull();
   });
   it("of an unknown visitor is shown again in its visit", () => {
     const publicKey = newKey();
-    keepDone(publicKey, { id: "one" });
+    storeDone(publicKey, { id: "one" });
     expect(doneResponse(publicKey)).toBe("one");
   });
 });

@@ -6,7 +6,6 @@ export interface StoredResponse {
   id: string;
   formVariantId: string;
   visitorId: string;
-  /** The customer, if known. A response's customer never changes. */
   customerRef?: string;
   answers: Answers;
   /** Names of the answers that the server may have. */
@@ -18,10 +17,7 @@ export interface StoredResponse {
 
 const nameOf = (publicKey: string) => `response:${publicKey}`;
 
-/**
- * Returns the visitor's unfinished response to this form version, or a new one. On a shared device, a customer's response is shown to
- * that customer only, not to unknown visitors.
- */
+/** Returns the visitor's unfinished response to this form version, or a new one. A customer's response is shown to that customer only. */
 export function storedResponse(publicKey: string, formVariantId: string, visitorId: string, ref?: string): StoredResponse {
   const whose = ref !== undefined && { customerRef: ref };
   const kept = JSON.parse(lasting.read(nameOf(publicKey)) ?? "null") as StoredResponse | null;
@@ -29,16 +25,15 @@ export function storedResponse(publicKey: string, formVariantId: string, visitor
   return { id: newId(), formVariantId, visitorId, ...whose, answers: {}, sent: [], page: 0 };
 }
 
-export function keep(publicKey: string, response: StoredResponse): void {
+export function storeResponse(publicKey: string, response: StoredResponse): void {
   lasting.write(nameOf(publicKey), JSON.stringify(response));
 }
 
-/** Returns true if a stored response may be shown to this customer: it is theirs or has no customer. */
 const isFor = ({ customerRef }: Pick<StoredResponse, "customerRef">, ref: string | undefined) =>
   customerRef === undefined || customerRef === ref;
 
 /** Marks the response as done: a reload shows its result; a later visit starts a new one. */
-export function keepDone(publicKey: string, { id, customerRef }: Pick<StoredResponse, "id" | "customerRef">): void {
+export function storeDone(publicKey: string, { id, customerRef }: Pick<StoredResponse, "id" | "customerRef">): void {
   lasting.write(nameOf(publicKey), null);
   visiting.write(`done:${publicKey}`, JSON.stringify({ id, customerRef }));
 }
@@ -49,4 +44,4 @@ export function doneResponse(publicKey: string, ref?: string): string | null {
   return done !== null && isFor(done, ref) ? done.id : null;
 }
 
-export const forgetDone = (publicKey: string): void => visiting.write(`done:${publicKey}`, null);
+export const clearDone = (publicKey: string): void => visiting.write(`done:${publicKey}`, null);

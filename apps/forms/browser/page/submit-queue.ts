@@ -1,7 +1,7 @@
 import type { Answers, Change, Collector, Taken } from "./collect.js";
-import { keep, type StoredResponse } from "./stored-response.js";
+import { type StoredResponse, storeResponse } from "./stored-response.js";
 
-const restAfterTyping = 500;
+const typingPauseMs = 500;
 
 /** Sends a response's answers sequentially, in order. */
 export function submitQueue(collector: Collector, publicKey: string, kept: StoredResponse) {
@@ -17,7 +17,7 @@ export function submitQueue(collector: Collector, publicKey: string, kept: Store
   function whole(answers: Answers): Answers {
     const given = { ...Object.fromEntries(kept.sent.map((name) => [name, null])), ...answers };
     kept.sent = Object.keys(given);
-    keep(publicKey, kept);
+    storeResponse(publicKey, kept);
     return given;
   }
   function takeWaiting(): Answers | undefined {
@@ -40,10 +40,9 @@ export function submitQueue(collector: Collector, publicKey: string, kept: Store
     /** Sends the answers when the visitor pauses. */
     changed(answers: Answers): void {
       takeWaiting();
-      waiting = { answers, timer: setTimeout(flush, restAfterTyping) };
+      waiting = { answers, timer: setTimeout(flush, typingPauseMs) };
     },
     flush,
-    /** Sends a change now and returns the server's answer. */
     change,
   };
 }

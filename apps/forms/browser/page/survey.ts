@@ -7,14 +7,14 @@ import type { StoredResponse } from "./stored-response.js";
 import { part } from "./view.js";
 
 /** Adapts SurveyJS's renderer to the Content Security Policy and to screen readers. */
-export function adaptRenderer(): void {
+function adaptRenderer(): void {
   // One icon has a style attribute, which the policy forbids; survey.css has the rule.
   for (const [name, icon] of Object.entries(SvgRegistry.icons)) SvgRegistry.icons[name] = icon.replaceAll(/ style="[^"]*"/g, "");
   Object.assign(settings.titleTags, { survey: "h1", page: "h2", panel: "h3" });
 }
 
 /** Sets the accessible name of rating items that show only a star or face, from their tooltip. */
-export function nameUnnamed(question: HTMLElement): void {
+function nameUnnamed(question: HTMLElement): void {
   for (const label of question.querySelectorAll<HTMLElement>("label[title]"))
     if (!label.textContent?.trim()) label.querySelector("input")?.setAttribute("aria-label", label.title);
 }
@@ -26,7 +26,6 @@ interface Handlers {
   checked(answers: Answers, isLast: boolean): Promise<Taken | undefined>;
 }
 
-/** Renders a form with SurveyJS, at the page where the response stopped. */
 export function showSurvey({ model }: Offer["form"], kept: StoredResponse, { changed, checked }: Handlers): Model {
   adaptRenderer();
   const survey = new Model(model);
@@ -55,7 +54,6 @@ export function showSurvey({ model }: Offer["form"], kept: StoredResponse, { cha
   part("loading").hidden = true;
   part("form").hidden = false;
   part("skip").textContent = texts().skip;
-  // Hides an empty heading.
   part("title").hidden = survey.renderedHasTitle;
   if (survey.processedTitle) document.title = survey.processedTitle;
   renderSurvey(survey, part("survey"));

@@ -7,7 +7,6 @@ export function part(id: string): HTMLElement {
   return found;
 }
 
-/** Makes an element with a text. */
 export function element<Name extends keyof HTMLElementTagNameMap>(name: Name, text: string, className = ""): HTMLElementTagNameMap[Name] {
   const made = document.createElement(name);
   made.textContent = text;
@@ -16,9 +15,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(name: Name, te
 }
 
 /** Shows or hides the offline notice. */
-export function showTrouble(isTrouble: boolean): void {
-  announce(isTrouble ? texts().offline : "");
-}
+export const showTrouble = (isTrouble: boolean): void => announce(isTrouble ? texts().offline : "");
 
 /** Shows a status text to the visitor; "" hides it. */
 export function announce(text: string): void {

@@ -1,15 +1,10 @@
-/** Browser storage of this origin. Falls back to memory if storage is unavailable, e.g. in a private window. */
-export interface Keep {
-  read(name: string): string | null;
-  write(name: string, text: string | null): void;
-}
-
 const prefix = "offergraph:";
 
-function keepIn(storage: () => Storage): Keep {
+/** Browser storage of this origin. Falls back to memory if storage is unavailable, e.g. in a private window. */
+function storeIn(storage: () => Storage) {
   const otherwise = new Map<string, string | null>();
   return {
-    read(name) {
+    read(name: string): string | null {
       // A value that could not be stored is newer than the stored one.
       if (otherwise.has(name)) return otherwise.get(name) ?? null;
       try {
@@ -18,7 +13,7 @@ function keepIn(storage: () => Storage): Keep {
         return null;
       }
     },
-    write(name, text) {
+    write(name: string, text: string | null): void {
       otherwise.delete(name);
       try {
         if (text === null) storage().removeItem(prefix + name);
@@ -30,18 +25,16 @@ function keepIn(storage: () => Storage): Keep {
   };
 }
 
-/** localStorage. */
-export const lasting = keepIn(() => localStorage);
-/** sessionStorage. */
-export const visiting = keepIn(() => sessionStorage);
+export const lasting = storeIn(() => localStorage);
+export const visiting = storeIn(() => sessionStorage);
 
 /** Returns a stored id; creates it on first use. */
-export function idIn(keep: Keep, name: string): string {
-  const kept = keep.read(name);
-  if (kept) return kept;
-  const made = newId();
-  keep.write(name, made);
-  return made;
+export function idIn(store: ReturnType<typeof storeIn>, name: string): string {
+  const stored = store.read(name);
+  if (stored) return stored;
+  const id = newId();
+  store.write(name, id);
+  return id;
 }
 
 /** Returns a random UUID. crypto.randomUUID requires https. */
