@@ -8,7 +8,6 @@ interface Dialog {
   title: string;
   /** Called when the visitor has answered or declined. */
   answered(): void;
-  /** Called when the visitor has closed the form. */
   closed(): void;
 }
 

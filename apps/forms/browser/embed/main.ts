@@ -15,9 +15,7 @@ declare global {
     offergraph?: {
       /** Opens the form now. With several forms, `publicKey` selects one. */
       open(publicKey?: string): void;
-      /** Reports that an item was added to the cart. */
       addToCart(): void;
-      /** Public keys of the forms on this page. */
       keys: string[];
       turn: Turn;
     };

@@ -1,4 +1,3 @@
-/** A trigger, as returned by GET /v1/collect/{publicKey}. */
 export interface Trigger {
   type: "PAGE_URL" | "TIME_ON_PAGE" | "SCROLL_DEPTH" | "EXIT_INTENT" | "CLICK_ELEMENT" | "ADD_TO_CART";
   matches?: { op: "CONTAINS" | "EXACT" | "STARTS_WITH"; value: string }[] | null;

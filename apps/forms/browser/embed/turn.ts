@@ -1,4 +1,3 @@
-/** A form that is ready to open. */
 interface Wish {
   priority: number;
   show(): void;

@@ -20,7 +20,6 @@ interface Answering {
 
 const validationTimeoutMs = 3000;
 
-/** Runs a response from the first view of the form to its outcome. */
 export async function answering({ settings, collector, offer, kept, refused }: Answering): Promise<void> {
   const { publicKey } = settings;
   const isPicker = offer.form.viewType === "PICKER";

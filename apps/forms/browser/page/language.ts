@@ -12,7 +12,6 @@ let used = "en";
 let words: Texts = en;
 
 export const texts = (): Texts => words;
-/** Returns the current locale, for dates. */
 export const locale = (): string => used;
 
 const timeoutMs = 5000;

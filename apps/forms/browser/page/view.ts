@@ -24,7 +24,6 @@ export function announce(text: string): void {
   status.hidden = text === "";
 }
 
-/** Shows the shop's note above the form; "" hides it. */
 export function showNote(text: string): void {
   part("note").textContent = text;
   part("note").hidden = text === "";

@@ -3,7 +3,6 @@ import { copyText } from "../shared/copy.js";
 const shortestMs = 2000;
 const longestMs = 30_000;
 
-/** Shows the copy buttons. */
 function armButtons(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>("button.copy[hidden]")) {
     button.hidden = false;

@@ -35,7 +35,6 @@ export async function checkStoredDraft({ read, principal, surveys, errors }: Dra
   errors.add(path, first.code, `The saved draft cannot be published${at}: ${first.message}${more} Correct it with save_form_draft.`);
 }
 
-/** Checks that a draft has a question to answer and the questions that the form's placements name. */
 export async function checkDraftToPublish({ sql, errors }: MutationTx, form: FormRow, draft: Json, path: Path): Promise<void> {
   if (questionsOf(draft).length === 0)
     errors.add(path, "INVALID_TRANSITION", "The draft has no question to answer; add one with save_form_draft, then publish.");

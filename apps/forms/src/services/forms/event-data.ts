@@ -24,7 +24,6 @@ export function placementDataOf({ workspaceId, publicKey, qr, ...rest }: Placeme
   return { ...rest, qr: qr && { ...qr } };
 }
 
-/** Returns the event data of a finished or abandoned response. */
 export function responseDataOf<Status extends FormResponseStatus>(response: CollectedRow, status: Status) {
   const { abandonedAt, trustScore, trustVersion } = response;
   const completedAt = status === "INCOMPLETE" ? abandonedAt : response.completedAt;

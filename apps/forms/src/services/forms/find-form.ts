@@ -22,7 +22,6 @@ export async function findForms(tx: MutationTx, refs: readonly { ref: Ref; path:
   });
 }
 
-/** Reads a form that this transaction has written. */
 export async function readWrittenForm({ sql }: Pick<Tx, "sql">, rowId: string): Promise<FormRow> {
   const [form] = await readForms(sql, [rowId]);
   if (!form) throw new Error(`Invariant violated: form ${rowId} not found after the write.`);

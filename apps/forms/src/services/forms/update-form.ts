@@ -5,10 +5,9 @@ import type { FormRow } from "../../db/rows.js";
 import { checkTimes, readBody } from "../../domain/body.js";
 import { channelOfPlacement } from "../../domain/channels.js";
 import type { FormFields, FormPatch, Path } from "../../domain/fields.js";
-import type { Share } from "../../domain/rotation.js";
 import { transitionError } from "../../domain/status.js";
 import { checkSurfacesInUse } from "../../domain/surfaces.js";
-import type { UpdateFormBody } from "../../generated/types.js";
+import type { FormStatus, UpdateFormBody } from "../../generated/types.js";
 import type { MutationTx } from "../../tx.js";
 import { changeRotation, rotationWithoutForm } from "../placements/rotation.js";
 import { changeForm } from "./change-form.js";
@@ -31,7 +30,7 @@ export async function updateFormFields(
     checkSurfacesInUse(patch.surfaces, placements.map(channelOfPlacement), [...path, "surfaces"], tx.errors);
   }
   const { status, ...others } = patch;
-  const rotation = status && (await prepareMove(tx, form, before, status, [...path, "status"]));
+  const rotation = status && (await prepareMove(tx, form, before.status, status, [...path, "status"]));
   tx.check();
   const isPublished = status === "PUBLISHED";
   const changes = changedFields(before, isPublished ? others : patch);
@@ -44,13 +43,7 @@ export async function updateFormFields(
 }
 
 /** Checks a status transition; returns the resulting rotation if it may change. */
-async function prepareMove(
-  tx: MutationTx,
-  form: FormRow,
-  { status: from }: FormFields,
-  to: FormFields["status"],
-  path: Path,
-): Promise<readonly Share[] | undefined> {
+async function prepareMove(tx: MutationTx, form: FormRow, from: FormStatus, to: FormStatus, path: Path) {
   if (to === "PUBLISHED") return preparePublishing(tx, form, undefined, { state: path, shares: path });
   const refusal = transitionError(from, to);
   if (refusal) tx.errors.add(path, "INVALID_TRANSITION", refusal);

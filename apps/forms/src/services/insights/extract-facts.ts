@@ -20,7 +20,6 @@ export function extractFacts(text: string, tokenizer: Tokenizer): Fact[] {
   return [...facts.values()].slice(0, maxFacts);
 }
 
-/** Identity of a fact within an answer. */
 export const contentOf = ({ kind, attribute, subject, thing, polarity }: Fact): string =>
   JSON.stringify([kind, attribute, subject, thing, polarity]);
 

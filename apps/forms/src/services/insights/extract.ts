@@ -12,7 +12,6 @@ export const maxReadOfResponse = 20_000;
 const notAsked = new Set(["html", "image", "expression"]);
 const words = new Intl.Segmenter("en", { granularity: "word" });
 
-/** Extracts the insights of a response, in the form's order. */
 export function extractInsights({ model, answers, reasonSet }: InsightInput, tokenizer: Tokenizer): AnswerInsights[] {
   const survey = new SurveyModel(model);
   survey.data = structuredClone(answers);

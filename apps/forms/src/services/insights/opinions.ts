@@ -119,7 +119,6 @@ function duePolarity(clause: readonly Word[], index: number, { isNegated }: Modi
   return isNegated ? 1 : 0;
 }
 
-/** Returns the polarity of a word that depends on the subject. */
 function ownPolarity(word: Word, { polarity }: Said, subject: Phrase | undefined, before: readonly Word[]): number {
   const isPrice = subject?.class === "price";
   if (word.lemma === "high" || word.lemma === "low") {

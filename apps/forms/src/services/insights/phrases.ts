@@ -40,7 +40,6 @@ export interface Phrase {
   /** Word range within the clause, end exclusive. */
   from: number;
   to: number;
-  /** Lemmas of its nouns, "customer service team". */
   name: string;
   class: string | null;
   isName: boolean;

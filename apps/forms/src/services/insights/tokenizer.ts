@@ -21,22 +21,20 @@ export function winkTokenizer() {
   return {
     sentences(text: string): Word[][] {
       const found: Word[][] = [];
-      nlp
-        .readDoc(text)
-        .sentences()
-        .each((sentence: ItemSentence) => {
-          const words: Found[] = [];
-          sentence.tokens().each((token: ItemToken) => {
-            words.push({
-              text: token.out(its.value).toLowerCase().replaceAll("’", "'"),
-              lemma: token.out(lemmaOf).toLowerCase(),
-              tag: token.out(its.pos),
-              isEmoji: token.out(its.type) === "emoji",
-              isApart: token.out(its.precedingSpaces) !== "",
-            });
+      const document = nlp.readDoc(text);
+      document.sentences().each((sentence: ItemSentence) => {
+        const words: Found[] = [];
+        sentence.tokens().each((token: ItemToken) => {
+          words.push({
+            text: token.out(its.value).toLowerCase().replaceAll("’", "'"),
+            lemma: token.out(lemmaOf).toLowerCase(),
+            tag: token.out(its.pos),
+            isEmoji: token.out(its.type) === "emoji",
+            isApart: token.out(its.precedingSpaces) !== "",
           });
-          found.push(hyphenated(words).flatMap(apart));
         });
+        found.push(hyphenated(words).flatMap(apart));
+      });
       return found;
     },
     /** Returns the sentiment of a text from -1 to 1; 0 if the library's lexicon has none of its words. */

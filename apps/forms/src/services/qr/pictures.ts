@@ -7,21 +7,17 @@ import { qrSvg } from "./svg.js";
 
 export type PictureType = "svg" | "png";
 
-export interface Picture {
+interface Picture {
   readonly body: Buffer;
   /** Quoted hash of the image, equal on all replicas. */
   readonly etag: string;
 }
 
-/** Cache size in bytes: about a hundred images. */
-const maxKept = 16 * 1024 * 1024;
-const longestWait = 5_000;
+/** Bytes of about a hundred images. */
+const maxCached = 16 * 1024 * 1024;
 
-/**
- * Draws QR codes, with an LRU cache. Draws one at a time: each blocks the event loop (2 to 15 ms, 50 ms for the longest links) and uses a
- * libuv thread.
- */
-export function createPictures({ most = maxKept, waitMs = longestWait } = {}) {
+/** Draws QR codes one at a time, with an LRU cache: each blocks the event loop for 2 to 50 ms and uses a libuv thread. */
+export function createPictures({ most = maxCached, waitMs = 5_000 } = {}) {
   const kept = new Map<string, Picture>();
   const underWay = new Map<string, Promise<Picture>>();
   const turns = new KeyedMutex();

@@ -22,7 +22,7 @@ export async function applyOpenChange(change: ResponseChange): Promise<Collected
   const outcome = body.outcome ?? undefined;
   const changed: CollectedRow = {
     ...response,
-    ...(body.customer && customerFor(response, { customer: body.customer, isVerified }, violations)),
+    ...(body.customer && customerFor(response, body.customer, isVerified, violations)),
     verificationExpected: response.verificationExpected || expectsVerification(loaded),
     answers: mergedAnswers(response.answers, body.answers ?? {}),
     honeypotFilled: body.trap == null ? response.honeypotFilled : response.honeypotFilled === true || body.trap !== "",
@@ -68,5 +68,5 @@ export function applyClosedChange({ loaded, body, isVerified, violations }: Resp
     violations.add(["outcome"], "INVALID_TRANSITION", `The response is already ${status}; its outcome cannot change.`);
   else if (wanted === undefined && answers)
     violations.add(["answers"], "INVALID_TRANSITION", `The response is already ${status} and accepts no more answers.`);
-  return customer ? { ...response, ...customerFor(response, { customer, isVerified }, violations) } : response;
+  return customer ? { ...response, ...customerFor(response, customer, isVerified, violations) } : response;
 }

@@ -21,7 +21,8 @@ export function customerOf(workspaceId: string, customer: GivenCustomer, custome
  */
 export function customerFor(
   { workspaceId, customerId, customerVerified, completedAt, abandonedAt }: CollectedRow,
-  { customer, isVerified }: { customer: GivenCustomer; isVerified: boolean },
+  customer: GivenCustomer,
+  isVerified: boolean,
   violations: Violations,
 ): Partial<Customer> {
   const given = customerOf(workspaceId, customer, isVerified);

@@ -33,7 +33,6 @@ export async function formForVisitor(deps: FormsDeps, { asked, others }: LoadedP
   };
 }
 
-/** Returns a trigger with the fields of its type only. */
 function visibleTrigger({ type, matches, delay_ms: delayMs, percent, selector }: TriggerRow): object {
   const settings = Object.entries({ matches, delayMs, percent, selector }).filter(([, value]) => value !== null);
   return { type, ...Object.fromEntries(settings) };

@@ -10,7 +10,6 @@ import type { VisitorRequest } from "./visitor-request.js";
 
 type PlacementRequest = Pick<VisitorRequest, "publicKey" | "admit">;
 
-/** Looks up a public key. Throws if it is unknown or has ended. */
 export async function findLiveKey({ pool }: Pick<FormsDeps, "pool">, publicKey: string): Promise<KeyRow> {
   const key = await findPublicKey(pool, publicKey);
   if (!key) throw new Refusal("PUBLIC_KEY_UNKNOWN");
@@ -52,15 +51,12 @@ export async function loadResponse(deps: FormsDeps, { publicKey, admit }: Placem
   return { ...asked, placementId, response, version };
 }
 
-interface Who {
-  formId: string | null;
-  visitorId: string | undefined;
-  rowId?: string;
-}
-
 /** Throws if the visitor has already completed a form that accepts one response per visitor. Does not count the response `rowId`. */
-export async function refuseRepeat(read: Read, { enableRepeat }: { enableRepeat: boolean }, who: Who): Promise<void> {
-  const { formId, visitorId, rowId = null } = who;
+export async function refuseRepeat(
+  read: Read,
+  { enableRepeat }: { enableRepeat: boolean },
+  { formId, visitorId, rowId = null }: { formId: string | null; visitorId: string | undefined; rowId?: string | null },
+): Promise<void> {
   if (enableRepeat || formId === null || visitorId === undefined) return;
   if (await hasCompleted(read, { formId, visitorId, rowId })) throw new Refusal("ALREADY_ANSWERED");
 }

@@ -1,6 +1,5 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
 import { type CollectedRow, insertResponse, type NewResponse, readRequested, startedStatus } from "../../db/responses.js";
-import type { VariantRow } from "../../db/rows.js";
 import type { ServedPlacement } from "../../db/served-placements.js";
 import type { FormsDeps } from "../../deps.js";
 import { isOpen, placementFor } from "../../domain/access-key.js";
@@ -13,8 +12,6 @@ import { customerOf, expectsVerification, verifyCustomer } from "./customer.js";
 import { type LoadedPlacement, refuseRepeat } from "./load-placement.js";
 import type { VisitorRequest } from "./visitor-request.js";
 
-type Started = Pick<CollectedRow, "rowId" | "status">;
-
 /** Starts a response with the client's id. A retry of an accepted start succeeds even if the visitor's form has changed since. */
 export async function startResponse(
   deps: FormsDeps,
@@ -23,7 +20,7 @@ export async function startResponse(
   body: Start,
   signed: SignedRequest,
   violations: Violations,
-): Promise<Started | undefined> {
+): Promise<Pick<CollectedRow, "rowId" | "status"> | undefined> {
   const now = deps.clock.now();
   const { asked } = offered;
   const { workspaceId, placementId } = asked;
@@ -74,19 +71,16 @@ export async function startResponse(
 
 const nobody = { customerId: null, customerRef: null, customerName: null, customerEmail: null, customerVerified: false };
 
-interface Given {
-  placement: ServedPlacement;
-  variant: VariantRow;
-}
-
 /** Returns the requested version if this key may serve its form; by default the version that the visitor would get now. */
-async function givenForm(deps: FormsDeps, { asked, others }: LoadedPlacement, body: Start, now: Date): Promise<Given | undefined> {
+async function givenForm(deps: FormsDeps, { asked, others }: LoadedPlacement, body: Start, now: Date) {
   const chosen = placementFor(body.visitorId, asked, others, now);
   const id = body.formVariantId?.toLowerCase() ?? chosen.publishedVariantId;
   const variant = id === null ? undefined : await deps.variant(asked.workspaceId, id);
   const placement = [chosen, asked, ...others].find(({ formId }) => formId === variant?.formId);
   return variant && placement && isOpen(placement, now) ? { placement, variant } : undefined;
 }
+
+type Given = NonNullable<Awaited<ReturnType<typeof givenForm>>>;
 
 function origin({ clickIds }: FormsDeps, asked: ServedPlacement, { placement, variant }: Given, body: Start) {
   const { clickId = null, clickIdKind = null, originRef = null, sessionId = null, visitorId } = body;

@@ -6,20 +6,10 @@ import type { VisitorRequest } from "./visitor-request.js";
 
 // Private and loopback networks: a proxy or an internal network, not a visitor's network.
 const inside = new BlockList();
-for (const [net, bits] of [
-  ["10.0.0.0", 8],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.168.0.0", 16],
-] as const)
-  inside.addSubnet(net, bits, "ipv4");
-for (const [net, bits] of [
-  ["::1", 128],
-  ["fc00::", 7],
-  ["fe80::", 10],
-] as const)
-  inside.addSubnet(net, bits, "ipv6");
+for (const subnet of "10.0.0.0/8 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16 ::1/128 fc00::/7 fe80::/10".split(" ")) {
+  const [address = "", bits] = subnet.split("/");
+  inside.addSubnet(address, Number(bits), isIPv6(address) ? "ipv6" : "ipv4");
+}
 
 /** Hashes a visitor's network; null for private networks. */
 export function networkHashes(signingKey: string) {

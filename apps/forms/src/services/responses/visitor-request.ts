@@ -1,10 +1,7 @@
 import type { Logger } from "@offergraph/shared/log/logger";
+import type { PlacementRow } from "../../db/rows.js";
 
-export interface Placed {
-  workspaceId: string;
-  channelId: string;
-  config: Record<string, unknown>;
-}
+export type Placed = Pick<PlacementRow, "workspaceId" | "channelId" | "config">;
 
 export interface VisitorRequest {
   publicKey: string;

@@ -6,7 +6,6 @@ import { followShortLink } from "../../db/short-links.js";
 import type { FormsDeps } from "../../deps.js";
 import { Refusal } from "../../domain/refusal.js";
 
-/** The clickIdKind of clicks on short links. */
 export const shortLinkClick = "short_link";
 
 /** Creates and verifies ids of clicks on short links. An id carries a keyed hash of its short link, so it cannot be forged. */

@@ -13,7 +13,6 @@ const missing = new Set(["required", "requireoneanswer", "requiredinallrowserror
 export interface Checked {
   /** Accepted answers; once the response ends, without those to hidden questions. */
   answers: Json;
-  /** Answers to scale questions, in order. */
   scale: unknown[];
   /** Free texts, without default values. */
   texts: string[];
@@ -54,7 +53,6 @@ export function checkAnswers(model: Json, answers: Json, ends: boolean, path: Pa
 
 const maxRows = 200;
 
-/** Returns true if the form accepts an answer of this name. */
 function isKnown(survey: SurveyModel, named: ReadonlyMap<string, Question>, name: string, value: unknown): boolean {
   const question = named.get(name);
   if (question) return question.getType() !== "html" && question.getType() !== "image";

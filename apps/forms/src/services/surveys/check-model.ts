@@ -66,7 +66,6 @@ function pathsOf(model: Json, path: Path): Map<unknown, Path> {
 const longest = 4000;
 const maxExpressions = 500;
 
-/** Names of all properties that survey-core reads as expressions, on any class. */
 export const expressionKeys: ReadonlySet<string> = new Set(["condition", "expression"].flatMap((type) => propertiesOfType(type)));
 
 export function propertiesOfType(type: string): string[] {

@@ -47,33 +47,19 @@ const language: Rule = {
 };
 const autocomplete: Rule = { allowed: "a token of HTML's autocomplete", isRight: (value) => isText(value) && /^[a-z0-9 -]*$/.test(value) };
 
-/** Rule of each property type in SurveyJS's metadata, except lists of objects and localizable texts. */
-const byType: Readonly<Record<string, Rule>> = {
-  string: scalar,
-  text,
-  html: text,
-  file: text,
-  color,
-  boolean: truth,
-  switch: truth,
-  number,
-  responsiveImageSize: number,
-  datetime: scalar,
-  condition: text,
-  expression: text,
-  question: text,
-  questionvalue: text,
-  question_carryforward: text,
-  pages: names,
-  questions: names,
-  bindings,
-  value: anything,
-  rowvalue: anything,
-  panelvalue: anything,
-  triggervalue: anything,
-  // Rejected by name in domain/draft.ts.
-  restfull: anything,
-};
+/** Rules and the property types of SurveyJS's metadata, except lists of objects and localizable texts. */
+const typesByRule: readonly [Rule, string][] = [
+  [scalar, "string datetime"],
+  [text, "text html file condition expression question questionvalue question_carryforward"],
+  [color, "color"],
+  [truth, "boolean switch"],
+  [number, "number responsiveImageSize"],
+  [names, "pages questions"],
+  [bindings, "bindings"],
+  // domain/draft.ts rejects restfull by name.
+  [anything, "value rowvalue panelvalue triggervalue restfull"],
+];
+const byType = new Map(typesByRule.flatMap(([rule, types]) => types.split(" ").map((type) => [type, rule] as const)));
 
 const onlyOf = (...values: readonly unknown[]): Rule => ({
   allowed: `one of ${values.map((value) => JSON.stringify(value)).join(", ")}`,
@@ -101,7 +87,6 @@ const legacyValues: Readonly<Record<string, readonly unknown[]>> = {
   progressBarLocation: ["aboveHeader", "belowHeader", "topBottom"],
   timerInfoMode: ["all"],
   clearInvisibleValues: [true, false],
-  progressBarInheritWidthFrom: [],
 };
 
 const rules = new Map<JsonObjectProperty, Rule>();
@@ -115,7 +100,7 @@ export function ruleOf(property: JsonObjectProperty): Rule | undefined {
 
 function makeRule(property: JsonObjectProperty): Rule | undefined {
   const { name, type, acceptedValues } = property as JsonObjectProperty & { acceptedValues?: unknown[] };
-  const plain = byName[name] ?? (name.endsWith("Component") ? componentRule(property) : byType[type]);
+  const plain = byName[name] ?? (name.endsWith("Component") ? componentRule(property) : byType.get(type));
   const choices = Object.hasOwn(byName, name) || type === "number" ? [] : choicesOfProperty(property);
   const legacy = [...(legacyValues[name] ?? []), ...(acceptedValues ?? [])];
   if (choices.length > 0) return choiceRule([...choices, ...legacy]);

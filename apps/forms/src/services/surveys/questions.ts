@@ -41,7 +41,6 @@ export function nestedQuestions(question: Question): Nested[] {
   });
 }
 
-/** Returns true if a question has a comment field next to its answer. */
 export const takesComment = (question: Question | undefined): boolean =>
   question !== undefined && (question.hasComment || question.hasOther);
 
@@ -63,7 +62,6 @@ export function freeTextsOf(question: Question, answers: Json): string[] {
   return texts.filter((text) => typeof text === "string").filter((text) => text.trim() !== "");
 }
 
-/** Returns the answer key of a question's comment. */
 export const commentNameOf = (question: Question): string => `${question.getValueName()}-Comment`;
 
 function isFreeText(question: Question): boolean {

@@ -8,17 +8,8 @@ import { mayBeAnything, nestedQuestions, takesComment } from "./questions.js";
 type Report = (message: string, below?: Path) => void;
 type Check = (question: never, value: unknown, report: Report) => void;
 
-interface Choosing extends Question {
-  visibleChoices: ItemValue[];
-  valuePropertyName?: string;
-  multiSelect?: boolean;
-  maxSelectedChoices?: number;
-}
-interface Matrix extends Question {
-  rows: ItemValue[];
-  columns: ItemValue[];
-  cellType: string;
-}
+type Choosing = Question & { visibleChoices: ItemValue[]; valuePropertyName?: string; multiSelect?: boolean; maxSelectedChoices?: number };
+type Matrix = Question & { rows: ItemValue[]; columns: ItemValue[]; cellType: string };
 
 /** Question types whose answers SurveyJS does not check for type or choices. */
 const checks: Readonly<Record<string, Check>> = {

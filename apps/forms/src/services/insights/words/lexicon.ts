@@ -60,7 +60,6 @@ const attributes: ReadonlyMap<string, Attribute> = new Map(
   ),
 );
 
-/** Looks up an adjective or adverb by its text or lemma. */
 export const attributeOf = (word: string, lemma: string): Attribute | undefined =>
   attributes.get(word) ?? attributes.get(lemma) ?? attributes.get(comparedOf(word) ?? "");
 
@@ -93,7 +92,6 @@ const thingWords: Readonly<Record<string, string>> = {
 
 const classes = new Map(Object.entries(thingWords).flatMap(([name, list]) => list.split(" ").map((word) => [word, name] as const)));
 
-/** Class of a thing by its words' lemmas; null if none is known. */
 export function thingClassOf(lemmas: readonly string[]): string | null {
   const names = lemmas.map((lemma) => classes.get(lemma) ?? classes.get(lemma.split("-").at(-1) ?? lemma));
   return names.findLast((name) => name !== undefined) ?? null;
