@@ -4,7 +4,7 @@ import { createReplicaLookups, type ReplicaLookups } from "@offergraph/service/r
 import type { ServiceDeps, ServiceSettings } from "@offergraph/service/subgraph/run";
 import type { FormsSettings } from "./env.js";
 import type { Prisma } from "./generated/prisma/client.js";
-import { GrantWatch } from "./services/grants/watch.js";
+import { GrantWatch } from "./services/grants/grants.js";
 import { createOfferable, createVariants, type Offerable, type Variants } from "./services/responses/variants.js";
 import { deviceHashes, networkHashes, textHashes } from "./services/responses/visitor-hashes.js";
 import { type PlacementSecrets, placementSecrets } from "./services/secrets/placement-secrets.js";

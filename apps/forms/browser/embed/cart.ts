@@ -1,6 +1,6 @@
 import { visiting } from "../shared/storage.js";
+import type { View } from "./attach-triggers.js";
 import { quietly } from "./console.js";
-import type { View } from "./trigger.js";
 
 const word = "offergraph:add-to-cart";
 const mark = "added-to-cart";

@@ -1,5 +1,5 @@
 import { idIn, lasting, visiting } from "../shared/storage.js";
-import { attachTriggers } from "./attach-triggers.js";
+import { attachTriggers, type View } from "./attach-triggers.js";
 import { notifyAdded, watchCart } from "./cart.js";
 import { clickOfVisit } from "./click.js";
 import { debug, quietly, warn } from "./console.js";
@@ -7,7 +7,6 @@ import { isShowing, showDialog } from "./dialog.js";
 import { frequencyCap } from "./frequency-cap.js";
 import { onNavigation, ready } from "./navigation.js";
 import { askOffer, titleOf } from "./offer.js";
-import type { View } from "./trigger.js";
 import { type Turn, takeTurn } from "./turn.js";
 
 declare global {

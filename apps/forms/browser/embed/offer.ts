@@ -1,5 +1,5 @@
+import type { Trigger } from "./attach-triggers.js";
 import { warn } from "./console.js";
-import type { Trigger } from "./trigger.js";
 
 /** Response of GET /v1/collect/{publicKey}, as far as used. */
 interface Offer {

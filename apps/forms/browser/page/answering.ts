@@ -1,13 +1,12 @@
 import type { Answers, Collector, Offer, Outcome, Taken } from "./collect.js";
 import { showEnding } from "./ending.js";
-import { notifyParent } from "./frame.js";
 import { texts } from "./language.js";
 import { isShown } from "./rewards.js";
 import type { Settings } from "./settings.js";
 import { type StoredResponse, storeDone, storeResponse } from "./stored-response.js";
 import { submitQueue } from "./submit-queue.js";
 import { showSurvey } from "./survey.js";
-import { announce, part, showNote } from "./view.js";
+import { announce, notifyParent, part, showNote } from "./view.js";
 
 interface Answering {
   settings: Settings;

@@ -1,11 +1,10 @@
 import { answering } from "./answering.js";
 import { type Collector, collector, Refused } from "./collect.js";
 import { showEnding } from "./ending.js";
-import { closeOnEscape, fitFrame, notifyParent } from "./frame.js";
 import { texts, useLanguage } from "./language.js";
 import { readSettings, type Settings } from "./settings.js";
 import { clearDone, doneResponse, storedResponse } from "./stored-response.js";
-import { announce, element, showInstead, showTrouble } from "./view.js";
+import { announce, closeOnEscape, element, fitFrame, notifyParent, showInstead, showTrouble } from "./view.js";
 
 async function open(settings: Settings): Promise<void> {
   const server = collector(settings, showTrouble);

@@ -1,6 +1,6 @@
 import { idIn, lasting, visiting } from "../shared/storage.js";
 
-/** Settings embedded in the page by the server. */
+/** Settings that the server embeds in the page. */
 interface Written {
   publicKey: string;
   redirectUrl: string | null;

@@ -76,7 +76,6 @@ function showAsButtons(question: Question): void {
   rating.rateDescriptionLocation = "bottom";
 }
 
-/** Returns the answers that pass validation, e.g. no partly typed email address. */
 function validAnswers(survey: Model): Answers {
   const broken = survey.getAllQuestions().filter((question: Question) => !question.isEmpty() && !question.validate(false));
   const names = new Set(broken.map((question) => question.getValueName()));

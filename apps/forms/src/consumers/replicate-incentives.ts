@@ -18,7 +18,7 @@ import {
   responseHandled,
 } from "@offergraph/shared/contracts/events/incentives";
 import { insertHandledOutcome, storeProblems, tombstoneIncentive, upsertGrants, upsertIncentive } from "../db/incentives.js";
-import type { GrantWatch } from "../services/grants/watch.js";
+import type { GrantWatch } from "../services/grants/grants.js";
 import { defineConsumer } from "../tx.js";
 
 const events = [

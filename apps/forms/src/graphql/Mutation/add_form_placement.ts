@@ -4,7 +4,7 @@ import { channelMeant, checkConnection, mayHaveConnection } from "../../domain/c
 import { checkConfig } from "../../domain/placement-config.js";
 import { checkChannelSurface } from "../../domain/surfaces.js";
 import { findFormToChange } from "../../services/forms/find-form.js";
-import { addPlacement, checkCustomerQuestion } from "../../services/placements/add-placement.js";
+import { addPlacement, checkCustomerQuestion } from "../../services/placements/placements.js";
 import { type MutationField, mutation } from "../../tx.js";
 
 /** Places a form on a channel. The placement is not published yet. */

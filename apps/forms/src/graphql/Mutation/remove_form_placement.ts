@@ -1,6 +1,6 @@
 import { formPlacementRemoved } from "@offergraph/shared/contracts/events/forms";
 import { deletePlacement } from "../../db/write-placements.js";
-import { placementToChange } from "../../services/placements/change-placement.js";
+import { placementToChange } from "../../services/placements/placements.js";
 import { type MutationField, mutation } from "../../tx.js";
 
 /** Removes a placement and its short link. Its responses keep its id. */

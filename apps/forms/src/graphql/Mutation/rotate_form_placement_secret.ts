@@ -1,6 +1,6 @@
 import { formPlacementUpdated } from "@offergraph/shared/contracts/events/forms";
 import { replaceSecret } from "../../db/placement-secrets.js";
-import { emitPlacementUpdated, placementToChange } from "../../services/placements/change-placement.js";
+import { emitPlacementUpdated, placementToChange } from "../../services/placements/placements.js";
 import { formerSecretMs, newPlacementSecret } from "../../services/secrets/placement-secrets.js";
 import { type MutationField, mutation } from "../../tx.js";
 

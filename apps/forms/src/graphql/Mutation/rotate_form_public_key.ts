@@ -1,6 +1,6 @@
 import { formPlacementUpdated } from "@offergraph/shared/contracts/events/forms";
 import { rotatePublicKey } from "../../db/write-placements.js";
-import { emitPlacementUpdated, placementToChange } from "../../services/placements/change-placement.js";
+import { emitPlacementUpdated, placementToChange } from "../../services/placements/placements.js";
 import { type MutationField, mutation } from "../../tx.js";
 
 /** Replaces a placement's public key. The old key stops working at once. */

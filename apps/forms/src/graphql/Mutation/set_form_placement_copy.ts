@@ -1,6 +1,6 @@
 import { formPlacementUpdated } from "@offergraph/shared/contracts/events/forms";
 import type { FormPlacementCopyField } from "../../generated/types.js";
-import { changePlacement, placementToChange } from "../../services/placements/change-placement.js";
+import { changePlacement, placementToChange } from "../../services/placements/placements.js";
 import { type MutationField, mutation } from "../../tx.js";
 
 const fieldOf = { tier_note_text: "tierNoteText", upsell_text: "upsellText" } as const satisfies Record<FormPlacementCopyField, string>;

@@ -1,5 +1,5 @@
 import { formPlacementUpdated } from "@offergraph/shared/contracts/events/forms";
-import { changePlacement, placementToChange } from "../../services/placements/change-placement.js";
+import { changePlacement, placementToChange } from "../../services/placements/placements.js";
 import { type MutationField, mutation } from "../../tx.js";
 
 export const set_form_placement_published: MutationField<"set_form_placement_published"> = mutation(

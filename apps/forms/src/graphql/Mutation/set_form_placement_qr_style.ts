@@ -1,6 +1,6 @@
 import { formPlacementUpdated } from "@offergraph/shared/contracts/events/forms";
 import { readQrStyle } from "../../domain/qr-style.js";
-import { changePlacement, placementToChange } from "../../services/placements/change-placement.js";
+import { changePlacement, placementToChange } from "../../services/placements/placements.js";
 import { type MutationField, mutation } from "../../tx.js";
 
 export const set_form_placement_qr_style: MutationField<"set_form_placement_qr_style"> = mutation(

@@ -3,7 +3,7 @@ import { formPlacementUpdated } from "@offergraph/shared/contracts/events/forms"
 import { readForms } from "../../db/forms.js";
 import { channelOfPlacement } from "../../domain/channels.js";
 import { problemsOfForm, problemsOfPlacement } from "../../domain/placement-problems.js";
-import { changePlacement, placementToChange } from "../../services/placements/change-placement.js";
+import { changePlacement, placementToChange } from "../../services/placements/placements.js";
 import { type MutationField, mutation } from "../../tx.js";
 
 /** Checks if a placement can accept responses now and stores the result. */

@@ -4,7 +4,7 @@ import { Violations } from "@offergraph/shared/errors/user-error";
 import { parseObject } from "@offergraph/shared/http/body";
 import type { Change, Start } from "../../domain/collect-body.js";
 import { changeFields, checkFields, maxFound, startFields } from "../../domain/collect-fields.js";
-import type { SignedRequest } from "../../services/secrets/signatures.js";
+import type { SignedRequest } from "../../services/secrets/placement-secrets.js";
 import { readSigned } from "./visitor-request.js";
 
 interface Read<Body> {

@@ -2,7 +2,7 @@ import type { PublicRequest, PublicRoute, RouteAnswer } from "@offergraph/servic
 import { readPlacements } from "../../db/placements.js";
 import type { FormsDeps } from "../../deps.js";
 import { Refusal } from "../../domain/refusal.js";
-import { grantsOf, settledGrantsOf } from "../../services/grants/visible-grants.js";
+import { grantsOf, settledGrantsOf } from "../../services/grants/grants.js";
 import { changeResponse } from "../../services/responses/change-response.js";
 import { formForVisitor } from "../../services/responses/form-for-visitor.js";
 import { findLiveKey, loadPlacement, loadResponse } from "../../services/responses/load-placement.js";

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { customerSignature } from "../../services/secrets/signatures.js";
+import { customerSignature } from "../../services/secrets/placement-secrets.js";
 
 const secret = "fps_2Zr8xKq0mVbY7tN4cW1jL6pHsD9gFe3uRaXoQiTzEyB5";
 const reference = " Customer-1001@Shop.example ";

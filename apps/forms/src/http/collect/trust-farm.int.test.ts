@@ -1,6 +1,6 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { serverSignature } from "../../services/secrets/signatures.js";
+import { serverSignature } from "../../services/secrets/placement-secrets.js";
 import { type Asking, openForm, storedResponse, type Visitors, visitors, wordsOf } from "../../testing/collect.js";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { done, mutate } from "../../testing/forms.js";

@@ -3,7 +3,7 @@ import { HttpError } from "@offergraph/shared/errors/http-error";
 import { traceparentHeader } from "@offergraph/shared/telemetry/trace";
 import type { FormsDeps } from "../../deps.js";
 import type { VisitorRequest } from "../../services/responses/visitor-request.js";
-import type { SignedRequest } from "../../services/secrets/signatures.js";
+import type { SignedRequest } from "../../services/secrets/placement-secrets.js";
 import { admitAll, admitOrigin } from "./origins.js";
 
 /** Header with which a shop's server signs a request. The gateway forwards it. */

@@ -2,10 +2,11 @@ import { truncate } from "@offergraph/shared/schema/truncate";
 import { type Question, SurveyModel } from "survey-core";
 import { isObject, type Json } from "../../domain/draft-walk.js";
 import type { AnswerInsights, Fact, InsightInput } from "../../domain/insights.js";
+import type { FormReasonSet } from "../../generated/types.js";
 import { commentNameOf, freeTextsOf } from "../surveys/questions.js";
 import { contentOf, extractFacts } from "./extract-facts.js";
-import { sortIntoReasons } from "./reasons.js";
 import type { Tokenizer } from "./tokenizer.js";
+import { attributeOf, thingClassOf } from "./words/lexicon.js";
 
 export const maxReadOfResponse = 20_000;
 
@@ -32,7 +33,7 @@ export function extractInsights({ model, answers, reasonSet }: InsightInput, tok
       question: question.name,
       text: answerText(question, value, answers[commentNameOf(question)]),
       readable: texts.some(isReadable),
-      ...sortIntoReasons(reasonSet, { names: [question.name, question.getValueName()], value, facts }),
+      ...sortIntoReasons(reasonSet, question, value, facts),
       facts,
     };
   });
@@ -41,7 +42,6 @@ export function extractInsights({ model, answers, reasonSet }: InsightInput, tok
 /** Returns true if the start of a text has at least two words, in any language. */
 const isReadable = (text: string) => [...words.segment(text.slice(0, 1_000))].filter(({ isWordLike }) => isWordLike).length >= 2;
 
-/** Returns the questions with an answer; the first of those that share a name. */
 function answeredQuestions(survey: SurveyModel, answers: Json): Question[] {
   const seen = new Set<string>();
   return survey.getAllQuestions(false).filter((question) => {
@@ -77,4 +77,35 @@ function joined(value: unknown): string {
       .map(([title, member]) => `${title}: ${joined(member)}`)
       .join(", ");
   return value === undefined || value === null ? "" : String(value).trim();
+}
+
+/**
+ * Assigns an answer to reasons of a set: by chosen keys; for free text, by the classes of its facts. A set that names no question matches
+ * any choice of one of its keys, but no free text. `reasonOutcome`: the chosen key, the first of several.
+ */
+function sortIntoReasons(set: FormReasonSet | null, question: Question, value: unknown, facts: readonly Fact[]) {
+  const names = [question.name, question.getValueName()];
+  const asked = [set?.questionKey, set?.questionId].filter((name) => typeof name === "string");
+  if (!set || (asked.length > 0 && !asked.some((name) => names.includes(name)))) return { reasons: [], reasonOutcome: null };
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const chosen = set.reasons.filter(({ key }) => values.includes(key));
+  const said = asked.length > 0 ? set.reasons.filter((reason) => speaksOf(reason, facts)) : [];
+  const all = [...new Set([...chosen, ...said])];
+  const first = values.find((one) => chosen.some(({ key }) => key === one));
+  return { reasons: all.map(({ key, what }) => ({ broad: key, family: what })), reasonOutcome: typeof first === "string" ? first : null };
+}
+
+/** Classes too common to distinguish reasons. */
+const tooWide = new Set(["general", "level", "product", "order"]);
+
+function speaksOf({ key, what }: FormReasonSet["reasons"][number], facts: readonly Fact[]): boolean {
+  const words = `${key} ${what}`.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const classes = new Set(words.flatMap(classesOf).filter((name) => !tooWide.has(name)));
+  return facts.some((fact) => [fact.attributeClass, fact.subjectClass, fact.thingClass].some((name) => name !== null && classes.has(name)));
+}
+
+function classesOf(word: string): string[] {
+  const singular = word.replace(/s$/, "");
+  const named = [attributeOf(word, singular)?.class, thingClassOf([word]) ?? thingClassOf([singular])];
+  return named.filter((name) => typeof name === "string");
 }

@@ -2,7 +2,6 @@ import type { Word } from "./tokenizer.js";
 import { comparedOf, setOf } from "./words/lexicon.js";
 
 export interface Modifiers {
-  /** "not", "never". */
   isNegated: boolean;
   /** Above 1 for "very", below 1 for "slightly". */
   strength: number;
@@ -10,7 +9,6 @@ export interface Modifiers {
   isTooMuch: boolean;
   /** "could be cheaper": wished, hence not the case. */
   isWished: boolean;
-  /** "less friendly". */
   isLess: boolean;
 }
 

@@ -20,7 +20,6 @@ export function dotsPath(kind: QrDots, { size, isDark, isAlignment }: Matrix, sh
   return places.map(([x, y]) => (has(x, y) ? shapes[isAlignment(x, y) ? "square" : kind](x, y, has) : "")).join("");
 }
 
-/** A square with rounded corners where it has no neighbor. */
 function rounded(x: number, y: number, has: HasDot): string {
   const [up, right, down, left] = [has(x, y - 1), has(x + 1, y), has(x, y + 1), has(x - 1, y)];
   const corner = (isSharp: boolean, way: string, round: string) => (isSharp ? way : `a.5.5 0 0 1 ${round}`);

@@ -1,4 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
+import {
+  formResponseAbandoned,
+  formResponseCompleted,
+  formResponseCustomerIdentified,
+  formResponseSkipped,
+} from "@offergraph/shared/contracts/events/forms";
 import { type UserError, Violations } from "@offergraph/shared/errors/user-error";
 import { type CollectedRow, updateResponse } from "../../db/responses.js";
 import type { FormsDeps } from "../../deps.js";
@@ -6,11 +12,12 @@ import type { Change } from "../../domain/collect-body.js";
 import { maxFound } from "../../domain/collect-fields.js";
 import { responseStatuses, valueOfRank } from "../../domain/ranks.js";
 import { Refusal } from "../../domain/refusal.js";
-import { isFromServer, type SignedRequest } from "../secrets/signatures.js";
+import type { Tx } from "../../tx.js";
+import { responseDataOf } from "../forms/event-data.js";
+import { isFromServer, type SignedRequest } from "../secrets/placement-secrets.js";
 import { applyClosedChange, applyOpenChange } from "./apply-change.js";
 import { verifyCustomer } from "./customer.js";
 import { type LoadedResponse, loadResponse } from "./load-placement.js";
-import { emitResponseEvents, responseEvents } from "./response-events.js";
 import type { VisitorRequest } from "./visitor-request.js";
 
 export interface ResponseChange {
@@ -93,4 +100,22 @@ async function tryChange(change: ResponseChange): Promise<Changed | undefined> {
   if (!isWritten) return undefined;
   request.log.info({ operation: "change_response", workspaceId, recordIds: [rowId] }, "written");
   return { response: wanted, outcome };
+}
+
+export const responseEvents = [formResponseCompleted, formResponseSkipped, formResponseAbandoned, formResponseCustomerIdentified] as const;
+
+/** Emits the outcome or the abandonment once, and after either the customer: once when it becomes known, and once when it is verified. */
+export function emitResponseEvents(tx: Tx<(typeof responseEvents)[number]>, before: CollectedRow, after: CollectedRow): void {
+  const { rowId, customerId, customerRef, customerVerified } = after;
+  const outcome = valueOfRank(responseStatuses, after.status);
+  const isNewlyKnown = before.customerId === null || (customerVerified && !before.customerVerified);
+  const isIdentified = isNewlyKnown && customerId !== null && customerRef !== null;
+  if (outcome === "INCOMPLETE") {
+    const isNews = after.abandonedAt !== null && (before.abandonedAt === null || isIdentified);
+    if (isNews) tx.emit(formResponseAbandoned, rowId, responseDataOf(after, outcome));
+    return;
+  }
+  const data = responseDataOf(after, outcome);
+  if (before.status !== after.status) tx.emit(outcome === "COMPLETE" ? formResponseCompleted : formResponseSkipped, rowId, data);
+  else if (isIdentified) tx.emit(formResponseCustomerIdentified, rowId, { ...data, customerId, customerRef });
 }

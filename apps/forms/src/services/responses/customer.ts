@@ -4,8 +4,7 @@ import type { CollectedRow } from "../../db/responses.js";
 import type { FormsDeps } from "../../deps.js";
 import { channelOfPlacement } from "../../domain/channels.js";
 import type { GivenCustomer } from "../../domain/collect-body.js";
-import { openSecrets, type Signing } from "../secrets/placement-secrets.js";
-import { isSignedBy } from "../secrets/signatures.js";
+import { isSignedBy, openSecrets, type Signing } from "../secrets/placement-secrets.js";
 
 type Customer = Pick<CollectedRow, "customerId" | "customerRef" | "customerName" | "customerEmail" | "customerVerified">;
 

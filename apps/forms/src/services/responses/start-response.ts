@@ -5,7 +5,7 @@ import type { FormsDeps } from "../../deps.js";
 import { isOpen, placementFor } from "../../domain/access-key.js";
 import { mergedAnswers, type Start } from "../../domain/collect-body.js";
 import { Refusal } from "../../domain/refusal.js";
-import { isFromServer, type SignedRequest } from "../secrets/signatures.js";
+import { isFromServer, type SignedRequest } from "../secrets/placement-secrets.js";
 import { shortLinkClick } from "../short-links/short-links.js";
 import { attribute } from "./attribution.js";
 import { customerOf, expectsVerification, verifyCustomer } from "./customer.js";
@@ -25,12 +25,7 @@ export async function startResponse(
   const { asked } = offered;
   const { workspaceId, placementId } = asked;
   const given = await givenForm(deps, offered, body, now);
-  if (!given)
-    violations.add(
-      ["formVariantId"],
-      "NOT_FOUND",
-      "Unknown form version for this public key. Use the formVariantId that GET /v1/collect/{publicKey} returned.",
-    );
+  if (!given) violations.add(["formVariantId"], "NOT_FOUND", unknownVersion);
   const answers = mergedAnswers({}, body.answers ?? {});
   if (given) await deps.surveys.checkAnswers({ workspaceId, variant: given.variant, answers, ends: false }, ["answers"], violations);
   const signing = { workspaceId, placementId, now };
@@ -69,6 +64,7 @@ export async function startResponse(
   return there;
 }
 
+const unknownVersion = "Unknown form version for this public key. Use the formVariantId that GET /v1/collect/{publicKey} returned.";
 const nobody = { customerId: null, customerRef: null, customerName: null, customerEmail: null, customerVerified: false };
 
 /** Returns the requested version if this key may serve its form; by default the version that the visitor would get now. */

@@ -30,15 +30,12 @@ const keyedHash = (signingKey: string) => {
 };
 
 const maxHeader = 500;
+type Browser = Pick<VisitorRequest, "userAgent" | "acceptLanguage">;
 
 /** Hashes network, user agent and language. Phones of the same model behind one address count as one device. */
 export function deviceHashes(signingKey: string) {
   const hash = keyedHash(signingKey);
-  return (
-    workspaceId: string,
-    networkHash: string | null,
-    { userAgent, acceptLanguage }: Pick<VisitorRequest, "userAgent" | "acceptLanguage">,
-  ): string | null => {
+  return (workspaceId: string, networkHash: string | null, { userAgent, acceptLanguage }: Browser): string | null => {
     if (networkHash === null) return null;
     const said = [userAgent, acceptLanguage].map((value) => (value ?? "").slice(0, maxHeader));
     return hash(workspaceId, JSON.stringify(["device", networkHash, ...said]));

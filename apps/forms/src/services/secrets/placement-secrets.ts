@@ -1,8 +1,12 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { deriveKey } from "@offergraph/shared/access/principal";
 import { base62, randomText } from "@offergraph/shared/access/random-text";
 import { openText, sealText } from "@offergraph/shared/access/sealed";
+import { normalCustomerRef } from "@offergraph/shared/schema/customer-id";
 import { readSealedSecrets } from "../../db/placement-secrets.js";
 import type { FormsDeps } from "../../deps.js";
+import { Refusal } from "../../domain/refusal.js";
+import { signatureFormat } from "../../domain/signature-format.js";
 import type { FormsSettings } from "../../env.js";
 
 export type PlacementSecrets = ReturnType<typeof placementSecrets>;
@@ -10,7 +14,6 @@ export type PlacementSecrets = ReturnType<typeof placementSecrets>;
 /** Grace period of the former secret after a rotation. */
 export const formerSecretMs = 24 * 3_600_000;
 
-/** Returns a secret with about 285 random bits. */
 export const newPlacementSecret = (): string => `fps_${randomText(48, base62)}`;
 
 /** Encrypts and decrypts placement secrets for storage. */
@@ -44,3 +47,56 @@ export async function openSecrets(
   const sealed = await readSealedSecrets(readerOf(workspaceId), placementId, now);
   return sealed.map((one) => placementSecrets.open(placementId, one));
 }
+
+/** HMAC-SHA256 of a customer's normalized reference (trimmed, lower case), keyed with a placement's secret, both UTF-8. */
+export function customerSignature(secret: string, customerRef: string): string {
+  return hmac(secret, normalCustomerRef(customerRef)).toString("hex");
+}
+
+export function isSignedBy(secrets: readonly string[], customerRef: string, signature: string): boolean {
+  if (!signatureFormat.test(signature)) return false;
+  const given = Buffer.from(signature, "hex");
+  return secrets.some((secret) => timingSafeEqual(given, hmac(secret, normalCustomerRef(customerRef))));
+}
+
+const hmac = (secret: string, text: string) => createHmac("sha256", secret).update(text, "utf8").digest();
+
+const maxAgeSeconds = 5 * 60;
+const format = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/i;
+
+/** A request that a shop's server may have signed. */
+export interface SignedRequest {
+  header?: string | undefined;
+  method: string;
+  path: string;
+  body: Buffer | string;
+}
+
+/** `time`: Unix time in seconds. */
+type TimedRequest = SignedRequest & { time: number };
+
+/** Returns the header value for a request: HMAC-SHA256 of time, method, path and the SHA-256 of the body. */
+export const serverSignature = (secret: string, request: TimedRequest): string =>
+  `t=${request.time},v1=${macOf(secret, request).toString("hex")}`;
+
+function macOf(secret: string, { time, method, path, body }: TimedRequest): Buffer {
+  const hash = createHash("sha256").update(body).digest("hex");
+  return createHmac("sha256", secret).update(`${time}.${method}.${path}.${hash}`).digest();
+}
+
+/** Returns true if a request is signed with the placement's secret, false if it is not signed. Throws for an invalid signature. */
+export async function isFromServer(deps: FormsDeps, signing: Signing, request: SignedRequest): Promise<boolean> {
+  if (request.header === undefined) return false;
+  const [, seconds, mac = ""] = format.exec(request.header.trim()) ?? [];
+  const time = Number(seconds);
+  if (mac === "" || Math.abs(signing.now.getTime() / 1000 - time) > maxAgeSeconds)
+    throw invalid("Format: t=<Unix time in seconds>,v1=<64 hexadecimal digits>. The time may differ by at most 5 minutes from now.");
+  const given = Buffer.from(mac, "hex");
+  const secrets = await openSecrets(deps, signing);
+  if (secrets.some((secret) => timingSafeEqual(given, macOf(secret, { ...request, time })))) return true;
+  throw invalid(
+    "Sign <t>.<method>.<path>.<hexadecimal SHA-256 of the body> with the secret of this placement (HMAC-SHA256), and send exactly the signed body.",
+  );
+}
+
+const invalid = (what: string) => new Refusal("SERVER_SIGNATURE_INVALID", `Invalid Offergraph-Server-Signature header. ${what}`);

@@ -26,14 +26,15 @@ export function checkAnswers(model: Json, answers: Json, ends: boolean, path: Pa
   const named = new Map([...questions].reverse().map((question) => [question.getValueName(), question]));
   // Unusable answers are reported but not passed to SurveyJS, which would be slow on a million rows.
   const large = tooLarge(answers, questions);
-  const usable: Json = {};
-  for (const [name, value] of Object.entries(answers)) {
+  const isUsable = ([name, value]: [string, unknown]) => {
     const at = [...path, name];
     if (large.has(name)) violations.add(at, "LIMIT_EXCEEDED", "The answers have too many entries for this form.");
     else if (named.has(name) && isTooLong(value)) violations.add(at, "LIMIT_EXCEEDED", `An answer must have at most ${maxRows} entries.`);
-    else if (isKnown(survey, named, name, value)) usable[name] = value;
-    else violations.add(at, "UNKNOWN_FIELD", "The form has no such question.");
-  }
+    else if (!isKnown(survey, named, name, value)) violations.add(at, "UNKNOWN_FIELD", "The form has no such question.");
+    else return true;
+    return false;
+  };
+  const usable: Json = Object.fromEntries(Object.entries(answers).filter(isUsable));
   survey.data = structuredClone(usable);
   for (const [name, value] of Object.entries(usable)) {
     const question = named.get(name);

@@ -55,15 +55,11 @@ export function requiredOf(className: string): string[] {
   return required.filter(({ defaultValue }) => defaultValue === undefined || defaultValue === "").map(({ name }) => name);
 }
 
-const choicesOf = new Map<JsonObjectProperty, readonly unknown[]>();
-
 /** Allowed values of a property; empty if any value is allowed. */
 export function choicesOfProperty(property: JsonObjectProperty): readonly unknown[] {
   if (!property.hasChoices) return [];
-  const listed: unknown = choicesOf.get(property) ?? property.getChoices(null as never);
-  const choices = (Array.isArray(listed) ? listed : []).map((choice) => (typeof choice === "object" ? choice?.value : choice));
-  choicesOf.set(property, choices);
-  return choices;
+  const listed: unknown = property.getChoices(null as never);
+  return Array.isArray(listed) ? listed.map((choice) => (typeof choice === "object" ? choice?.value : choice)) : [];
 }
 
 export const cellTypes: ReadonlySet<unknown> = new Set(choicesOfProperty(Serializer.findProperty("matrixdropdownbase", "cellType")));

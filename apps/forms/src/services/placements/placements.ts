@@ -1,11 +1,36 @@
 import { isDeepStrictEqual } from "node:util";
 import { rejectWith } from "@offergraph/service/mutations/reject-with";
-import { formPlacementUpdated } from "@offergraph/shared/contracts/events/forms";
+import { formPlacementCreated, formPlacementUpdated } from "@offergraph/shared/contracts/events/forms";
 import { lockPlacement, readPlacements } from "../../db/placements.js";
-import type { PlacementRow } from "../../db/rows.js";
-import { type PlacementChange, updatePlacement } from "../../db/write-placements.js";
+import type { FormRow, PlacementRow } from "../../db/rows.js";
+import { readVariants } from "../../db/variants.js";
+import { insertPlacement, type PlacementChange, updatePlacement } from "../../db/write-placements.js";
+import { customerQuestionFault } from "../../domain/customer-question.js";
+import type { Path } from "../../domain/fields.js";
+import { customerQuestionOf } from "../../domain/placement-config.js";
 import type { MutationTx, Tx } from "../../tx.js";
 import { placementDataOf } from "../forms/event-data.js";
+
+/** Checks a new placement's customer_question_key against the published model, or the draft if the form is not published. */
+export async function checkCustomerQuestion(tx: MutationTx, form: FormRow, config: Record<string, unknown>, path: Path): Promise<void> {
+  const key = customerQuestionOf(config);
+  if (key === null || tx.errors.has(path)) return;
+  const { publishedVariantId, draft } = form;
+  const [variant] = publishedVariantId === null ? [] : await readVariants(tx.sql, [publishedVariantId]);
+  const fault = customerQuestionFault(variant?.model ?? draft, key);
+  if (fault !== null) tx.errors.add(path, "INVALID", fault);
+}
+
+export async function addPlacement(
+  tx: Tx<typeof formPlacementCreated>,
+  wanted: Pick<PlacementRow, "formId" | "channelId" | "connectionId" | "config">,
+): Promise<PlacementRow> {
+  const rowId = await insertPlacement(tx, wanted);
+  const [placement] = await readPlacements(tx.sql, [rowId]);
+  if (!placement) throw new Error(`Invariant violated: placement ${rowId} not found after insert.`);
+  tx.emit(formPlacementCreated, rowId, placementDataOf(placement));
+  return placement;
+}
 
 /** Locks the placement of a mutation's input, or ends the mutation with userErrors. */
 export async function placementToChange(tx: MutationTx, id: string): Promise<PlacementRow> {
@@ -15,7 +40,6 @@ export async function placementToChange(tx: MutationTx, id: string): Promise<Pla
   return placement;
 }
 
-/** Updates a locked placement and emits its event; no-op if nothing differs. */
 export async function changePlacement(
   tx: Tx<typeof formPlacementUpdated>,
   placement: PlacementRow,

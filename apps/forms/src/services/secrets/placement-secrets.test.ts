@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { customerSignature, isSignedBy } from "./signatures.js";
+import { customerSignature, isSignedBy } from "./placement-secrets.js";
 
 const secret = "fps_2Zr8xKq0mVbY7tN4cW1jL6pHsD9gFe3uRaXoQiTzEyB5";
 const signature = "6f5b61cbd8260d4c58d14f031f1981bd6515dde01440eabf5150d5532b4f4e14";
