@@ -22,7 +22,7 @@ export function watchCart(): void {
   const note = () => visiting.write(mark, String(Date.now()));
   document.addEventListener(word, note);
 
-  const leave = (event: Event, address: string | null | undefined) =>
+  const onLeave = (event: Event, address: string | null | undefined) =>
     quietly(() => {
       // If a script handles the event, its own request is detected instead.
       if (address && !event.defaultPrevented && addsToCart(address)) note();
@@ -30,9 +30,9 @@ export function watchCart(): void {
   // On window, so that the page's own listeners run first.
   addEventListener("submit", (event) => {
     const button = event.submitter;
-    leave(event, button?.getAttribute("formaction") ?? (event.target as Element).getAttribute("action"));
+    onLeave(event, button?.getAttribute("formaction") ?? (event.target as Element).getAttribute("action"));
   });
-  addEventListener("click", (event) => leave(event, (event.target as Element).closest?.("a[href]")?.getAttribute("href")));
+  addEventListener("click", (event) => onLeave(event, (event.target as Element).closest?.("a[href]")?.getAttribute("href")));
 
   // Resource Timing needs no wrapping of fetch or XMLHttpRequest.
   const isAdded = ({ initiatorType, name, responseStatus = 0 }: PerformanceResourceTiming) =>

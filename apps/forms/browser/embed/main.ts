@@ -36,12 +36,12 @@ async function start(script: HTMLScriptElement, key: string, turn: Turn): Promis
   const { form, triggers } = offer;
   const { mayAsk, noteAnswered, noteClosed } = frequencyCap(key, form.formSlug, form.returningEnabled);
   const byUrl = triggers.filter(({ type }) => type === "PAGE_URL");
-  let leave = new AbortController();
+  let viewEnd = new AbortController();
   let view: View;
 
   function show(): void {
     if (isShowing()) return;
-    leave.abort();
+    viewEnd.abort();
     const details = new URLSearchParams({ visitor, session: idIn(visiting, "session"), origin: location.origin + location.pathname });
     const { customer, customerSignature } = script.dataset;
     const optional = { click: click?.id, kind: click?.kind, customer, signature: customer && customerSignature };
@@ -55,9 +55,9 @@ async function start(script: HTMLScriptElement, key: string, turn: Turn): Promis
     else takeTurn(turn, { priority: form.priority, show });
   }
   function begin(isFirst: boolean): void {
-    leave.abort();
-    leave = new AbortController();
-    view = { began: isFirst ? began : performance.now(), isFirst, over: leave.signal };
+    viewEnd.abort();
+    viewEnd = new AbortController();
+    view = { began: isFirst ? began : performance.now(), isFirst, over: viewEnd.signal };
     attachTriggers(triggers, fire, view);
   }
   document.addEventListener("offergraph:open", ({ detail }: CustomEventInit<string | undefined>) => {

@@ -1,7 +1,7 @@
 import { copyText } from "../shared/copy.js";
 
-const shortestMs = 2000;
-const longestMs = 30_000;
+const minWaitMs = 2000;
+const maxWaitMs = 30_000;
 
 function armButtons(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>("button.copy[hidden]")) {
@@ -38,7 +38,7 @@ async function follow(): Promise<void> {
   shown.dataset.source = shown.innerHTML;
   armButtons();
   let isOpen = shown.hasAttribute("data-open");
-  for (let wait = shortestMs; isOpen; wait = Math.min(wait * 1.5, longestMs)) {
+  for (let wait = minWaitMs; isOpen; wait = Math.min(wait * 1.5, maxWaitMs)) {
     await new Promise((resolve) => setTimeout(resolve, wait));
     // Retries after network errors.
     if (document.visibilityState === "visible") isOpen = await reload().catch(() => true);

@@ -80,11 +80,11 @@ export class GrantWatch {
     if (known) return known;
     const watched: Watched = { changed: new Signal(), waiting: new Set() };
     this.#workspaces.set(workspaceId, watched);
-    void this.#look(workspaceId, watched);
+    void this.#poll(workspaceId, watched);
     return watched;
   }
 
-  async #look(workspaceId: string, { changed, waiting }: Watched): Promise<void> {
+  async #poll(workspaceId: string, { changed, waiting }: Watched): Promise<void> {
     do {
       await changed.wait(pollMs, this.#stop.signal);
       if (waiting.size === 0) break;

@@ -11,7 +11,7 @@ export interface Matrix {
 type Level = "H" | "Q" | "M" | "L";
 
 /** Range of versions, 1 to 40; version 1 has 21 modules per side, each further one 4 more. */
-type Versions = readonly [least: number, most: number];
+type Versions = readonly [min: number, max: number];
 
 /** Encodes a link in the smallest of these versions that fits; undefined if none does. */
 function matrixOf(link: string, ecc: Level, [minVersion, maxVersion]: Versions): Matrix | undefined {
@@ -65,9 +65,9 @@ export function layoutOf(link: string, { size, center }: { size: QrSize; center:
 
 function matrixWithin(link: string, levels: readonly Level[], versions: readonly Versions[], modules: number): Matrix | undefined {
   const largest = Math.floor((modules - 17) / 4);
-  for (const [least, most] of versions.filter((version) => version[0] <= largest))
+  for (const [min, max] of versions.filter((version) => version[0] <= largest))
     for (const level of levels) {
-      const matrix = matrixOf(link, level, [least, Math.min(most, largest)]);
+      const matrix = matrixOf(link, level, [min, Math.min(max, largest)]);
       if (matrix) return matrix;
     }
   return undefined;

@@ -14,20 +14,20 @@ interface Picture {
 }
 
 /** Bytes of about a hundred images. */
-const maxCached = 16 * 1024 * 1024;
+const defaultMaxBytes = 16 * 1024 * 1024;
 
 /** Draws QR codes one at a time, with an LRU cache: each blocks the event loop for 2 to 50 ms and uses a libuv thread. */
-export function createPictures({ most = maxCached, waitMs = 5_000 } = {}) {
+export function createPictures({ maxBytes = defaultMaxBytes, waitMs = 5_000 } = {}) {
   const kept = new Map<string, Picture>();
   const underWay = new Map<string, Promise<Picture>>();
   const turns = new KeyedMutex();
   let size = 0;
 
-  function keep(key: string, picture: Picture): void {
+  function store(key: string, picture: Picture): void {
     kept.set(key, picture);
     size += picture.body.length;
     for (const [oldest, { body }] of kept) {
-      if (size <= most) break;
+      if (size <= maxBytes) break;
       kept.delete(oldest);
       size -= body.length;
     }
@@ -36,7 +36,7 @@ export function createPictures({ most = maxCached, waitMs = 5_000 } = {}) {
   async function drawInTurn(key: string, draw: () => Promise<Buffer>): Promise<Picture> {
     const body = await turns.runExclusive("draw", waitMs, () => new Refusal("QR_CODES_BUSY"), draw);
     const picture = { body, etag: `"${createHash("sha256").update(body).digest("hex").slice(0, 20)}"` };
-    keep(key, picture);
+    store(key, picture);
     return picture;
   }
 

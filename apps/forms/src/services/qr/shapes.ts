@@ -73,8 +73,8 @@ export interface Square {
 
 /** Width of the mark in modules; odd, like the code's width. */
 export function markPlace(size: number): Square {
-  const most = Math.floor(size * part);
-  const side = most % 2 === 1 ? most : most - 1;
+  const max = Math.floor(size * part);
+  const side = max % 2 === 1 ? max : max - 1;
   return { from: (size - side) / 2, side };
 }
 

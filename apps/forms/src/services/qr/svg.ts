@@ -33,13 +33,13 @@ export function qrSvg(link: string, style: QrStyle): string {
 
 function code({ matrix, hasMark }: Layout, style: QrStyle): string {
   const { size } = matrix;
-  const look = qrPresets[style.preset];
+  const preset = qrPresets[style.preset];
   const { plate, dots, eyes } = qrPalette(style);
   const place = hasMark ? markPlace(size) : undefined;
   const shown = (x: number, y: number) => !isInEye(x, y, size) && !(place && isIn(x, place) && isIn(y, place));
   return [
-    `<path fill="${dots}" d="${dotsPath(style.dots ?? look.dots, matrix, shown)}"/>`,
-    `<path fill="${eyes}" fill-rule="evenodd" d="${eyesPath(size > maxRound ? "square" : (style.eyes ?? look.eyes), size)}"/>`,
+    `<path fill="${dots}" d="${dotsPath(style.dots ?? preset.dots, matrix, shown)}"/>`,
+    `<path fill="${eyes}" fill-rule="evenodd" d="${eyesPath(size > maxRound ? "square" : (style.eyes ?? preset.eyes), size)}"/>`,
     place ? mark(place, eyes, plate) : "",
   ].join("");
 }

@@ -63,7 +63,7 @@ function pathsOf(model: Json, path: Path): Map<unknown, Path> {
   return paths;
 }
 
-const longest = 4000;
+const maxExpressionLength = 4000;
 const maxExpressions = 500;
 
 export const expressionKeys: ReadonlySet<string> = new Set(["condition", "expression"].flatMap((type) => propertiesOfType(type)));
@@ -92,6 +92,6 @@ function checkExpressions(model: Json, path: Path, violations: Violations): void
 
 function whatIsWrong(value: unknown): string | undefined {
   if (typeof value !== "string") return "An expression must be a string.";
-  if (value.length > longest) return `An expression must be at most ${longest} characters.`;
+  if (value.length > maxExpressionLength) return `An expression must be at most ${maxExpressionLength} characters.`;
   return new ConditionsParser().parseExpression(value) ? undefined : "SurveyJS cannot parse this expression.";
 }

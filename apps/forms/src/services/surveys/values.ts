@@ -96,8 +96,8 @@ function checkChoices(question: Choosing, value: unknown, report: Report): void 
     report("The answer must be a list.");
     return;
   }
-  const { valuePropertyName: property, maxSelectedChoices: most = 0 } = question;
-  if (most > 0 && value.length > most) report(`At most ${most} choices are allowed.`);
+  const { valuePropertyName: property, maxSelectedChoices: max = 0 } = question;
+  if (max > 0 && value.length > max) report(`At max ${max} choices are allowed.`);
   value.forEach((one: unknown, index) => {
     const chosen = property && isObject(one) ? one[property] : one;
     checkOne(question.visibleChoices, chosen, (message) => report(message, [index]), mayBeAnything(question));

@@ -92,13 +92,13 @@ function watchTask(begun: Beginning, limit: number, wallMs: number) {
     const used = begun.cpuTime() ?? cpuTimeOfProcess() - usedBefore;
     return Math.max(begun.at + limit - now(), Math.min(limit - used, begun.at + wallMs - now()));
   };
-  const look = () => {
+  const check = () => {
     const left = timeLeft();
-    if (left > 0) timer = setTimeout(look, begun.at === 0 ? Math.min(limit, left) : left);
+    if (left > 0) timer = setTimeout(check, begun.at === 0 ? Math.min(limit, left) : left);
     // Processes messages first that arrived while this thread was busy.
     else immediate = setImmediate(() => ending.abort(new (begun.at === 0 ? QueueFull : TaskTimeout)("A thread took too long.")));
   };
-  timer = setTimeout(look, limit);
+  timer = setTimeout(check, limit);
   return {
     signal: ending.signal,
     end() {
