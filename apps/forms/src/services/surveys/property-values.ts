@@ -48,18 +48,18 @@ const language: Rule = {
 const autocomplete: Rule = { allowed: "a token of HTML's autocomplete", isRight: (value) => isText(value) && /^[a-z0-9 -]*$/.test(value) };
 
 /** Rules and the property types of SurveyJS's metadata, except lists of objects and localizable texts. */
-const typesByRule: readonly [Rule, string][] = [
-  [scalar, "string datetime"],
-  [text, "text html file condition expression question questionvalue question_carryforward"],
-  [color, "color"],
-  [truth, "boolean switch"],
-  [number, "number responsiveImageSize"],
-  [names, "pages questions"],
-  [bindings, "bindings"],
-  // domain/draft.ts rejects restfull by name.
-  [anything, "value rowvalue panelvalue triggervalue restfull"],
+const typesByRule: readonly [Rule, string[]][] = [
+  [scalar, ["string", "datetime"]],
+  [text, ["text", "html", "file", "condition", "expression", "question", "questionvalue", "question_carryforward"]],
+  [color, ["color"]],
+  [truth, ["boolean", "switch"]],
+  [number, ["number", "responsiveImageSize"]],
+  [names, ["pages", "questions"]],
+  [bindings, ["bindings"]],
+  // The last one is rejected by name in domain/draft.ts.
+  [anything, ["value", "rowvalue", "panelvalue", "triggervalue", "restfull"]],
 ];
-const byType = new Map(typesByRule.flatMap(([rule, types]) => types.split(" ").map((type) => [type, rule] as const)));
+const byType = new Map(typesByRule.flatMap(([rule, types]) => types.map((type) => [type, rule] as const)));
 
 const onlyOf = (...values: readonly unknown[]): Rule => ({
   allowed: `one of ${values.map((value) => JSON.stringify(value)).join(", ")}`,
