@@ -29,7 +29,7 @@ try {
   const collect = `${baseUrl}/v1/collect/${form.publicKey}`;
   await waitUntil("the form promises the reward", async () => (await ask("GET", collect)).rewards?.length === 1);
 
-  /** Returns the milliseconds until the HTTP response and until the code. Both are equal if the PATCH returns the code. */
+  /** Returns the milliseconds until the HTTP response and until the code. The two values are equal if the PATCH returns the code. */
   const respond = async (): Promise<{ answered: number; issued: number }> => {
     const id = randomUUID();
     const customer = { ref: `customer-${id}` };

@@ -26,7 +26,7 @@ export async function prepare(task = "build") {
   });
 }
 
-/** The globalSetup of vitest. It returns no value, because vitest rejects a number. */
+/** The globalSetup of vitest. This function returns no value, because vitest rejects a number. */
 export async function setup() {
   await prepare("generate");
 }

@@ -5,7 +5,7 @@ import { graphqlRequest, principalHeader, principalSigner } from "@offergraph/sh
 import { z } from "zod";
 
 // Starts @apollo/server and @apollo/gateway as their documentation describes, with the same supergraph and subgraphs. This gateway checks
-// no keys and no rate limits. It only adds a signed identity header, which the subgraphs require.
+// no keys and no rate limits. This gateway only adds a signed identity header, which the subgraphs require.
 const { supergraphSdl, signingKey, principal } = z
   .object({
     supergraphSdl: z.string(),

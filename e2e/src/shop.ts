@@ -32,7 +32,7 @@ export async function startShop(html: (path: string) => string, policy?: string)
   };
 }
 
-/** A form's page that posts the messages of the hosted page. It has a button for each action of the visitor. */
+/** A form's page that posts the messages of the hosted page. The page has a button for each action of the visitor. */
 const formPage = `<!doctype html><title>A form</title><button data-send="done">Answer</button><button data-send="close">Leave</button><script>
 const send = (offergraph) => parent.postMessage({ offergraph, position: "center", height: 300 }, "*");
 document.addEventListener("click", ({ target }) => send(target.dataset.send));

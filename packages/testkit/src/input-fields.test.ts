@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const services = ["discounts", "forms", "incentives", "orders"];
 
-/** Files that only receive, store or return a field. They do not count as readers of the field. */
+/** Files that only receive, store or return a field. Such files do not count as readers of the field. */
 const echo =
   /\/(generated|testing|demo|resolvers|writes|import|commands|store-codes)\/|\.test\.ts$|\/events\/publish|\/domain\/(fields|body|ranks|told-schemas)|\/data\/(columns|rows|write-[\w-]+|forms|placements|incentives|codes)\.ts$/;
 

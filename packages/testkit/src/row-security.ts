@@ -18,7 +18,7 @@ interface Column {
   isRequired: boolean;
 }
 
-/** Declares tests for every table with row-level security. They prove that a workspace cannot access rows of another workspace. */
+/** Declares tests for every table with row-level security. The tests prove that a workspace cannot access rows of another workspace. */
 export function testRowSecurity({ fixture, rows = {}, appendOnly = [] }: RowSecurityOptions): void {
   const [owner, stranger] = [newId(), newId()];
   let service: pg.Client;

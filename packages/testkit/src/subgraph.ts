@@ -23,7 +23,7 @@ export interface CallOptions {
   headers?: Record<string, string | undefined>;
 }
 
-/** A client of a subgraph. It signs a principal in the same way as the gateway. */
+/** A client of a subgraph. The client signs a principal in the same way as the gateway. */
 export interface SubgraphClient {
   readonly workspaceId: string;
   readonly keyId: string;

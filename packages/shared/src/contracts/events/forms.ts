@@ -43,7 +43,7 @@ export const formCreated = defineEvent({
 export const formUpdated = defineEvent({
   subject: "offergraph.forms.form.updated.v1",
   description:
-    "A form's fields, draft or triggers changed, or the form was unpublished. A publication emits a different event. The event contains the full current record and the names of the changed fields. It does not contain the values of `draft` and `triggers`.",
+    "A form's fields, draft or triggers changed, or the form was unpublished. A publication emits a different event. The event contains the full current record and the names of the changed fields. The values of `draft` and `triggers` are omitted.",
   recordId: formId,
   data: form.extend({ changed: z.array(z.enum([...form.keyof().options, "draft", "triggers"])).min(1) }),
 });
@@ -102,7 +102,7 @@ export const formPlacementCreated = defineEvent({
 export const formPlacementUpdated = defineEvent({
   subject: "offergraph.forms.form_placement.updated.v1",
   description:
-    "A placement's publication, texts, QR style, verification result, public key or secret changed. The event contains the full current record and the names of the changed fields. It does not contain the values of `publicKey` and `secret`.",
+    "A placement's publication, texts, QR style, verification result, public key or secret changed. The event contains the full current record and the names of the changed fields. The values of `publicKey` and `secret` are omitted.",
   recordId: placementId,
   data: placement.extend({ changed: z.array(z.enum([...placement.keyof().options, "publicKey", "secret"])).min(1) }),
 });

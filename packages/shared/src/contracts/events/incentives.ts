@@ -148,7 +148,7 @@ export const grantCapped = defineEvent({
 export const grantRequested = defineEvent({
   subject: "offergraph.incentives.grant.requested.v1",
   description:
-    "A grant needs a code. The discounts service mints a code, takes an alias of the discount code, or uses the discount code itself. It responds with an event. Without a response, incentives emits this event again. A grant receives at most one code.",
+    "A grant needs a code. The discounts service mints a code, takes an alias of the discount code, or uses the discount code itself. The discounts service responds with an event. Without a response, incentives emits this event again. A grant receives at most one code.",
   recordId: grantId,
   data: z.object({
     rowId: z.guid(),
