@@ -110,7 +110,7 @@ try {
 
   const header = ["operation", "target", "CPU µs", "of stock", "req/s", "p50 ms", "p99 ms"];
   const print = (cells: string[]) => console.log(cells.map((cell, index) => (index < 2 ? cell.padEnd(12) : cell.padStart(10))).join(" "));
-  console.log(`${codes} codes, ${amount} requests over 50 connections each; CPU is the target process's own, per request.`);
+  console.log(`${codes} codes, ${amount} requests over 50 connections each; CPU time of the target process per request.`);
   print(header);
   const cpu = new Map<string, number>();
   for (const operation of operations) {
@@ -129,11 +129,11 @@ try {
   const list = cpu.get("list of 50/subgraph") ?? Number.NaN;
   const floor = bare.answer.cpuMicroseconds;
   console.log(
-    `\nbare prepared statement, the same 50 rows: ${floor.toFixed(0)} µs; the subgraph's list is ${(list / floor).toFixed(2)} × that (at most 3).`,
+    `\nA plain prepared statement for the same 50 rows takes ${floor.toFixed(0)} µs; the subgraph's list takes ${(list / floor).toFixed(2)} × as long (limit: 3).`,
   );
   for (const operation of ["list of 50", "get"]) {
     const ratio = (cpu.get(`${operation}/ours`) ?? Number.NaN) / (cpu.get(`${operation}/stock`) ?? Number.NaN);
-    console.log(`our gateway's ${operation} is ${ratio.toFixed(2)} × stock's (at most 0.50).`);
+    console.log(`This gateway's ${operation} takes ${ratio.toFixed(2)} × the stock gateway's CPU time (limit: 0.50).`);
   }
 } finally {
   for (const child of children) child.kill();

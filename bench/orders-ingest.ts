@@ -38,19 +38,19 @@ try {
     most.bytes = Math.max(most.bytes, await residentBytes(pids.orders));
     most.gatewayBytes = Math.max(most.gatewayBytes, await residentBytes(pids.gateway));
   }, 100);
-  console.log(`memory before: orders ${Math.round((await residentBytes(pids.orders)) / 1024 / 1024)} MiB`);
+  console.log(`memory before ingest: orders ${Math.round((await residentBytes(pids.orders)) / 1024 / 1024)} MiB`);
   const plan = sendPlan.parse({ baseUrl, key, orders: count, codes: ["SPRING", "SUMMER", "AUTUMN"] });
   let isWithin = true;
   for (const title of ["new", "again"]) {
     const started = performance.now();
     const sent = await sendOrders(plan);
     const seconds = (performance.now() - started) / 1000;
-    console.log(`${title}: ${JSON.stringify(sent)} in ${seconds.toFixed(1)} s, ${Math.round(count / seconds)} orders a second`);
+    console.log(`${title}: ${JSON.stringify(sent)} in ${seconds.toFixed(1)} s, ${Math.round(count / seconds)} orders per second`);
     isWithin &&= seconds <= maxSeconds;
   }
   clearInterval(watch);
   const mebibytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MiB`;
-  console.log(`most memory: orders ${mebibytes(most.bytes)}, gateway ${mebibytes(most.gatewayBytes)}`);
+  console.log(`peak memory: orders ${mebibytes(most.bytes)}, gateway ${mebibytes(most.gatewayBytes)}`);
   isWithin &&= most.bytes < maxBytes;
   console.log(isWithin ? "within bounds" : `NOT within bounds: ${maxSeconds} s, ${mebibytes(maxBytes)}`);
   process.exitCode = isWithin ? 0 : 1;

@@ -97,7 +97,7 @@ describe("the public schema", async () => {
     expect(names.filter((name) => /^(_|join__|link__|offergraph|access$|constraint$)/.test(name) && !name.startsWith("__"))).toEqual([]);
   });
 
-  it("the comparison detects a missing field, another default, an enum's order and a missing exclamation mark", async () => {
+  it("the comparison detects a missing field, a different default, a different enum order and a missing exclamation mark", async () => {
     const sdl = (changed: (text: string) => string) =>
       changed(
         "type Query { get_discount_code_tag_facets(first: Int = 200): [TagFacet!] } type TagFacet { name: String!, color: TagColor!, count: Int! } enum TagColor { default gray brown orange yellow green blue purple pink red }",

@@ -8,7 +8,7 @@ import { codeBody } from "./src/workspace.js";
 
 const create = `mutation ($input: CreateDiscountCodeInput!) { create_discount_code(input: $input) { discountCode { rowId } userErrors { code } } }`;
 
-describe("an event of a committed change is published once", () => {
+describe("the event of a committed change is published exactly once", () => {
   let system: RunningSystem;
   let file: SystemFile;
   let client: GraphQLClient;
@@ -34,7 +34,7 @@ describe("an event of a committed change is published once", () => {
   const publishedTimes = async (code: string) =>
     (await publishedEvents(file.natsUrl, "offergraph.discounts.discount_code.created.v1")).filter(({ data }) => data.code === code).length;
 
-  it("when NATS is unavailable at the commit and returns", async () => {
+  it("if NATS is unavailable during the commit", async () => {
     process.kill(file.pids.nats, "SIGSTOP");
     const code = await createCode();
     expect(await waiting()).toBe(1);
@@ -43,14 +43,14 @@ describe("an event of a committed change is published once", () => {
     expect(await publishedTimes(code)).toBe(1);
   });
 
-  it("when NATS is killed and restarted", async () => {
+  it("if NATS is killed and restarted", async () => {
     process.kill(file.pids.nats, "SIGKILL");
     const code = await createCode();
     await waitUntil("the outbox is empty", async () => (await waiting()) === 0);
     expect(await publishedTimes(code)).toBe(1);
   });
 
-  it("when the process is killed between commit and publish", async () => {
+  it("if the process is killed between commit and publish", async () => {
     file = await system.read();
     process.kill(file.pids.nats, "SIGSTOP");
     const code = await createCode();
@@ -65,7 +65,7 @@ describe("an event of a committed change is published once", () => {
     });
   });
 
-  it("while the service is unavailable, its fields are null with SUBGRAPH_UNAVAILABLE, without a host name", async () => {
+  it("fields of an unavailable service are null with SUBGRAPH_UNAVAILABLE and no host name", async () => {
     file = await system.read();
     process.kill(file.pids.discounts, "SIGKILL");
     const answer = await waitUntil("a response during the outage", async () => {

@@ -21,7 +21,7 @@ const start = async () => {
   return running;
 };
 
-it("is ready before its demo workspace is filled; a stop in between loses nothing", async () => {
+it("is ready before the demo data is complete, and resumes the demo data after a stop", async () => {
   const first = await start();
   const file = await first.read();
   expect(file.demo).toBe("filling");

@@ -78,7 +78,7 @@ describe("discount codes through the public port", () => {
     expect(await count(mine)).toBe(0);
   });
 
-  it("with ten violations return ten userErrors with paths, and nothing is written", async () => {
+  it("with ten violations return ten userErrors with paths, and write nothing", async () => {
     const before = await count(mine);
     const { create_discount_code: refused } = await mine.client.data<Created>(create, {
       input: {
@@ -136,7 +136,7 @@ describe("discount codes through the public port", () => {
     expect(reused.body).not.toHaveProperty("data");
   });
 
-  it("of another workspace are not found, in every operation", async () => {
+  it("of another workspace are not found by any operation", async () => {
     const theirs = await createCode(other, { tags: { secret: "red" }, aliased_codes: [{ code: "their-alias" }] });
     const missing = "01900000-0000-7000-8000-000000000000";
     const readEverywhere = async (id: string, code: string, tag: string) => {
@@ -175,7 +175,7 @@ describe("discount codes through the public port", () => {
     await createCode(mine, { code: theirs.code });
   });
 
-  it("reject a cursor of another workspace and a forged one", async () => {
+  it("reject a forged cursor and a cursor of another workspace", async () => {
     await createCode(other);
     await createCode(other);
     const page = await other.client.data<{ list_discount_codes: { pageInfo: { endCursor: string } } }>(

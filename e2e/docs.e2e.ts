@@ -69,7 +69,7 @@ function jsonDifference(answer: string, output: string): string | undefined {
 }
 
 describe.each(pages)("%s", (page) => {
-  it("prints commands that run unchanged, in order, with the printed answers", async () => {
+  it("prints commands that return the printed responses if they run in order", async () => {
     const { commands, skipped } = readPage(await textOf(page));
     expect(skipped, "blocks that are not run").toHaveLength(notRun[page] ?? 0);
     const shell = new Shell(await mkdtemp(path.join(folder, "page-")), { DATA_DIR: system.dataDirectory, npm_config_loglevel: "error" });

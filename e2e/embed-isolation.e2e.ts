@@ -43,7 +43,7 @@ describe("the embed script does not affect the shop's page", () => {
   const waitForLog = (logged: string[], words: string) =>
     expect.poll(() => logged.filter((text) => text.startsWith("Offergraph:")), polling).toEqual([expect.stringContaining(words)]);
 
-  it("works under a strict Content Security Policy that allows it", () => {
+  it("works with a strict Content Security Policy that allows Offergraph's origin", () => {
     const policy = `default-src 'none'; script-src ${forms} 'nonce-shop'; connect-src ${forms}; frame-src ${forms}; require-trusted-types-for 'script'`;
     return run({ policy }, opens);
   });
@@ -62,7 +62,7 @@ describe("the embed script does not affect the shop's page", () => {
     return run({ prepare: (context) => context.addInitScript(disable("localStorage") + disable("sessionStorage")) }, opens);
   });
 
-  it("runs once if loaded twice, and shows two forms one at a time", () => {
+  it("runs once if the page loads it twice, and shows one of two forms at a time", () => {
     const requested: string[] = [];
     const prepare = async (context: BrowserContext) => void context.on("request", (request) => requested.push(request.url()));
     return run({ html: snippet("fpk_one") + snippet("fpk_one") + snippet("fpk_two"), prepare }, async (page) => {
@@ -75,7 +75,7 @@ describe("the embed script does not affect the shop's page", () => {
     });
   });
 
-  it("adds one global name, and neither inherits nor leaks styles", () => {
+  it("adds one global name, and is isolated from the page's styles", () => {
     const names = `<script>window.before = Object.keys(window).concat("before")</script>`;
     const styles = "<style>dialog, iframe, button { border: 9px solid red; font-size: 50px }</style><button id=own>Own</button>";
     return run({ html: names + styles + snippet() }, async (page) => {
@@ -89,7 +89,7 @@ describe("the embed script does not affect the shop's page", () => {
     });
   });
 
-  it("does not overwrite an existing global of that name", () =>
+  it("does not overwrite an existing global variable with this name", () =>
     run({ html: `<script>window.offergraph = "ours"</script>${snippet()}` }, async (page, logged) => {
       await waitForLog(logged, "window.offergraph is already used");
       expect(await page.evaluate("offergraph")).toBe("ours");
@@ -113,7 +113,7 @@ describe("the embed script does not affect the shop's page", () => {
     ["returns 500", "the server answered 500", (route) => route.fulfill({ status: 500, headers: cors, body: "<h1>" })],
     ["returns invalid JSON", "Offergraph: SyntaxError", (route) => route.fulfill({ headers: cors, body: "<h1>" })],
   ];
-  it.each(failures)("logs to the console and opens nothing if the server %s", (_, words, answer) =>
+  it.each(failures)("logs an error and opens no form if the server %s", (_, words, answer) =>
     run({ prepare: (context) => context.route(collect, answer) }, async (page, logged) => {
       await waitForLog(logged, words);
       await page.evaluate("offergraph.open()");
@@ -121,6 +121,6 @@ describe("the embed script does not affect the shop's page", () => {
     }),
   );
 
-  it("logs to the console if the public key is missing", () =>
+  it("logs an error if the public key is missing", () =>
     run({ html: snippet("") }, (_, logged) => waitForLog(logged, "has no data-key attribute")));
 });

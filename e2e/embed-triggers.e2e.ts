@@ -43,7 +43,7 @@ describe("a trigger opens the form as soon as its condition holds, and not befor
     [{ op: "EXACT", value: "/shoes" }, "/shoes", "/shoes/red"],
     [{ op: "CONTAINS", value: "/käse" }, "/käse", "/kase"],
   ] as const;
-  it.each(matches)("PAGE_URL %j: at %s, not at %s", (match, path, otherPath) =>
+  it.each(matches)("PAGE_URL %j opens it at %s, but not at %s", (match, path, otherPath) =>
     run(
       [{ type: "PAGE_URL", matches: [{ op: "EXACT", value: "nowhere" }, match] }],
       async ({ isOpening, go }) => {
@@ -64,7 +64,7 @@ describe("a trigger opens the form as soon as its condition holds, and not befor
     });
   });
 
-  it("TIME_ON_PAGE: after the delay, not before", () =>
+  it("TIME_ON_PAGE opens it after the delay", () =>
     run(
       [{ type: "TIME_ON_PAGE", delayMs: 60_000 }],
       async ({ isOpening }, { clock }) => {
@@ -77,7 +77,7 @@ describe("a trigger opens the form as soon as its condition holds, and not befor
       true,
     ));
 
-  it("SCROLL_DEPTH: at that depth, not before, and not without scrolling", () =>
+  it("SCROLL_DEPTH opens it at the given depth, but not without scrolling", () =>
     run([{ type: "SCROLL_DEPTH", percent: 50 }], async ({ isOpening }, page) => {
       const way = 5000 - 700;
       expect(await isOpening()).toBe(false);
@@ -87,7 +87,7 @@ describe("a trigger opens the form as soon as its condition holds, and not befor
       expect(await isOpening()).toBe(true);
     }));
 
-  it("SCROLL_DEPTH 100: at the end of the page", () =>
+  it("SCROLL_DEPTH 100 opens it at the end of the page", () =>
     run([{ type: "SCROLL_DEPTH", percent: 100 }], async ({ isOpening }, page) => {
       await scrollTo(page, 4200);
       expect(await isOpening()).toBe(false);
@@ -95,7 +95,7 @@ describe("a trigger opens the form as soon as its condition holds, and not befor
       expect(await isOpening()).toBe(true);
     }));
 
-  it("EXIT_INTENT: when the pointer leaves at the top, not within the page or at its side", () =>
+  it("EXIT_INTENT opens it if the pointer leaves the page at the top, but not at a side", () =>
     run([{ type: "EXIT_INTENT" }], async ({ isOpening }, { mouse }) => {
       await mouse.move(500, 300);
       await mouse.move(20, 10);
@@ -109,7 +109,7 @@ describe("a trigger opens the form as soon as its condition holds, and not befor
       expect(await isOpening()).toBe(true);
     }));
 
-  it("CLICK_ELEMENT: a click on the element or inside it, not outside", () =>
+  it("CLICK_ELEMENT opens it after a click on or inside the element, but not outside", () =>
     run([{ type: "CLICK_ELEMENT", selector: "button.cta" }], async ({ isOpening }, page) => {
       await page.click("#other");
       expect(await isOpening()).toBe(false);
@@ -122,7 +122,7 @@ describe("a trigger opens the form as soon as its condition holds, and not befor
     ["the page's word", "offergraph.addToCart()"],
     ["its event", `document.dispatchEvent(new CustomEvent("offergraph:add-to-cart"))`],
   ] as const;
-  it.each(added)("ADD_TO_CART by %s: after the delay, not before", (_, script) =>
+  it.each(added)("ADD_TO_CART by %s opens it after the delay", (_, script) =>
     run(
       [{ type: "ADD_TO_CART", delayMs: 5000 }],
       async ({ isOpening }, page) => {
@@ -141,7 +141,7 @@ describe("a trigger opens the form as soon as its condition holds, and not befor
     ),
   );
 
-  it("ADD_TO_CART by a form that navigates: on the next page, not after other forms", () =>
+  it("ADD_TO_CART by a form that navigates opens it on the next page", () =>
     run(
       [{ type: "ADD_TO_CART", delayMs: 5000 }],
       async ({ isOpening }, page) => {
@@ -162,7 +162,7 @@ describe("a trigger opens the form as soon as its condition holds, and not befor
       true,
     ));
 
-  it("any of several triggers", () =>
+  it("the first of several triggers opens it", () =>
     run(
       [{ type: "EXIT_INTENT" }, { type: "CLICK_ELEMENT", selector: "::no[selector" }, { type: "CLICK_ELEMENT", selector: "#buy" }],
       async ({ isOpening }, page) => {
@@ -172,7 +172,7 @@ describe("a trigger opens the form as soon as its condition holds, and not befor
       },
     ));
 
-  it("no triggers: only by script", () =>
+  it("without triggers, only the page opens it", () =>
     run([], async ({ isOpening }, page) => {
       expect(await isOpening()).toBe(false);
       await page.evaluate("offergraph.open()");

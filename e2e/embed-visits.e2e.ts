@@ -38,7 +38,7 @@ describe("the embed script on a shop's pages", () => {
     await page.locator("[data-offergraph-form]").waitFor({ state: "detached" });
   }
 
-  describe("follows navigation without a load", () => {
+  describe("detects navigation without a page load", () => {
     const ways = [
       ["pushState", `history.pushState(null, "", "/sale")`],
       ["replaceState", `history.replaceState(null, "", "/sale")`],
@@ -114,7 +114,7 @@ describe("the embed script on a shop's pages", () => {
     ["a click outside", (page) => page.mouse.click(5, 5)],
     ["the form itself", (page) => inForm(page, "Leave").click()],
   ];
-  it.each(ways)("does not reopen for 30 days after it was closed by %s", (_, close) =>
+  it.each(ways)("does not open the form for 30 days after a visitor closed it by %s", (_, close) =>
     run({ triggers: onClick, prepare: ({ clock }) => clock.install() }, async ({ isOpening, go }, page) => {
       await page.click("#buy");
       await dialog(page).waitFor();
@@ -130,7 +130,7 @@ describe("the embed script on a shop's pages", () => {
     }),
   );
 
-  it("does not reopen after a response, unless the page opens the form", () =>
+  it("does not open the form after a response, unless the page opens it", () =>
     run({ triggers: onClick, prepare: ({ clock }) => clock.install() }, async ({ isOpening, go }, page) => {
       await page.click("#buy");
       await inForm(page, "Answer").click();

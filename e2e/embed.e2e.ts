@@ -59,7 +59,7 @@ describe("a form on a website, from installation to the response", () => {
     [onClick, (page) => page.mouse.click(500, 300), (page) => page.click("#buy")],
     [{ type: "ADD_TO_CART", delay_ms: 0 }, (page) => page.click("#buy"), (page) => page.evaluate("offergraph.addToCart()")],
   ];
-  it.each(kinds)("%j opens it", async (trigger, before, when) => {
+  it.each(kinds)("is opened by the trigger %j", async (trigger, before, when) => {
     await setTriggers(workspace.client, form.formId, [trigger]);
     await visit(
       async (page) => {
@@ -73,7 +73,7 @@ describe("a form on a website, from installation to the response", () => {
     );
   });
 
-  it("stores the response with the visitor id, and is not shown again", async () => {
+  it("stores the response with the visitor id, and does not open again", async () => {
     await setTriggers(workspace.client, form.formId, [onClick]);
     await visit(async (page) => {
       await go(page, "/shoes?gclid=abc");
@@ -108,7 +108,7 @@ describe("a form on a website, from installation to the response", () => {
     });
   });
 
-  it("is closed by Escape and declined by keyboard; the focus returns to the page", () =>
+  it("is closed by Escape, can be declined by keyboard, and returns the focus to the page", () =>
     visit(async (page) => {
       const hasFocus = () => page.evaluate("document.activeElement.id");
       await setTriggers(workspace.client, form.formId, []);
@@ -150,7 +150,7 @@ describe("a form on a website, from installation to the response", () => {
     expect(again.status).toBe(304);
   });
 
-  it("logs to the console on pages of an origin that is not allowed", () =>
+  it("logs an error to the console if the page's origin is not allowed", () =>
     visit(async (page) => {
       const logged = page.waitForEvent("console", (message) => message.text().startsWith("Offergraph: no form is shown"));
       await page.goto(elsewhere.origin);
@@ -159,7 +159,7 @@ describe("a form on a website, from installation to the response", () => {
       expect(await isOpening(page)).toBe(false);
     }));
 
-  it("logs to the console if the key was rotated", async () => {
+  it("logs an error to the console if the public key was rotated", async () => {
     await change(workspace.client, "rotate_form_public_key", { placementId: form.placementId }, "");
     await visit(async (page) => {
       const logged = page.waitForEvent("console", (message) => message.text().includes("This public key is no longer valid"));

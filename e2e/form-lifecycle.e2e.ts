@@ -130,7 +130,7 @@ describe("a form", () => {
     );
   });
 
-  it("shows a page if its link is disabled", async () => {
+  it("shows an error page if its short link is disabled", async () => {
     const { links } = await workspace.client.data<{ links: { rowId: string }[] }>("{ links: get_form_short_links { rowId } }");
     for (const { rowId } of links) await change(workspace.client, "set_short_link_disabled", { shortLinkId: rowId, disabled: true }, "");
     await pageVisit(browser, origin, async (page) => {

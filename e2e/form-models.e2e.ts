@@ -17,7 +17,7 @@ afterAll(() => browser?.close());
 
 const mutatedModels = 300;
 
-it("accepts ordinary models, and renders accepted models without elements or attributes other than SurveyJS's", async () => {
+it("accepts ordinary models, and renders them only with elements and attributes of SurveyJS", async () => {
   const { client } = workspace;
   const { form } = await change<{ form: { rowId: string } }>(client, "create_form", { body: { title: "Models" } }, "form { rowId }");
   const isTaken = async (payload: object) => {

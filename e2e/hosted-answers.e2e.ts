@@ -94,7 +94,7 @@ describe("the hosted page of a form", () => {
     }, options),
   );
 
-  it("can be answered by touch on a phone, and shows the form's own thanks", async () => {
+  it("can be answered by touch on a phone, and shows the form's own end text", async () => {
     const own = await hostedForm(hosted.client);
     await change(
       hosted.client,
@@ -129,7 +129,7 @@ describe("the hosted page of a form", () => {
     });
   });
 
-  it("continues the same response after a reload; removed answers stay removed", async () => {
+  it("continues the same response after a reload, without removed answers", async () => {
     const own = await hostedForm(hosted.client);
     await visit(
       async (page) => {
@@ -154,7 +154,7 @@ describe("the hosted page of a form", () => {
     expect((await onlyResponse(own))?.answers).not.toHaveProperty("story");
   });
 
-  it("keeps the answers while offline, shows that, and sends them when online", async () => {
+  it("keeps answers while the browser is offline, shows a notice, and sends the answers later", async () => {
     const own = await hostedForm(hosted.client, { payload: short });
     await visit(
       async (page) => {
@@ -171,7 +171,7 @@ describe("the hosted page of a form", () => {
     expect(await onlyResponse(own)).toMatchObject({ status: "COMPLETE", answers: { why: "Because" } });
   });
 
-  it("retries after a lost connection; the response is stored once", async () => {
+  it("retries after a lost connection, and stores the response once", async () => {
     const own = await hostedForm(hosted.client, { payload: short });
     await visit(
       async (page) => {

@@ -41,7 +41,7 @@ describe("the hosted page of a form", () => {
     });
   });
 
-  it("is in the form's language, loads from one origin only, and is not cached except for its assets", async () => {
+  it("is in the form's language, loads files only from its own origin, and caches only assets", async () => {
     const own = await hostedForm(hosted.client, { payload: { ...short, locale: "de", title: { default: "Why?", de: "Warum <&>?" } } });
     const page = await fetch(addressOf(own));
     const html = await page.text();
@@ -68,7 +68,7 @@ describe("the hosted page of a form", () => {
     expect((await fetch(`${hosted.origin}/assets/forms/${"0".repeat(20)}/main.js`)).status).toBe(404);
   });
 
-  it("can be framed only by the placement's allowed origins", async () => {
+  it("can be embedded in a frame only by the placement's allowed origins", async () => {
     const framers = async (of: HostedForm) =>
       (await fetch(addressOf(of))).headers.get("content-security-policy")?.match(/frame-ancestors ([^;]*)/)?.[1];
     expect(await framers(hosted.form)).toBe("'none'");
@@ -77,7 +77,7 @@ describe("the hosted page of a form", () => {
     expect(await framers(own)).toBe(allowed_origins.join(" "));
   });
 
-  it("shows the same page for a closed, unpublished, rotated or removed form, and 404 for an unknown one", async () => {
+  it("shows the same error for a closed, unpublished, rotated or removed form, and 404 for an unknown form", async () => {
     const look = async (of: HostedForm) => {
       const answer = await fetch(addressOf(of));
       return [answer.status, answer.headers.get("content-type"), await answer.text()] as const;
@@ -128,7 +128,7 @@ describe("the hosted page of a form", () => {
     );
   });
 
-  it("shows visitors that it was closed while they answered", async () => {
+  it("shows an error if the form is closed while a visitor answers", async () => {
     const own = await hostedForm(hosted.client, { payload: short });
     await visit(
       async (page) => {

@@ -65,7 +65,7 @@ describe("a visitor who answers a form on its page", () => {
     expect(await onlyResponse(form)).toMatchObject({ status: "COMPLETE" });
   });
 
-  it("sees that the reward waits for their identification, and then gets it", async () => {
+  it("sees that the reward requires identification, and gets the reward afterwards", async () => {
     const form = await formWithReward();
     await visit(
       async (page) => {
@@ -90,7 +90,7 @@ describe("a visitor who answers a form on its page", () => {
     );
   });
 
-  it("sees only that the reward is being reviewed if their trust score is too low", async () => {
+  it("sees that the reward is under review if the trust score is too low", async () => {
     const form = await formWithReward({ minTrustScore: 1 });
     await visit(
       async (page) => {
@@ -110,7 +110,7 @@ describe("a visitor who answers a form on its page", () => {
     );
   });
 
-  it("gets the reward for declining, if there is one", async () => {
+  it("gets a reward for declining the form if a rule grants one", async () => {
     const form = await formWithReward({ outcome: "SKIPPED" });
     await visit(
       async (page) => {
@@ -144,7 +144,7 @@ describe("a visitor who answers a form on its page", () => {
     );
   });
 
-  it("sees no rewards if there are none", async () => {
+  it("sees no rewards if the response earned none", async () => {
     const form = await hostedForm(hosted.client, { payload: short });
     await change(
       hosted.client,

@@ -84,7 +84,7 @@ describe("the end page of a form with a reward", () => {
     );
   });
 
-  it("does not ask if the placement disables it, and uses an answer as the reference if the placement names a question", async () => {
+  it("shows no email question if the placement disables it, and reads the customer from the placement's question", async () => {
     const silent = await formWithReward({}, { ask_email: false });
     await visit(
       async (page) => {
@@ -176,7 +176,7 @@ describe("the questions of a form", () => {
     ["fr", "Suivant", "Non, merci", "Merci"],
     ["pt-br", "Próximo", "Não, obrigado", "Obrigado"],
     ["ja", "次へ", "No, thanks", "Thank you"],
-  ])("are in the language %s, including buttons", async (locale, further, decline, thank) => {
+  ])("have texts and buttons in the language %s", async (locale, further, decline, thank) => {
     const pages = [{ elements: [{ type: "text", name: "why" }] }, { elements: [{ type: "text", name: "more" }] }];
     const form = await hostedForm(hosted.client, { payload: { locale, pages } });
     await visit(
@@ -194,7 +194,7 @@ describe("the questions of a form", () => {
     );
   });
 
-  it("load no translations if the form is English", async () => {
+  it("load no translations for an English form", async () => {
     await visit(async (page) => {
       const requested: string[] = [];
       page.on("request", (request) => requested.push(request.url()));

@@ -55,7 +55,7 @@ const oneOrder = (changes: object = {}) => ({
 const ingest = (as: string, ...records: unknown[]) => post(`${baseUrl}/v1/ingest/orders`, { records }, { authorization: `Bearer ${as}` });
 
 describe("a store that sends its orders", () => {
-  it("has orders and checkouts in the API, attributed and linked; a repeat changes nothing", async () => {
+  it("has attributed orders and linked checkouts in the API, and a repeat changes nothing", async () => {
     const { create } = await mine.client.data<{ create: { discountCode: { rowId: string } } }>(
       `mutation ($input: CreateDiscountCodeInput!) { create: create_discount_code(input: $input) { discountCode { rowId } userErrors { code } } }`,
       { input: { body: codeBody({ code: "STORE10" }) } },
@@ -79,11 +79,11 @@ describe("a store that sends its orders", () => {
     expect([again.orders, again.checkouts]).toMatchObject([{ unchanged: 700 }, { unchanged: 1_400 }]);
     expect(await countOf()).toBe(700);
   });
-  it("reports the response's error, and invalid options", async () => {
+  it("reports errors of ingest and invalid options", async () => {
     await expect(storeSends({ orders: 1, key: "sk_live_wrong" })).rejects.toThrow(/Offergraph answered 401.*api_key_invalid/);
     await expect(storeSends({ orders: -1 })).rejects.toThrow(/orders/);
   });
-  it("gets the error of an invalid record, with what is allowed", async () => {
+  it("gets an error with the allowed values for an invalid record", async () => {
     const { status, body } = await ingest(key, oneOrder(), oneOrder({ externalRef: "own-2", totalPrice: 12.5 }));
     const { results } = body as unknown as { results: { outcome: string; errors?: { field: string[]; message: string }[] }[] };
     expect([status, results.map(({ outcome }) => outcome)]).toEqual([200, ["accepted", "rejected"]]);
@@ -92,7 +92,7 @@ describe("a store that sends its orders", () => {
 });
 
 describe("authorization of order ingest", () => {
-  it("allows a connection's key for that connection, and a workspace's key for connections of the workspace", async () => {
+  it("allows a connection key for its connection, and a secret key for all connections of its workspace", async () => {
     const others = await newWorkspace();
     const foreign = await admin<{ connectionId: string }>(["connection", "add", "--workspace", others.workspaceId, "--name", "Other"]);
     /** Repeats the request while discounts does not resolve the connection within 300 ms. */
@@ -119,7 +119,7 @@ describe("authorization of order ingest", () => {
 });
 
 describe("the import of a file", () => {
-  it("imports valid orders, reports invalid ones, and changes nothing the second time", async () => {
+  it("imports valid orders, reports invalid orders, and changes nothing if it is repeated", async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "offergraph-orders-"));
     const file = path.join(folder, "orders.ndjson");
     const good = [...lifelikeOrders({ from: 100_000, to: 101_200, codes: [], since })];

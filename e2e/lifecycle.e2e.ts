@@ -75,14 +75,14 @@ describe("npm start", () => {
     expect(await codes(file)).toEqual([]);
   });
 
-  it("rejects a second start on the same data, and on a port in use", async () => {
+  it("rejects a second start with the same data or with a port in use", async () => {
     await expect(startSystem({ dataDirectory })).rejects.toThrow(/already runs on/);
     const { port } = new URL(file.baseUrl);
     await expect(startSystem({ env: { PORT: port } })).rejects.toThrow(`Port ${port} is in use`);
     expect(await codes(file)).toEqual([]);
   });
 
-  it("restarts an app that died, at the same URL", async () => {
+  it("restarts an app at the same URL after a crash", async () => {
     const { discounts } = file.pids;
     process.kill(discounts, "SIGKILL");
     await waitUntil("the file has the new process id", async () => (await system.read()).pids.discounts !== discounts);
@@ -104,7 +104,7 @@ describe("npm start", () => {
     expect(await waitUntil("the store responds again", () => storeCodes(sandboxStoreUrl).catch(() => false))).toEqual(["PUSHED"]);
   });
 
-  it("keeps its data and keys after a SIGKILL of the process group, and ends orphaned processes", async () => {
+  it("keeps data and keys after a SIGKILL of the process group, and stops orphaned processes", async () => {
     const create = `mutation { create_discount_code(input: { body: { code: "KEPT", aliased_codes: [], title: "Kept", value_kind: percent, value_percent: 5,
       value_amount: null, usage_limit: null, start_at: null, ends_at: null, status: ACTIVE } }) { userErrors { message } } }`;
     await graphqlClient(file.baseUrl, file.secretKey).data(create);
@@ -121,7 +121,7 @@ describe("npm start", () => {
     expect(await codes(file)).toEqual(["KEPT"]);
   });
 
-  it("runs in parallel with its own port and data folder", async () => {
+  it("runs next to another system with a separate port and data folder", async () => {
     const other = await startSystem();
     try {
       const theirs = await other.read();

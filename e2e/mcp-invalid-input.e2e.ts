@@ -52,7 +52,7 @@ describe.each(inputCases)("$call", ({ call, cases }) => {
   );
 });
 
-describe("rules that a schema cannot express are enforced by the service", () => {
+describe("the service enforces rules that a schema cannot express", () => {
   it.each(serviceCases)("$call: $what", async ({ call, change, refusal, at }) => {
     const input = change(validInput(call, state), state);
     expect(schemaErrors(call, input)).toEqual([[], []]);

@@ -8,7 +8,7 @@ import { polling } from "@offergraph/testkit/timeouts";
 import { expect, it, vi } from "vitest";
 import { readSystem } from "./src/workspace.js";
 
-it("every service has created exactly its listed consumers, with its own credential", async () => {
+it("every service creates exactly its listed consumers with its own credentials", async () => {
   const connection = await connect(natsOptions((await readSystem()).natsUrl));
   try {
     const manager = await jetstreamManager(connection);

@@ -20,7 +20,7 @@ async function createCodes(workspace: Workspace, amount: number): Promise<string
   return names.map((name) => data[name]?.discountCode.rowId ?? "missing");
 }
 
-it(`paging through ${total} codes while another client inserts returns each one exactly once`, async () => {
+it(`paging through ${total} codes while another client inserts returns each code exactly once`, async () => {
   const workspace = await newWorkspace();
   const { databaseUrls } = await readSystem();
   const database = new pg.Client({ connectionString: databaseUrls.discounts });

@@ -70,7 +70,7 @@ describe(`a store platform's export of ${rows} codes`, () => {
       )
     ).list;
 
-  it("is rejected for an unknown workspace, as for every command", async () => {
+  it("is rejected for an unknown workspace", async () => {
     const nowhere = randomUUID();
     const commands = [
       ["import", "discounts", path.join(folder, "codes.csv")],
@@ -84,7 +84,7 @@ describe(`a store platform's export of ${rows} codes`, () => {
       });
   });
 
-  it("is imported; each invalid row is reported by line and column", async () => {
+  it("is imported, and each invalid row is reported by line and column", async () => {
     const imported = await importFile();
     expect(imported).toMatchObject({ created: file.good, unchanged: 0 });
     const named = (one: { line: number; column: string }) => `${one.line} ${one.column}`;
@@ -92,7 +92,7 @@ describe(`a store platform's export of ${rows} codes`, () => {
     expect(await list({ first: 0, filter: { createdBy: { equalTo: "IMPORTED" } } })).toMatchObject({ totalCount: file.good });
   });
 
-  it("changes nothing when it is imported again", async () => {
+  it("changes nothing if it is imported again", async () => {
     expect(await importFile()).toMatchObject({ created: 0, unchanged: file.good });
     expect(await list({ first: 0 })).toMatchObject({ totalCount: file.good });
   });
@@ -117,7 +117,7 @@ describe(`a store platform's export of ${rows} codes`, () => {
     });
   });
 
-  it(`is placed: the store has exactly the ${placed} placed codes, and loses those that are deleted or removed`, async () => {
+  it(`is placed on the store, which has exactly the ${placed} placed codes and no deleted codes`, async () => {
     const { nodes } = await list({ first: placed, orderBy: ["CODE_DESC"] });
     const placements = new Map<string, string>();
     for (const { rowId } of nodes) {

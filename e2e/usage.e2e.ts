@@ -44,7 +44,7 @@ describe("an ingested order", () => {
       return code.usageCount === count && code.exhausted === exhausted;
     });
 
-  it("counts as a use of its code or alias, exhausts the limit, and stops counting when it is cancelled", async () => {
+  it("counts as a use of its code or alias, exhausts the limit, and does not count after a cancellation", async () => {
     const id = await createCode({ code: "USED", aliased_codes: [{ code: "USED-TOO" }], usage_limit: 2 });
     const first = order("1", { discountCodes: ["used"] });
     await send("orders", first);
@@ -60,7 +60,7 @@ describe("an ingested order", () => {
     await used(await createCode({ code: "LATER" }), 1);
   });
 
-  it("converts its checkout; a checkout without an order is abandoned after a day", async () => {
+  it("converts its checkout, and a checkout without an order is abandoned after a day", async () => {
     const checkout = (externalRef: string, orderExternalRef: string | null) => ({
       ...{ externalRef, stage: "CHECKOUT", startedAt: "2026-06-01T10:00:00Z", orderExternalRef },
     });

@@ -23,7 +23,7 @@ async function readEmits(app: string): Promise<Map<string, string>> {
   const mutations = Object.entries((resolvers.Mutation ?? {}) as Record<string, { emits?: readonly EventDefinition[] }>);
   return new Map(
     mutations.map(([name, { emits }]) => {
-      if (!emits) throw new Error(`apps/${app}: the resolver of ${name} declares no emits: define it with mutation().`);
+      if (!emits) throw new Error(`apps/${app}: the resolver of ${name} declares no emits. Define the resolver with mutation().`);
       return [name, emits.map(({ subject }) => subject.replace("offergraph.", "")).join(", ")];
     }),
   );

@@ -52,7 +52,7 @@ export async function vacuum(client: pg.Client, table: string): Promise<void> {
     const { rows } = await client.query("SELECT relallvisible >= relpages AS done FROM pg_class WHERE oid = $1::regclass", [table]);
     if (rows[0].done) return;
   }
-  throw new Error(`The pages of ${table} do not become all-visible. Check for open transactions.`);
+  throw new Error(`The pages of ${table} did not become all-visible. Check for open transactions.`);
 }
 
 /** A statement and its limit in milliseconds. */

@@ -48,7 +48,7 @@ async function packageEnvironment(folder: string): Promise<Record<string, string
 }
 
 async function download(): Promise<string> {
-  if (process.platform !== "linux" || process.arch !== "x64") throw new Error(`There is no Chromium. ${advice}`);
+  if (process.platform !== "linux" || process.arch !== "x64") throw new Error(`Chromium is not available. ${advice}`);
   const cache = path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), ".cache"), "offergraph");
   const target = path.join(cache, `chromium-${chromiumPackage.sha512.slice(0, 12).replaceAll(/\W/g, "_")}`);
   if (await exists(path.join(target, "chromium"))) return target;
@@ -73,8 +73,7 @@ async function unpack(work: string): Promise<void> {
   const found = createHash("sha512")
     .update(await readFile(archive))
     .digest("base64");
-  if (found !== chromiumPackage.sha512)
-    throw new Error(`${chromiumPackage.name} is not the file that was expected: its SHA-512 is ${found}. ${advice}`);
+  if (found !== chromiumPackage.sha512) throw new Error(`${chromiumPackage.name} has the unexpected SHA-512 ${found}. ${advice}`);
   await execute("tar", ["-xzf", archive, "-C", work, "--strip-components=1", "package/bin"]);
   const bin = path.join(work, "bin");
   for (const name of ["chromium", "al2023.tar", "swiftshader.tar", "fonts.tar"]) {

@@ -58,7 +58,7 @@ export async function startSystem(options: { env?: Record<string, string>; dataD
   await Promise.race([
     ready,
     ended.then(() => {
-      throw new Error(`The system ended before it was ready:\n${output}`);
+      throw new Error(`The system exited before it was ready:\n${output}`);
     }),
   ]);
   return {

@@ -90,7 +90,7 @@ async function setUp(system: RunningSystem, count: number): Promise<Plan> {
     { headers },
   );
   const rejected = results.find(({ outcome }) => outcome !== "accepted");
-  if (rejected) throw new Error(`An order was refused: ${JSON.stringify(rejected)}`);
+  if (rejected) throw new Error(`Ingest rejected an order: ${JSON.stringify(rejected)}`);
   const plan = await createIncentives(graphqlClient(baseUrl, secretKey), {
     ...{ workspaceId, connectionId, regulars },
     poolSize: Math.ceil(count / 10),
@@ -111,7 +111,7 @@ async function waitUntilIdle(system: RunningSystem, plan: Plan, responses: reado
     return (await decideHeldGrants(await system.read(), plan, responses)) === 0;
   };
   await waitUntil("the system is idle", isIdle, 300).catch(() => {
-    throw new Error(`Pending work after 300 s: ${JSON.stringify(pending)}`);
+    throw new Error(`Work is still pending after 300 s: ${JSON.stringify(pending)}`);
   });
 }
 

@@ -26,7 +26,7 @@ export class Shell {
       stdio: ["pipe", "pipe", "inherit"],
     });
     const { stdout } = this.#process;
-    if (!stdout) throw new Error("The shell has no output.");
+    if (!stdout) throw new Error("The shell has no standard output.");
     this.#lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
   }
 
@@ -35,7 +35,7 @@ export class Shell {
     const [output, errors] = [`${this.folder}/${this.#count}.out`, `${this.folder}/${this.#count}.err`];
     this.#process.stdin?.write(`{ ${command}\n} > '${output}' 2> '${errors}' < /dev/null; echo "ended $?"\n`);
     const { value = "", done } = await this.#lines.next();
-    if (done) throw new Error(`The shell ended at: ${command}`);
+    if (done) throw new Error(`The shell exited during the command: ${command}`);
     return {
       code: Number(String(value).replace("ended ", "")),
       output: await readFile(output, "utf8"),

@@ -18,7 +18,7 @@ export function selectionLike(type: GraphQLOutputType, values: readonly unknown[
   if (names.length === 0) return "{ __typename }";
   const parts = names.map((name) => {
     const field = named.getFields()[name];
-    if (!field) throw new Error(`The answer has ${named.name}.${name}, which the public schema has not.`);
+    if (!field) throw new Error(`The response has the field ${named.name}.${name}, which is not in the public schema.`);
     return `${name} ${selectionLike(
       field.type,
       records.map((record) => record[name]),

@@ -76,7 +76,7 @@ function filesIn(folder: string): string[] {
 }
 
 describe("every input field of every mutation", () => {
-  it.each(services)("of %s is read by code beyond what stores it and gives it back", (service) => {
+  it.each(services)("of %s is read by code that does more than store or return the field", (service) => {
     const sources = filesIn(`apps/${service}`).map((path) => readFileSync(root + path, "utf8"));
     const unread = settingsOf(service).filter((coordinate) => {
       const [, name = ""] = coordinate.split(".");
@@ -86,7 +86,7 @@ describe("every input field of every mutation", () => {
     expect(unread).toEqual([]);
   });
 
-  it("of update_form that is a setting has a test of what it does", () => {
+  it("of update_form that is a setting has a test of its effect", () => {
     const settings = settingsOf("forms").flatMap((coordinate) => (coordinate.startsWith("UpdateFormBody.") ? coordinate.slice(15) : []));
     // The title is only for display, the status has its own tests, and tags only group forms in lists and filters.
     const others = new Set(["title", "status", "tags"]);

@@ -46,7 +46,7 @@ export function testRowSecurity({ fixture, rows = {}, appendOnly = [] }: RowSecu
     });
     afterAll(() => service?.end());
 
-    it("hides every table from a query that forgets its scope, and from another workspace", async () => {
+    it("hides every row from other workspaces and from statements without a workspace", async () => {
       expect(tables.length).toBeGreaterThan(0);
       for (const table of tables) {
         const seen = async (workspaceId?: string) => (await scoped(workspaceId, `SELECT FROM ${table}`)).rowCount;
@@ -54,7 +54,7 @@ export function testRowSecurity({ fixture, rows = {}, appendOnly = [] }: RowSecu
       }
     });
 
-    it("lets no statement that forgets its condition change or remove another workspace's rows", async () => {
+    it("prevents updates and deletes of rows of another workspace, even without a condition", async () => {
       for (const table of tables.filter((one) => !appendOnly.includes(one))) {
         const done = async (text: string) => (await scoped(stranger, text)).rowCount;
         const changed = [await done(`UPDATE ${table} SET workspace_id = workspace_id`), await done(`DELETE FROM ${table}`)];
@@ -62,7 +62,7 @@ export function testRowSecurity({ fixture, rows = {}, appendOnly = [] }: RowSecu
       }
     });
 
-    it("refuses to write a row into another workspace, or without a scope", async () => {
+    it("rejects inserts into another workspace, or without a workspace", async () => {
       for (const table of tables) {
         const { rows: kept } = await fixture().admin.query(`SELECT to_jsonb(t) AS row FROM ${table} t WHERE t.workspace_id = $1`, [owner]);
         const smuggled = { ...kept[0].row, workspace_id: owner };

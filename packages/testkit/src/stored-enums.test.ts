@@ -16,18 +16,18 @@ const store = (stored: object) => writeFileSync(join(app, "schema/stored-enums.j
 const extend = (sdl: string) => JSON.parse(extendStoredEnums(app, parse(sdl).definitions)?.[1] ?? "null");
 
 describe("the stored values of an enum", () => {
-  it("keep their positions when the SDL inserts, moves or removes one", () => {
+  it("keep their positions if the SDL inserts, moves or removes a value", () => {
     store({ Size: ["SMALL", "LARGE"] });
     expect(extend("enum Size { LARGE MEDIUM SMALL }")).toEqual({ Size: ["SMALL", "LARGE", "MEDIUM"] });
     expect(extend("enum Size { LARGE }")).toEqual({ Size: ["SMALL", "LARGE"] });
   });
 
-  it("start in declared order", () => {
+  it("start in the order of the SDL", () => {
     store({ Size: [] });
     expect(extend("enum Size { SMALL LARGE }")).toEqual({ Size: ["SMALL", "LARGE"] });
   });
 
-  it("need an enum in the SDL", () => {
+  it("require an enum in the SDL", () => {
     store({ Size: [] });
     expect(() => extend("enum Colour { RED }")).toThrow("the SDL has no enum Size");
   });

@@ -43,7 +43,7 @@ describe("an event", () => {
     for (const name of Object.keys(event)) expect(name).toMatch(/^[a-z0-9]+$/);
   });
 
-  it("is parsed back unchanged, ignoring unknown attributes", () => {
+  it("is parsed unchanged, and the parser ignores unknown attributes", () => {
     const { event } = pendingEvent(made, details);
     const { data, workspaceId, recordId, actor, time, requestId } = details;
     const received = parseEvent([made], JSON.parse(JSON.stringify({ ...event, vendorthing: 1 })));
@@ -57,7 +57,7 @@ describe("an event", () => {
     expect(parseEvent([made], JSON.parse(JSON.stringify(event)))?.actor).toBeNull();
   });
 
-  it("with invalid data is rejected by producer and consumer, naming the field but not the value", () => {
+  it("with invalid data is rejected by producer and consumer with an error that names only the field", () => {
     const wrong = { size: "secret" } as unknown as { size: number };
     expect(() => pendingEvent(made, { ...details, data: wrong })).toThrow(/made\.v1 has invalid data: size: (?!.*secret)/);
     const { event } = pendingEvent(made, details);
@@ -72,7 +72,7 @@ describe("an event", () => {
 });
 
 describe("defineEvent", () => {
-  it("reads service and entity from the subject, and rejects a malformed one", () => {
+  it("reads service and entity from the subject, and rejects a malformed subject", () => {
     expect(made).toMatchObject({ service: "shop", entity: "thing" });
     for (const subject of ["offergraph.shop.made.v1", "offergraph.shop.thing.made.v0", "offergraph.Shop.thing.made.v1"] as const)
       expect(() => defineEvent({ ...made, subject: subject as typeof made.subject })).toThrow(subject);

@@ -12,7 +12,7 @@ describe("an event of a response", () => {
     const { event } = pendingEvent(formResponseCompleted, { workspaceId: data.formId, recordId: data.rowId, data, actor: null, time });
     expect(parseEvent([formResponseCompleted], event)?.data).toMatchObject({ customerVerified: true, verificationExpected: true });
   });
-  it("without these fields counts as unverified, by a placement without a secret", () => {
+  it("without these fields has an unverified customer and a placement without a secret", () => {
     const data = responseOf();
     const { event } = pendingEvent(formResponseCompleted, { workspaceId: data.formId, recordId: data.rowId, data, actor: null, time });
     const { customerVerified, verificationExpected, ...old } = data;
