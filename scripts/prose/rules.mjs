@@ -1,6 +1,6 @@
 // Textlint rule: words and sentence forms that are not plain English or not the field's term, each with its replacement.
 
-/** Pattern and advice. Patterns are whole words and unambiguous; add a word only if it has no correct use in this repository. */
+/** Patterns with advice. A pattern matches whole words. Add a word only if it has no correct use in this repository. */
 const words = [
   [/\beldest\b/gi, 'use "oldest"'],
   [/\bbeside\b/gi, 'use "next to", "with" or "in addition to"'],
@@ -35,7 +35,7 @@ const identifier = /\b(?:const|let|function|readonly) ((?:most|least|fewest)[A-Z
 /** Replaces code spans, links' targets and HTML comments by spaces, so that positions stay. */
 const withoutCode = (text) => text.replace(/`[^`]*`|\]\([^)]*\)|<!--[\s\S]*?-->|https?:\/\/\S+/g, (match) => match.replace(/[^\n]/g, " "));
 
-/** Findings in one piece of prose: position and advice. */
+/** Yields the position and the advice of each finding in a piece of prose. */
 export function* findings(source, { sentences = true } = {}) {
   const text = withoutCode(source);
   for (const [pattern, advice] of words)
@@ -48,7 +48,7 @@ export function* findings(source, { sentences = true } = {}) {
     };
 }
 
-/** Findings in identifiers of TypeScript; `names` maps refused identifiers to the standard term. */
+/** Yields findings in identifiers of TypeScript. `names` maps rejected identifiers to the standard term. */
 export function* identifierFindings(source, identifiers, names) {
   for (const match of source.matchAll(identifier)) yield { index: match.index, message: `"${match[1]}": use max…, min… or timeout…` };
   for (const { text, index } of identifiers)

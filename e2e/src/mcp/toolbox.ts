@@ -42,7 +42,7 @@ async function toolsOf(client: Client): Promise<Map<string, Tool>> {
   return new Map(tools.map((tool) => [tool.name, tool]));
 }
 
-// `format` is only an annotation; `pattern` contains the constraint.
+// `format` is only an annotation, because `pattern` contains the constraint.
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
 const validators = new WeakMap<object, ValidateFunction>();
 

@@ -18,7 +18,7 @@ export type PublishEvent = <Data>(
 
 /**
  * Publishes events to the NATS server of a service under test. The stream must exist.
- * @param consumer the consumer that must process the events; by default any consumer
+ * @param consumer the consumer that must process the events (default: any consumer)
  */
 export function eventPublisher(
   connection: NatsConnection,

@@ -40,11 +40,11 @@ export interface SubgraphClientSettings {
   url: string;
   /** The service's name. */
   service: string;
-  /** The workspace; by default a new workspace. */
+  /** The workspace. The default is a new workspace. */
   workspaceId?: string;
-  /** The access level; by default WRITE. */
+  /** The access level. The default is WRITE. */
   level?: AccessLevel;
-  /** The subgraph's clock; by default the system clock. */
+  /** The subgraph's clock. The default is the system clock. */
   now?: () => Date;
 }
 

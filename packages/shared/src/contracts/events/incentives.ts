@@ -211,7 +211,7 @@ export const grantFailed = defineEvent({
 export const responseHandled = defineEvent({
   subject: "offergraph.incentives.response.handled.v1",
   description:
-    "The service has evaluated the outcome of a response for all incentives of the form. The event contains the resulting grants; the list may be empty. The event is emitted once per outcome, in the same transaction as the grants. An abandoned response may get a further outcome later. The rewards of the response are complete when none of these grants is ISSUING.",
+    "The service has evaluated the outcome of a response for all incentives of the form. The event contains the list of resulting grants, which may be empty. The event is emitted once per outcome, in the same transaction as the grants. An abandoned response may get a further outcome later. The rewards of the response are complete when none of these grants is ISSUING.",
   recordId: "the form response's rowId",
   data: z.object({
     formResponseId: z.guid(),
