@@ -11,7 +11,7 @@ import {
 
 type Types = Map<string, TypeDefinitionNode>;
 
-/** Fields of each payload in addition to userErrors. The contract lists them only in its comment on payloads. */
+/** Fields of each payload in addition to userErrors. The contract lists these fields only in its comment on payloads. */
 const payloadFields: Record<string, string> = {
   CreateIncentive: "incentive: Incentive",
   UpdateIncentive: "incentive: Incentive",
@@ -137,7 +137,7 @@ const fieldsOf = (types: Types, name: string): readonly FieldDefinitionNode[] =>
 const builtIn = new Set(["String", "Int", "Float", "Boolean", "ID"]);
 
 /**
- * Compares the contract with the SDL of a public schema. The comparison covers the operations and the types that they reach.
+ * Compares the contract with the SDL of a public schema. The comparison covers the served operations and all types that are reachable from these operations.
  * Input types, enums and arguments must be equal. Output types may have additional fields.
  * @param additions root fields that the contract does not contain
  */
