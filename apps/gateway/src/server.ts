@@ -12,8 +12,7 @@ import { McpContext } from "./mcp/context.js";
 import { GraphqlContext } from "./pipeline/graphql.js";
 import { ingestPipeline, mcpPipeline, operationPipeline, publicPipeline } from "./pipeline/pipelines.js";
 import { runPipeline } from "./pipeline/run.js";
-import { IngestContext } from "./proxy/ingest-context.js";
-import { PublicContext } from "./proxy/public-context.js";
+import { IngestContext, PublicContext } from "./proxy/context.js";
 import { routeOf } from "./supergraph/manifest.js";
 
 export type StartOptions = Omit<DepsOptions, "publicUrl">;
@@ -35,7 +34,7 @@ export async function startGateway({ env, log, signal, windowSeconds }: StartOpt
   const publicUrl = () => (env.PUBLIC_URL ?? url).replace(/\/$/, "");
   const deps = await createDeps({ env, log, publicUrl, signal, windowSeconds });
   const checks = async () => ({ database: await deps.isDatabaseReady(), accepting: !isStopping });
-  const server = await startServer(deps.gateway, createPages({ publicUrl, checks }), env);
+  const server = await startServer(deps.gateway, createPages(publicUrl, checks), env);
   url = `http://${localHost(env.HOST)}:${(server.address() as AddressInfo).port}`;
   const metricsServer = await startMetricsServer(deps.gateway.metrics, { host: env.METRICS_HOST, port: env.METRICS_PORT });
   log.info({ url, metricsUrl: metricsServer.url }, "ready");

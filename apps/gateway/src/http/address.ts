@@ -2,7 +2,6 @@ import type { IncomingMessage } from "node:http";
 import { isIP, isIPv6, SocketAddress } from "node:net";
 import proxyAddress from "proxy-addr";
 
-/** Returns the client's IP address. */
 export type AddressOf = (request: IncomingMessage) => string;
 
 /**

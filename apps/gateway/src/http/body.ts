@@ -1,39 +1,47 @@
+import { isUtf8 } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { InexactJson, parseExactJson } from "@offergraph/shared/json/exact-json";
 import { RequestError } from "../pipeline/request-error.js";
+import { isReadable } from "./media-type.js";
 
 /** The client disconnected before the response. */
 export class ClientDisconnected extends Error {}
 
+/** The body is not JSON. */
+export class NotJson extends RequestError {}
+
 const fewer = "Send less per request, e.g. fewer operations, and values as variables.";
 
-/**
- * Reads the whole body of a GraphQL or MCP request. Throws RequestError BODY_TOO_LARGE above `maximum` bytes, and ClientDisconnected.
- */
+/** Reads the whole body of a GraphQL or MCP request. Throws RequestError, BODY_TOO_LARGE above `maximum` bytes, and ClientDisconnected. */
 export function readBody(request: IncomingMessage, response: ServerResponse, maximum: number): Promise<Buffer> {
+  if (!isReadable(request))
+    throw new RequestError("UNSUPPORTED_MEDIA_TYPE", "The body must be uncompressed JSON in UTF-8.", {
+      fix: "Send the header Content-Type: application/json.",
+    });
   if (Number(request.headers["content-length"] ?? 0) > maximum) return Promise.reject(tooLarge(maximum, fewer));
   // "100 Continue" (RFC 9110 10.1.1) only after authentication.
   if (request.headers.expect !== undefined) response.writeContinue();
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    const settle = () => {
+    const removeListeners = () => {
       request.off("data", onData).off("end", onEnd).off("close", onClose).off("error", onClose);
     };
     const onData = (chunk: Buffer) => {
       length += chunk.length;
       chunks.push(chunk);
       if (length <= maximum) return;
-      settle();
+      removeListeners();
       // Discards the rest, so that the client reads the response; the request's time limit bounds it.
       request.on("error", () => undefined).resume();
       reject(tooLarge(maximum, fewer));
     };
     const onEnd = () => {
-      settle();
+      removeListeners();
       resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length));
     };
     const onClose = () => {
-      settle();
+      removeListeners();
       request.on("error", () => undefined);
       reject(new ClientDisconnected("Client disconnected"));
     };
@@ -41,7 +49,18 @@ export function readBody(request: IncomingMessage, response: ServerResponse, max
   });
 }
 
-/** Creates the error for a body above `maximum` bytes. */
+/** Parses a body. Throws RequestError, NotJson if it is not JSON. */
+export function parseBody(body: Buffer, noun: "request" | "message", fix: string): unknown {
+  try {
+    if (!isUtf8(body)) throw new SyntaxError();
+    return parseExactJson(body.toString());
+  } catch (error) {
+    if (error instanceof InexactJson)
+      throw new RequestError("BAD_REQUEST", error.message, { fix: `Correct the JSON as described and resend the ${noun}.` });
+    throw new NotJson("BAD_REQUEST", "The body is not JSON.", { fix });
+  }
+}
+
 export function tooLarge(maximum: number, fix: string): RequestError {
   return new RequestError("BODY_TOO_LARGE", `The body is larger than the limit of ${maximum} bytes.`, { limit: maximum, fix });
 }

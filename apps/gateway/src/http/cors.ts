@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { send } from "./send.js";
 
-/**
- * CORS headers, only for the configured origins (api.md 5.6). Vary prevents caches from serving one origin's response to another.
- */
+/** CORS headers of the configured origins (api.md 5.6). Vary prevents caches from serving one origin's response to another. */
 export function corsHeaders(request: IncomingMessage, origins: ReadonlySet<string>): Record<string, string> {
   const { origin } = request.headers;
   if (origins.size === 0) return {};
@@ -15,12 +13,10 @@ export function corsHeaders(request: IncomingMessage, origins: ReadonlySet<strin
   };
 }
 
-/** True for a CORS preflight request. */
 export function isPreflight(request: IncomingMessage): boolean {
   return request.method === "OPTIONS" && request.headers["access-control-request-method"] !== undefined;
 }
 
-/** Responds to a CORS preflight request. */
 export function sendPreflight(request: IncomingMessage, response: ServerResponse, origins: ReadonlySet<string>): void {
   const cors = corsHeaders(request, origins);
   const allowed = {

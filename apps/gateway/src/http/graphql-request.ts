@@ -1,7 +1,7 @@
-import { isUtf8 } from "node:buffer";
 import { InexactJson, isObject, parseExactJson } from "@offergraph/shared/json/exact-json";
 import type { OperationRequest } from "../pipeline/context.js";
 import { RequestError } from "../pipeline/request-error.js";
+import { parseBody } from "./body.js";
 
 const anyOperation = "{ __typename }";
 
@@ -11,15 +11,7 @@ const anyOperation = "{ __typename }";
  */
 export function operationOfBody(body: Buffer, example = anyOperation): OperationRequest {
   const fix = fixWith(example);
-  let parsed: unknown;
-  try {
-    if (!isUtf8(body)) throw new SyntaxError();
-    parsed = parseExactJson(body.toString());
-  } catch (error) {
-    if (error instanceof InexactJson)
-      throw new RequestError("BAD_REQUEST", error.message, { fix: "Correct the JSON as described and resend the request." });
-    throw new RequestError("BAD_REQUEST", "The body is not JSON.", { fix });
-  }
+  const parsed = parseBody(body, "request", fix);
   if (Array.isArray(parsed))
     throw new RequestError("BATCHING_NOT_SUPPORTED", "The body is a list; a request may contain one operation.", {
       fix: "Send each operation in a separate request, or select several fields in one operation.",
@@ -37,13 +29,9 @@ export function operationOfSearch(search: string, example = anyOperation): Opera
       throw new RequestError("BAD_REQUEST", `The URL parameter "${name}" appears ${values.length} times; it may appear only once.`);
     return values[0];
   };
-  const given = {
-    query: one("query"),
-    operationName: one("operationName"),
-    variables: jsonOf("variables", one("variables")),
-    extensions: jsonOf("extensions", one("extensions")),
-  };
-  return operationOf(given, fixWith(example));
+  const json = (name: string) => jsonOf(name, one(name));
+  const [query, operationName] = [one("query"), one("operationName")];
+  return operationOf({ query, operationName, variables: json("variables"), extensions: json("extensions") }, fixWith(example));
 }
 
 function fixWith(example: string): string {
@@ -71,11 +59,9 @@ function jsonOf(name: string, text: string | undefined): unknown {
   try {
     return parseExactJson(text);
   } catch (error) {
-    if (error instanceof InexactJson)
-      throw new RequestError("BAD_REQUEST", `The URL parameter "${name}": ${error.message}`, {
-        fix: "Correct the parameter and resend the request.",
-      });
-    throw new RequestError("BAD_REQUEST", `The URL parameter "${name}" is not JSON.`);
+    if (!(error instanceof InexactJson)) throw new RequestError("BAD_REQUEST", `The URL parameter "${name}" is not JSON.`);
+    const fix = "Correct the parameter and resend the request.";
+    throw new RequestError("BAD_REQUEST", `The URL parameter "${name}": ${error.message}`, { fix });
   }
 }
 

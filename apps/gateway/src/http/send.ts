@@ -1,13 +1,11 @@
 import type { ServerResponse } from "node:http";
 
-/** Complete response. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;
   body: string | Buffer;
 }
 
-/** Headers of every response: no caching, no content, no MIME sniffing. */
 const always = {
   "Cache-Control": "no-store",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",

@@ -1,22 +1,7 @@
-import { ErrorCode, McpError, type RequestId } from "@modelcontextprotocol/sdk/types.js";
+import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import type { PublicError } from "@offergraph/shared/errors/public-error";
+import { NotJson } from "../http/body.js";
 import { RequestError } from "../pipeline/request-error.js";
-
-const fix = 'Send one JSON-RPC 2.0 message, e.g. {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}.';
-
-/** A body that is not JSON; answered with JSON-RPC code -32700. */
-export class NotJson extends RequestError {
-  constructor() {
-    super("BAD_REQUEST", "The body is not JSON.", { fix });
-  }
-}
-
-/** A body that is JSON but not a JSON-RPC message. The error response carries the body's id, if it has one (JSON-RPC 2.0, 5). */
-export class NoMessage extends RequestError {
-  constructor(readonly id: RequestId | null) {
-    super("BAD_REQUEST", "The body is not a JSON-RPC message.", { fix });
-  }
-}
 
 /** Invalid params of a method; answered with JSON-RPC code -32602. */
 export class InvalidParams extends RequestError {}
@@ -27,6 +12,15 @@ export class RpcError extends McpError {
     super(code, message, data);
     this.message = message;
   }
+}
+
+export function invalidParams(message: string): RpcError {
+  return new RpcError(ErrorCode.InvalidParams, message);
+}
+
+/** Quotes and truncates a name that a client sent. */
+export function quoted(name: string): string {
+  return JSON.stringify(name.slice(0, 80));
 }
 
 const serverError = -32_000;

@@ -1,7 +1,7 @@
-import { ErrorCode, type GetPromptResult, type Prompt } from "@modelcontextprotocol/sdk/types.js";
+import type { GetPromptResult, Prompt } from "@modelcontextprotocol/sdk/types.js";
 import { allows } from "@offergraph/shared/access/principal";
 import { fillPrompt, type PromptDefinition } from "@offergraph/shared/schema/manifest";
-import { RpcError } from "./errors.js";
+import { invalidParams, quoted } from "./errors.js";
 import type { ServerContext } from "./server.js";
 
 const dayMs = 86_400_000;
@@ -18,9 +18,10 @@ export function prompts(context: ServerContext): Prompt[] {
 export function findPrompt(name: string, args: Record<string, string>, context: ServerContext): GetPromptResult {
   const prompt = context.manifests.prompts.find((one) => one.name === name);
   const known = prompts(context).map((one) => one.name);
-  if (!prompt) throw invalid(`Unknown prompt ${quoted(name)}; available: ${known.join(", ") || "none"}.`);
+  if (!prompt) throw invalidParams(`Unknown prompt ${quoted(name)}; available: ${known.join(", ") || "none"}.`);
   const missing = missingTools(prompt, context);
-  if (missing.length > 0) throw invalid(`The prompt ${name} needs tools that are not listed for this key and URL: ${missing.join(", ")}.`);
+  if (missing.length > 0)
+    throw invalidParams(`The prompt ${name} needs tools that are not listed for this key and URL: ${missing.join(", ")}.`);
   checkArguments(prompt, args);
   return {
     description: prompt.description,
@@ -43,9 +44,10 @@ function missingTools({ tools }: PromptDefinition, { tools: { all }, filter, cal
 function checkArguments({ name: prompt, arguments: taken }: PromptDefinition, args: Record<string, string>): void {
   const names = taken.map(({ name }) => name);
   const unknown = Object.keys(args).find((name) => !names.includes(name));
-  if (unknown !== undefined) throw invalid(`The prompt ${prompt} has no argument ${quoted(unknown)}; allowed: ${names.join(", ")}.`);
+  if (unknown !== undefined) throw invalidParams(`The prompt ${prompt} has no argument ${quoted(unknown)}; allowed: ${names.join(", ")}.`);
   const absent = taken.filter(({ name, required }) => required && !args[name]?.trim()).map(({ name }) => name);
-  if (absent.length > 0) throw invalid(`The prompt ${prompt} requires ${absent.join(" and ")}; its arguments are ${names.join(", ")}.`);
+  if (absent.length > 0)
+    throw invalidParams(`The prompt ${prompt} requires ${absent.join(" and ")}; its arguments are ${names.join(", ")}.`);
 }
 
 function textOf({ arguments: taken, text }: PromptDefinition, args: Record<string, string>, now: Date): string {
@@ -61,14 +63,6 @@ function textOf({ arguments: taken, text }: PromptDefinition, args: Record<strin
 
 function daysAgo(name: string, value: string, { minimum, maximum }: { minimum: number; maximum: number }, now: Date): Date {
   const days = /^\d+$/.test(value) && value.length <= String(maximum).length ? Number(value) : Number.NaN;
-  if (!(days >= minimum && days <= maximum)) throw invalid(`${name} must be a whole number from ${minimum} to ${maximum}.`);
+  if (!(days >= minimum && days <= maximum)) throw invalidParams(`${name} must be a whole number from ${minimum} to ${maximum}.`);
   return new Date(now.getTime() - days * dayMs);
-}
-
-function invalid(message: string): RpcError {
-  return new RpcError(ErrorCode.InvalidParams, message);
-}
-
-function quoted(name: string): string {
-  return JSON.stringify(name.slice(0, 80));
 }

@@ -10,8 +10,8 @@ import type { McpContext } from "./context.js";
 import { readMessage } from "./read-message.js";
 import type { ExecutionResult } from "./result.js";
 import { createServer } from "./server.js";
+import { toolsOf } from "./tool.js";
 import { readToolFilter } from "./tool-filter.js";
-import { toolsOf } from "./tools.js";
 import { validateParams } from "./validate-params.js";
 
 /**
@@ -21,7 +21,6 @@ import { validateParams } from "./validate-params.js";
 export const serveMcp: Middleware<McpContext> = async (context) => {
   const { request, gateway, caller } = context;
   const read = await readMessage(context);
-  if ("id" in read) context.messageId = read.id ?? null;
   const message = validateParams(read, request.headers["mcp-protocol-version"]);
   const engine = gateway.engine();
   const tools = toolsOf(engine);

@@ -1,7 +1,6 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import {
   CallToolRequestSchema,
-  ErrorCode,
   GetPromptRequestSchema,
   ListPromptsRequestSchema,
   ListResourcesRequestSchema,
@@ -16,13 +15,13 @@ import type { OperationRequest } from "../pipeline/context.js";
 import type { Engine } from "../supergraph/engine.js";
 import type { Manifests } from "../supergraph/manifest.js";
 import { operationOfCall } from "./call.js";
-import { RpcError } from "./errors.js";
+import { invalidParams, quoted } from "./errors.js";
 import { instructionsOf } from "./instructions.js";
 import { findPrompt, prompts } from "./prompts.js";
 import { readResource, resources, resourceTemplates } from "./resources/resources.js";
 import { type ExecutionResult, resultOf } from "./result.js";
+import type { Tools } from "./tool.js";
 import type { ToolFilter } from "./tool-filter.js";
-import type { Tools } from "./tools.js";
 
 /** Dependencies of one request's MCP server. */
 export interface ServerContext {
@@ -50,14 +49,14 @@ export function createServer(context: ServerContext): Server {
   const instructions = instructionsOf(manifests, tools.toolsets);
   const server = new Server(serverInfo, { capabilities, instructions, jsonSchemaValidator });
   server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
-    if (params?.cursor !== undefined) throw invalid("All tools are on one page; omit the cursor.");
+    if (params?.cursor !== undefined) throw invalidParams("All tools are on one page; omit the cursor.");
     const listed = [...tools.all.values()].filter((tool) => filter.has(tool) && allows(caller.level, tool.level));
     return { tools: listed.map((tool) => tool.definition(filter.encoding)) };
   });
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const tool = tools.all.get(params.name);
-    if (!tool) throw invalid(`Unknown tool ${JSON.stringify(params.name.slice(0, 80))}; tools/list lists the available tools.`);
-    if (!filter.has(tool)) throw invalid(`The tool ${tool.name} is excluded by this URL (?toolsets, ?read_only).`);
+    if (!tool) throw invalidParams(`Unknown tool ${quoted(params.name)}; tools/list lists the available tools.`);
+    if (!filter.has(tool)) throw invalidParams(`The tool ${tool.name} is excluded by this URL (?toolsets, ?read_only).`);
     return resultOf(tool.name, await context.execute(() => operationOfCall(tool, params.arguments ?? {})));
   });
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: resources(context) }));
@@ -66,8 +65,4 @@ export function createServer(context: ServerContext): Server {
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: prompts(context) }));
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) => findPrompt(params.name, params.arguments ?? {}, context));
   return server;
-}
-
-function invalid(message: string): RpcError {
-  return new RpcError(ErrorCode.InvalidParams, message);
 }

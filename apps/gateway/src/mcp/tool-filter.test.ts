@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { OperationContext } from "../pipeline/context.js";
-import type { Tool } from "./tool.js";
+import type { Tool, Tools } from "./tool.js";
 import { readToolFilter } from "./tool-filter.js";
-import type { Tools } from "./tools.js";
 
 const tools: Pick<Tools, "toolsets"> = { toolsets: ["discounts", "forms", "orders"] };
 const read = (search: string, mcpSchemas: "compact" | "plain" = "compact") =>

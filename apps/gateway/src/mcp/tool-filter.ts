@@ -1,8 +1,7 @@
 import type { OperationContext } from "../pipeline/context.js";
 import { RequestError } from "../pipeline/request-error.js";
 import type { Encoding } from "./schema/json.js";
-import type { Tool } from "./tool.js";
-import type { Tools } from "./tools.js";
+import type { Tool, Tools } from "./tool.js";
 
 /** Tool filter and schema encoding from the query string of the MCP URL. */
 export interface ToolFilter {

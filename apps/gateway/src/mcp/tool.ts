@@ -1,9 +1,9 @@
-import type { Tool as ToolDefinition } from "@modelcontextprotocol/sdk/types.js";
+import type { ToolAnnotations, Tool as ToolDefinition } from "@modelcontextprotocol/sdk/types.js";
 import type { AccessLevel } from "@offergraph/shared/access/principal";
-import type { Access } from "@offergraph/shared/schema/directives";
-import { getNamedType, isObjectType } from "graphql";
-import { annotationsOf } from "./annotations.js";
-import type { Ownership } from "./ownership.js";
+import { type Access, type Effect, readAccess, readConstraints } from "@offergraph/shared/schema/directives";
+import { getNamedType, isObjectType, parse } from "graphql";
+import type { Engine } from "../supergraph/engine.js";
+import { type Ownership, readOwnership } from "./ownership.js";
 import { type InputSource, inputSchema } from "./schema/input.js";
 import type { Encoding, JsonSchema } from "./schema/json.js";
 import { outputSchema } from "./schema/output.js";
@@ -27,16 +27,49 @@ export interface Tool {
   document(fields: unknown): string;
 }
 
-/** Parts of a supergraph that tools are generated from. */
-export interface ToolSource extends Omit<InputSource, "encoding"> {
+export interface Tools {
+  /** By name, grouped by toolset in supergraph order, queries before mutations. */
+  readonly all: ReadonlyMap<string, Tool>;
+  readonly toolsets: readonly string[];
   readonly ownership: Ownership;
+}
+
+/** Generates one tool per operation with `@access`. */
+export function readTools({ supergraphSdl, apiSchema }: Pick<Engine, "supergraphSdl" | "apiSchema">): Tools {
+  const document = parse(supergraphSdl, { noLocation: true });
+  const access = readAccess(document);
+  const source = { schema: apiSchema, constraints: readConstraints(document), ownership: readOwnership(document) };
+  const made = (["Query", "Mutation"] as const).flatMap((root) => {
+    const type = root === "Query" ? apiSchema.getQueryType() : apiSchema.getMutationType();
+    return Object.values(type?.getFields() ?? {}).flatMap((field) => {
+      const known = access.get(`${root}.${field.name}`);
+      return known ? [makeTool(root, field, known, source)] : [];
+    });
+  });
+  const toolsets = source.ownership.subgraphs.filter((name) => made.some(({ toolset }) => toolset === name));
+  const ordered = toolsets.flatMap((name) => made.filter(({ toolset }) => toolset === name));
+  return { all: new Map(ordered.map((tool) => [tool.name, tool])), toolsets, ownership: source.ownership };
+}
+
+const known = new WeakMap<Engine, Tools>();
+
+/** Returns the tools of an engine's supergraph, generated on first use. */
+export function toolsOf(engine: Engine): Tools {
+  const tools = known.get(engine) ?? readTools(engine);
+  known.set(engine, tools);
+  return tools;
 }
 
 const fieldsSchema: JsonSchema = { type: "string" };
 const idempotencySchema: JsonSchema = { type: "string", pattern: "^[ -~]{1,255}$" };
 
 /** Creates the tool of a root field. An operation's own argument takes precedence over an additional one of the same name. */
-export function makeTool(root: "Query" | "Mutation", field: Field, access: Access, source: ToolSource): Tool {
+function makeTool(
+  root: "Query" | "Mutation",
+  field: Field,
+  access: Access,
+  source: Omit<InputSource, "encoding"> & { ownership: Ownership },
+): Tool {
   const type = root === "Query" ? "query" : "mutation";
   const select = selectorOf(root, field, source.ownership.isEntity, source.schema);
   const extras: Record<string, JsonSchema> = {
@@ -67,6 +100,18 @@ export function makeTool(root: "Query" | "Mutation", field: Field, access: Acces
       return definition;
     },
     document: (fields) => documentOf(type, field, select?.(fields) ?? ""),
+  };
+}
+
+/** MCP annotations from `@access(effects:)`. A mutation without effects gets the most cautious hints. */
+export function annotationsOf(type: Tool["type"], effects: readonly Effect[] | undefined): Required<Omit<ToolAnnotations, "title">> {
+  const has = (effect: Effect) => effects?.includes(effect) ?? false;
+  if (type === "query") return { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: has("EXTERNAL") };
+  return {
+    readOnlyHint: false,
+    destructiveHint: effects === undefined || has("DESTRUCTIVE"),
+    idempotentHint: has("IDEMPOTENT"),
+    openWorldHint: effects === undefined || has("EXTERNAL"),
   };
 }
 

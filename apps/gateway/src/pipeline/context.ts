@@ -10,7 +10,7 @@ import type { Caller } from "../keys/verify-key.js";
 import type { Verdict } from "../limits/limit.js";
 import type { ExecutionRequest } from "../supergraph/execute/run.js";
 import type { PreparedOperation } from "../supergraph/prepare.js";
-import { errorEntries } from "./error-entries.js";
+import { errorEntries } from "./request-error.js";
 
 /** Requested operation, independent of the protocol. */
 export interface OperationRequest {

@@ -17,7 +17,7 @@ export const signPrincipal: Middleware<OperationContext> = (context) => {
   context.signRequest = (service, body) => [principalHeader, identify(graphqlRequest(service, body))];
 };
 
-/** Idempotency-Key conflicts, which the service reports, and how to fix them. */
+/** Fixes of the Idempotency-Key conflicts that the service reports. */
 const conflicts = {
   idempotency_key_reused: "Use a new Idempotency-Key for different input; a key can only repeat the same request.",
   idempotency_key_in_use: "The first request with this key is still running. Retry the same request in a moment.",
@@ -44,6 +44,19 @@ export const execute: Middleware<OperationContext> = async (context) => {
       if (errorCodes.includes(code)) throw new RequestError(code, messageOf(body, code), { fix: conflicts[code] });
   context.errorCodes = errorCodes;
   context.body = body;
+};
+
+/**
+ * Logs an executed operation: always for mutations (with their actor) and responses with errors, for other queries only if ACCESS_LOG is
+ * `all`, because a line costs about as much as a rate limit.
+ */
+export const logOperation: Middleware<OperationContext> = (context) => {
+  const { type, operations } = context.summary;
+  const errorCodes = [...new Set(context.errorCodes)];
+  if (type !== "mutation" && errorCodes.length === 0 && !context.gateway.logsAll) return;
+  const durationMs = Math.round((performance.now() - context.startedAt) * 10) / 10;
+  const errors = errorCodes.length > 0 ? { errorCodes } : {};
+  context.log.info({ type, operations, durationMs, ...errors }, type === "mutation" ? "Mutation executed" : "Query executed");
 };
 
 function messageOf(body: string | Buffer, code: string): string {

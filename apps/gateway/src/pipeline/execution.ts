@@ -1,9 +1,68 @@
-import { authorize } from "./authorize.js";
-import { checkIdempotencyKey } from "./check-idempotency-key.js";
+import { type AccessLevel, allows } from "@offergraph/shared/access/principal";
 import type { OperationContext } from "./context.js";
 import { execute, signPrincipal } from "./execute.js";
-import { limitCost, prepare } from "./prepare.js";
+import { RequestError } from "./request-error.js";
 import type { Middleware } from "./run.js";
+
+/** Parses, validates and plans the operation, or takes it from the cache. Rejects mutations by GET. */
+const prepare: Middleware<OperationContext> = (context) => {
+  const { query, operationName } = context.operation;
+  context.prepared = context.gateway.engine().prepare(query, operationName);
+  if (context.request.method === "GET" && context.prepared.type === "mutation")
+    throw new RequestError("METHOD_NOT_ALLOWED", "GET allows only queries.", { fix: "Send mutations with POST." }, { Allow: "POST" });
+};
+
+/** Checks each root field's `@access` level. */
+const authorize: Middleware<OperationContext> = ({ prepared, caller: { level: held } }) => {
+  const beyond = prepared.rootFields.find(({ level }) => !allows(held, level));
+  if (beyond) throw insufficientLevel(`The operation ${beyond.name}`, beyond.level, held, { operation: beyond.name });
+};
+
+export function insufficientLevel(subject: string, needed: AccessLevel, held: AccessLevel, details?: { operation: string }): RequestError {
+  return new RequestError("access_level_insufficient", `${subject} requires the access level ${needed}; this key has ${held}.`, {
+    ...details,
+    needed,
+    held,
+    fix: `Use a key of level ${needed}. A key's level is capped by the role of the member who created it.`,
+  });
+}
+
+const printable = /^[\x20-\x7e]{1,255}$/;
+
+/** Validates the Idempotency-Key of a mutation; the service stores it. Ignored for queries. */
+const checkIdempotencyKey: Middleware<OperationContext> = (context) => {
+  const { prepared, request, operation } = context;
+  if (prepared.type === "query") return;
+  const given = [...(request.headersDistinct["idempotency-key"] ?? []), operation.idempotencyKey].filter((one) => one !== undefined);
+  if (given.length === 0) return;
+  const [key = "", other] = new Set(given);
+  if (other !== undefined) throw invalidKey("The request has two different Idempotency-Keys.", "Send one.");
+  if (!printable.test(key))
+    throw invalidKey("An Idempotency-Key must have 1-255 printable ASCII characters.", "Send for example a random UUID.");
+  if (prepared.rootFields.length > 1)
+    throw invalidKey(
+      "An Idempotency-Key applies to one mutation, but this request has several.",
+      "Send each mutation in a separate request.",
+    );
+  context.idempotencyKey = key;
+};
+
+function invalidKey(message: string, fix: string): RequestError {
+  return new RequestError("idempotency_key_invalid", message, { fix });
+}
+
+/** Coerces the variables and limits the operation's cost. */
+const limitCost: Middleware<OperationContext> = (context) => {
+  const { prepared, operation, gateway } = context;
+  context.variables = prepared.variables(operation.variables);
+  const cost = prepared.cost(context.variables);
+  if (cost > gateway.maxCost)
+    throw new RequestError("COST_LIMIT", `The operation costs ${cost}; the limit is ${gateway.maxCost}.`, {
+      limit: gateway.maxCost,
+      value: cost,
+      fix: "Request shorter lists (first) or fewer nested lists.",
+    });
+};
 
 /** From a read operation to its result; shared by GraphQL and MCP. */
 export const execution: readonly Middleware<OperationContext>[] = [

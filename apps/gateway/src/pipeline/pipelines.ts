@@ -1,22 +1,18 @@
 import type { McpContext } from "../mcp/context.js";
 import { serveMcp } from "../mcp/serve.js";
-import type { IngestContext } from "../proxy/ingest-context.js";
-import { limitIngest } from "../proxy/limit-ingest.js";
+import { authorizeIngest, limitIngest, validateIngest } from "../proxy/admit-ingest.js";
+import type { IngestContext, PublicContext } from "../proxy/context.js";
 import { proxyRequest } from "../proxy/proxy-request.js";
-import type { PublicContext } from "../proxy/public-context.js";
-import { readPublicRequest } from "../proxy/read-public-request.js";
+import { readPublicRequest } from "../proxy/public-body.js";
 import { respondPublic } from "../proxy/respond-public.js";
-import { validateIngest } from "../proxy/validate-ingest.js";
+import { limitAddress, limitKey, limitPublic, requestId, stripReservedHeaders } from "./admission.js";
 import { authenticate, limitFailedAttempts, readKey } from "./authenticate.js";
-import { authorizeIngest } from "./authorize.js";
+import { logOperation } from "./execute.js";
 import { execution } from "./execution.js";
 import { type GraphqlContext, readOperation, respondGraphql } from "./graphql.js";
-import { logOperation } from "./log-request.js";
-import { limitAddress, limitKey, limitPublic } from "./rate-limits.js";
-import { requestId, stripReservedHeaders } from "./request-headers.js";
 import type { Middleware } from "./run.js";
 
-/** Starts every request with an operation. */
+/** Start of every request with an operation. */
 const admission = [stripReservedHeaders, requestId, limitAddress, readKey, limitFailedAttempts, authenticate, limitKey] as const;
 
 /** Pipeline of GraphQL requests (docs/request-path.md). */

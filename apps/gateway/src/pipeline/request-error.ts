@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { PublicError } from "@offergraph/shared/errors/public-error";
 
 /** HTTP status by error code. */
@@ -57,10 +58,12 @@ export class RequestError extends PublicError {
   }
 }
 
-/**
- * Converts a thrown value to an error response. Public errors of the engine are client errors (400); anything else is an internal error
- * without details.
- */
+/** @param explanation continues the message */
+export function methodNotAllowed({ method }: IncomingMessage, allow: string, fix: string, explanation = ""): RequestError {
+  return new RequestError("METHOD_NOT_ALLOWED", `${method} is not allowed here${explanation}.`, { fix }, { Allow: allow });
+}
+
+/** Converts a thrown value: the engine's public errors are client errors (400), anything else is an internal error without details. */
 export function toRequestError(error: unknown): { status: number; error: PublicError; headers: Readonly<Record<string, string>> } {
   if (error instanceof RequestError) return { status: error.status, error, headers: error.headers };
   if (error instanceof PublicError) return { status: 400, error, headers: {} };
@@ -68,4 +71,30 @@ export function toRequestError(error: unknown): { status: number; error: PublicE
     fix: "Retry. If it keeps failing, send the requestId to the operator.",
   });
   return { status: internal.status, error: internal, headers: {} };
+}
+
+interface Issue extends Record<string, unknown> {
+  message: string;
+  locations?: unknown;
+}
+
+/** Entry of `errors` (GraphQL specification 7.1.2). */
+interface ErrorEntry {
+  message: string;
+  locations?: unknown;
+  extensions: Record<string, unknown>;
+}
+
+/** `errors` of a request that was not executed: one entry per problem that the error lists. */
+export function errorEntries(error: PublicError, requestId: string): ErrorEntry[] {
+  const { errors, ...details } = error.details;
+  const issues: readonly Issue[] = isIssues(errors) ? errors : [{ message: error.message }];
+  return issues.map((issue) => {
+    const { message, locations, ...more } = { ...details, ...issue };
+    return { message, ...(locations !== undefined && { locations }), extensions: { ...more, code: error.code, requestId } };
+  });
+}
+
+function isIssues(value: unknown): value is Issue[] {
+  return Array.isArray(value) && value.length > 0 && value.every((issue) => typeof issue?.message === "string");
 }

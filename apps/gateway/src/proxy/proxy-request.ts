@@ -2,12 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { ClientDisconnected, tooLarge } from "../http/body.js";
 import type { Middleware } from "../pipeline/run.js";
-import { answerHeaders } from "./headers.js";
-import type { IngestContext } from "./ingest-context.js";
-import type { ProxyContext } from "./public-context.js";
-import { requestUpstream } from "./request-upstream.js";
-
-const gone = "Client disconnected";
+import type { IngestContext } from "./context.js";
+import { answerHeaders, requestUpstream } from "./request-upstream.js";
 
 /** Streams an ingest request to its service and the response back. */
 export const proxyRequest: Middleware<IngestContext> = async (context) => {
@@ -20,28 +16,29 @@ export const proxyRequest: Middleware<IngestContext> = async (context) => {
   response.flushHeaders();
   await pipeline(answer.body, response).catch(() => {
     // The headers are sent, so aborting is the only way to report an error.
-    throw new ClientDisconnected(disconnected.signal.aborted ? gone : "The service aborted its response");
+    throw new ClientDisconnected(disconnected.signal.aborted ? "Client disconnected" : "The service aborted its response");
   });
 };
 
-function bodyOf({ request, response, target, maxBytes }: ProxyContext): (() => AsyncIterable<Buffer>) | null {
+function bodyOf({ request, response, target, isStream }: IngestContext): (() => AsyncIterable<Buffer>) | null {
   const { "content-length": length, "transfer-encoding": chunked, expect } = request.headers;
   if (chunked === undefined && Number(length ?? 0) === 0) return null;
+  const maxBytes = isStream ? Number.POSITIVE_INFINITY : target.maxBodyBytes;
   if (Number(length ?? 0) > maxBytes) throw tooLarge(maxBytes, target.bodyTooLargeFix);
   return () => {
     // "100 Continue" (RFC 9110 10.1.1) only once a connection is available.
     if (expect !== undefined) response.writeContinue();
-    return bounded(request, maxBytes, target.bodyTooLargeFix);
+    return limitBytes(request, maxBytes, target.bodyTooLargeFix);
   };
 }
 
-async function* bounded(request: IncomingMessage, maxBytes: number, whenTooLong: string): AsyncGenerator<Buffer> {
+async function* limitBytes(request: IncomingMessage, maxBytes: number, fix: string): AsyncGenerator<Buffer> {
   let size = 0;
   try {
     // Keeps the socket open for the response.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       size += chunk.length;
-      if (size > maxBytes) throw tooLarge(maxBytes, whenTooLong);
+      if (size > maxBytes) throw tooLarge(maxBytes, fix);
       yield chunk;
     }
   } finally {

@@ -1,21 +1,33 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
+import { networkOf } from "@offergraph/shared/http/network";
 import type { BudgetShare } from "@offergraph/shared/http/shared-budget";
 import { ClientDisconnected, tooLarge } from "../http/body.js";
-import { RequestError } from "../pipeline/request-error.js";
-import type { PublicRoute } from "../supergraph/manifest.js";
+import { RequestError, type RequestErrorDetails } from "../pipeline/request-error.js";
+import type { Middleware } from "../pipeline/run.js";
+import type { PublicContext } from "./context.js";
 
 /** Minimum transfer rate that extends the timeout: 32 bytes/ms, about 32 KiB/s. */
 const minBytesPerMs = 32;
 
-interface ReadOptions {
-  target: PublicRoute;
-  share: BudgetShare;
-  /** Timeout; extended while the body arrives at 32 KiB/s or faster. */
-  timeoutMs: number;
-}
+/** Reads the whole body before connecting to the service, so that slow senders hold no connection. */
+export const readPublicRequest: Middleware<PublicContext> = async (context) => {
+  if (!hasBody(context.request)) return;
+  const { budget } = context.gateway.publicBodies;
+  const share = budget.open(networkOf(context.address));
+  if (!share) {
+    const { maxCount: limit } = budget.limits;
+    const message = `This network address has ${limit} request bodies in progress, which is the limit.`;
+    throw overloaded(message, { limit, retryAfterSeconds: 1, fix: "Send fewer concurrent requests, each with its complete body." });
+  }
+  try {
+    context.body = await readPublicBody(context, share);
+  } finally {
+    share.close();
+  }
+};
 
-/** True if a request announces a body; bodies of GET and HEAD are ignored (RFC 9110 9.3.1). */
-export function hasBody({ method, headers }: IncomingMessage): boolean {
+/** Bodies of GET and HEAD are ignored (RFC 9110 9.3.1). */
+function hasBody({ method, headers }: IncomingMessage): boolean {
   if (method === "GET" || method === "HEAD") return false;
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
@@ -24,22 +36,22 @@ export function hasBody({ method, headers }: IncomingMessage): boolean {
  * Reads the whole body of a request without a key. Throws RequestError BODY_TOO_LARGE, REQUEST_TIMEOUT (too slow) or RATE_LIMITED (too many
  * bytes in progress for this address), and ClientDisconnected.
  */
-export function readPublicBody(request: IncomingMessage, response: ServerResponse, options: ReadOptions): Promise<Buffer> {
-  const { target, share, timeoutMs } = options;
+function readPublicBody({ request, response, target, gateway }: PublicContext, share: BudgetShare): Promise<Buffer> {
   const { maxBodyBytes: maxBytes, bodyTooLargeFix } = target;
   if (Number(request.headers["content-length"] ?? 0) > maxBytes) return Promise.reject(tooLarge(maxBytes, bodyTooLargeFix));
   if (request.headers.expect !== undefined) response.writeContinue();
   return new Promise((resolve, reject) => {
+    const { timeoutMs } = gateway.publicBodies;
     const startedAt = performance.now();
     const chunks: Buffer[] = [];
     let size = 0;
     let timer: NodeJS.Timeout;
-    const settle = () => {
+    const cleanUp = () => {
       clearTimeout(timer);
       request.off("data", onData).off("end", onEnd).off("close", onClose).off("error", onClose);
     };
     const refuse = (error: Error) => {
-      settle();
+      cleanUp();
       request.on("error", () => undefined);
       reject(error);
     };
@@ -55,7 +67,7 @@ export function readPublicBody(request: IncomingMessage, response: ServerRespons
       chunks.push(chunk);
     };
     const onEnd = () => {
-      settle();
+      cleanUp();
       resolve(Buffer.concat(chunks, size));
     };
     const onClose = () => refuse(new ClientDisconnected("Client disconnected"));
@@ -64,18 +76,21 @@ export function readPublicBody(request: IncomingMessage, response: ServerRespons
   });
 }
 
-const tooSlow = () =>
-  new RequestError(
-    "REQUEST_TIMEOUT",
-    "The request body arrived too slowly.",
-    { fix: "Send the complete body at once." },
-    { Connection: "close" },
-  );
+function tooSlow(): RequestError {
+  const fix = "Send the complete body at once.";
+  return new RequestError("REQUEST_TIMEOUT", "The request body arrived too slowly.", { fix }, { Connection: "close" });
+}
 
-const tooManyBytes = () =>
-  new RequestError(
-    "RATE_LIMITED",
-    "The concurrent request bodies from this network address are too large in total.",
-    { fix: "Wait for the responses to the other requests, then retry." },
-    { "Retry-After": "1" },
-  );
+function tooManyBytes(): RequestError {
+  const fix = "Wait for the responses to the other requests, then retry.";
+  return overloaded("The concurrent request bodies from this network address are too large in total.", { fix });
+}
+
+/** Creates an error that clients may retry after a second. */
+export function overloaded(
+  message: string,
+  details: RequestErrorDetails,
+  code: "RATE_LIMITED" | "rate_limited" = "RATE_LIMITED",
+): RequestError {
+  return new RequestError(code, message, details, { "Retry-After": "1" });
+}

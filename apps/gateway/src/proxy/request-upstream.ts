@@ -1,9 +1,13 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { passOnTraceparent, traceparentHeader } from "@offergraph/shared/telemetry/trace";
 import type { Dispatcher } from "undici";
 import { ClientDisconnected } from "../http/body.js";
+import { limitHeaders } from "../limits/limit.js";
 import { RequestError } from "../pipeline/request-error.js";
-import { requestHeaders } from "./headers.js";
-import type { ProxyContext } from "./public-context.js";
+import type { ProxyContext } from "./context.js";
 import type { ProxiedRequest } from "./upstreams.js";
+
+type Headers = Record<string, string | string[]>;
 
 /** Sends a request to the service that owns its path. Throws RequestError SERVICE_UNAVAILABLE if it does not respond, and ClientDisconnected. */
 export async function requestUpstream(
@@ -26,4 +30,46 @@ export async function requestUpstream(
 export function unavailable(cause: unknown): RequestError {
   const message = "The service behind this path is temporarily unavailable.";
   return new RequestError("SERVICE_UNAVAILABLE", message, { fix: "Retry in a moment." }, {}, cause);
+}
+
+/** Hop-by-hop headers (RFC 9110 7.6.1). */
+const hopByHop = ["connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade", "expect"];
+/** Not forwarded: credentials are verified here, and client-supplied forwarding headers are untrusted. */
+const notPassedOn = ["host", "authorization", "proxy-authorization", "x-api-key", "cookie", "forwarded"];
+const reserved = /^x-(offergraph|forwarded)-/;
+
+function requestHeaders(context: ProxyContext): Headers {
+  const { request, requestId, address } = context;
+  const { [traceparentHeader]: traceparent } = request.headers;
+  return {
+    ...without(request.headers, notPassedOn),
+    "x-request-id": requestId,
+    "x-forwarded-for": address,
+    ...context.identityHeaders(),
+    [traceparentHeader]: passOnTraceparent(typeof traceparent === "string" ? traceparent : undefined),
+  };
+}
+
+/** Headers of the proxied response; by default not cacheable and with a restrictive CSP. */
+export function answerHeaders({ requestId, verdict }: ProxyContext, answered: IncomingHttpHeaders): Headers {
+  const {
+    "cache-control": cacheControl = "no-store",
+    "content-security-policy": policy = "default-src 'none'; frame-ancestors 'none'",
+    ...others
+  } = without(answered, ["x-content-type-options", "x-request-id"]);
+  return {
+    "Cache-Control": cacheControl,
+    "Content-Security-Policy": policy,
+    ...others,
+    "X-Content-Type-Options": "nosniff",
+    "X-Request-Id": requestId,
+    ...(verdict && limitHeaders(verdict)),
+  };
+}
+
+function without(headers: IncomingHttpHeaders, names: readonly string[]): Headers {
+  const { connection = "" } = headers;
+  const dropped = new Set([...hopByHop, ...names, ...connection.split(",").map((name) => name.trim().toLowerCase())]);
+  const kept = Object.entries(headers).filter(([name, value]) => value !== undefined && !dropped.has(name) && !reserved.test(name));
+  return Object.fromEntries(kept) as Headers;
 }

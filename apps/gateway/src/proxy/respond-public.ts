@@ -2,15 +2,14 @@ import type { ServerResponse } from "node:http";
 import { networkOf } from "@offergraph/shared/http/network";
 import type { Dispatcher } from "undici";
 import { ClientDisconnected } from "../http/body.js";
-import { RequestError } from "../pipeline/request-error.js";
 import type { Middleware } from "../pipeline/run.js";
-import { answerHeaders } from "./headers.js";
-import type { PublicContext } from "./public-context.js";
-import { requestUpstream, unavailable } from "./request-upstream.js";
+import type { PublicContext } from "./context.js";
+import { overloaded } from "./public-body.js";
+import { answerHeaders, requestUpstream, unavailable } from "./request-upstream.js";
 
 const maxAnswerBytes = 16 * 1024 * 1024;
 const smallBytes = 64 * 1024;
-/** Time for the client to read the response; extended by its size at 32 KiB/s. */
+/** Timeout for reading the response; extended by its size at 32 KiB/s. */
 const readMs = 30_000;
 const minBytesPerMs = 32;
 
@@ -25,12 +24,8 @@ export const respondPublic: Middleware<PublicContext> = async (context) => {
   // A small response fits into the socket's buffer.
   if (!share?.add(body.length > smallBytes ? body.length : 0)) {
     share?.close();
-    throw new RequestError(
-      "RATE_LIMITED",
-      "The unread responses to this network address are too large in total.",
-      { fix: "Read the responses to earlier requests first." },
-      { "Retry-After": "1" },
-    );
+    const fix = "Read the responses to earlier requests first.";
+    throw overloaded("The unread responses to this network address are too large in total.", { fix });
   }
   if (response.destroyed) share.close();
   else response.once("close", share.close);

@@ -22,7 +22,7 @@ export interface Upstream {
   close(): Promise<void>;
 }
 
-// An ingest stream holds its connection until it ends; the limit per workspace prevents exhaustion.
+// An ingest stream holds its connection until it ends; limitIngest prevents exhaustion.
 const maxConnections = { read: 128, write: 128, ingest: 1_024 };
 
 // For a hanging service. A PATCH waits for grants, 2 s by default.

@@ -1,6 +1,7 @@
 import { type GraphQLInputObjectType, type GraphQLSchema, getNamedType } from "graphql";
 import type { Manifests } from "../../supergraph/manifest.js";
-import { type Resource, textResource } from "./resource.js";
+import type { ServerContext } from "../server.js";
+import { textResource } from "./resource.js";
 import { isFieldFilter, isRecordFilter, oneLine, ownTypes } from "./types.js";
 
 const rules = `A filter is an object; all of its fields must match. A field's value is an object of operators; all of them must match. An unknown field or operator is an error, never ignored.
@@ -12,34 +13,31 @@ const rules = `A filter is an object; all of its fields must match. A field's va
 
 function rulesOf({ guides }: Manifests): string {
   const notes = guides.flatMap(({ refNotes }) => refNotes);
+  const refs = '- A filter that takes a Ref or a UUIDFilter accepts `"…id…"`, `"name"`, `{"name": "…"}` or `{"in": ["…id…"]}`.';
   return [
     rules,
-    [
-      '- A filter that takes a Ref or a UUIDFilter accepts `"…id…"`, `"name"`, `{"name": "…"}` or `{"in": ["…id…"]}`.',
-      ...notes,
-      "An unknown name matches nothing.",
-    ].join(" "),
+    [refs, ...notes, "An unknown name matches nothing."].join(" "),
     "- Fields that end in `Exists` take true or false: whether the related record exists.",
     ...guides.flatMap(({ filterRules }) => filterRules).map((rule) => `- ${rule}`),
   ].join("\n");
 }
 
 /** Resource: the filter grammar, with the operators of each filter type from the schema. */
-export function filters(manifests: Manifests): Resource {
+export const filters = textResource("filters", "Filter grammar", "The operators of filters, how they combine, and what null does.", textOf);
+
+function textOf({ engine: { apiSchema }, manifests }: ServerContext): string {
+  const types = ownTypes(apiSchema);
+  const records = types.filter(isRecordFilter).map((type) => recordFilter(type, apiSchema));
   const examples = manifests.guides.flatMap(({ filterExamples }) => filterExamples).map((example) => `- ${example}`);
-  return textResource("filters", "Filter grammar", "The operators of filters, how they combine, and what null does.", ({ engine }) => {
-    const types = ownTypes(engine.apiSchema);
-    const records = types.filter(isRecordFilter).map((type) => recordFilter(type, engine.apiSchema));
-    return [
-      "# Filters",
-      rulesOf(manifests),
-      "## Operators",
-      ...operatorTables(types.filter(isFieldFilter)),
-      "## Filters of records",
-      records.join("\n"),
-      ...(examples.length > 0 ? ["## Examples", examples.join("\n")] : []),
-    ].join("\n\n");
-  });
+  return [
+    "# Filters",
+    rulesOf(manifests),
+    "## Operators",
+    ...operatorTables(types.filter(isFieldFilter)),
+    "## Filters of records",
+    records.join("\n"),
+    ...(examples.length > 0 ? ["## Examples", examples.join("\n")] : []),
+  ].join("\n\n");
 }
 
 /** Lists filter types with identical operators and descriptions together. */

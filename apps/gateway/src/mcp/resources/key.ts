@@ -1,37 +1,25 @@
 import { type AccessLevel, allows } from "@offergraph/shared/access/principal";
-import { type Resource, uriOf } from "./resource.js";
+import type { ServerContext } from "../server.js";
+import { textResource } from "./resource.js";
 
-const words: Record<AccessLevel, string> = {
+const permissions: Record<AccessLevel, string> = {
   READ: "the read operations",
   WRITE: "the read operations, and those that create and change the workspace's data",
   ADMIN: "all operations, including those on settings, connections and the brand",
 };
 
 /** Resource: the caller's current permissions and limits. Contains the key's id, never its text. */
-export const key: Resource = {
-  definition: {
-    uri: uriOf("key"),
-    name: "key",
-    title: "Permissions of this key",
-    description: "The workspace and access level of the API key of this request, and its limits.",
-    mimeType: "application/json",
-  },
-  isListed: () => true,
-  text({ caller: { workspaceId, keyId, level }, limits, tools }) {
-    const may = [...tools.all.values()].filter((tool) => allows(level, tool.level));
-    const content = {
-      workspaceId,
-      keyId,
-      level,
-      allows: words[level],
-      tools: {
-        all: tools.all.size,
-        allowed: may.length,
-        reads: may.filter(({ type }) => type === "query").length,
-        toolsets: tools.toolsets,
-      },
-      limits,
-    };
-    return JSON.stringify(content, undefined, 1);
-  },
-};
+export const key = textResource(
+  "key",
+  "Permissions of this key",
+  "The workspace and access level of the API key of this request, and its limits.",
+  textOf,
+  "application/json",
+);
+
+function textOf({ caller: { workspaceId, keyId, level }, limits, tools: { all, toolsets } }: ServerContext): string {
+  const allowed = [...all.values()].filter((tool) => allows(level, tool.level));
+  const reads = allowed.filter(({ type }) => type === "query").length;
+  const tools = { all: all.size, allowed: allowed.length, reads, toolsets };
+  return JSON.stringify({ workspaceId, keyId, level, allows: permissions[level], tools, limits }, undefined, 1);
+}

@@ -17,9 +17,9 @@ export function recordResource({ name, title, description, query, content }: Rec
   );
   const served = new WeakMap<GraphQLSchema, boolean>();
   const isServed = (schema: GraphQLSchema) => {
-    const is = served.get(schema) ?? validate(schema, document).length === 0;
-    served.set(schema, is);
-    return is;
+    const isValid = served.get(schema) ?? validate(schema, document).length === 0;
+    served.set(schema, isValid);
+    return isValid;
   };
   return {
     definition: { uri: uriOf(name), name, title, description, mimeType: "application/json", _meta: untrustedMeta },

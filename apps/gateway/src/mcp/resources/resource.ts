@@ -9,13 +9,15 @@ export interface Resource {
   text(context: ServerContext): string | Promise<string>;
 }
 
-/** Creates a Markdown resource, which is always listed. */
-export function textResource(name: string, title: string, description: string, text: (context: ServerContext) => string): Resource {
-  return {
-    definition: { uri: uriOf(name), name, title, description, mimeType: "text/markdown" },
-    isListed: () => true,
-    text,
-  };
+/** Creates a resource that is always listed. */
+export function textResource(
+  name: string,
+  title: string,
+  description: string,
+  text: (context: ServerContext) => string,
+  mimeType = "text/markdown",
+): Resource {
+  return { definition: { uri: uriOf(name), name, title, description, mimeType }, isListed: () => true, text };
 }
 
 export function uriOf(name: string): string {

@@ -3,24 +3,16 @@ import type { Manifests } from "../../supergraph/manifest.js";
 import { RpcError } from "../errors.js";
 import type { ServerContext } from "../server.js";
 import { filters } from "./filters.js";
-import { glossary } from "./glossary.js";
 import { key } from "./key.js";
 import { recordResource } from "./record-resource.js";
 import type { Resource } from "./resource.js";
-import { readType, schema, typeTemplate } from "./schema.js";
+import { glossary, readType, schema, typeTemplate } from "./schema.js";
 import { states } from "./states.js";
 
 const known = new WeakMap<Manifests, readonly Resource[]>();
 
 function resourcesOf(manifests: Manifests): readonly Resource[] {
-  const made = known.get(manifests) ?? [
-    key,
-    ...manifests.resources.map(recordResource),
-    glossary,
-    states(manifests),
-    filters(manifests),
-    schema,
-  ];
+  const made = known.get(manifests) ?? [key, ...manifests.resources.map(recordResource), glossary, states(manifests), filters, schema];
   known.set(manifests, made);
   return made;
 }

@@ -20,7 +20,7 @@ export function ownTypes(schema: GraphQLSchema): GraphQLNamedType[] {
 const builtIn = new Set(["String", "Int", "Float", "Boolean", "ID"]);
 
 /** True for records and their parts; false for pages, edges, page info and payloads. */
-export function isThing(type: GraphQLNamedType): type is GraphQLObjectType {
+export function isRecord(type: GraphQLNamedType): type is GraphQLObjectType {
   if (!isObjectType(type) || itemsOf(type)) return false;
   const fields = type.getFields();
   const isEdge = fields.cursor !== undefined && fields.node !== undefined;

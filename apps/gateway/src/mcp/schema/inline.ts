@@ -1,9 +1,7 @@
-import { type Encoding, type JsonSchema, nameIn, orNull, referenceTo } from "./json.js";
+import { isObject } from "@offergraph/shared/json/exact-json";
+import { count, type Encoding, isNull, type JsonSchema, mapMembers, nameIn, orNull, referenceTo } from "./json.js";
 
-/**
- * Adds the referenced definitions to `$defs`. Inlines those that are shorter inline, e.g. because they are used once; recursive ones stay
- * definitions.
- */
+/** Adds the referenced definitions to `$defs`. Inlines those that are shorter inline, e.g. because they are used once, except recursive ones. */
 export function inlineDefinitions(schema: JsonSchema, definitions: ReadonlyMap<string, JsonSchema>, encoding: Encoding): JsonSchema {
   const left = new Map(definitions);
   let root = schema;
@@ -20,29 +18,23 @@ export function inlineDefinitions(schema: JsonSchema, definitions: ReadonlyMap<s
 }
 
 function isShorterInline(name: string, definitions: ReadonlyMap<string, JsonSchema>, root: JsonSchema): boolean {
-  const definition = definitions.get(name) ?? {};
+  const text = JSON.stringify(definitions.get(name) ?? {});
   const reference = JSON.stringify(referenceTo(name)).slice(1, -1);
-  const inDefinition = count(JSON.stringify(definition), reference);
-  if (inDefinition > 0) return false;
+  if (text.includes(reference)) return false;
   const uses = [root, ...definitions.values()].reduce((sum, part) => sum + count(JSON.stringify(part), reference), 0);
   // Without braces: the inlined keywords join their siblings.
-  const length = JSON.stringify(definition).length - 2;
+  const length = text.length - 2;
   return uses * length <= uses * reference.length + length + name.length + '"":{},'.length;
-}
-
-export function count(text: string, part: string): number {
-  return text.split(part).length - 1;
 }
 
 /** Replaces references with the schema that `find` returns for the definition's name; keeps those for which it returns undefined. */
 export function replaceReferences(part: unknown, find: (name: string) => JsonSchema | undefined, encoding: Encoding): unknown {
-  if (Array.isArray(part)) return part.map((item) => replaceReferences(item, find, encoding));
-  if (typeof part !== "object" || part === null) return part;
-  const { $ref, ...rest } = part as Record<string, unknown>;
-  const kept = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, replaceReferences(value, find, encoding)]));
-  if ($ref === undefined) return settle(kept, encoding);
+  const mapped = mapMembers(part, (member) => replaceReferences(member, find, encoding));
+  if (!isObject(mapped)) return mapped;
+  const { $ref, ...siblings } = mapped;
+  if ($ref === undefined) return simplifyAnyOf(mapped, encoding);
   const definition = find(nameIn($ref) ?? "");
-  return definition ? settle(adjacent(kept, definition), encoding) : { $ref, ...kept };
+  return definition ? simplifyAnyOf(adjacent(siblings, definition), encoding) : mapped;
 }
 
 // Keywords that depend on each other within one schema object.
@@ -66,7 +58,7 @@ function adjacent({ description, ...siblings }: JsonSchema, definition: JsonSche
 }
 
 /** Flattens nested anyOf, and replaces "schema or null" with a nullable type if possible. */
-function settle(schema: JsonSchema, encoding: Encoding): JsonSchema {
+function simplifyAnyOf(schema: JsonSchema, encoding: Encoding): JsonSchema {
   if (!Array.isArray(schema.anyOf)) return schema;
   const { anyOf: _, ...rest } = schema;
   const anyOf = (schema.anyOf as JsonSchema[]).flatMap((one) =>
@@ -79,8 +71,4 @@ function settle(schema: JsonSchema, encoding: Encoding): JsonSchema {
   return "anyOf" in nullable || Object.keys(rest).some((keyword) => keyword !== "description" && keyword !== "default")
     ? { ...rest, anyOf }
     : { ...nullable, ...rest };
-}
-
-export function isNull(schema: JsonSchema | undefined): boolean {
-  return schema?.type === "null" && Object.keys(schema).length === 1;
 }

@@ -17,23 +17,13 @@ import {
   isRequiredArgument,
   isSpecifiedScalarType,
 } from "graphql";
-import { foldObject } from "./compact/fold-properties.js";
-import { shareOperators } from "./compact/share-operators.js";
-import { shorten } from "./compact/shorten.js";
+import { compactSchema } from "./compact/compact-schema.js";
+import { mergeProperties, shareOperators } from "./compact/properties.js";
 import { enumSchema } from "./enums.js";
 import { inlineDefinitions } from "./inline.js";
-import { type Encoding, type JsonSchema, orNull, referenceTo } from "./json.js";
+import { type Encoding, type JsonSchema, orNull, referenceTo, scalarTypes } from "./json.js";
 import { trimDescription } from "./trim-description.js";
 
-const plainTypes: Readonly<Record<string, string>> = {
-  Int: "integer",
-  Float: "number",
-  String: "string",
-  ID: "string",
-  Boolean: "boolean",
-};
-
-/** Inputs of schema generation, shared by all operations of a supergraph. */
 export interface InputSource {
   readonly schema: GraphQLSchema;
   /** `@constraint`, by coordinate, see readConstraints. */
@@ -55,8 +45,8 @@ export function inputSchema(
   const required = field.args.filter(isRequiredArgument).map(({ name }) => name);
   const whole = { type: "object", properties, ...(required.length > 0 && { required }), additionalProperties: false };
   if (source.encoding === "plain") return inlineDefinitions(whole, definitions.found, "plain");
-  const folded = new Map([...shareOperators(definitions.found)].map(([name, schema]) => [name, foldObject(schema)]));
-  return shorten(inlineDefinitions(whole, folded, "compact"));
+  const merged = new Map([...shareOperators(definitions.found)].map(([name, schema]) => [name, mergeProperties(schema)]));
+  return compactSchema(inlineDefinitions(whole, merged, "compact"));
 }
 
 /** Definitions of the types that an operation's arguments use, created on first use. */
@@ -70,34 +60,26 @@ class Definitions {
     readonly root: "Query" | "Mutation",
   ) {}
 
-  /** Default for arguments without `@constraint(nullable:)`: mutations accept an explicit null. */
-  get takesNulls(): boolean {
-    return this.root === "Mutation";
-  }
-
   properties(
     given: readonly (GraphQLArgument | GraphQLInputField)[],
     coordinate: (name: string) => string,
-    /** Name of the field or type that they belong to. */
     owner: string,
     isInner = false,
-    takesNulls = this.takesNulls,
+    // Without `@constraint(nullable:)`, mutations accept an explicit null.
+    takesNulls = this.root === "Mutation",
   ): Record<string, JsonSchema> {
     return Object.fromEntries(
       given.map(({ name, type, description, defaultValue }) => {
         const bounds = this.source.constraints.get(coordinate(name)) ?? {};
         const schema = this.#of(type, bounds, bounds.nullable ?? takesNulls);
-        const described = description && this.#words(description, [name, owner, JSON.stringify(schema), ...namesOf(type)], isInner);
-        return [
-          name,
-          { ...schema, ...(described && { description: described }), ...(defaultValue !== undefined && { default: defaultValue }) },
-        ];
+        const text = description && this.#describe(description, [name, owner, JSON.stringify(schema), ...namesOf(type)], isInner);
+        return [name, { ...schema, ...(text && { description: text }), ...(defaultValue !== undefined && { default: defaultValue }) }];
       }),
     );
   }
 
   /** The compact encoding drops descriptions of filter fields: they repeat the record's fields, and offergraph://filters explains filters. */
-  #words(description: string, known: readonly string[], isInner: boolean): string | undefined {
+  #describe(description: string, known: readonly string[], isInner: boolean): string | undefined {
     if (this.source.encoding === "plain") return description;
     return this.root === "Query" && isInner ? undefined : trimDescription(description, known);
   }
@@ -115,7 +97,7 @@ class Definitions {
       return { type: "array", ...sizes, items: this.#of(type.ofType, rest, false), ...schema };
     }
     const named = getNamedType(type);
-    const plain = plainTypes[named.name];
+    const plain = scalarTypes[named.name];
     const own = plain !== undefined && isSpecifiedScalarType(named) ? { type: plain } : this.#reference(named);
     return { ...own, ...bounds, ...schema };
   }

@@ -1,8 +1,19 @@
+import { isObject } from "@offergraph/shared/json/exact-json";
+
 /** A JSON Schema (2020-12) as a plain object. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** `compact` minimizes size; `plain` is for clients without support for patternProperties and lists of types. */
 export type Encoding = "compact" | "plain";
+
+/** JSON types of the built-in scalars. */
+export const scalarTypes: Readonly<Record<string, string>> = {
+  Int: "integer",
+  Float: "number",
+  String: "string",
+  ID: "string",
+  Boolean: "boolean",
+};
 
 const definitions = "#/$defs/";
 
@@ -28,3 +39,17 @@ export function orNull(schema: JsonSchema, encoding: Encoding): JsonSchema {
 
 // Keywords that may reject null regardless of `type`; all others apply only to values of their own type.
 const refusesNull = new Set(["$ref", "$dynamicRef", "const", "not", "anyOf", "allOf", "oneOf", "if", "then", "else"]);
+
+export function isNull(schema: JsonSchema | undefined): boolean {
+  return schema?.type === "null" && Object.keys(schema).length === 1;
+}
+
+/** Maps the items of a list or the values of an object; returns other values unchanged. */
+export function mapMembers(part: unknown, map: (member: unknown, key?: string) => unknown): unknown {
+  if (Array.isArray(part)) return part.map((item) => map(item));
+  return isObject(part) ? Object.fromEntries(Object.entries(part).map(([key, value]) => [key, map(value, key)])) : part;
+}
+
+export function count(text: string, part: string): number {
+  return text.split(part).length - 1;
+}

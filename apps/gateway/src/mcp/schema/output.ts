@@ -2,7 +2,6 @@ import {
   type GraphQLOutputType,
   getNamedType,
   isCompositeType,
-  isEnumType,
   isListType,
   isNonNullType,
   isObjectType,
@@ -10,14 +9,12 @@ import {
   isSpecifiedScalarType,
 } from "graphql";
 import { itemsOf } from "../selection/shape.js";
-import { type Encoding, type JsonSchema, orNull } from "./json.js";
-
-const leafTypes: Readonly<Record<string, string>> = { Int: "integer", Float: "number", Boolean: "boolean" };
+import { type Encoding, type JsonSchema, orNull, scalarTypes } from "./json.js";
 
 /**
  * Output schema of a tool. `result` is always nullable, because clients validate error results against the schema too. Contains only
- * the type's name, because `fields` determines the content; the resource offergraph://types/{name} has the fields. The compact encoding
- * omits composite types; custom scalars have no known JSON type.
+ * the type's name, because `fields` determines the content. The compact encoding omits composite types; custom scalars have no known JSON
+ * type.
  */
 export function outputSchema(type: GraphQLOutputType, encoding: Encoding): JsonSchema {
   const inner = isNonNullType(type) ? type.ofType : type;
@@ -30,6 +27,5 @@ export function outputSchema(type: GraphQLOutputType, encoding: Encoding): JsonS
 
 function typeName(type: GraphQLOutputType): string {
   if (isListType(type)) return "array";
-  if (isCompositeType(type)) return "object";
-  return isEnumType(type) ? "string" : (leafTypes[String(type)] ?? "string");
+  return isCompositeType(type) ? "object" : (scalarTypes[String(type)] ?? "string");
 }

@@ -6,18 +6,18 @@
 export function trimDescription(description: string, known: readonly string[]): string | undefined {
   const words = new Set(known.flatMap(wordsOf));
   const clauses = description.split(betweenClauses);
-  const kept = clauses.filter((clause) => isNews(clause, words));
+  const kept = clauses.filter((clause) => addsInformation(clause, words));
   if (kept.length === clauses.length) return description;
   const text = kept.join("; ");
   return text === "" ? undefined : text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-function isNews(clause: string, known: ReadonlySet<string>): boolean {
+function addsInformation(clause: string, known: ReadonlySet<string>): boolean {
   if (units.test(clause) || ofOneKind.test(clause)) return true;
   // A number that is not one of the schema's bounds.
   if (wordsOf(clause.replace(/(\d),(\d)/g, "$1$2")).some((word) => /^\d/.test(word) && !known.has(word))) return true;
   const words = wordsOf(clause.replace(bounds, ""));
-  return words.some((word) => telling.has(word)) || words.filter((word) => !empty.has(word) && !known.has(word)).length > maxNews;
+  return words.some((word) => telling.has(word)) || words.filter((word) => !empty.has(word) && !known.has(word)).length > maxOtherWords;
 }
 
 /** Splits a name or sentence into stemmed lower-case words. */
@@ -27,7 +27,7 @@ function wordsOf(text: string): string[] {
 }
 
 const betweenClauses = /; |\. |\.$/;
-const maxNews = 3;
+const maxOtherWords = 3;
 // "PAGE_URL: which addresses open it."
 const ofOneKind = /^[A-Z_]{4,}[A-Z_, ]*:/;
 const units = /\bin (percent|milliseconds)\b|\b(UTC|ISO|KiB|decimals)\b/;

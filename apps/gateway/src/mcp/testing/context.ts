@@ -5,7 +5,7 @@ import { mergeManifests } from "../../supergraph/manifest.js";
 import { quietLog } from "../../supergraph/testing/quiet-log.js";
 import { appManifests } from "../../testing/app-manifests.js";
 import type { ServerContext } from "../server.js";
-import { readTools } from "../tools.js";
+import { readTools } from "../tool.js";
 
 const apps = new URL("../../../../", import.meta.url);
 

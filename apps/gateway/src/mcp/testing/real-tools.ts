@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { composeSupergraph, createEngine } from "../../supergraph/engine.js";
 import { defaultLimits } from "../../supergraph/limits.js";
 import { quietLog } from "../../supergraph/testing/quiet-log.js";
-import { readTools } from "../tools.js";
+import { readTools } from "../tool.js";
 
 const apps = new URL("../../../../", import.meta.url);
 

@@ -1,7 +1,6 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
 import { describe, expect, it } from "vitest";
-import { errorEntries } from "./error-entries.js";
-import { RequestError, toRequestError } from "./request-error.js";
+import { errorEntries, RequestError, toRequestError } from "./request-error.js";
 
 describe("errors of a rejected request", () => {
   it("are one, with its code, the request's id and what to do", () => {

@@ -1,12 +1,13 @@
-import { count, isNull, replaceReferences } from "../inline.js";
-import { type JsonSchema, nameIn, orNull, referenceTo } from "../json.js";
+import { isObject } from "@offergraph/shared/json/exact-json";
+import { replaceReferences } from "../inline.js";
+import { count, isNull, type JsonSchema, mapMembers, nameIn, orNull, referenceTo } from "../json.js";
 
 /**
  * Shortens a schema without changing what it accepts: closes objects with maxProperties if all properties are required, makes a
  * definition nullable if every reference is, and moves a definition that is a whole argument to that argument.
  */
-export function shorten(schema: JsonSchema): JsonSchema {
-  let root = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closeByNumber(value)])) as JsonSchema;
+export function compactSchema(schema: JsonSchema): JsonSchema {
+  let root = mapMembers(schema, closeByNumber) as JsonSchema;
   for (const name of Object.keys((schema.$defs as JsonSchema | undefined) ?? {})) root = atArgument(withNull(root, name), name);
   return root;
 }
@@ -19,33 +20,31 @@ function withNull(root: JsonSchema, name: string): JsonSchema {
   const $defs = root.$defs as Record<string, JsonSchema>;
   const definition = orNull($defs[name] ?? {}, "compact");
   if (count(text, nullable) !== count(text, reference.slice(1, -1)) || definition.anyOf) return root;
-  const { $defs: changed, ...rest } = lift(root, name) as JsonSchema;
+  const { $defs: changed, ...rest } = withoutNull(root, name) as JsonSchema;
   return { ...rest, $defs: { ...(changed as JsonSchema), [name]: definition } };
 }
 
 /** Replaces "this or null" with the reference. */
-function lift(part: unknown, name: string): unknown {
-  if (Array.isArray(part)) return part.map((item) => lift(item, name));
-  if (typeof part !== "object" || part === null) return part;
-  const kept = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, lift(value, name)])) as JsonSchema;
-  const { anyOf, ...rest } = kept;
-  const [first, second, ...more] = Array.isArray(anyOf) ? (anyOf as JsonSchema[]) : [];
-  return nameIn(first?.$ref) === name && isNull(second) && more.length === 0 ? { ...referenceTo(name), ...rest } : kept;
+function withoutNull(part: unknown, name: string): unknown {
+  const mapped = mapMembers(part, (member) => withoutNull(member, name));
+  if (!isObject(mapped) || !Array.isArray(mapped.anyOf)) return mapped;
+  const { anyOf, ...rest } = mapped;
+  const [first, second, ...more] = anyOf as JsonSchema[];
+  return nameIn(first?.$ref) === name && isNull(second) && more.length === 0 ? { ...referenceTo(name), ...rest } : mapped;
 }
 
 /** Moves a definition to the argument that consists of it, if that is shorter. */
 function atArgument(root: JsonSchema, name: string): JsonSchema {
-  const properties = root.properties as Record<string, JsonSchema>;
-  const argument = Object.keys(properties).find((one) => isBare(properties[one], name));
-  const { [name]: definition, ...others } = root.$defs as Record<string, JsonSchema>;
+  const { properties, $defs, ...rest } = root as Record<string, Record<string, JsonSchema>>;
+  const argument = Object.keys(properties ?? {}).find((one) => isBare(properties?.[one], name));
+  const { [name]: definition, ...others } = $defs ?? {};
   if (argument === undefined || !definition) return root;
   const put = (part: unknown) =>
-    replaceReferences(part, (given) => (given === name ? { $ref: `#/properties/${argument}` } : undefined), "compact");
-  const { $ref: _, ...words } = properties[argument] ?? {};
-  const { $defs: _defs, ...rest } = root;
+    replaceReferences(part, (given) => (given === name ? { $ref: `#/properties/${argument}` } : undefined), "compact") as JsonSchema;
+  const { $ref: _, ...words } = properties?.[argument] ?? {};
   const moved = {
     ...rest,
-    properties: { ...(put(properties) as JsonSchema), [argument]: { ...(put(definition) as JsonSchema), ...words } },
+    properties: { ...put(properties), [argument]: { ...put(definition), ...words } },
     ...(Object.keys(others).length > 0 && { $defs: put(others) }),
   };
   return JSON.stringify(moved).length < JSON.stringify(root).length ? moved : root;
@@ -58,16 +57,13 @@ function isBare({ $ref, description: _, ...siblings }: JsonSchema = {}, name: st
 
 /** Replaces additionalProperties: false with maxProperties in objects whose properties are all required. */
 function closeByNumber(part: unknown): unknown {
-  if (Array.isArray(part)) return part.map(closeByNumber);
-  if (typeof part !== "object" || part === null) return part;
-  const { additionalProperties, ...kept } = Object.fromEntries(
-    Object.entries(part).map(([key, value]) => [key, key === "enum" || key === "default" ? value : closeByNumber(value)]),
-  ) as JsonSchema;
-  const names = kept.properties && typeof kept.properties === "object" ? Object.keys(kept.properties) : [];
-  const required = new Set(Array.isArray(kept.required) ? (kept.required as string[]) : []);
+  const mapped = mapMembers(part, (member, key) => (key === "enum" || key === "default" ? member : closeByNumber(member)));
+  if (!isObject(mapped)) return mapped;
+  const { additionalProperties, ...kept } = mapped;
+  const names = isObject(kept.properties) ? Object.keys(kept.properties) : [];
+  const required: ReadonlySet<unknown> = new Set(Array.isArray(kept.required) ? kept.required : []);
   const isWhole = names.length > 0 && required.size === names.length && names.every((name) => required.has(name));
-  if (additionalProperties === undefined) return kept;
   return additionalProperties === false && isWhole && !kept.patternProperties && kept.maxProperties === undefined
     ? { ...kept, maxProperties: names.length }
-    : { ...kept, additionalProperties };
+    : mapped;
 }

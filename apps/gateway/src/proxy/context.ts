@@ -1,11 +1,53 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AccessLevel, principalHeader } from "@offergraph/shared/access/principal";
+import { visitorHeader } from "@offergraph/shared/access/visitor";
 import type { Gateway } from "../deps.js";
 import { isLines } from "../http/media-type.js";
-import { AuthenticatedContext } from "../pipeline/context.js";
+import { AuthenticatedContext, RequestContext } from "../pipeline/context.js";
 import type { PublicRoute } from "../supergraph/manifest.js";
-import type { ProxyContext } from "./public-context.js";
-import type { Upstream } from "./upstreams.js";
+import type { ProxiedRequest, Upstream } from "./upstreams.js";
+
+/** Context of a proxied request. */
+export interface ProxyContext extends RequestContext, Pick<ProxiedRequest, "pool" | "timeouts"> {
+  readonly target: PublicRoute;
+  readonly upstream: Upstream;
+  /** Returns the signed identity header. */
+  identityHeaders(): Record<string, string>;
+}
+
+/** Context of a proxied request without a key. */
+export class PublicContext extends RequestContext implements ProxyContext {
+  readonly timeouts = undefined;
+  /** Complete body; null before it is read or if there is none. */
+  body: Buffer | null = null;
+
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    gateway: Gateway,
+    readonly target: PublicRoute,
+    readonly upstream: Upstream,
+  ) {
+    super(request, response, gateway);
+  }
+
+  override get label() {
+    return this.target.name;
+  }
+
+  override get summary() {
+    return { path: this.target.name };
+  }
+
+  get pool() {
+    return this.body === null ? "read" : "write";
+  }
+
+  identityHeaders(): Record<string, string> {
+    const { address, requestId, gateway } = this;
+    return { [visitorHeader]: gateway.signVisitor({ address, requestId }, gateway.clock.now().getTime()) };
+  }
+}
 
 // The service sends results per batch; a slow sender leaves long pauses between them.
 const streamTimeouts = { headersMs: 30_000, bodyMs: 300_000 };
@@ -29,7 +71,7 @@ export class IngestContext extends AuthenticatedContext implements ProxyContext 
     this.isStream = isLines(request);
   }
 
-  override get label(): string {
+  override get label() {
     return this.target.name;
   }
 
@@ -42,10 +84,6 @@ export class IngestContext extends AuthenticatedContext implements ProxyContext 
     const { target, request } = this;
     const { method = "POST", url = target.path } = request;
     return { [principalHeader]: this.identify()({ service: target.service, method, path: url, body: undefined }) };
-  }
-
-  get maxBytes(): number {
-    return this.isStream ? Number.POSITIVE_INFINITY : this.target.maxBodyBytes;
   }
 
   get timeouts() {

@@ -1,20 +1,53 @@
 import { type JsonSchema, referenceTo } from "../json.js";
-import { bySchema } from "./fold-properties.js";
 import { patternAmong, patternOf } from "./name-patterns.js";
 
-const minSets = 2;
+type Properties = Readonly<Record<string, JsonSchema>>;
+
+/** Merges properties that share a schema without a description into one patternProperties entry, whose pattern lists their names. */
+export function mergeProperties(schema: JsonSchema): JsonSchema {
+  if (schema.properties === undefined || schema.patternProperties !== undefined) return schema;
+  const { type, properties, ...rest } = schema;
+  const alone: Record<string, JsonSchema> = {};
+  const patterns: Record<string, JsonSchema> = {};
+  for (const [value, names] of groupBySchema(properties as Properties)) {
+    if (names.length > 1 && value.description === undefined) patterns[patternOf(names)] = value;
+    else for (const name of names) alone[name] = value;
+  }
+  const [only, ...others] = Object.entries(alone);
+  const hasPatterns = Object.keys(patterns).length > 0;
+  // A single remaining property is shorter as a pattern.
+  const isShorter = only && others.length === 0 && hasPatterns;
+  if (isShorter) patterns[patternOf([only[0]])] = only[1];
+  return {
+    ...(type !== undefined && { type }),
+    ...(only && !isShorter && { properties: alone }),
+    ...(hasPatterns && { patternProperties: patterns }),
+    ...rest,
+  };
+}
+
+function groupBySchema(properties: Properties): [JsonSchema, string[]][] {
+  const groups = new Map<string, [JsonSchema, string[]]>();
+  for (const [name, schema] of Object.entries(properties)) {
+    const key = JSON.stringify(schema);
+    const group = groups.get(key) ?? [schema, []];
+    group[1].push(name);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
 const minOperators = 3;
 // Short, because every field of a filter references it.
-const conditions = "Is";
+const sharedName = "Is";
 
-/** Operators of a filter type, by the value that they take. */
+/** Operators of a filter type: those that take one value (`one`), a list of values (`many`), or something else (`fixed`). */
 interface OperatorSet {
   readonly definition: string;
   readonly value: JsonSchema;
-  /** Operators that take one value (`one`), a list of values (`many`), or something else (`fixed`). */
   readonly one: readonly string[];
   readonly many: readonly string[];
-  readonly fixed: Readonly<Record<string, JsonSchema>>;
+  readonly fixed: Properties;
 }
 
 /**
@@ -24,9 +57,10 @@ interface OperatorSet {
 export function shareOperators(definitions: ReadonlyMap<string, JsonSchema>): Map<string, JsonSchema> {
   const shared = new Map(definitions);
   const sets = [...definitions].flatMap(([definition, schema]) => readSet(definition, schema) ?? []);
-  for (const alike of groups(sets)) {
-    if (alike.length < minSets) continue;
-    const [{ one, many, fixed } = { one: [], many: [], fixed: {} }] = alike;
+  for (const alike of groupSets(sets)) {
+    const [first, ...others] = alike;
+    if (!first || others.length === 0) continue;
+    const { one, many, fixed } = first;
     const name = freeName(shared);
     for (const { definition, value } of alike) {
       const takes = {
@@ -49,7 +83,7 @@ export function shareOperators(definitions: ReadonlyMap<string, JsonSchema>): Ma
 function readSet(definition: string, schema: JsonSchema): OperatorSet | undefined {
   const { type, properties, additionalProperties, ...more } = schema;
   if (type !== "object" || additionalProperties !== false || properties === undefined || Object.keys(more).length > 0) return undefined;
-  const found = bySchema(properties as Record<string, JsonSchema>);
+  const found = groupBySchema(properties as Properties);
   const [value, one] = found.reduce<[JsonSchema, string[]]>((most, group) => (group[1].length > most[1].length ? group : most), [{}, []]);
   const many = found.find(([other]) => JSON.stringify(other) === JSON.stringify({ type: "array", items: value }))?.[1];
   if (!many || one.length < minOperators || value.description !== undefined) return undefined;
@@ -58,30 +92,30 @@ function readSet(definition: string, schema: JsonSchema): OperatorSet | undefine
 }
 
 /** Groups the sets that differ only in their value. */
-function groups(sets: readonly OperatorSet[]): OperatorSet[][] {
+function groupSets(sets: readonly OperatorSet[]): Iterable<OperatorSet[]> {
   const found = new Map<string, OperatorSet[]>();
   for (const set of sets) {
     const fixed = fixedElsewhere(set, sets);
-    const one = set.one.filter((name) => !(name in fixed));
-    const alike = { ...set, one, fixed: { ...set.fixed, ...fixed } };
-    const key = JSON.stringify([one, set.many, alike.fixed]);
+    const alike = { ...set, one: set.one.filter((name) => !(name in fixed)), fixed: { ...set.fixed, ...fixed } };
+    const key = JSON.stringify([alike.one, alike.many, alike.fixed]);
     found.set(key, [...(found.get(key) ?? []), alike]);
   }
-  return [...found.values()];
+  return found.values();
 }
 
 /** Finds operators that take a fixed schema in other sets, but here happen to equal the value: `isNull` in a filter of booleans. */
-function fixedElsewhere({ one, many, value, fixed }: OperatorSet, sets: readonly OperatorSet[]): Record<string, JsonSchema> {
-  const names = (set: Pick<OperatorSet, "one" | "many" | "fixed">) => [...set.one, ...set.many, ...Object.keys(set.fixed)].sort().join();
-  const other = sets.find((set) => names(set) === names({ one, many, fixed }) && Object.keys(set.fixed).length > Object.keys(fixed).length);
-  const chance = Object.entries(other?.fixed ?? {}).filter(
-    ([name, schema]) => one.includes(name) && JSON.stringify(schema) === JSON.stringify(value),
+function fixedElsewhere(set: OperatorSet, sets: readonly OperatorSet[]): Properties {
+  const names = ({ one, many, fixed }: OperatorSet) => [...one, ...many, ...Object.keys(fixed)].sort().join();
+  const size = Object.keys(set.fixed).length;
+  const other = sets.find((candidate) => names(candidate) === names(set) && Object.keys(candidate.fixed).length > size);
+  const equal = Object.entries(other?.fixed ?? {}).filter(
+    ([name, schema]) => set.one.includes(name) && JSON.stringify(schema) === JSON.stringify(set.value),
   );
-  return Object.fromEntries(chance);
+  return Object.fromEntries(equal);
 }
 
 function freeName(definitions: ReadonlyMap<string, JsonSchema>): string {
-  let name = conditions;
+  let name = sharedName;
   while (definitions.has(name)) name += "_";
   return name;
 }

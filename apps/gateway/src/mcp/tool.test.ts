@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { annotationsOf } from "./annotations.js";
 import { realTools } from "./testing/real-tools.js";
+import { annotationsOf } from "./tool.js";
 
 const { engine, tools } = realTools();
 afterAll(() => engine.close());
