@@ -1,57 +1,20 @@
 import { createPool } from "@offergraph/service/db/pool";
-import { type Principal, principalSigner, type SignedRequest } from "@offergraph/shared/access/principal";
-import { type Visitor, visitorSigner } from "@offergraph/shared/access/visitor";
-import type { SharedBudget } from "@offergraph/shared/http/shared-budget";
+import { principalSigner } from "@offergraph/shared/access/principal";
+import { visitorSigner } from "@offergraph/shared/access/visitor";
 import type { Logger } from "@offergraph/shared/log/logger";
-import { createRefusalLog, type RefusalLog } from "@offergraph/shared/log/refusal-log";
-import { createMetrics, type Metrics } from "@offergraph/shared/telemetry/metrics";
-import { type Clock, systemClock } from "@offergraph/shared/time/clock";
+import { createRefusalLog } from "@offergraph/shared/log/refusal-log";
+import { createMetrics } from "@offergraph/shared/telemetry/metrics";
+import { systemClock } from "@offergraph/shared/time/clock";
 import type { GatewayEnv } from "./env.js";
-import { type AddressOf, addressReader } from "./http/address.js";
-import { type FindKey, keyLookUp, type RetryingQuery } from "./keys/look-up.js";
-import { budgets } from "./limits/budgets.js";
-import { createLimiters, type Limiters } from "./limits/limiters.js";
-import { createUpstreams, type Upstream } from "./proxy/upstreams.js";
-import type { Engine } from "./supergraph/engine.js";
+import { addressReader } from "./http/address.js";
+import { keyLookUp, type RetryingQuery } from "./keys/look-up.js";
+import { createBudgets, createLimiters } from "./limits/limiters.js";
+import { createUpstreams } from "./proxy/upstreams.js";
 import { defaultLimits, type SupergraphLimits } from "./supergraph/limits.js";
 import { loadSupergraph } from "./supergraph/load.js";
-import type { Manifests } from "./supergraph/manifest.js";
 
 /** Dependencies of the middleware, created at start. */
-export interface Gateway {
-  readonly log: Logger;
-  readonly refusals: RefusalLog;
-  readonly clock: Clock;
-  readonly metrics: Metrics;
-  readonly limiters: Limiters;
-  readonly addressOf: AddressOf;
-  readonly findKey: FindKey;
-  /** Returns the engine of the current supergraph. */
-  engine(): Engine;
-  /** Returns the manifests that the services published with the current supergraph. */
-  manifests(): Manifests;
-  /** Returns the function that signs a caller's identity header, per request to a service. */
-  identifyPrincipal(principal: Principal, now: number): (request: SignedRequest) => string;
-  /** Services by name, for proxied HTTP paths. */
-  readonly upstreams: ReadonlyMap<string, Upstream>;
-  /** Signs the header with the address and request id of a request without a key. */
-  signVisitor(visitor: Visitor, now: number): string;
-  /** Request bodies without a key that are still arriving, by network. */
-  readonly publicBodies: { readonly budget: SharedBudget; readonly timeoutMs: number };
-  /** Responses without a key that are still being read, by network. */
-  readonly publicResponses: SharedBudget;
-  /** Ingest requests in progress, by workspace. */
-  readonly ingestRequests: SharedBudget;
-  readonly maxCost: number;
-  readonly maxBodyBytes: number;
-  readonly corsOrigins: ReadonlySet<string>;
-  /** Origins of the gateway's own URL. */
-  ownOrigins(): ReadonlySet<string>;
-  /** Default encoding of tool schemas. */
-  readonly mcpSchemas: "compact" | "plain";
-  /** Logs successful queries too. */
-  readonly logsAll: boolean;
-}
+export type Gateway = Readonly<Awaited<ReturnType<typeof createDeps>>["gateway"]>;
 
 export interface DepsOptions {
   env: GatewayEnv;
@@ -64,17 +27,10 @@ export interface DepsOptions {
   windowSeconds?: number | undefined;
 }
 
-export interface Deps {
-  readonly gateway: Gateway;
-  /** True if the database responds. */
-  isDatabaseReady(): Promise<boolean>;
-  stop(): Promise<void>;
-}
-
 const aliveQuery: RetryingQuery = { text: "SELECT 1", query_timeout: 2_000 };
 
 /** Creates the dependencies on a migrated database. Resolves when there is a supergraph. */
-export async function createDeps({ env, log, publicUrl, signal, windowSeconds }: DepsOptions): Promise<Deps> {
+export async function createDeps({ env, log, publicUrl, signal, windowSeconds }: DepsOptions) {
   const pool = createPool({
     connectionString: env.DATABASE_URL,
     max: env.DATABASE_POOL,
@@ -95,7 +51,7 @@ export async function createDeps({ env, log, publicUrl, signal, windowSeconds }:
   });
   const refusals = createRefusalLog({ log });
   const upstreams = createUpstreams(env.SUBGRAPHS);
-  const gateway: Gateway = {
+  const gateway = {
     log,
     refusals,
     metrics: createMetrics("gateway"),
@@ -105,10 +61,13 @@ export async function createDeps({ env, log, publicUrl, signal, windowSeconds }:
     findKey: keyLookUp(pool),
     engine: supergraph.engine,
     manifests: supergraph.manifests,
+    /** Returns the function that signs a caller's identity header, per request to a service. */
     identifyPrincipal: principalSigner(env.GATEWAY_SIGNING_KEY).identify,
+    /** Services by name, for proxied HTTP paths. */
     upstreams,
+    /** Signs the header with the address and request id of a request without a key. */
     signVisitor: visitorSigner(env.GATEWAY_SIGNING_KEY).sign,
-    ...budgets(env),
+    ...createBudgets(env),
     maxCost: env.MAX_COST,
     maxBodyBytes: env.MAX_BODY_BYTES,
     corsOrigins: new Set(env.CORS_ORIGINS),

@@ -1,8 +1,7 @@
-import type { AccessLevel } from "@offergraph/shared/access/principal";
 import { given, id, jsonOption, oneOf, workspaceOption } from "@offergraph/shared/cli/options";
 import { type Run, table } from "@offergraph/shared/cli/output";
 import { Command, InvalidArgumentError } from "commander";
-import type { KeyKind } from "../keys/format.js";
+import type { Key } from "../generated/prisma/client.js";
 import type { KeyStore } from "../keys/store.js";
 
 interface Options {
@@ -10,8 +9,8 @@ interface Options {
   json: boolean;
 }
 interface CreateOptions extends Options {
-  kind: KeyKind;
-  level?: AccessLevel;
+  kind: Key["kind"];
+  level?: Key["level"];
   member?: string;
   origin: string[];
   connection?: string;
@@ -27,11 +26,11 @@ function createCommand(run: Run<KeyStore>): Command {
   return new Command("create")
     .description("creates a key and shows it once")
     .addOption(workspaceOption())
-    .option("--kind <kind>", "secret or publishable", oneOf<KeyKind>("SECRET", "PUBLISHABLE"), "SECRET")
+    .option("--kind <kind>", "secret or publishable", oneOf<Key["kind"]>("SECRET", "PUBLISHABLE"), "SECRET")
     .option(
       "--level <level>",
       "read, write or admin; default: write for secret keys, read for publishable keys",
-      oneOf<AccessLevel>("READ", "WRITE", "ADMIN"),
+      oneOf<Key["level"]>("READ", "WRITE", "ADMIN"),
     )
     .option("--member <id>", "member who creates the key; default: the workspace's first owner", id)
     .option(

@@ -1,8 +1,8 @@
 import { given, id, jsonOption, oneOf, words, workspaceOption } from "@offergraph/shared/cli/options";
 import type { Run } from "@offergraph/shared/cli/output";
 import { Command } from "commander";
-import type { Role } from "../keys/rules.js";
 import type { KeyStore } from "../keys/store.js";
+import type { Role } from "../keys/verify-key.js";
 
 interface Options {
   workspace: string;

@@ -1,24 +1,22 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { base62, randomText } from "@offergraph/shared/access/random-text";
-
-/** Key type, encoded in the key's prefix (api.md 5.3). */
-export type KeyKind = "SECRET" | "PUBLISHABLE";
+import type { Key } from "../generated/prisma/client.js";
 
 const randomLength = 32;
 const checksumLength = 6;
-const form = /^(?:sk|pk)_live_[0-9A-Za-z]{38}$/;
-const prefixes: Record<KeyKind, string> = { SECRET: "sk_live_", PUBLISHABLE: "pk_live_" };
+const format = /^(?:sk|pk)_live_[0-9A-Za-z]{38}$/;
+const prefixes: Record<Key["kind"], string> = { SECRET: "sk_live_", PUBLISHABLE: "pk_live_" };
 
 /** Generates a key: prefix, 32 random base62 characters (190 bits) and a checksum of 6. */
-export function newKey(kind: KeyKind): string {
+export function newKey(kind: Key["kind"]): string {
   const body = prefixes[kind] + randomText(randomLength, base62);
   return body + checksum(body);
 }
 
 /** True if a text has the format and checksum of a key, so that typos need no database query. */
 export function isWellFormed(text: string): boolean {
-  return form.test(text) && checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength);
+  return format.test(text) && checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength);
 }
 
 /** SHA-256 of a key's text, in lower-case hex; used instead of the text for storage and counting. */
@@ -34,10 +32,10 @@ export function suffixOf(text: string): string {
 /** CRC-32 (ISO 3309) of the text in base62, padded to six characters (62⁶ > 2³²). */
 function checksum(text: string): string {
   let rest = crc32(text);
-  let signs = "";
+  let characters = "";
   for (let place = 0; place < checksumLength; place++) {
-    signs = base62[rest % base62.length] + signs;
+    characters = base62[rest % base62.length] + characters;
     rest = Math.floor(rest / base62.length);
   }
-  return signs;
+  return characters;
 }

@@ -1,5 +1,5 @@
+import DataLoader from "dataloader";
 import type { Pool, QueryConfig } from "pg";
-import { coalesceLookups } from "./coalesce-lookups.js";
 import type { KeyRecord } from "./verify-key.js";
 
 /** Reads a key by its hash (format.ts), uncached; undefined if it does not exist. */
@@ -30,4 +30,38 @@ export function keyLookUp(pool: Pool, timeoutMs = 5_000): FindKey {
     const { rows } = await pool.query<KeyRecord & { hash: string }>(query);
     return new Map(rows.map((row) => [row.hash, row]));
   }, concurrentStatements);
+}
+
+/** Loads the values of several distinct keys; keys without a value are absent from the result. */
+export type Ask<Value> = (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
+
+/**
+ * Batches concurrent lookups. A lookup joins the next query, never a running one, so that its result is never older than the lookup.
+ * @param concurrency maximum number of running queries; further lookups wait and share the next one
+ */
+export function coalesceLookups<Value>(ask: Ask<Value>, concurrency: number): (key: string) => Promise<Value | undefined> {
+  let running = 0;
+  let waiting: (() => void) | undefined;
+  const loader = new DataLoader<string, Value | undefined>(
+    async (keys) => {
+      running++;
+      try {
+        const found = await ask([...new Set(keys)]);
+        return keys.map((key) => found.get(key));
+      } finally {
+        running--;
+        if (waiting) setImmediate(waiting);
+        waiting = undefined;
+      }
+    },
+    {
+      cache: false,
+      batchScheduleFn(dispatch) {
+        // Waits until all requests of this event loop turn are read.
+        if (running < concurrency) setImmediate(dispatch);
+        else waiting = dispatch;
+      },
+    },
+  );
+  return (key) => loader.load(key);
 }

@@ -1,21 +1,15 @@
-import type { AccessLevel } from "@offergraph/shared/access/principal";
 import type { Clock } from "@offergraph/shared/time/clock";
 import { newId } from "@offergraph/shared/time/ids";
-import type { PrismaClient } from "../generated/prisma/client.js";
-import { hashKey, type KeyKind, newKey, suffixOf } from "./format.js";
-import { effectiveLevel, faultsOf, type Role } from "./rules.js";
+import type { Key, PrismaClient } from "../generated/prisma/client.js";
+import { hashKey, newKey, suffixOf } from "./format.js";
+import { effectiveLevel, type NewKey, newKeyIssues, type Role } from "./verify-key.js";
 
 /** Error of an admin command, with a message for users. */
 export class CommandError extends Error {}
 
-export interface KeyOptions {
-  workspaceId: string;
-  kind: KeyKind;
-  level: AccessLevel;
+export interface KeyOptions extends NewKey, Pick<Key, "workspaceId"> {
   /** Creator of the key; default: the workspace's first owner. */
   memberId?: string | undefined;
-  origins: string[];
-  connectionId?: string | undefined;
   limitPerMinute?: number | undefined;
 }
 
@@ -60,11 +54,11 @@ export class KeyStore {
 
   /** Returns the key's text, which is not stored. */
   async createKey(options: KeyOptions): Promise<{ keyId: string; key: string }> {
-    const { workspaceId, kind, level, origins, connectionId, limitPerMinute } = options;
+    const { workspaceId, kind, level, origins, connectionId = null, limitPerMinute = null } = options;
     await this.#requireWorkspace(workspaceId);
     const creator = await this.#creatorOf(options);
-    const faults = faultsOf({ kind, level, origins, connectionId }, creator.role);
-    if (faults.length > 0) throw new CommandError(faults.join("\n"));
+    const issues = newKeyIssues(options, creator.role);
+    if (issues.length > 0) throw new CommandError(issues.join("\n"));
     const key = newKey(kind);
     const { id } = await this.#prisma.key.create({
       data: {
@@ -76,8 +70,8 @@ export class KeyStore {
         kind,
         level,
         origins,
-        connectionId: connectionId ?? null,
-        limitPerMinute: limitPerMinute ?? null,
+        connectionId,
+        limitPerMinute,
         createdAt: this.#clock.now(),
       },
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type KeyRecord, verifyKey } from "./verify-key.js";
+import { effectiveLevel, type KeyRecord, type NewKey, newKeyIssues, roleCap, verifyKey } from "./verify-key.js";
 
 const good: KeyRecord = {
   keyId: "k",
@@ -59,5 +59,39 @@ describe("a key at a request", () => {
     expect(codeOf({ ...worst, isRevoked: false, isMember: true, connectionId: null }, origin)).toBe("origin_not_allowed");
     expect(codeOf({ ...worst, isRevoked: false, isMember: true, connectionId: null }, "https://a.example")).toBe("secret_key_required");
     expect(codeOf({ ...worst, isRevoked: false, isMember: true, connectionId: null })).toBe("secret_key_required");
+  });
+});
+
+const key: NewKey = { kind: "SECRET", level: "READ", origins: [], connectionId: undefined };
+const publishable: NewKey = { ...key, kind: "PUBLISHABLE" };
+
+describe("a key's level", () => {
+  it("is the lower of its own and its creator's cap", () => {
+    const levels = ["READ", "WRITE", "ADMIN"] as const;
+    expect(levels.map((level) => effectiveLevel(level, "OWNER"))).toEqual(["READ", "WRITE", "ADMIN"]);
+    expect(levels.map((level) => effectiveLevel(level, "ADMIN"))).toEqual(["READ", "WRITE", "ADMIN"]);
+    expect(levels.map((level) => effectiveLevel(level, "MEMBER"))).toEqual(["READ", "WRITE", "WRITE"]);
+  });
+  it("is at most ADMIN for Owners and Admins, WRITE for Members", () => {
+    expect([roleCap("OWNER"), roleCap("ADMIN"), roleCap("MEMBER")]).toEqual(["ADMIN", "ADMIN", "WRITE"]);
+  });
+});
+
+describe("a new key", () => {
+  it("is valid if it follows the rules", () => {
+    expect(newKeyIssues({ ...key, level: "ADMIN" }, "OWNER")).toEqual([]);
+    expect(newKeyIssues({ ...key, level: "WRITE" }, "MEMBER")).toEqual([]);
+    expect(newKeyIssues({ ...key, connectionId: "c" }, "MEMBER")).toEqual([]);
+    expect(newKeyIssues({ ...publishable, origins: ["https://shop.example"] }, "MEMBER")).toEqual([]);
+  });
+  it("of a Member is at most WRITE", () => {
+    expect(newKeyIssues({ ...key, level: "ADMIN" }, "MEMBER")).toEqual([expect.stringContaining("up to WRITE")]);
+  });
+  it("that is publishable has level READ and no connection; a secret one has no origins", () => {
+    expect(newKeyIssues({ ...publishable, level: "WRITE", connectionId: "c" }, "OWNER")).toHaveLength(2);
+    expect(newKeyIssues({ ...key, origins: ["https://shop.example"] }, "OWNER")).toHaveLength(1);
+  });
+  it("accepts origins as browsers send them, and reports each invalid one", () => {
+    expect(newKeyIssues({ ...publishable, origins: ["https://a.example/", "*"] }, "OWNER")).toHaveLength(2);
   });
 });

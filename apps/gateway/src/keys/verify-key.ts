@@ -1,33 +1,21 @@
-import type { AccessLevel } from "@offergraph/shared/access/principal";
+import { type AccessLevel, allows } from "@offergraph/shared/access/principal";
+import { isOrigin } from "@offergraph/shared/schema/origin";
+import type { Key, Member } from "../generated/prisma/client.js";
 import { RequestError } from "../pipeline/request-error.js";
-import type { KeyKind } from "./format.js";
-import { effectiveLevel, type Role } from "./rules.js";
+
+export type Role = Member["role"];
 
 /** A key and its creator's membership, read from the database for each request. */
-export interface KeyRecord {
+export interface KeyRecord extends Pick<Key, "workspaceId" | "kind" | "level" | "origins" | "connectionId" | "limitPerMinute"> {
   keyId: string;
-  workspaceId: string;
   memberId: string;
-  kind: KeyKind;
-  level: AccessLevel;
-  origins: readonly string[];
-  connectionId: string | null;
-  limitPerMinute: number | null;
   isRevoked: boolean;
   role: Role;
   isMember: boolean;
 }
 
-/** Authenticated identity and permissions of a request. */
-export interface Caller {
-  keyId: string;
-  workspaceId: string;
-  memberId: string;
-  level: AccessLevel;
-  limitPerMinute: number | null;
-  /** Connection of a connection key. */
-  connectionId: string | null;
-}
+/** Authenticated identity and permissions of a request. `connectionId`: connection of a connection key. */
+export type Caller = Pick<KeyRecord, "keyId" | "workspaceId" | "memberId" | "level" | "limitPerMinute" | "connectionId">;
 
 /**
  * Verifies a key, in this order: known and not revoked → creator is a member → no connection key, unless
@@ -44,7 +32,7 @@ export function verifyKey(record: KeyRecord | undefined, origin: string | undefi
     throw new RequestError("connection_key_not_supported", "This API key is restricted to one connection and not allowed here.", {
       fix: "Use a secret key (sk_live_…) that is not restricted to a connection.",
     });
-  if (record.kind === "PUBLISHABLE") refusePublishable(record, origin);
+  if (record.kind === "PUBLISHABLE") rejectPublishable(record, origin);
   const { keyId, workspaceId, memberId, limitPerMinute, connectionId } = record;
   return { keyId, workspaceId, memberId, limitPerMinute, connectionId, level: effectiveLevel(record.level, record.role) };
 }
@@ -59,7 +47,7 @@ export function invalidKey(): RequestError {
   );
 }
 
-function refusePublishable(record: KeyRecord, origin: string | undefined): never {
+function rejectPublishable(record: KeyRecord, origin: string | undefined): never {
   if (origin !== undefined && !record.origins.includes(origin))
     throw new RequestError("origin_not_allowed", "This origin may not use this publishable key.", {
       fix: "Call from an allowed origin of the key, or create a key for this origin: offergraph key create --kind publishable --origin …",
@@ -67,4 +55,30 @@ function refusePublishable(record: KeyRecord, origin: string | undefined): never
   throw new RequestError("secret_key_required", "Publishable keys (pk_live_…) are not allowed here.", {
     fix: "Call from your own server with a secret key: Authorization: Bearer sk_live_…",
   });
+}
+
+/** Maximum key level of a role (api.md 5.9). */
+export function roleCap(role: Role): AccessLevel {
+  return role === "MEMBER" ? "WRITE" : "ADMIN";
+}
+
+/** The key's level, capped by its creator's current role. */
+export function effectiveLevel(level: AccessLevel, role: Role): AccessLevel {
+  const cap = roleCap(role);
+  return allows(cap, level) ? level : cap;
+}
+
+export type NewKey = Pick<Key, "kind" | "level" | "origins"> & { connectionId?: string | undefined };
+
+/** Returns a message for each rule that a new key violates (api.md 5.3, 5.5, 5.9). */
+export function newKeyIssues({ kind, level, origins, connectionId }: NewKey, role: Role): string[] {
+  const issues: string[] = [];
+  if (!allows(roleCap(role), level)) issues.push(`A Member can create keys up to WRITE, not ${level}.`);
+  if (kind === "PUBLISHABLE" && level !== "READ") issues.push(`A publishable key must have the level READ, not ${level}.`);
+  if (kind === "PUBLISHABLE" && connectionId !== undefined) issues.push("A connection key must be a secret key.");
+  if (kind === "SECRET" && origins.length > 0)
+    issues.push("Only publishable keys can have allowed origins; a secret key must not be used in a browser.");
+  const explanation = "use scheme, host and optional port, without path or wildcard, e.g. https://shop.example";
+  for (const origin of origins) if (!isOrigin(origin)) issues.push(`"${origin}" is not an origin: ${explanation}.`);
+  return issues;
 }

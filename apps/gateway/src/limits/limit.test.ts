@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createCounter } from "./counter.js";
-import { count, limitHeaders, look } from "./limit.js";
+import { count, createCounter, limitHeaders, look } from "./limit.js";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });

@@ -1,30 +1,19 @@
+import { SharedBudget } from "@offergraph/shared/http/shared-budget";
 import type { Logger } from "@offergraph/shared/log/logger";
 import { Redis } from "ioredis";
-import { type Counter, createCounter } from "./counter.js";
+import type { GatewayEnv } from "../env.js";
+import { createCounter } from "./limit.js";
 
-/** Requests per window; 0 = off. */
-export interface LimitSettings {
-  perAddress: number;
-  perKey: number;
-  failedPerKey: number;
-  /** Per address, for requests without a key. */
-  perPublicAddress: number;
-}
+/** Requests per window; 0 = off. `perPublicAddress`: per address, for requests without a key. */
+type LimitSettings = Record<"perAddress" | "perKey" | "failedPerKey" | "perPublicAddress", number>;
 
-export interface Limiters {
-  readonly settings: LimitSettings;
-  readonly addresses: Counter;
-  readonly keys: Counter;
-  readonly failures: Counter;
-  readonly public: Counter;
-  stop(): void;
-}
+export type Limiters = ReturnType<typeof createLimiters>;
 
 /**
  * Creates the rate limit counters, in memory or in the Redis-protocol store at `redisUrl`. While the store is unavailable, they count in
  * memory. `windowSeconds` differs from 60 only in tests.
  */
-export function createLimiters(options: { settings: LimitSettings; redisUrl?: string; windowSeconds?: number; log: Logger }): Limiters {
+export function createLimiters(options: { settings: LimitSettings; redisUrl?: string; windowSeconds?: number; log: Logger }) {
   const { settings, windowSeconds = 60 } = options;
   const redis = options.redisUrl === undefined ? undefined : connect(options.redisUrl, options.log);
   return {
@@ -56,4 +45,21 @@ function connect(url: string, log: Logger): Redis {
     isAway = true;
   });
   return redis;
+}
+
+const mebibyte = 1024 * 1024;
+const unlimited = (limit: number) => (limit === 0 ? Number.POSITIVE_INFINITY : limit);
+
+/** Creates the budgets for concurrent bodies, responses and ingest requests. */
+export function createBudgets(env: GatewayEnv) {
+  const maxCount = unlimited(env.MAX_BODIES_PER_ADDRESS);
+  const maxBytes = unlimited(env.MAX_BODY_BYTES_PER_ADDRESS);
+  return {
+    /** Request bodies without a key that are still arriving, by network. */
+    publicBodies: { budget: new SharedBudget({ maxCount, maxBytes, totalBytes: 128 * mebibyte }), timeoutMs: env.BODY_TIMEOUT_MS },
+    /** Responses without a key that are still being read, by network. */
+    publicResponses: new SharedBudget({ maxCount: Number.POSITIVE_INFINITY, maxBytes: 64 * mebibyte, totalBytes: 256 * mebibyte }),
+    /** Ingest requests in progress, by workspace. */
+    ingestRequests: new SharedBudget({ maxCount: unlimited(env.MAX_DELIVERIES_PER_WORKSPACE), maxBytes: 0, totalBytes: 0 }),
+  };
 }
