@@ -1,10 +1,8 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
 import {
   type DocumentNode,
-  type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLSchema,
-  Kind,
   NoFragmentCyclesRule,
   type OperationDefinitionNode,
   parse,
@@ -15,8 +13,8 @@ import {
 import { limitOperation } from "./guards.js";
 import type { SupergraphLimits } from "./limits.js";
 import { limitOverlaps } from "./overlaps.js";
-import { limitComments, limitNesting, measureText } from "./text.js";
-import { limitTokens, parseFailure } from "./tokens.js";
+import { type Fragments, fragmentsOf, operationsOf } from "./selections.js";
+import { limitComments, limitNesting, limitTokens, measureText, parseFailure } from "./text.js";
 
 // The engine uses `representations`; `__proto__` is lost as an object key.
 const takenNames = new Set(["representations", "__proto__"]);
@@ -24,7 +22,7 @@ const takenNames = new Set(["representations", "__proto__"]);
 /** Validated operation without locations, which would keep all tokens of the document in memory. */
 export interface GoodDocument {
   readonly operation: OperationDefinitionNode;
-  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly fragments: Fragments;
   /** Number of fields with fragments expanded. */
   readonly fields: number;
 }
@@ -55,13 +53,10 @@ export function readDocument(
   limitOverlaps(document, limits);
   check(specifiedRules);
   dropLocations(document);
-  const { definitions } = document;
-  const operation = chooseOperation(operationsOf({ definitions }), operationName);
+  const operation = chooseOperation(operationsOf(document), operationName);
   const taken = operation.variableDefinitions?.find(({ variable }) => takenNames.has(variable.name.value));
   if (taken) throw invalid([{ message: `The variable name $${taken.variable.name.value} is reserved; rename the variable.` }]);
-  const fragments = new Map(
-    definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])),
-  );
+  const fragments = fragmentsOf(document);
   const fields = limitOperation(operation, fragments, schema, limits);
   return { operation, fragments, fields };
 }
@@ -70,10 +65,6 @@ export function readDocument(
 function dropLocations(node: object): void {
   if ("loc" in node) node.loc = undefined;
   for (const member of Object.values(node)) if (typeof member === "object" && member !== null) dropLocations(member);
-}
-
-function operationsOf({ definitions }: Pick<DocumentNode, "definitions">): OperationDefinitionNode[] {
-  return definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
 }
 
 function parseDocument(query: string): DocumentNode {

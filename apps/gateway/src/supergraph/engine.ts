@@ -8,7 +8,7 @@ import { servedSchema } from "./api-schema.js";
 import { readCatalog } from "./catalog.js";
 import type { SupergraphLimits } from "./limits.js";
 import { type CompiledOperation, compileOperation } from "./operation.js";
-import { typeTest } from "./plan/typed.js";
+import { typeTest } from "./plan/rewrites.js";
 import { type Preparation, type PreparedOperation, preparedOperation, type ReadOperation, readOperation } from "./prepare.js";
 import { checkFormats } from "./scalars.js";
 import { createSubgraphClients, type SubgraphClients } from "./subgraph-client.js";
@@ -75,7 +75,7 @@ export function createEngine({ subgraphs, supergraphSdl, limits, log, clients: g
   const operations = new SecondSight<CompiledOperation & { fields: number }>({
     max,
     maxSize: max * fieldsPerOperation,
-    sizeOf: ({ maxVariants, fields }, key) => maxVariants * fields + Math.ceil(key.length / charactersPerField),
+    sizeOf: ({ maxSpecializations, fields }, key) => maxSpecializations * fields + Math.ceil(key.length / charactersPerField),
   });
   const compile = ({ template, fields }: ReadOperation) => ({
     ...compileOperation(parse(template, { noLocation: true }), preparation),

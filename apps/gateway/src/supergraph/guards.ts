@@ -1,7 +1,6 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
 import {
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLSchema,
   getNamedType,
   isCompositeType,
@@ -11,8 +10,8 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from "graphql";
-import { isIntrospection } from "./introspection.js";
 import type { SupergraphLimits } from "./limits.js";
+import type { Fragments } from "./selections.js";
 
 interface Measure {
   readonly depth: number;
@@ -27,7 +26,7 @@ const nothing: Measure = { depth: 0, fields: 0 };
  */
 export function limitOperation(
   operation: OperationDefinitionNode,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  fragments: Fragments,
   schema: GraphQLSchema,
   limits: Pick<SupergraphLimits, "depth" | "fields" | "aliases">,
 ): number {
@@ -49,7 +48,7 @@ export function limitOperation(
 /** Distinct aliases by "Type.field". */
 type Aliases = Map<string, Set<string>>;
 
-function measurer(fragments: ReadonlyMap<string, FragmentDefinitionNode>, schema: GraphQLSchema, aliases: Aliases) {
+function measurer(fragments: Fragments, schema: GraphQLSchema, aliases: Aliases) {
   const measured = new Map<string, Measure>();
   const measureSpread = (name: string): Measure => {
     const known = measured.get(name);
@@ -97,4 +96,8 @@ function typeOf(schema: GraphQLSchema, parent: string, field: string): string {
   const definition = isObjectType(type) || isInterfaceType(type) ? type.getFields()[field] : undefined;
   const named = definition && getNamedType(definition.type);
   return isCompositeType(named) ? named.name : "";
+}
+
+export function isIntrospection(name: string): boolean {
+  return name === "__schema" || name === "__type";
 }

@@ -17,6 +17,7 @@ import {
   visitWithTypeInfo,
 } from "graphql";
 import { mergedArguments } from "./merged-arguments.js";
+import { operationOf } from "./selections.js";
 import type { Variables } from "./variables.js";
 
 /** Document with variables in place of argument literals, so that documents that differ only in literals share a plan. */
@@ -41,7 +42,7 @@ interface Literal {
 export function parameterize(document: DocumentNode, schema: GraphQLSchema): Parameterized {
   const types = literalTypes(document, schema);
   const groupOf = mergedArguments(document, types);
-  const taken = new Set(variableNames(document));
+  const taken = new Set(operationOf(document).variableDefinitions?.map(({ variable }) => variable.name.value));
   const literals = new Map<ArgumentNode, Literal>();
   let count = 0;
   for (const [node, { name: argument, type }] of types) {
@@ -77,12 +78,6 @@ function literalTypes(document: DocumentNode, schema: GraphQLSchema): Map<Argume
     }),
   );
   return found;
-}
-
-function variableNames(document: DocumentNode): string[] {
-  return document.definitions.flatMap((node) =>
-    node.kind === Kind.OPERATION_DEFINITION ? (node.variableDefinitions ?? []).map(({ variable }) => variable.name.value) : [],
-  );
 }
 
 /** Defines the new variables, and removes the client's variables that only literals used. */

@@ -1,13 +1,5 @@
-import {
-  type ArgumentNode,
-  type DocumentNode,
-  type FieldNode,
-  type FragmentDefinitionNode,
-  type GraphQLArgument,
-  Kind,
-  print,
-  type SelectionSetNode,
-} from "graphql";
+import { type ArgumentNode, type DocumentNode, type FieldNode, type GraphQLArgument, print, type SelectionSetNode } from "graphql";
+import { fieldsByKey, fragmentsOf, operationOf } from "./selections.js";
 
 type Wanted = ReadonlyMap<ArgumentNode, GraphQLArgument>;
 
@@ -16,8 +8,7 @@ type Wanted = ReadonlyMap<ArgumentNode, GraphQLArgument>;
  * of its group.
  */
 export function mergedArguments(document: DocumentNode, wanted: Wanted): (argument: ArgumentNode) => ArgumentNode {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const node of document.definitions) if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
+  const fragments = fragmentsOf(document);
   const parents = new Map<ArgumentNode, ArgumentNode>();
   const first = (node: ArgumentNode): ArgumentNode => {
     let top = node;
@@ -29,14 +20,14 @@ export function mergedArguments(document: DocumentNode, wanted: Wanted): (argume
     const [top, below] = [first(other), first(node)];
     if (top !== below) parents.set(below, top);
   };
-  const walk = (sets: readonly SelectionSetNode[]): void => {
-    for (const nodes of fieldsByKey(sets, fragments)) {
+  const joinMerged = (sets: readonly SelectionSetNode[]): void => {
+    for (const nodes of fieldsByKey(sets, fragments).values()) {
       if (nodes.length > 1) joinEqual(nodes, wanted, join);
       const below = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
-      if (below.length > 0) walk(below);
+      if (below.length > 0) joinMerged(below);
     }
   };
-  for (const node of document.definitions) if (node.kind === Kind.OPERATION_DEFINITION) walk([node.selectionSet]);
+  joinMerged([operationOf(document).selectionSet]);
   return first;
 }
 
@@ -53,28 +44,4 @@ function joinEqual(nodes: readonly FieldNode[], wanted: Wanted, join: (node: Arg
       else known.set(key, argument);
     }
   }
-}
-
-/** Groups the fields of merged selection sets by response key, ignoring type conditions. */
-function fieldsByKey(sets: readonly SelectionSetNode[], fragments: ReadonlyMap<string, FragmentDefinitionNode>): Iterable<FieldNode[]> {
-  const found = new Map<string, FieldNode[]>();
-  const spread = new Set<string>();
-  const collect = (set: SelectionSetNode): void => {
-    for (const node of set.selections) {
-      if (node.kind === Kind.FIELD) {
-        const key = node.alias?.value ?? node.name.value;
-        const group = found.get(key);
-        if (group) group.push(node);
-        else found.set(key, [node]);
-      } else if (node.kind === Kind.INLINE_FRAGMENT) {
-        collect(node.selectionSet);
-      } else if (!spread.has(node.name.value)) {
-        spread.add(node.name.value);
-        const fragment = fragments.get(node.name.value);
-        if (fragment) collect(fragment.selectionSet);
-      }
-    }
-  };
-  for (const set of sets) collect(set);
-  return found.values();
 }

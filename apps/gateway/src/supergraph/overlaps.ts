@@ -1,7 +1,6 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
-import { type DocumentNode, type FieldNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from "graphql";
-
-type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
+import { type DocumentNode, Kind, type SelectionSetNode } from "graphql";
+import { type Fragments, fieldsByKey, fragmentsOf, operationsOf } from "./selections.js";
 
 /**
  * Limits the pairs of selections that validation compares (OverlappingFieldsCanBeMerged): its work grows with their number, not with the
@@ -9,8 +8,7 @@ type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
  * Throws PublicError FIELD_LIMIT or OVERLAP_LIMIT with limit and value.
  */
 export function limitOverlaps(document: DocumentNode, limits: { readonly overlaps: number; readonly fields: number }): void {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const node of document.definitions) if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
+  const fragments = fragmentsOf(document);
   const roots = rootsOf(document, fragments);
   const count = fieldCounter(fragments);
   const fields = roots.reduce((sum, set) => sum + count(set), 0);
@@ -20,12 +18,17 @@ export function limitOverlaps(document: DocumentNode, limits: { readonly overlap
       value: fields,
     });
   let pairs = 0;
-  const walk = (sets: readonly SelectionSetNode[]): void => {
-    const place = mergePlace(sets, fragments);
-    pairs += place.pairs;
-    for (const below of place.below) walk(below);
+  const addPairs = (sets: readonly SelectionSetNode[]): void => {
+    const spread = new Set<string>();
+    const groups = fieldsByKey(sets, fragments, spread);
+    pairs += pairsOf(spread.size);
+    for (const nodes of groups.values()) {
+      pairs += pairsOf(nodes.length);
+      const below = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+      if (below.length > 0) addPairs(below);
+    }
   };
-  for (const set of roots) walk([set]);
+  for (const set of roots) addPairs([set]);
   if (pairs > limits.overlaps)
     throw new PublicError(
       "OVERLAP_LIMIT",
@@ -34,22 +37,26 @@ export function limitOverlaps(document: DocumentNode, limits: { readonly overlap
     );
 }
 
+function pairsOf(count: number): number {
+  return (count * (count - 1)) / 2;
+}
+
 /** Selections of all operations and of unused fragments, which validation checks too. */
 function rootsOf(document: DocumentNode, fragments: Fragments): SelectionSetNode[] {
-  const operations = document.definitions.flatMap((node) => (node.kind === Kind.OPERATION_DEFINITION ? [node.selectionSet] : []));
+  const operations = operationsOf(document).map(({ selectionSet }) => selectionSet);
   const spread = new Set<string>();
-  const look = (set: SelectionSetNode): void => {
+  const findSpreads = (set: SelectionSetNode): void => {
     for (const node of set.selections) {
       if (node.kind !== Kind.FRAGMENT_SPREAD) {
-        if (node.selectionSet) look(node.selectionSet);
+        if (node.selectionSet) findSpreads(node.selectionSet);
       } else if (!spread.has(node.name.value)) {
         spread.add(node.name.value);
         const fragment = fragments.get(node.name.value);
-        if (fragment) look(fragment.selectionSet);
+        if (fragment) findSpreads(fragment.selectionSet);
       }
     }
   };
-  operations.forEach(look);
+  operations.forEach(findSpreads);
   const unused = [...fragments].flatMap(([name, { selectionSet }]) => (spread.has(name) ? [] : [selectionSet]));
   return [...operations, ...unused];
 }
@@ -72,37 +79,4 @@ function fieldCounter(fragments: Fragments): (set: SelectionSetNode) => number {
     return fields;
   };
   return count;
-}
-
-/** Counts the pairs of fields with one response key and the pairs of fragments; returns the merged selection sets below. */
-function mergePlace(sets: readonly SelectionSetNode[], fragments: Fragments): { pairs: number; below: Iterable<SelectionSetNode[]> } {
-  const counts = new Map<string, number>();
-  const below = new Map<string, SelectionSetNode[]>();
-  const spread = new Set<string>();
-  let pairs = 0;
-  const take = ({ alias, name, selectionSet }: FieldNode): void => {
-    const key = alias?.value ?? name.value;
-    const before = counts.get(key) ?? 0;
-    counts.set(key, before + 1);
-    pairs += before;
-    const others = below.get(key);
-    if (selectionSet && others) others.push(selectionSet);
-    else if (selectionSet) below.set(key, [selectionSet]);
-  };
-  const takeSpread = (name: string): void => {
-    if (spread.has(name)) return;
-    pairs += spread.size;
-    spread.add(name);
-    const fragment = fragments.get(name);
-    if (fragment) collect(fragment.selectionSet);
-  };
-  const collect = (set: SelectionSetNode): void => {
-    for (const node of set.selections) {
-      if (node.kind === Kind.FIELD) take(node);
-      else if (node.kind === Kind.FRAGMENT_SPREAD) takeSpread(node.name.value);
-      else collect(node.selectionSet);
-    }
-  };
-  for (const set of sets) collect(set);
-  return { pairs, below: below.values() };
 }

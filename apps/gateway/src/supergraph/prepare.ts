@@ -85,14 +85,14 @@ export function readOperation(query: string, operationName: string | undefined, 
 }
 
 /** Combines an operation with its compiled template. */
-export function preparedOperation(operation: ReadOperation, { variant }: CompiledOperation): PreparedOperation {
+export function preparedOperation(operation: ReadOperation, { specialize }: CompiledOperation): PreparedOperation {
   const { type, rootFields, introspectionOnly, variables } = operation;
   return {
     type,
     rootFields,
     introspectionOnly,
     variables,
-    cost: (given) => variant(given).cost(given),
-    execute: (given, request) => variant(given).execute(given, request),
+    cost: (given) => specialize(given).cost(given),
+    execute: (given, request) => specialize(given).execute(given, request),
   };
 }

@@ -8,12 +8,12 @@ import {
   isEnumType,
   isInputObjectType,
   isInputType,
+  isListType,
   isNonNullType,
   type OperationDefinitionNode,
   typeFromAST,
   valueFromAST,
 } from "graphql";
-import { countMembers } from "./input-members.js";
 
 export type Variables = Record<string, unknown>;
 const longestMessage = 1_000;
@@ -90,6 +90,28 @@ function limitMembers(definitions: readonly Definition[], given: Variables | und
       value: members,
       fix: "Split the input into several requests.",
     });
+}
+
+/**
+ * Counts the list items and input fields of an uncoerced value. A JSON scalar counts as one. Unknown fields count too, because each
+ * causes an error.
+ * @param levels maximum depth; coercion rejects deeper values
+ */
+export function countMembers(value: unknown, type: GraphQLInputType, levels: number): number {
+  if (levels === 0 || typeof value !== "object" || value === null) return 0;
+  if (isNonNullType(type)) return countMembers(value, type.ofType, levels);
+  if (isListType(type)) {
+    if (!Array.isArray(value)) return countMembers(value, type.ofType, levels);
+    return value.reduce((sum: number, item) => sum + 1 + countMembers(item, type.ofType, levels - 1), 0);
+  }
+  if (!isInputObjectType(type)) return 0;
+  const fields = type.getFields();
+  let members = 0;
+  for (const [name, member] of Object.entries(value)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    members += 1 + (field ? countMembers(member, field.type, levels - 1) : 0);
+  }
+  return members;
 }
 
 /** Appends the allowed names to a message about an unknown field or enum value. */

@@ -1,6 +1,6 @@
 import { isObject } from "@offergraph/shared/json/exact-json";
 import type { Path } from "../project/diagnose-nulls.js";
-import type { ObjectShape, ValueShape } from "../project/shape.js";
+import { type ObjectShape, objectIn } from "../project/shape.js";
 
 /** Error from a subgraph; its path uses the keys of the merged data. */
 export interface SourceError {
@@ -95,9 +95,4 @@ export function clientPath(path: Path, root: ObjectShape): Path {
     shapes = fields.flatMap((candidate) => objectIn(candidate.value) ?? []);
   }
   return answer;
-}
-
-function objectIn(value: ValueShape): ObjectShape | undefined {
-  if (value.kind === "object") return value.object;
-  return value.kind === "leaf" ? undefined : objectIn(value.of);
 }

@@ -1,8 +1,7 @@
 import { isObject } from "@offergraph/shared/json/exact-json";
 import type { SubgraphClient, SubgraphReply } from "../subgraph-client.js";
-import { entitiesAt, entityPaths } from "./entities.js";
+import { entitiesAt, entityPaths, merge } from "./entities.js";
 import { internal, isPublic, readSourceError, unanswered, unavailable } from "./errors.js";
-import { merge } from "./merge.js";
 import type { Failure, JsonObject, Run } from "./run.js";
 
 /** Compiled fetch of a query plan. */

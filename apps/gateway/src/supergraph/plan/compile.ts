@@ -1,14 +1,14 @@
-import { type DocumentNode, Kind, parse, type SelectionSetNode } from "graphql";
+import { type DocumentNode, parse } from "graphql";
 import { type CompiledFetch, runFetch } from "../execute/fetch.js";
 import type { Run } from "../execute/run.js";
+import { fieldsByKey, fragmentsOf, operationOf } from "../selections.js";
 import type { SubgraphClients } from "../subgraph-client.js";
 import type { FetchNode, PlanNode, QueryPlan } from "./nodes.js";
 import { compileRepresentation } from "./requires.js";
-import { compileRewrites } from "./rewrites.js";
-import type { IsOfType } from "./typed.js";
+import { compileRewrites, type IsOfType } from "./rewrites.js";
 
 /** Runs a part of a plan. Never rejects: failures are recorded in the run. */
-export type Step = (run: Run) => Promise<void>;
+export type RunPlan = (run: Run) => Promise<void>;
 
 export interface PlanContext {
   readonly clients: SubgraphClients;
@@ -16,24 +16,24 @@ export interface PlanContext {
 }
 
 /** Compiles a plan. Throws on unsupported nodes. */
-export function compilePlan(plan: QueryPlan, context: PlanContext): Step {
-  if (!plan.node) return async () => {};
+export function compilePlan(plan: QueryPlan | undefined, context: PlanContext): RunPlan {
+  if (!plan?.node) return async () => {};
   if (plan.node.kind === "Subscription") throw new Error("Unsupported query plan: subscription");
   return compileNode(plan.node, [], context);
 }
 
-function compileNode(node: PlanNode, path: readonly (string | number)[], context: PlanContext): Step {
+function compileNode(node: PlanNode, path: readonly (string | number)[], context: PlanContext): RunPlan {
   switch (node.kind) {
     case "Sequence": {
-      const steps = node.nodes.map((child) => compileNode(child, path, context));
+      const children = node.nodes.map((child) => compileNode(child, path, context));
       return async (run) => {
-        for (const step of steps) await step(run);
+        for (const child of children) await child(run);
       };
     }
     case "Parallel": {
-      const steps = node.nodes.map((child) => compileNode(child, path, context));
+      const children = node.nodes.map((child) => compileNode(child, path, context));
       return async (run) => {
-        await Promise.all(steps.map((step) => step(run)));
+        await Promise.all(children.map((child) => child(run)));
       };
     }
     case "Flatten":
@@ -86,20 +86,10 @@ export function compileFetch(
 }
 
 /** Response keys that a fetch adds to its objects, for all types. */
-function topKeys(document: DocumentNode, isEntities: boolean): Set<string> {
-  const fragments = new Map<string, SelectionSetNode>();
-  for (const definition of document.definitions)
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition.selectionSet);
-  const keys = new Set<string>();
-  const collect = (set: SelectionSetNode | undefined, isTop: boolean): void => {
-    for (const node of set?.selections ?? []) {
-      if (node.kind === Kind.FRAGMENT_SPREAD) collect(fragments.get(node.name.value), isTop);
-      else if (node.kind === Kind.INLINE_FRAGMENT) collect(node.selectionSet, isTop);
-      else if (isTop) keys.add(node.alias?.value ?? node.name.value);
-      else collect(node.selectionSet, true);
-    }
-  };
-  for (const definition of document.definitions)
-    if (definition.kind === Kind.OPERATION_DEFINITION) collect(definition.selectionSet, !isEntities);
-  return keys;
+function topKeys(document: DocumentNode, isEntities: boolean): Iterable<string> {
+  const fragments = fragmentsOf(document);
+  const top = fieldsByKey([operationOf(document).selectionSet], fragments);
+  if (!isEntities) return top.keys();
+  const entitySets = [...top.values()].flat().flatMap(({ selectionSet }) => selectionSet ?? []);
+  return fieldsByKey(entitySets, fragments).keys();
 }

@@ -1,20 +1,19 @@
 import {
-  type DocumentNode,
   type FieldNode,
   type GraphQLObjectType,
   type GraphQLSchema,
   Kind,
-  type OperationDefinitionNode,
   parse,
   print,
   type SelectionSetNode,
   stripIgnoredCharacters,
 } from "graphql";
 import type { CompiledFetch } from "../execute/fetch.js";
-import { type ObjectShape, shapeOf, type ValueShape } from "../project/shape.js";
+import { type ObjectShape, objectIn, shapeOfDocument, type ValueShape } from "../project/shape.js";
+import { operationOf } from "../selections.js";
 import { restoreAliases } from "./aliases.js";
 import { compileFetch, type PlanContext } from "./compile.js";
-import type { FetchNode, QueryPlan } from "./nodes.js";
+import type { QueryPlan } from "./nodes.js";
 
 export interface DirectContext extends PlanContext {
   readonly schema: GraphQLSchema;
@@ -27,34 +26,21 @@ export interface DirectContext extends PlanContext {
  * fetches, rewrites, abstract types, introspection, `__typename` of the root type, and aliases like `__proto__`.
  */
 export function passThroughFetch(
-  plan: QueryPlan,
+  plan: QueryPlan | undefined,
   client: ObjectShape,
   root: GraphQLObjectType,
   original: (name: string) => string,
   context: DirectContext,
 ): CompiledFetch | undefined {
-  const { node } = plan;
+  const node = plan?.node;
   if (context.hidesTypes || node?.kind !== "Fetch" || node.requires || node.inputRewrites?.length || node.outputRewrites?.length)
     return undefined;
   if (client.fields(root.name)?.some((field) => !field.definition)) return undefined;
   const planned = restoreAliases(parse(node.operation, { noLocation: true }), original);
   const operation = operationOf(planned);
-  if (!covers(shapeOfDocument(planned, root, context.schema), client)) return undefined;
+  if (!covers(shapeOfDocument(planned, {}, root, context.schema), client)) return undefined;
   const document = { kind: Kind.DOCUMENT, definitions: [{ ...operation, selectionSet: selectionOf(client) }] } as const;
-  return compileFetch(node satisfies FetchNode, document, stripIgnoredCharacters(print(document)), [], context);
-}
-
-function shapeOfDocument(document: DocumentNode, root: GraphQLObjectType, schema: GraphQLSchema): ObjectShape {
-  const fragments = new Map(
-    document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])),
-  );
-  return shapeOf({ schema, fragments, conditions: {} }, root, operationOf(document).selectionSet, (name) => name);
-}
-
-function operationOf(document: DocumentNode): OperationDefinitionNode {
-  const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
-  if (!operation) throw new Error("Invariant violated: a fetch of the plan has no operation.");
-  return operation;
+  return compileFetch(node, document, stripIgnoredCharacters(print(document)), [], context);
 }
 
 /** True if a fetch contains every field of the client's selection, without abstract types. */
@@ -97,9 +83,4 @@ function selectionOf(shape: ObjectShape): SelectionSetNode {
     };
   });
   return { kind: Kind.SELECTION_SET, selections };
-}
-
-function objectIn(value: ValueShape): ObjectShape | undefined {
-  if (value.kind === "object") return value.object;
-  return value.kind === "leaf" ? undefined : objectIn(value.of);
 }

@@ -1,8 +1,9 @@
-import { merge } from "../execute/merge.js";
+import { isObject } from "@offergraph/shared/json/exact-json";
+import { merge } from "../execute/entities.js";
+import type { JsonObject } from "../execute/run.js";
 import type { RequiredSelection } from "./nodes.js";
-import type { IsOfType } from "./typed.js";
+import type { IsOfType } from "./rewrites.js";
 
-type JsonObject = Record<string, unknown>;
 /** Copies the required fields of an object; false if one is missing. */
 type Copy = (from: JsonObject, to: JsonObject) => boolean;
 
@@ -62,12 +63,8 @@ function fieldCopier(field: Extract<RequiredSelection, { kind: "Field" }>, isOfT
     const copied = nested(value);
     const before = to[key];
     // Several matching conditions may select parts of one object.
-    if (isPlain(before) && isPlain(copied)) merge(before, copied);
+    if (isObject(before) && isObject(copied)) merge(before, copied);
     else to[key] = copied;
     return true;
   };
-}
-
-function isPlain(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,8 +1,30 @@
+import { type GraphQLSchema, isAbstractType, isInterfaceType, isObjectType } from "graphql";
+import type { JsonObject } from "../execute/run.js";
 import type { Rewrite } from "./nodes.js";
-import type { IsOfType } from "./typed.js";
 
-type JsonObject = Record<string, unknown>;
 const condition = "... on ";
+
+/** Tests a type condition; `unless` is the result for an object without `__typename`. */
+export type IsOfType = (value: Readonly<Record<string, unknown>>, condition: string, unless: boolean) => boolean;
+
+/** Creates the type test from the supergraph's types, including inaccessible ones. */
+export function typeTest(supergraph: GraphQLSchema): IsOfType {
+  const answers = new Map<string, boolean>();
+  return (value, condition, unless) => {
+    const name = value.__typename;
+    if (typeof name !== "string") return unless;
+    if (name === condition) return true;
+    const key = `${name} ${condition}`;
+    const known = answers.get(key);
+    if (known !== undefined) return known;
+    const type = supergraph.getType(name);
+    const wanted = supergraph.getType(condition);
+    const answer = isAbstractType(wanted) && (isObjectType(type) || isInterfaceType(type)) && supergraph.isSubType(wanted, type);
+    // Not cached for unknown names, which would let a subgraph grow the cache.
+    if (type) answers.set(key, answer);
+    return answer;
+  };
+}
 
 /** Compiles the planner's rewrites of a fetch's input or output; undefined if there are none. */
 export function compileRewrites(rewrites: readonly Rewrite[] | undefined, isOfType: IsOfType): ((value: unknown) => void) | undefined {
@@ -34,7 +56,7 @@ function change(rewrite: Rewrite, key: string): (target: JsonObject) => void {
 function walker(path: readonly string[], apply: (target: JsonObject) => void, isOfType: IsOfType): (value: unknown) => void {
   const [head, ...rest] = path;
   const next = head === undefined ? apply : walker(rest, apply, isOfType);
-  const step = (value: JsonObject) => {
+  const descend = (value: JsonObject) => {
     if (head === undefined) next(value);
     else if (!head.startsWith(condition)) next(value[head] as JsonObject);
     // The planner expects objects without __typename to match.
@@ -42,7 +64,7 @@ function walker(path: readonly string[], apply: (target: JsonObject) => void, is
   };
   const walk = (value: unknown): void => {
     if (Array.isArray(value)) for (const item of value) walk(item);
-    else if (typeof value === "object" && value !== null) step(value as JsonObject);
+    else if (typeof value === "object" && value !== null) descend(value as JsonObject);
   };
   return walk;
 }

@@ -1,6 +1,5 @@
 import {
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLObjectType,
   type GraphQLSchema,
   isAbstractType,
@@ -8,11 +7,12 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
+import type { Fragments } from "../selections.js";
 
 /** Context for resolving selections. */
 export interface Selections {
   readonly schema: GraphQLSchema;
-  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly fragments: Fragments;
   /** Coerced variables for `@skip` and `@include`. */
   readonly conditions: Readonly<Record<string, unknown>>;
 }

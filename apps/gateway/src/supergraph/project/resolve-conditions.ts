@@ -21,14 +21,14 @@ export function conditionVariables(document: DocumentNode): string[] {
  * fields. An empty selection becomes `__typename`, to learn whether the object exists.
  */
 export function resolveConditions(document: DocumentNode, conditions: Readonly<Record<string, unknown>>): DocumentNode {
-  const settle = (node: SelectionNode): SelectionNode | null | undefined => {
+  const resolve = (node: SelectionNode): SelectionNode | null | undefined => {
     if (!node.directives?.some(isCondition)) return undefined;
     return isIncluded(node, conditions) ? { ...node, directives: node.directives.filter((directive) => !isCondition(directive)) } : null;
   };
   return visit(document, {
-    Field: settle,
-    InlineFragment: settle,
-    FragmentSpread: settle,
+    Field: resolve,
+    InlineFragment: resolve,
+    FragmentSpread: resolve,
     SelectionSet: {
       leave: (node: SelectionSetNode) => (node.selections.length > 0 ? undefined : { ...node, selections: [filler] }),
     },

@@ -1,17 +1,21 @@
 import {
+  type DocumentNode,
   type FieldNode,
   type GraphQLField,
+  type GraphQLLeafType,
   type GraphQLObjectType,
   type GraphQLOutputType,
+  type GraphQLSchema,
   isAbstractType,
+  isEnumType,
   isLeafType,
   isListType,
   isNonNullType,
   isObjectType,
   type SelectionSetNode,
 } from "graphql";
+import { fragmentsOf, operationOf } from "../selections.js";
 import { collectFields, type Selections } from "./collect.js";
-import { leafCheck } from "./leaf.js";
 
 /** Compiled output type of a field. */
 export type ValueShape =
@@ -44,6 +48,17 @@ export interface ObjectShape {
 }
 
 const anything: ValueShape = { kind: "leaf", accepts: undefined };
+
+/** Builds the shape of the response to a document's operation, see shapeOf. */
+export function shapeOfDocument(
+  document: DocumentNode,
+  conditions: Selections["conditions"],
+  root: GraphQLObjectType,
+  schema: GraphQLSchema,
+  original = (name: string) => name,
+): ObjectShape {
+  return shapeOf({ schema, fragments: fragmentsOf(document), conditions }, root, operationOf(document).selectionSet, original);
+}
 
 /** Builds the shape of an operation's response. `original` maps a key of the subgraph data to the client's key. */
 export function shapeOf(
@@ -82,4 +97,25 @@ export function shapeOf(
     };
   };
   return objectShape([root], false, [set]);
+}
+
+/** Returns the object inside lists and non-null types. */
+export function objectIn(value: ValueShape): ObjectShape | undefined {
+  if (value.kind === "object") return value.object;
+  return value.kind === "leaf" ? undefined : objectIn(value.of);
+}
+
+const checks: Record<string, (value: unknown) => boolean> = {
+  Int: (value) => typeof value === "number" && (value | 0) === value,
+  Float: (value) => typeof value === "number",
+  String: (value) => typeof value === "string",
+  Boolean: (value) => typeof value === "boolean",
+  ID: (value) => typeof value === "string" || (typeof value === "number" && Number.isInteger(value)),
+};
+
+/** Returns the check of a leaf value from a subgraph; undefined for custom scalars, which accept any value. */
+function leafCheck(type: GraphQLLeafType): ((value: unknown) => boolean) | undefined {
+  if (!isEnumType(type)) return checks[type.name];
+  const values = new Set<unknown>(type.getValues().map((value) => value.name));
+  return (value) => values.has(value);
 }
