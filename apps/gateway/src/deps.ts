@@ -7,19 +7,18 @@ import { createMetrics } from "@offergraph/shared/telemetry/metrics";
 import { systemClock } from "@offergraph/shared/time/clock";
 import type { GatewayEnv } from "./env.js";
 import { addressReader } from "./http/address.js";
-import { keyLookUp, type RetryingQuery } from "./keys/look-up.js";
+import { keyLookup, type RetryingQuery } from "./keys/lookup.js";
 import { createBudgets, createLimiters } from "./limits/limiters.js";
 import { createUpstreams } from "./proxy/upstreams.js";
 import { defaultLimits, type SupergraphLimits } from "./supergraph/limits.js";
 import { loadSupergraph } from "./supergraph/load.js";
+import { closeClients } from "./supergraph/subgraph-client.js";
 
-/** Dependencies of the middleware, created at start. */
 export type Gateway = Readonly<Awaited<ReturnType<typeof createDeps>>["gateway"]>;
 
 export interface DepsOptions {
   env: GatewayEnv;
   log: Logger;
-  /** Returns the gateway's public base URL. */
   publicUrl(): string;
   /** Aborts a start that waits for subgraphs. */
   signal?: AbortSignal | undefined;
@@ -58,12 +57,10 @@ export async function createDeps({ env, log, publicUrl, signal, windowSeconds }:
     limiters,
     clock: systemClock,
     addressOf: addressReader(env.TRUSTED_PROXIES),
-    findKey: keyLookUp(pool),
+    findKey: keyLookup(pool),
     engine: supergraph.engine,
     manifests: supergraph.manifests,
-    /** Returns the function that signs a caller's identity header, per request to a service. */
     identifyPrincipal: principalSigner(env.GATEWAY_SIGNING_KEY).identify,
-    /** Services by name, for proxied HTTP paths. */
     upstreams,
     /** Signs the header with the address and request id of a request without a key. */
     signVisitor: visitorSigner(env.GATEWAY_SIGNING_KEY).sign,
@@ -84,7 +81,7 @@ export async function createDeps({ env, log, publicUrl, signal, windowSeconds }:
       ),
     async stop() {
       await supergraph.stop();
-      await Promise.all([...upstreams.values()].map((upstream) => upstream.close()));
+      await closeClients(upstreams);
       limiters.stop();
       refusals.flush();
       await pool.end();

@@ -29,15 +29,11 @@ const shape = {
       (list) => new Set(list.map(({ name }) => name)).size === list.length,
       'must have each name once; separate the URLs of replicas with "|"',
     ),
-  /** File that caches the last valid supergraph. */
   SUPERGRAPH_CACHE: z.string().default(".data/supergraph.json"),
   /** Interval of fetching the subgraphs' SDL, in milliseconds. */
   SUPERGRAPH_POLL_MS: whole(5_000, 100),
-  /** Store for rate limits shared by several gateways. */
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
-  /** Public base URL. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Origins that get CORS headers. */
   CORS_ORIGINS: words.refine(
     (origins) => origins.every(isOrigin),
     "must be origins: scheme, host and optional port, without path or wildcard",
@@ -74,7 +70,6 @@ const shape = {
   MAX_BODY_BYTES: whole(1024 * 1024, 1),
 };
 
-/** Reads and validates the gateway's settings. Throws an Error that lists every problem. */
 export function gatewayEnv(source: NodeJS.ProcessEnv) {
   return readEnv(shape, source);
 }

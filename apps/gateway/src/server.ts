@@ -113,7 +113,6 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** Local host name for a listen address. */
 function localHost(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;

@@ -4,10 +4,7 @@ import proxyAddress from "proxy-addr";
 
 export type AddressOf = (request: IncomingMessage) => string;
 
-/**
- * Reads the client's address: the last one in X-Forwarded-For that is not a trusted proxy.
- * @param trustedProxies addresses, subnets, or proxy-addr's names for them
- */
+/** Reads the client's address: the last one in X-Forwarded-For that is not a trusted proxy. */
 export function addressReader(trustedProxies: readonly string[]): AddressOf {
   if (trustedProxies.length === 0) return ({ socket }) => normalAddress(socket.remoteAddress ?? "") ?? "unknown";
   const trust = proxyAddress.compile([...trustedProxies]);

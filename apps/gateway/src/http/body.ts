@@ -4,10 +4,8 @@ import { InexactJson, parseExactJson } from "@offergraph/shared/json/exact-json"
 import { RequestError } from "../pipeline/request-error.js";
 import { isReadable } from "./media-type.js";
 
-/** The client disconnected before the response. */
 export class ClientDisconnected extends Error {}
 
-/** The body is not JSON. */
 export class NotJson extends RequestError {}
 
 const fewer = "Send less per request, e.g. fewer operations, and values as variables.";

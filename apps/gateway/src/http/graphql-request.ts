@@ -5,10 +5,7 @@ import { parseBody } from "./body.js";
 
 const anyOperation = "{ __typename }";
 
-/**
- * Reads the operation of a POST body (GraphQL over HTTP 6.3). Throws RequestError.
- * @param example an operation for the advice in errors
- */
+/** Reads the operation of a POST body (GraphQL over HTTP 6.3). Throws RequestError, whose advice contains `example`. */
 export function operationOfBody(body: Buffer, example = anyOperation): OperationRequest {
   const fix = fixWith(example);
   const parsed = parseBody(body, "request", fix);

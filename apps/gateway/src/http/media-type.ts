@@ -19,7 +19,6 @@ export function isReadable(request: IncomingMessage): boolean {
   return isJson(request.headers["content-type"]) && isPlain(request);
 }
 
-/** True if the headers declare uncompressed NDJSON in UTF-8. */
 export function isLines(request: IncomingMessage): boolean {
   return isUtf8Of(lines, request.headers["content-type"]) && isPlain(request);
 }

@@ -24,7 +24,6 @@ export function hashKey(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** The last 4 characters of a key, shown in lists; part of the checksum. */
 export function suffixOf(text: string): string {
   return text.slice(-4);
 }

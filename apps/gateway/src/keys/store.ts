@@ -4,7 +4,6 @@ import type { Key, PrismaClient } from "../generated/prisma/client.js";
 import { hashKey, newKey, suffixOf } from "./format.js";
 import { effectiveLevel, type NewKey, newKeyIssues, type Role } from "./verify-key.js";
 
-/** Error of an admin command, with a message for users. */
 export class CommandError extends Error {}
 
 export interface KeyOptions extends NewKey, Pick<Key, "workspaceId"> {
@@ -52,7 +51,6 @@ export class KeyStore {
     await this.#prisma.member.update({ where: { id: memberId }, data: { removedAt: this.#clock.now() } });
   }
 
-  /** Returns the key's text, which is not stored. */
   async createKey(options: KeyOptions): Promise<{ keyId: string; key: string }> {
     const { workspaceId, kind, level, origins, connectionId = null, limitPerMinute = null } = options;
     await this.#requireWorkspace(workspaceId);

@@ -17,11 +17,7 @@ export interface KeyRecord extends Pick<Key, "workspaceId" | "kind" | "level" | 
 /** Authenticated identity and permissions of a request. `connectionId`: connection of a connection key. */
 export type Caller = Pick<KeyRecord, "keyId" | "workspaceId" | "memberId" | "level" | "limitPerMinute" | "connectionId">;
 
-/**
- * Verifies a key, in this order: known and not revoked → creator is a member → no connection key, unless
- * takesConnectionKeys → origin → kind. Throws RequestError.
- * @param origin the request's Origin header
- */
+/** Checks in this order: known and not revoked → creator is a member → no connection key, unless allowed → origin → kind. */
 export function verifyKey(record: KeyRecord | undefined, origin: string | undefined, takesConnectionKeys = false): Caller {
   if (!record || record.isRevoked) throw invalidKey();
   if (!record.isMember)
@@ -57,7 +53,6 @@ function rejectPublishable(record: KeyRecord, origin: string | undefined): never
   });
 }
 
-/** Maximum key level of a role (api.md 5.9). */
 export function roleCap(role: Role): AccessLevel {
   return role === "MEMBER" ? "WRITE" : "ADMIN";
 }

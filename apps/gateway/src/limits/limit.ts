@@ -1,11 +1,9 @@
 import type { Redis } from "ioredis";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from "rate-limiter-flexible";
 
-/** State of a rate limit window. */
 interface Window {
   /** Counted requests, including the current one. */
   count: number;
-  /** Milliseconds until it ends. */
   endsInMs: number;
 }
 
@@ -33,7 +31,6 @@ export function createCounter(name: string, windowSeconds: number, redis?: Redis
   };
 }
 
-/** Result of a rate limit check; source of the RateLimit headers. */
 export interface Verdict {
   limit: number;
   remaining: number;

@@ -9,10 +9,7 @@ type LimitSettings = Record<"perAddress" | "perKey" | "failedPerKey" | "perPubli
 
 export type Limiters = ReturnType<typeof createLimiters>;
 
-/**
- * Creates the rate limit counters, in memory or in the Redis-protocol store at `redisUrl`. While the store is unavailable, they count in
- * memory. `windowSeconds` differs from 60 only in tests.
- */
+/** Creates the rate limit counters, in memory or in the Redis-protocol store at `redisUrl`; in memory while it is unavailable. */
 export function createLimiters(options: { settings: LimitSettings; redisUrl?: string; windowSeconds?: number; log: Logger }) {
   const { settings, windowSeconds = 60 } = options;
   const redis = options.redisUrl === undefined ? undefined : connect(options.redisUrl, options.log);
@@ -50,7 +47,6 @@ function connect(url: string, log: Logger): Redis {
 const mebibyte = 1024 * 1024;
 const unlimited = (limit: number) => (limit === 0 ? Number.POSITIVE_INFINITY : limit);
 
-/** Creates the budgets for concurrent bodies, responses and ingest requests. */
 export function createBudgets(env: GatewayEnv) {
   const maxCount = unlimited(env.MAX_BODIES_PER_ADDRESS);
   const maxBytes = unlimited(env.MAX_BODY_BYTES_PER_ADDRESS);

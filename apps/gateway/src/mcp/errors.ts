@@ -18,7 +18,6 @@ export function invalidParams(message: string): RpcError {
   return new RpcError(ErrorCode.InvalidParams, message);
 }
 
-/** Quotes and truncates a name that a client sent. */
 export function quoted(name: string): string {
   return JSON.stringify(name.slice(0, 80));
 }

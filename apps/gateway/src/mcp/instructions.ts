@@ -1,7 +1,6 @@
 import { examplesOf, type Manifests } from "../supergraph/manifest.js";
 import { enumerated } from "./resources/types.js";
 
-/** Server instructions for models; tool descriptions and schemas add the details. */
 export function instructionsOf(manifests: Manifests, toolsets: readonly string[]): string {
   const { guides, resources } = manifests;
   const { field, nestedField, deeplyNestedField } = examplesOf(manifests);

@@ -1,10 +1,9 @@
 import { parse } from "graphql";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { readOwnership } from "./ownership.js";
 import { realTools } from "./testing/real-tools.js";
 
 const { engine } = realTools();
-afterAll(() => engine.close());
 const { subgraphs, owner, isEntity } = readOwnership(parse(engine.supergraphSdl));
 
 it("names the subgraphs and which of them answers a root field", () => {

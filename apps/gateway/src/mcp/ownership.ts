@@ -6,9 +6,7 @@ interface Directed {
 
 /** Field ownership and entities, which the API schema does not contain. */
 export interface Ownership {
-  /** The names of the subgraphs. */
   readonly subgraphs: readonly string[];
-  /** Returns the subgraph that resolves a field. */
   owner(root: string, field: string): string | undefined;
   /** True if a type has a `@key`. */
   isEntity(type: string): boolean;

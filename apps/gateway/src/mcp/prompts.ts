@@ -11,10 +11,7 @@ export function prompts(context: ServerContext): Prompt[] {
   return context.manifests.prompts.filter((prompt) => missingTools(prompt, context).length === 0).map(definitionOf);
 }
 
-/**
- * Returns a prompt with its arguments filled in. Throws RpcError -32602 for an unknown name, for unknown or missing arguments, and if
- * some of its tools are not listed.
- */
+/** Returns a prompt with its arguments filled in. Throws RpcError -32602. */
 export function findPrompt(name: string, args: Record<string, string>, context: ServerContext): GetPromptResult {
   const prompt = context.manifests.prompts.find((one) => one.name === name);
   const known = prompts(context).map((one) => one.name);

@@ -6,10 +6,7 @@ import type { McpContext } from "./context.js";
 
 const fix = 'Send one JSON-RPC 2.0 message, e.g. {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}.';
 
-/**
- * Reads the message of an authenticated request (MCP, Streamable HTTP), and sets the context's messageId. Without sessions and streams, GET
- * and DELETE are not supported. Throws RequestError.
- */
+/** Reads a message (MCP, Streamable HTTP) and sets messageId. Without sessions and streams, GET and DELETE are not supported. */
 export async function readMessage(context: McpContext): Promise<JSONRPCMessage> {
   const { request, response, gateway } = context;
   if (request.method !== "POST")

@@ -14,10 +14,7 @@ import { toolsOf } from "./tool.js";
 import { readToolFilter } from "./tool-filter.js";
 import { validateParams } from "./validate-params.js";
 
-/**
- * MCP over Streamable HTTP. The SDK implements the protocol; a call that needs an operation runs it through `execution`, so that the same
- * access levels, limits and costs apply. An operation that is rejected rejects the request.
- */
+/** Serves MCP over Streamable HTTP. The SDK implements the protocol; operations run through `execution`, so that the same limits apply. */
 export const serveMcp: Middleware<McpContext> = async (context) => {
   const { request, gateway, caller } = context;
   const read = await readMessage(context);

@@ -23,14 +23,12 @@ import { type ExecutionResult, resultOf } from "./result.js";
 import type { Tools } from "./tool.js";
 import type { ToolFilter } from "./tool-filter.js";
 
-/** Dependencies of one request's MCP server. */
 export interface ServerContext {
   readonly tools: Tools;
   readonly engine: Pick<Engine, "apiSchema">;
   readonly manifests: Manifests;
   readonly filter: ToolFilter;
   readonly caller: Caller;
-  /** Limits shown by offergraph://key. */
   readonly limits: Readonly<Record<string, unknown>>;
   readonly now: Date;
   /** Executes an operation. If it is rejected, that error is the response of the request. */
@@ -42,7 +40,6 @@ const serverInfo = { name: "offergraph", title: "Offergraph", version: "1.0.0" }
 // Unused, because this server sends no requests to clients; shared, because it is slow to create.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
-/** Creates the stateless MCP server of one request. */
 export function createServer(context: ServerContext): Server {
   const { tools, filter, caller, manifests } = context;
   const capabilities = { tools: {}, resources: {}, prompts: {} };

@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Encoding } from "./schema/json.js";
 import { realTools, strictAjv } from "./testing/real-tools.js";
 
-const { engine, tools } = realTools();
-afterAll(() => engine.close());
+const { tools } = realTools();
 const all = [...tools.all.values()];
 const bytes = (list: typeof all, encoding: Encoding = "compact") =>
   Buffer.byteLength(JSON.stringify({ tools: list.map((tool) => tool.definition(encoding)) }));

@@ -3,10 +3,8 @@ import { RequestError } from "../pipeline/request-error.js";
 import type { Encoding } from "./schema/json.js";
 import type { Tool, Tools } from "./tool.js";
 
-/** Tool filter and schema encoding from the query string of the MCP URL. */
 export interface ToolFilter {
   readonly encoding: Encoding;
-  /** True if the filter includes the tool. */
   has(tool: Tool): boolean;
 }
 
@@ -14,10 +12,7 @@ const yes = new Set(["1", "true"]);
 const no = new Set(["0", "false"]);
 const known = ["toolsets", "read_only", "schemas"];
 
-/**
- * Reads `?toolsets=discounts,forms`, `?read_only=1` and `?schemas=plain`. Throws RequestError BAD_REQUEST for any other parameter, so that a
- * misspelled filter does not list more tools than intended.
- */
+/** Throws RequestError for an unknown URL parameter, so that a misspelled filter does not list more tools than intended. */
 export function readToolFilter({ request, gateway }: OperationContext, { toolsets }: Pick<Tools, "toolsets">): ToolFilter {
   const parameters = new URL(request.url ?? "/", "http://host").searchParams;
   for (const name of new Set(parameters.keys())) {

@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { realTools } from "./testing/real-tools.js";
 import { annotationsOf } from "./tool.js";
 
-const { engine, tools } = realTools();
-afterAll(() => engine.close());
+const { tools } = realTools();
 
 describe("annotationsOf", () => {
   it("gives a mutation without effects the most cautious hints", () => {

@@ -10,18 +10,15 @@ import { outputSchema } from "./schema/output.js";
 import { selectorOf } from "./selection/selector.js";
 import type { Field } from "./selection/shape.js";
 
-/** GraphQL operation as an MCP tool. */
 export interface Tool {
   readonly name: string;
   readonly type: "query" | "mutation";
   readonly level: AccessLevel;
   /** Name of the subgraph that resolves it. */
   readonly toolset: string;
-  /** The operation's own arguments. */
   readonly arguments: readonly string[];
   /** Additional arguments: `fields`, `idempotency_key`. */
   readonly extras: readonly string[];
-  /** Entry of tools/list. */
   definition(encoding: Encoding): ToolDefinition;
   /** Returns the GraphQL document with arguments as variables. Throws PublicError BAD_USER_INPUT for invalid `fields`. */
   document(fields: unknown): string;
@@ -34,7 +31,6 @@ export interface Tools {
   readonly ownership: Ownership;
 }
 
-/** Generates one tool per operation with `@access`. */
 export function readTools({ supergraphSdl, apiSchema }: Pick<Engine, "supergraphSdl" | "apiSchema">): Tools {
   const document = parse(supergraphSdl, { noLocation: true });
   const access = readAccess(document);
@@ -53,7 +49,6 @@ export function readTools({ supergraphSdl, apiSchema }: Pick<Engine, "supergraph
 
 const known = new WeakMap<Engine, Tools>();
 
-/** Returns the tools of an engine's supergraph, generated on first use. */
 export function toolsOf(engine: Engine): Tools {
   const tools = known.get(engine) ?? readTools(engine);
   known.set(engine, tools);

@@ -30,10 +30,7 @@ const schemas = new Map<string, z.ZodType>(
   ].map((schema) => [schema.shape.method.value, schema]),
 );
 
-/**
- * Validates a message for the SDK. Throws RequestError for an unsupported protocol version, and InvalidParams for invalid params.
- * @param version the header MCP-Protocol-Version; not checked for initialize, which negotiates it in its params
- */
+/** Validates a message for the SDK. `version`: the header MCP-Protocol-Version; initialize negotiates it in its params instead. */
 export function validateParams(message: JSONRPCMessage, version: string | string[] | undefined): JSONRPCMessage {
   const method = "method" in message ? message.method : undefined;
   if (method !== "initialize" && version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(String(version)))

@@ -18,10 +18,7 @@ export const readKey: Middleware<AuthenticatedContext> = (context) => {
   context.keyHash = hashKey(text);
 };
 
-/**
- * Returns the distinct key texts of a request, from `Authorization: Bearer` (RFC 6750) and x-api-key (api.md 5.1).
- * @param headers IncomingMessage.headersDistinct, which keeps repeated headers separate
- */
+/** Returns the distinct key texts. `headers`: IncomingMessage.headersDistinct, which keeps repeated headers separate. */
 export function keyTexts(headers: NodeJS.Dict<string[]>): string[] {
   const bearers = (headers.authorization ?? []).map((value) => /^bearer(?: +(.*))?$/i.exec(value)?.[1] ?? "");
   const texts = [...bearers, ...(headers["x-api-key"] ?? [])].map((text) => text.trim());
@@ -35,10 +32,7 @@ export const limitFailedAttempts: Middleware<AuthenticatedContext> = async (cont
   if (verdict?.isWithin === false) throw tooManyFailures(context, verdict);
 };
 
-/**
- * Authenticates the key against the current database (api.md 5.9). Counts a 401; if concurrent requests reached the limit meanwhile, the
- * response is rate_limited instead.
- */
+/** Authenticates the key. Counts a 401; if concurrent requests reached the limit meanwhile, the response is rate_limited instead. */
 export const authenticate: Middleware<AuthenticatedContext> = async (context) => {
   const { keyText, keyHash, request, takesConnectionKeys, gateway } = context;
   try {

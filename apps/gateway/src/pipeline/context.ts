@@ -12,7 +12,6 @@ import type { ExecutionRequest } from "../supergraph/execute/run.js";
 import type { PreparedOperation } from "../supergraph/prepare.js";
 import { errorEntries } from "./request-error.js";
 
-/** Requested operation, independent of the protocol. */
 export interface OperationRequest {
   query: string;
   operationName: string | undefined;
@@ -21,17 +20,14 @@ export interface OperationRequest {
   idempotencyKey?: string;
 }
 
-/** Context of a request, which the middleware reads and extends. */
 export class RequestContext {
   readonly startedAt = performance.now();
   requestId = "";
-  /** The caller's IP address, read through trusted proxies. */
   address = "";
   /** Most specific limit counted so far; source of the RateLimit headers. */
   verdict: Verdict | undefined;
   /** Complete response; undefined if the middleware wrote it itself. */
   answer: Answer | undefined;
-  /** Codes of the errors in the response. */
   errorCodes: readonly string[] = [];
   /** Headers of a complete response, whether it is an error or not. */
   readonly headers: Readonly<Record<string, string>> = {};
@@ -47,12 +43,10 @@ export class RequestContext {
     return `address ${networkOf(this.address)}`;
   }
 
-  /** Logger with the request's id. */
   get log(): Logger {
     return this.gateway.log.child({ requestId: this.requestId });
   }
 
-  /** Log fields that describe the request. */
   get summary(): Readonly<Record<string, unknown>> {
     return {};
   }
@@ -62,22 +56,17 @@ export class RequestContext {
     return "none";
   }
 
-  /** Response of a rejected request. */
   formatError(status: number, error: PublicError): Answer {
     return jsonAnswer(status, { errors: errorEntries(error, this.requestId) });
   }
 }
 
-/** Context of a request with an API key. */
 export class AuthenticatedContext extends RequestContext {
   keyText = "";
-  /** SHA-256 of the key's text. */
   keyHash = "";
-  /** True if connection keys are accepted. */
   readonly takesConnectionKeys: boolean = false;
   #caller: Caller | undefined;
 
-  /** Set by `authenticate`. */
   get caller(): Caller {
     return known(this.#caller, "caller");
   }
@@ -89,14 +78,12 @@ export class AuthenticatedContext extends RequestContext {
     return this.#caller ? `key ${this.#caller.keyId}` : super.subject;
   }
 
-  /** Logger with the request's id and, once known, its key. */
   override get log(): Logger {
     if (!this.#caller) return super.log;
     const { workspaceId, keyId, memberId } = this.#caller;
     return this.gateway.log.child({ requestId: this.requestId, workspaceId, keyId, memberId });
   }
 
-  /** Returns the function that signs the identity header of a request to a service. */
   identify(): (request: SignedRequest) => string {
     const { caller, requestId, gateway } = this;
     const { workspaceId, memberId, keyId, level, connectionId } = caller;
@@ -105,13 +92,10 @@ export class AuthenticatedContext extends RequestContext {
   }
 }
 
-/** Context of a GraphQL or MCP request. */
 export class OperationContext extends AuthenticatedContext {
   idempotencyKey: string | undefined;
   variables: Record<string, unknown> = {};
-  /** Headers of all subgraph requests. */
   subgraphHeaders: Record<string, string> = {};
-  /** Signs the identity header of a subgraph request. */
   signRequest: ExecutionRequest["sign"];
   /** JSON of `{ errors?, data }`, set by `execute`. */
   body: string | Buffer = "";

@@ -17,7 +17,6 @@ export const signPrincipal: Middleware<OperationContext> = (context) => {
   context.signRequest = (service, body) => [principalHeader, identify(graphqlRequest(service, body))];
 };
 
-/** Fixes of the Idempotency-Key conflicts that the service reports. */
 const conflicts = {
   idempotency_key_reused: "Use a new Idempotency-Key for different input; a key can only repeat the same request.",
   idempotency_key_in_use: "The first request with this key is still running. Retry the same request in a moment.",
@@ -46,10 +45,7 @@ export const execute: Middleware<OperationContext> = async (context) => {
   context.body = body;
 };
 
-/**
- * Logs an executed operation: always for mutations (with their actor) and responses with errors, for other queries only if ACCESS_LOG is
- * `all`, because a line costs about as much as a rate limit.
- */
+/** Logs mutations and responses with errors; other queries only on request, because a line costs about as much as a rate limit. */
 export const logOperation: Middleware<OperationContext> = (context) => {
   const { type, operations } = context.summary;
   const errorCodes = [...new Set(context.errorCodes)];

@@ -8,7 +8,6 @@ import { OperationContext } from "./context.js";
 import { methodNotAllowed, RequestError } from "./request-error.js";
 import type { Middleware } from "./run.js";
 
-/** Context of a GraphQL over HTTP request. */
 export class GraphqlContext extends OperationContext {
   get contentType(): Record<string, string> {
     return { "Content-Type": `${answerType(this.request) ?? contentTypes[0]}; charset=utf-8` };

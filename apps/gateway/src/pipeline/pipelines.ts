@@ -12,7 +12,6 @@ import { execution } from "./execution.js";
 import { type GraphqlContext, readOperation, respondGraphql } from "./graphql.js";
 import type { Middleware } from "./run.js";
 
-/** Start of every request with an operation. */
 const admission = [stripReservedHeaders, requestId, limitAddress, readKey, limitFailedAttempts, authenticate, limitKey] as const;
 
 /** Pipeline of GraphQL requests (docs/request-path.md). */

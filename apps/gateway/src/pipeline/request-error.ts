@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { PublicError } from "@offergraph/shared/errors/public-error";
 
-/** HTTP status by error code. */
 const statuses = {
   api_key_conflict: 400,
   api_key_missing: 401,
@@ -32,18 +31,13 @@ const statuses = {
 export type RequestErrorCode = keyof typeof statuses;
 
 export interface RequestErrorDetails extends Readonly<Record<string, unknown>> {
-  /** Advice for the caller. */
   fix?: string;
 }
 
-/** Error of a request that is not executed; errorAnswer makes the response. */
 export class RequestError extends PublicError {
   readonly status: number;
 
-  /**
-   * @param headers further headers of the response, e.g. `Allow`
-   * @param cause is logged
-   */
+  /** `headers`: further headers of the response, e.g. `Allow`; `cause` is logged. */
   constructor(
     code: RequestErrorCode,
     message: string,

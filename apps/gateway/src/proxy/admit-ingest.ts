@@ -9,7 +9,6 @@ import { overloaded } from "./public-body.js";
 
 const idleTimeoutMs = 120_000;
 
-/** Checks the level that the path requires. */
 export const authorizeIngest: Middleware<IngestContext> = ({ caller: { level: held }, target: { level } }) => {
   if (!allows(held, level)) throw insufficientLevel("This path", level, held);
 };

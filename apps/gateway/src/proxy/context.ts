@@ -7,11 +7,9 @@ import { AuthenticatedContext, RequestContext } from "../pipeline/context.js";
 import type { PublicRoute } from "../supergraph/manifest.js";
 import type { ProxiedRequest, Upstream } from "./upstreams.js";
 
-/** Context of a proxied request. */
 export interface ProxyContext extends RequestContext, Pick<ProxiedRequest, "pool" | "timeouts"> {
   readonly target: PublicRoute;
   readonly upstream: Upstream;
-  /** Returns the signed identity header. */
   identityHeaders(): Record<string, string>;
 }
 
@@ -64,7 +62,6 @@ export class IngestContext extends AuthenticatedContext implements ProxyContext 
     gateway: Gateway,
     readonly target: PublicRoute & { readonly level: AccessLevel },
     readonly upstream: Upstream,
-    /** Lifts the time limit of the request. */
     readonly liftTimeLimit: () => void,
   ) {
     super(request, response, gateway);

@@ -32,10 +32,7 @@ function hasBody({ method, headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/**
- * Reads the whole body of a request without a key. Throws RequestError BODY_TOO_LARGE, REQUEST_TIMEOUT (too slow) or RATE_LIMITED (too many
- * bytes in progress for this address), and ClientDisconnected.
- */
+/** Throws RequestError BODY_TOO_LARGE, REQUEST_TIMEOUT or RATE_LIMITED (too many bytes of this network), and ClientDisconnected. */
 function readPublicBody({ request, response, target, gateway }: PublicContext, share: BudgetShare): Promise<Buffer> {
   const { maxBodyBytes: maxBytes, bodyTooLargeFix } = target;
   if (Number(request.headers["content-length"] ?? 0) > maxBytes) return Promise.reject(tooLarge(maxBytes, bodyTooLargeFix));

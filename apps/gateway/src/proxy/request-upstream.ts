@@ -9,7 +9,7 @@ import type { ProxiedRequest } from "./upstreams.js";
 
 type Headers = Record<string, string | string[]>;
 
-/** Sends a request to the service that owns its path. Throws RequestError SERVICE_UNAVAILABLE if it does not respond, and ClientDisconnected. */
+/** Throws RequestError SERVICE_UNAVAILABLE if the service does not respond, and ClientDisconnected. */
 export async function requestUpstream(
   context: ProxyContext,
   body: ProxiedRequest["body"],
@@ -26,7 +26,6 @@ export async function requestUpstream(
   }
 }
 
-/** Creates the error for a service without a complete response; `cause` is logged. */
 export function unavailable(cause: unknown): RequestError {
   const message = "The service behind this path is temporarily unavailable.";
   return new RequestError("SERVICE_UNAVAILABLE", message, { fix: "Retry in a moment." }, {}, cause);

@@ -4,7 +4,6 @@ import { isStale } from "../supergraph/subgraph-client.js";
 
 export interface ProxiedRequest {
   readonly method: string;
-  /** Path with query string. */
   readonly path: string;
   readonly headers: Record<string, string | string[]>;
   /** Body, or a function that creates its stream, called once a connection is available. Null: no body. */
@@ -29,7 +28,6 @@ const maxConnections = { read: 128, write: 128, ingest: 1_024 };
 const headersTimeout = 15_000;
 const bodyTimeout = 30_000;
 
-/** Creates HTTP clients for the services of these subgraphs, by name. */
 export function createUpstreams(subgraphs: readonly { name: string; url: string }[]): ReadonlyMap<string, Upstream> {
   return new Map(subgraphs.map(({ name, url }) => [name, roundRobin(url.split("|").map(upstreamAt))]));
 }

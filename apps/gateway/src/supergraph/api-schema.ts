@@ -1,3 +1,4 @@
+import { type Access, type Bounds, readAccess, readConstraints } from "@offergraph/shared/schema/directives";
 import {
   buildASTSchema,
   type DocumentNode,
@@ -14,7 +15,21 @@ import {
   parse,
   printSchema,
 } from "graphql";
-import type { Catalog } from "./catalog.js";
+
+export interface Catalog {
+  /** `@access` of a root field; undefined if it is not served. */
+  access(type: string, field: string): Access | undefined;
+  bounds(type: string, field: string, argument: string): Bounds | undefined;
+}
+
+export function readCatalog(supergraph: DocumentNode): Catalog {
+  const access = readAccess(supergraph);
+  const constraints = readConstraints(supergraph);
+  return {
+    access: (type, field) => access.get(`${type}.${field}`),
+    bounds: (type, field, argument) => constraints.get(`${type}.${field}(${argument}:)`),
+  };
+}
 
 const rootTypes = ["Query", "Mutation", "Subscription"];
 
@@ -24,10 +39,7 @@ export interface ServedSchema {
   readonly unlabelled: readonly string[];
 }
 
-/**
- * Reduces the composed schema to what clients may use (default deny): root fields with `@access`, without unreachable types and
- * subscriptions. Throws an Error if no query field remains.
- */
+/** Reduces the schema to what clients may use (default deny): root fields with `@access`, no unreachable types, no subscriptions. */
 export function servedSchema(composed: GraphQLSchema, catalog: Catalog): ServedSchema {
   const unlabelled: string[] = [];
   const isServed = (type: string, field: string) => type !== "Subscription" && catalog.access(type, field) !== undefined;

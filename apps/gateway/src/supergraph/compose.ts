@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import { composeServices } from "@apollo/composition";
 import type { Logger } from "@offergraph/shared/log/logger";
-import { composeSupergraph } from "./engine.js";
+import { type ConstDirectiveNode, type DefinitionNode, type DocumentNode, Kind, parse, valueFromASTUntyped } from "graphql";
 import type { PublishedSubgraph } from "./manifest.js";
 
 /** Composes subgraphs; logs errors and hints about inconsistencies. Undefined if composition fails. */
@@ -15,9 +16,54 @@ export function compose(subgraphs: readonly { name: string; sdl: string }[], log
   return composition.supergraphSdl;
 }
 
-/** Hash of a set of SDLs and manifests. */
+type Composition = { supergraphSdl: string; hints: { code: string; message: string }[] } | { errors: string[] };
+
+/** Composes subgraphs. Omits their URLs, which are gateway settings, so that the supergraph does not depend on the deployment. */
+export function composeSupergraph(subgraphs: readonly { name: string; sdl: string }[]): Composition {
+  const parsed = subgraphs.map(({ name, sdl }) => ({ name, url: "", typeDefs: parse(sdl) }));
+  const { supergraphSdl, hints, errors } = composeServices(upgradeDirectiveSpec(parsed));
+  if (supergraphSdl === undefined) return { errors: (errors ?? []).map((error) => error.message) };
+  return { supergraphSdl, hints: (hints ?? []).map(({ definition, message }) => ({ code: definition.code, message })) };
+}
+
 export function hashOf(subgraphs: readonly PublishedSubgraph[]): string {
   const hash = createHash("sha256");
   for (const { name, sdl, manifest } of subgraphs) hash.update(JSON.stringify([name, sdl, manifest]));
   return hash.digest("hex");
+}
+
+// @link prefixes a spec's definitions with its name, except imported ones.
+const spec = "offergraph";
+const imported = new Set(["access", "constraint"]);
+
+/** Gives all subgraphs the newest definitions of the directives: composition would reject a shared scalar with two versions of one. */
+function upgradeDirectiveSpec<Subgraph extends { typeDefs: DocumentNode }>(subgraphs: readonly Subgraph[]): Subgraph[] {
+  const versions = subgraphs.map(({ typeDefs }) => minorOf(typeDefs));
+  const newest = subgraphs[versions.indexOf(Math.max(...versions))];
+  const definitions = newest?.typeDefs.definitions.filter(isOfSpec) ?? [];
+  return subgraphs.map((subgraph, index) => {
+    if (versions[index] === -1) return subgraph;
+    const others = subgraph.typeDefs.definitions.filter((definition) => !isOfSpec(definition));
+    return { ...subgraph, typeDefs: { ...subgraph.typeDefs, definitions: [...others, ...definitions] } };
+  });
+}
+
+/** Minor version of the linked spec; -1 without a link. */
+function minorOf(document: DocumentNode): number {
+  const links = document.definitions.flatMap((definition) =>
+    definition.kind === Kind.SCHEMA_EXTENSION || definition.kind === Kind.SCHEMA_DEFINITION ? (definition.directives ?? []) : [],
+  );
+  return Math.max(-1, ...links.map(minorOfLink));
+}
+
+function minorOfLink(link: ConstDirectiveNode): number {
+  const url = link.arguments?.find(({ name }) => name.value === "url")?.value;
+  const [, minor] = new RegExp(`/${spec}/v\\d+\\.(\\d+)/?$`).exec(String(url && valueFromASTUntyped(url))) ?? [];
+  return link.name.value === "link" && minor !== undefined ? Number(minor) : -1;
+}
+
+function isOfSpec(definition: DefinitionNode): boolean {
+  if (!("name" in definition) || !definition.name) return false;
+  const name = definition.name.value;
+  return definition.kind === Kind.DIRECTIVE_DEFINITION ? imported.has(name) : name.startsWith(`${spec}__`);
 }

@@ -1,6 +1,6 @@
 import { buildSchema, type GraphQLObjectType, Kind, type OperationDefinitionNode, parse } from "graphql";
 import { expect, it } from "vitest";
-import { readCatalog } from "./catalog.js";
+import { readCatalog } from "./api-schema.js";
 import { compileCost } from "./cost.js";
 import { shapeOf } from "./project/shape.js";
 

@@ -1,5 +1,5 @@
 import { type FieldNode, Kind, type ValueNode } from "graphql";
-import type { Catalog } from "./catalog.js";
+import type { Catalog } from "./api-schema.js";
 import type { FieldShape, ObjectShape, ValueShape } from "./project/shape.js";
 import type { Variables } from "./variables.js";
 

@@ -23,15 +23,10 @@ const takenNames = new Set(["representations", "__proto__"]);
 export interface GoodDocument {
   readonly operation: OperationDefinitionNode;
   readonly fragments: Fragments;
-  /** Number of fields with fragments expanded. */
   readonly fields: number;
 }
 
-/**
- * Reads a client's document: limits text and tokens, parses, validates against the API schema, selects and limits the operation.
- * Throws PublicError TOKEN_LIMIT, NESTING_LIMIT, GRAPHQL_PARSE_FAILED, OVERLAP_LIMIT, GRAPHQL_VALIDATION_FAILED, OPERATION_NOT_FOUND,
- * DEPTH_LIMIT, FIELD_LIMIT or ALIAS_LIMIT.
- */
+/** Reads a client's document within the limits and validates it. Throws PublicError, e.g. TOKEN_LIMIT, GRAPHQL_VALIDATION_FAILED. */
 export function readDocument(
   query: string,
   operationName: string | undefined,

@@ -20,10 +20,7 @@ interface Measure {
 
 const nothing: Measure = { depth: 0, fields: 0 };
 
-/**
- * Limits a valid operation before planning; returns its number of fields. Measures each fragment once.
- * Throws PublicError DEPTH_LIMIT, FIELD_LIMIT or ALIAS_LIMIT with limit and value.
- */
+/** Limits a valid operation before planning; returns its number of fields. Throws PublicError with limit and value. */
 export function limitOperation(
   operation: OperationDefinitionNode,
   fragments: Fragments,

@@ -1,42 +1,26 @@
 /** Limits of operations, responses and subgraph requests. */
-export interface SupergraphLimits {
-  /** Tokens of a document. */
-  tokens: number;
-  /** Nesting of brackets in a document: selections, arguments and literals. */
-  nesting: number;
-  /** Levels of fields below the operation; introspection is exempt. */
-  depth: number;
-  /** Distinct aliases of one field in an operation. */
-  aliases: number;
-  /** Fields of an operation with fragments expanded. */
-  fields: number;
-  /** Pairs of selections with one response key, and of fragments, which validation has to compare. */
-  overlaps: number;
-  /** List items and input fields in a request's variables, without the content of JSON scalars. */
-  inputMembers: number;
-  /** Errors in one response. */
-  errors: number;
-  /** Cached compiled operations. */
-  cachedOperations: number;
-  /** Milliseconds from the start of a subgraph request to the end of its response. */
-  subgraphTimeoutMs: number;
-  /** Bytes of one subgraph response. */
-  subgraphBodyBytes: number;
-  /** Connections to one subgraph. */
-  subgraphConnections: number;
-}
-
-export const defaultLimits: Readonly<SupergraphLimits> = {
+export const defaultLimits = {
   tokens: 2_000,
+  /** Nesting of brackets in a document: selections, arguments and literals. */
   nesting: 64,
+  /** Levels of fields below the operation; introspection is exempt. */
   depth: 12,
+  /** Distinct aliases of one field in an operation. */
   aliases: 15,
+  /** Fields of an operation with fragments expanded. */
   fields: 4_000,
+  /** Pairs of selections with one response key, and of fragments, which validation has to compare. */
   overlaps: 5_000,
+  /** List items and input fields in a request's variables, without the content of JSON scalars. */
   inputMembers: 10_000,
+  /** Errors in one response. */
   errors: 50,
   cachedOperations: 1_000,
+  /** Milliseconds from the start of a subgraph request to the end of its response. */
   subgraphTimeoutMs: 15_000,
   subgraphBodyBytes: 32 * 1024 * 1024,
+  /** Connections to one subgraph. */
   subgraphConnections: 128,
 };
+
+export type SupergraphLimits = Readonly<typeof defaultLimits>;

@@ -34,11 +34,7 @@ interface Literal {
   readonly node: ValueNode;
 }
 
-/**
- * Replaces the literals of all field arguments with variables, except in introspection, which is not planned.
- * Arguments of merged fields share a variable.
- * @param document one valid operation and its fragments
- */
+/** Replaces the literals of planned field arguments with variables; merged fields share a variable. `document`: one valid operation. */
 export function parameterize(document: DocumentNode, schema: GraphQLSchema): Parameterized {
   const types = literalTypes(document, schema);
   const groupOf = mergedArguments(document, types);
@@ -61,7 +57,6 @@ export function parameterize(document: DocumentNode, schema: GraphQLSchema): Par
   return { document: withDefinitions(replaced, all), addLiterals: literalValues(all) };
 }
 
-/** Arguments with a literal, in document order. */
 function literalTypes(document: DocumentNode, schema: GraphQLSchema): Map<ArgumentNode, GraphQLArgument> {
   const found = new Map<ArgumentNode, GraphQLArgument>();
   const info = new TypeInfo(schema);

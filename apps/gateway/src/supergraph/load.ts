@@ -7,33 +7,27 @@ import { compose, hashOf } from "./compose.js";
 import { createEngine, type Engine } from "./engine.js";
 import type { SupergraphLimits } from "./limits.js";
 import { type Manifests, mergeManifests, type PublishedSubgraph } from "./manifest.js";
-import { createSubgraphClients, type SubgraphClient } from "./subgraph-client.js";
+import { closeClients, createSubgraphClients, type SubgraphClient } from "./subgraph-client.js";
 
 export interface LoadOptions {
   subgraphs: readonly { name: string; url: string }[];
-  /** Cache of the last valid supergraph, so that the gateway starts while a subgraph is unavailable. */
   cacheFile: string;
   pollMs: number;
   log: Logger;
   limits: SupergraphLimits;
-  /** Aborts waiting for the first supergraph. */
   signal?: AbortSignal;
 }
 
 export interface LoadedSupergraph {
   /** Returns the current engine; a request uses one engine throughout. */
   engine(): Engine;
-  /** Returns the manifests that belong to the current engine. */
   manifests(): Manifests;
   stop(): Promise<void>;
 }
 
 const firstPollMs = 250;
 
-/**
- * Polls the subgraphs' SDL and manifests, recomposes after a change and replaces the engine. Keeps the last valid engine and manifests if
- * composition fails, a manifest is invalid, or the supergraph cannot be served. Resolves with the first engine, from the cache or from the subgraphs.
- */
+/** Polls the subgraphs, recomposes after a change and replaces the engine; keeps the last valid engine and manifests after a failure. */
 export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits, signal }: LoadOptions): Promise<LoadedSupergraph> {
   // Shared by all engines, so that requests on an old engine can finish.
   const clients = createSubgraphClients(subgraphs, limits);
@@ -50,7 +44,7 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
     try {
       const merged = mergeManifests(manifests);
       // An unchanged engine keeps its caches.
-      if (engine?.supergraphSdl !== supergraphSdl) engine = createEngine({ subgraphs, supergraphSdl, limits, log, clients });
+      if (engine?.supergraphSdl !== supergraphSdl) engine = createEngine({ supergraphSdl, limits, log, clients });
       current = merged;
       return true;
     } catch (error) {
@@ -104,7 +98,7 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
     async stop() {
       stopping.abort();
       await polling;
-      await Promise.all([...clients.values()].map((client) => client.close()));
+      await closeClients(clients);
     },
   };
 }
@@ -113,10 +107,7 @@ const unsigned = { isRepeatable: true, signal: undefined };
 const sdlRequest = { ...unsigned, body: '{"query":"{_service{sdl}}"}', headers: ["content-type", "application/json"] };
 const manifestRequest = { ...unsigned, path: "manifest", body: null, headers: [] };
 
-/**
- * Fetches a subgraph's SDL and manifest. Without a valid manifest the last one stays, so that its public routes remain. Throws an Error if
- * there is no SDL, or neither a manifest nor a last one.
- */
+/** Keeps the last manifest if the new one is invalid, so that public routes remain. Throws an Error without SDL or any manifest. */
 async function readSubgraph(
   name: string,
   client: SubgraphClient | undefined,

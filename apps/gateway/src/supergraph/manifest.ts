@@ -1,20 +1,17 @@
 import { compile } from "@jmespath-community/jmespath";
 import type { Manifest, ManifestRoute } from "@offergraph/shared/schema/manifest";
 
-/** SDL and manifest of a subgraph, as it publishes them. */
 export interface PublishedSubgraph {
   readonly name: string;
   readonly sdl: string;
   readonly manifest: Manifest;
 }
 
-/** Path that is forwarded to a service. */
 export interface PublicRoute extends ManifestRoute {
   /** Name of the subgraph in SUBGRAPHS. */
   readonly service: string;
 }
 
-/** Manifests of all services. */
 export interface Manifests extends Omit<Manifest, "guide" | "routes"> {
   readonly guides: readonly Manifest["guide"][];
   readonly routes: readonly PublicRoute[];
@@ -46,12 +43,10 @@ export function mergeManifests(published: readonly Pick<PublishedSubgraph, "name
   return merged;
 }
 
-/** Finds the route of a request path. */
 export function routeOf({ routes }: Manifests, pathname: string): PublicRoute | undefined {
   return routes.find(({ path }) => covers(path, pathname));
 }
 
-/** Returns the examples for texts and error messages. */
 export function examplesOf({ guides }: Manifests): NonNullable<Manifests["guides"][number]["examples"]> {
   return guides.find(({ examples }) => examples)?.examples ?? anyExamples;
 }

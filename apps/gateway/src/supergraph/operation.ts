@@ -11,7 +11,6 @@ const cachedSpecializations = 16;
 
 /** Compiled operation, one specialization per combination of `@skip` and `@include` conditions. */
 export interface CompiledOperation {
-  /** Maximum number of cached specializations. */
   readonly maxSpecializations: number;
   specialize(variables: Variables): Specialization;
 }

@@ -2,11 +2,7 @@ import { PublicError } from "@offergraph/shared/errors/public-error";
 import { type DocumentNode, Kind, type SelectionSetNode } from "graphql";
 import { type Fragments, fieldsByKey, fragmentsOf, operationsOf } from "./selections.js";
 
-/**
- * Limits the pairs of selections that validation compares (OverlappingFieldsCanBeMerged): its work grows with their number, not with the
- * length of the document. Requires a parsed document without fragment cycles.
- * Throws PublicError FIELD_LIMIT or OVERLAP_LIMIT with limit and value.
- */
+/** Limits the pairs of selections that OverlappingFieldsCanBeMerged compares. Requires a document without fragment cycles. */
 export function limitOverlaps(document: DocumentNode, limits: { readonly overlaps: number; readonly fields: number }): void {
   const fragments = fragmentsOf(document);
   const roots = rootsOf(document, fragments);

@@ -1,7 +1,7 @@
 import type { AccessLevel } from "@offergraph/shared/access/principal";
 import { PublicError } from "@offergraph/shared/errors/public-error";
 import { type DocumentNode, GraphQLError, print } from "graphql";
-import type { Catalog } from "./catalog.js";
+import type { Catalog } from "./api-schema.js";
 import { readDocument } from "./document.js";
 import type { Answer } from "./execute/answer.js";
 import type { ExecutionRequest } from "./execute/run.js";
@@ -13,7 +13,6 @@ import type { DirectContext } from "./plan/pass-through.js";
 import { compileLiteralChecks } from "./scalars.js";
 import { compileVariables, type Variables } from "./variables.js";
 
-/** Root field of an operation. */
 export interface RootField {
   readonly name: string;
   readonly level: AccessLevel;
@@ -34,7 +33,6 @@ export interface ReadOperation {
   readonly fields: number;
 }
 
-/** Operation that can be executed. */
 export interface PreparedOperation extends Omit<ReadOperation, "template" | "fields"> {
   /** Cost with variables returned by `variables`; see compileCost. */
   cost(variables: Variables): number;
@@ -42,16 +40,13 @@ export interface PreparedOperation extends Omit<ReadOperation, "template" | "fie
   execute(variables: Variables, request: ExecutionRequest): Promise<Answer>;
 }
 
-/** Dependencies shared by all operations of a supergraph. */
 export interface Preparation extends DirectContext {
   readonly catalog: Catalog;
   readonly limits: SupergraphLimits;
-  /** Names of all fields of the supergraph. */
   readonly fieldNames: ReadonlySet<string>;
   plan(document: DocumentNode): QueryPlan;
 }
 
-/** Reads and validates an operation; throws like readDocument. */
 export function readOperation(query: string, operationName: string | undefined, preparation: Preparation): ReadOperation {
   const { schema, catalog, limits } = preparation;
   const good = readDocument(query, operationName, schema, limits);
@@ -84,7 +79,6 @@ export function readOperation(query: string, operationName: string | undefined, 
   };
 }
 
-/** Combines an operation with its compiled template. */
 export function preparedOperation(operation: ReadOperation, { specialize }: CompiledOperation): PreparedOperation {
   const { type, rootFields, introspectionOnly, variables } = operation;
   return {

@@ -13,7 +13,6 @@ export function operationsOf({ definitions }: Pick<DocumentNode, "definitions">)
   return definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
 }
 
-/** Returns the operation of a document that has one. */
 export function operationOf(document: DocumentNode): OperationDefinitionNode {
   const [operation] = operationsOf(document);
   if (!operation) throw new Error("Invariant violated: the document has no operation.");

@@ -22,13 +22,12 @@ import { type ObjectShape, shapeOfDocument } from "./project/shape.js";
 import { type Fragments, fragmentsOf, operationOf } from "./selections.js";
 import type { Variables } from "./variables.js";
 
-/** Planned and compiled operation for one combination of `@skip` and `@include` conditions. */
 export interface Specialization {
   cost(variables: Variables): number;
   execute(variables: Variables, request: ExecutionRequest): Promise<Answer>;
 }
 
-/** Plans and compiles a variant; `conditions`: variables for `@skip` and `@include`. Throws an Error on an unsupported plan. */
+/** Plans and compiles an operation; `conditions`: variables for `@skip` and `@include`. Throws an Error on an unsupported plan. */
 export function compileSpecialization(document: DocumentNode, conditions: Variables, preparation: Preparation): Specialization {
   const { schema, catalog, limits } = preparation;
   const operation = operationOf(resolveConditions(document, conditions));

@@ -16,7 +16,6 @@ export interface SubgraphRequest {
   readonly path?: string;
   /** Alternating names and values. */
   readonly headers: string[];
-  /** True if the request can be retried safely. */
   readonly isRepeatable: boolean;
   readonly signal: AbortSignal | undefined;
 }
@@ -32,7 +31,6 @@ export type SubgraphClients = ReadonlyMap<string, SubgraphClient>;
 /** Error codes of a reused connection that the server closed while it was idle. */
 const staleConnection = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
-/** True if a request failed on a stale connection. */
 export function isStale(error: unknown): boolean {
   return error instanceof Error && "code" in error && staleConnection.has(String(error.code));
 }
@@ -69,6 +67,10 @@ export function createSubgraphClient(url: string, limits: SupergraphLimits): Sub
 export function createSubgraphClients(subgraphs: readonly { name: string; url: string }[], limits: SupergraphLimits): SubgraphClients {
   const clientOf = (urls: string) => roundRobin(urls.split("|").map((url) => createSubgraphClient(url, limits)));
   return new Map(subgraphs.map(({ name, url }) => [name, clientOf(url)]));
+}
+
+export async function closeClients(clients: ReadonlyMap<string, { close(): Promise<void> }>): Promise<void> {
+  await Promise.all([...clients.values()].map((client) => client.close()));
 }
 
 function dispatch(pool: Pool, path: string, request: SubgraphRequest, limits: SupergraphLimits): Promise<SubgraphReply> {

@@ -1,9 +1,7 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
 import { GraphQLError, Lexer, Source, TokenKind } from "graphql";
 
-/** Measurements of a document's text before lexing. */
 export interface TextMeasure {
-  /** Maximum nesting of brackets. */
   readonly nesting: number;
   readonly comments: number;
 }
@@ -14,7 +12,6 @@ export function limitComments({ comments }: TextMeasure, limit: number): void {
     throw new PublicError("TOKEN_LIMIT", `The document has ${comments} comments; the limit is ${limit}.`, { limit, value: comments });
 }
 
-/** Throws PublicError NESTING_LIMIT with limit and value. */
 export function limitNesting({ nesting }: TextMeasure, limit: number): void {
   if (nesting > limit)
     throw new PublicError("NESTING_LIMIT", `The document nests brackets ${nesting} levels deep; the limit is ${limit}.`, {
@@ -71,10 +68,7 @@ function endOfLine(text: string, start: number): number {
   return text.length;
 }
 
-/**
- * Counts tokens while lexing. Throws PublicError TOKEN_LIMIT, or GRAPHQL_PARSE_FAILED at an invalid character and at a number that
- * exceeds a double (1e400).
- */
+/** Counts tokens while lexing. Throws PublicError TOKEN_LIMIT, and GRAPHQL_PARSE_FAILED also at a number that exceeds a double. */
 export function limitTokens(query: string, maximum: number): void {
   const source = new Source(query);
   const lexer = new Lexer(source);

@@ -35,11 +35,7 @@ interface Definition {
   defaultValue: unknown;
 }
 
-/**
- * Compiles the coercion of an operation's variables (GraphQL specification: applies defaults, drops unknown variables), including the
- * formats of custom scalars. It throws PublicError BAD_USER_INPUT with the path of each invalid value, and INPUT_LIMIT before coercion.
- * @param maxMembers maximum number of list items and input fields in all variables
- */
+/** Compiles the coercion of variables with their formats. It throws PublicError BAD_USER_INPUT, and INPUT_LIMIT before coercion. */
 export function compileVariables(
   operation: OperationDefinitionNode,
   schema: GraphQLSchema,
@@ -92,11 +88,7 @@ function limitMembers(definitions: readonly Definition[], given: Variables | und
     });
 }
 
-/**
- * Counts the list items and input fields of an uncoerced value. A JSON scalar counts as one. Unknown fields count too, because each
- * causes an error.
- * @param levels maximum depth; coercion rejects deeper values
- */
+/** Counts list items and input fields of an uncoerced value. Unknown fields count too, because each causes an error. */
 export function countMembers(value: unknown, type: GraphQLInputType, levels: number): number {
   if (levels === 0 || typeof value !== "object" || value === null) return 0;
   if (isNonNullType(type)) return countMembers(value, type.ofType, levels);

@@ -22,7 +22,6 @@ function rulesOf({ guides }: Manifests): string {
   ].join("\n");
 }
 
-/** Resource: the filter grammar, with the operators of each filter type from the schema. */
 export const filters = textResource("filters", "Filter grammar", "The operators of filters, how they combine, and what null does.", textOf);
 
 function textOf({ engine: { apiSchema }, manifests }: ServerContext): string {

@@ -1,7 +1,6 @@
 import type { Resource as Definition } from "@modelcontextprotocol/sdk/types.js";
 import type { ServerContext } from "../server.js";
 
-/** MCP resource with a fixed URI. */
 export interface Resource {
   readonly definition: Definition & { mimeType: string };
   /** True if it is listed: resources of records need a schema that serves them and a sufficient key level. */
@@ -9,7 +8,6 @@ export interface Resource {
   text(context: ServerContext): string | Promise<string>;
 }
 
-/** Creates a resource that is always listed. */
 export function textResource(
   name: string,
   title: string,

@@ -20,7 +20,6 @@ function resourcesOf(manifests: Manifests): readonly Resource[] {
 // MCP's error code for unknown resources; the SDK has no constant for it.
 const resourceNotFound = -32_002;
 
-/** Lists resources: texts always, records if the supergraph serves them and the key may read them. */
 export function resources(context: ServerContext): Definition[] {
   return resourcesOf(context.manifests)
     .filter((resource) => resource.isListed(context))

@@ -12,14 +12,12 @@ export const typeTemplate = {
 };
 const typePrefix = `${uriOf("types")}/`;
 
-/** Returns the SDL of the type that a URI names, or undefined. */
 export function readType(uri: string, { apiSchema }: ServerContext["engine"]): string | undefined {
   if (!uri.startsWith(typePrefix)) return undefined;
   const type = ownTypes(apiSchema).find(({ name }) => name === uri.slice(typePrefix.length));
   return type && printType(type);
 }
 
-/** Resource: the names of all types. */
 export const schema = textResource(
   "schema",
   "Types",
@@ -30,7 +28,6 @@ export const schema = textResource(
   },
 );
 
-/** Resource: the types and enums by domain, with their SDL descriptions. */
 export const glossary = textResource("glossary", "Glossary", "Meaning of each record type and enum, by area.", (context) => {
   const domains = [...typesByDomain(context)].flatMap(([domain, types]) => {
     const records = types.filter(isRecord).map(entry);
@@ -77,8 +74,7 @@ function typesByDomain({ engine: { apiSchema }, tools }: Pick<ServerContext, "en
   }
   const domainOf = (type: GraphQLNamedType) => {
     // An entity belongs to the subgraph that owns most of its fields.
-    if (isObjectType(type) && isEntity(type.name))
-      return mostFrequent(Object.keys(type.getFields()).map((field) => owner(type.name, field)));
+    if (isObjectType(type) && isEntity(type.name)) return commonest(Object.keys(type.getFields()).map((field) => owner(type.name, field)));
     const [domain = everywhere, other] = users.get(type) ?? [];
     return other === undefined ? domain : everywhere;
   };
@@ -87,7 +83,7 @@ function typesByDomain({ engine: { apiSchema }, tools }: Pick<ServerContext, "en
   return found;
 }
 
-function mostFrequent(domains: readonly (string | undefined)[]): string {
+function commonest(domains: readonly (string | undefined)[]): string {
   const counts = new Map<string, number>();
   for (const domain of domains) if (domain !== undefined) counts.set(domain, (counts.get(domain) ?? 0) + 1);
   return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0] ?? everywhere;

@@ -4,7 +4,6 @@ import type { Manifests } from "../../supergraph/manifest.js";
 import { type Resource, textResource } from "./resource.js";
 import { enumerated, oneLine } from "./types.js";
 
-/** Resource: states, from the subgraphs' SDL, and their transitions, from the manifests. */
 export function states({ stateMachines }: Manifests): Resource {
   return textResource(
     "states",

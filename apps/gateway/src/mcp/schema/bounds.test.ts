@@ -8,11 +8,10 @@ import {
   isInputObjectType,
   parse,
 } from "graphql";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { realTools } from "../testing/real-tools.js";
 
 const { engine, tools } = realTools();
-afterAll(() => engine.close());
 const constraints = readConstraints(parse(engine.supergraphSdl));
 const keywords = ["minLength", "maxLength", "pattern", "minimum", "maximum", "minItems", "maxItems"] as const;
 

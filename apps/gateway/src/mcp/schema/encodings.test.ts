@@ -1,10 +1,9 @@
 import fc from "fast-check";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { inputOf } from "../testing/random-input.js";
 import { realTools, strictAjv } from "../testing/real-tools.js";
 
 const { engine, tools } = realTools();
-afterAll(() => engine.close());
 const ajv = strictAjv();
 const id = "0190b6a4-7a10-7cc0-8b1c-2f8f0e0a1234";
 

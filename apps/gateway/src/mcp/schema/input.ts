@@ -31,10 +31,7 @@ export interface InputSource {
   readonly encoding: Encoding;
 }
 
-/**
- * JSON Schema (2020-12) of an operation's arguments, with every type, bound, enum, default and description of the supergraph.
- * Query arguments do not accept null even where GraphQL allows it (filters reject it), unless `@constraint(nullable:)` is set.
- */
+/** JSON Schema (2020-12) of the arguments. Query arguments accept null only with `@constraint(nullable:)`: filters reject null. */
 export function inputSchema(
   root: "Query" | "Mutation",
   field: Pick<GraphQLField<unknown, unknown>, "name" | "args">,
@@ -49,7 +46,6 @@ export function inputSchema(
   return compactSchema(inlineDefinitions(whole, merged, "compact"));
 }
 
-/** Definitions of the types that an operation's arguments use, created on first use. */
 class Definitions {
   readonly found = new Map<string, JsonSchema>();
   /** Definition name by type name; types with the same schema share a definition. */

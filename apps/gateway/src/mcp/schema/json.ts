@@ -1,12 +1,10 @@
 import { isObject } from "@offergraph/shared/json/exact-json";
 
-/** A JSON Schema (2020-12) as a plain object. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** `compact` minimizes size; `plain` is for clients without support for patternProperties and lists of types. */
 export type Encoding = "compact" | "plain";
 
-/** JSON types of the built-in scalars. */
 export const scalarTypes: Readonly<Record<string, string>> = {
   Int: "integer",
   Float: "number",
@@ -17,17 +15,14 @@ export const scalarTypes: Readonly<Record<string, string>> = {
 
 const definitions = "#/$defs/";
 
-/** Returns a `$ref` to a definition of the same schema. */
 export function referenceTo(name: string): JsonSchema {
   return { $ref: `${definitions}${name}` };
 }
 
-/** Returns the definition name of a `$ref`. */
 export function nameIn(reference: unknown): string | undefined {
   return typeof reference === "string" && reference.startsWith(definitions) ? reference.slice(definitions.length) : undefined;
 }
 
-/** Makes a schema nullable. */
 export function orNull(schema: JsonSchema, encoding: Encoding): JsonSchema {
   const { type, enum: values, ...rest } = schema;
   const asAlternative = { anyOf: [schema, { type: "null" }] };

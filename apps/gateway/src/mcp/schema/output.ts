@@ -11,11 +11,7 @@ import {
 import { itemsOf } from "../selection/shape.js";
 import { type Encoding, type JsonSchema, orNull, scalarTypes } from "./json.js";
 
-/**
- * Output schema of a tool. `result` is always nullable, because clients validate error results against the schema too. Contains only
- * the type's name, because `fields` determines the content. The compact encoding omits composite types; custom scalars have no known JSON
- * type.
- */
+/** `result` is nullable, because clients validate error results too. Its content is omitted, because `fields` determines it. */
 export function outputSchema(type: GraphQLOutputType, encoding: Encoding): JsonSchema {
   const inner = isNonNullType(type) ? type.ofType : type;
   const named = getNamedType(inner);

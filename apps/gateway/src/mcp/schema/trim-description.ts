@@ -1,8 +1,4 @@
-/**
- * Removes clauses of a description that only repeat the field's name or bounds, e.g. "The status." of `status`. Returns undefined if no
- * clause remains.
- * @param known the names around the description and the schema that it describes, as JSON
- */
+/** Removes clauses that only repeat names or bounds, e.g. "The status." `known`: the names around them, and their schema as JSON. */
 export function trimDescription(description: string, known: readonly string[]): string | undefined {
   const words = new Set(known.flatMap(wordsOf));
   const clauses = description.split(betweenClauses);
@@ -38,7 +34,6 @@ const bounds =
 const telling = new Set(
   wordsOf("null none unless without together replaces replace beside needs needed required not each every sum exactly already empty left"),
 );
-// Stop words.
 const empty = new Set(
   wordsOf(
     "a an all and any are as at be been belong belongs by for from given has have here how i in into is it its long many more most must no now of on one or only over own set so some that the their them there these they thing this those to under was what when where whether which who will with you",

@@ -1,9 +1,8 @@
 import { parse, validate } from "graphql";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { realTools } from "../testing/real-tools.js";
 
 const { engine, tools } = realTools();
-afterAll(() => engine.close());
 const highestCost = 50_000;
 
 describe.each([...tools.all.values()].map((tool) => [tool.name, tool] as const))("%s", (name, tool) => {

@@ -9,11 +9,7 @@ const deepestValues = 3;
 // Bounds the cost: 1,000 forms with 10 triggers with 10 addresses each would be too much.
 const listsInList = 1;
 
-/**
- * Default selection of a tool: the record's own values and a summary of the entities that it refers to. A list of entities of a single
- * record has all their values; every other entity has its id, names and states. JSON objects of entities and deeply nested lists are
- * selected for single records only, because they may be large.
- */
+/** Selects a record's own values and summaries of its entities; JSON objects of entities and deeply nested lists of single records only. */
 export function defaultSelection(type: GraphQLOutputType, isEntity: IsEntity): string {
   const named = getNamedType(type);
   return isObjectType(named) ? record(named, isList(type), isEntity, deepestValues, isList(type) ? listsInList : deepestValues) : "";
@@ -27,12 +23,10 @@ export function payloadSelection(type: GraphQLObjectType, isEntity: IsEntity): s
     .join(" ")} }`;
 }
 
-/** Selection of a page of these items. */
 export function page(item: string, total = ""): string {
   return `{ nodes ${item} pageInfo { hasNextPage endCursor }${total} }`;
 }
 
-/** Removes the braces of a selection. */
 export function bare(selection: string): string {
   return selection.slice(1, -1).trim();
 }

@@ -12,10 +12,7 @@ import {
 import { bare, defaultSelection, type IsEntity, page, payloadSelection, values } from "./default.js";
 import { type Field, itemsOf } from "./shape.js";
 
-/**
- * Creates the function that selects the caller's `fields` or the default. Always selects pageInfo of pages and userErrors of mutations.
- * Undefined for an operation that returns a leaf value.
- */
+/** Creates the function that selects the caller's `fields` or the default; undefined for an operation that returns a leaf value. */
 export function selectorOf(
   root: "Query" | "Mutation",
   field: Field,
@@ -54,11 +51,7 @@ const path = /^(?:\*|[A-Za-z]\w*(?:\.[A-Za-z]\w*)*(?:\.\*)?)$/;
 type Tree = Map<string, Tree>;
 const end = "";
 
-/**
- * Converts `fields` to a selection: comma-separated dotted paths from a record, e.g. "code, partner.name"; "*" means the default fields.
- * A path that ends at an object selects its values. Throws PublicError BAD_USER_INPUT that lists the allowed fields.
- * @param usual the default selection of the type
- */
+/** Converts `fields`, dotted paths like "code, partner.name", to a selection. `usual`: the selection of "*". Throws PublicError. */
 export function selectionOf(type: GraphQLObjectType, fields: unknown, usual: string, isEntity: IsEntity, isOfPage = false): string {
   const tree: Tree = new Map();
   for (const one of pathsOf(fields)) addPath(tree, one.split("."));

@@ -33,7 +33,6 @@ export function isLeaf(field: Field): boolean {
   return isLeafType(getNamedType(field.type));
 }
 
-/** True for JSON objects, which may be large. */
 export function isFreeForm(field: Field): boolean {
   return getNamedType(field.type).name === "JSONObject";
 }

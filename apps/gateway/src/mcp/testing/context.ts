@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { composeSupergraph, createEngine, type Engine } from "../../supergraph/engine.js";
+import { composeSupergraph } from "../../supergraph/compose.js";
+import { createEngine, type Engine } from "../../supergraph/engine.js";
 import { defaultLimits } from "../../supergraph/limits.js";
 import { mergeManifests } from "../../supergraph/manifest.js";
 import { quietLog } from "../../supergraph/testing/quiet-log.js";
@@ -24,9 +25,7 @@ export const allManifests = mergeManifests([...appManifests].map(([name, manifes
 export function engineOf(subgraphs: readonly { name: string; sdl: string }[]): Engine {
   const composition = composeSupergraph(subgraphs);
   if ("errors" in composition) throw new Error(composition.errors.join("\n"));
-  const { supergraphSdl } = composition;
-  const addresses = subgraphs.map(({ name }) => ({ name, url: "http://127.0.0.1:9" }));
-  return createEngine({ subgraphs: addresses, supergraphSdl, limits: defaultLimits, log: quietLog });
+  return createEngine({ supergraphSdl: composition.supergraphSdl, limits: defaultLimits, log: quietLog, clients: new Map() });
 }
 
 /** Server context of a key with level WRITE and all tools. */

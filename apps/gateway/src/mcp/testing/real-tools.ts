@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { composeSupergraph, createEngine } from "../../supergraph/engine.js";
+import { composeSupergraph } from "../../supergraph/compose.js";
+import { createEngine } from "../../supergraph/engine.js";
 import { defaultLimits } from "../../supergraph/limits.js";
 import { quietLog } from "../../supergraph/testing/quiet-log.js";
 import { readTools } from "../tool.js";
@@ -16,7 +17,7 @@ export function realTools() {
   const composed = composeSupergraph(subgraphs);
   if ("errors" in composed) throw new Error(composed.errors.join("\n"));
   const { supergraphSdl } = composed;
-  const engine = createEngine({ subgraphs: [], supergraphSdl, limits: defaultLimits, log: quietLog, clients: new Map() });
+  const engine = createEngine({ supergraphSdl, limits: defaultLimits, log: quietLog, clients: new Map() });
   return { engine, tools: readTools(engine) };
 }
 

@@ -6,7 +6,6 @@ import type { Run } from "./run.js";
 
 export interface Answer {
   readonly body: string | Buffer;
-  /** Codes of its errors. */
   readonly errorCodes: string[];
 }
 
@@ -51,7 +50,7 @@ function isOfDeletedEntity({ kind, owner, ownerMayBeNull }: Issue, { deletedEnti
   return deletedEntities.has(owner) && (kind === "missing" || (kind === "missingNonNull" && ownerMayBeNull));
 }
 
-/** Returns the error that explains a issue; undefined if an error already covers it or null is a valid value. */
+/** Returns the error that explains an issue; undefined if another error covers it or null is a valid value. */
 function issueCauses(run: Run, reported: readonly Path[]): (issue: Issue) => { code: string; message: string } | undefined {
   const anyFailure = [...run.failedFetches.values()][0]?.[0];
   return (issue) => {

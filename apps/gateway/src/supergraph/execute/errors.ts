@@ -9,7 +9,6 @@ export interface SourceError {
   readonly extensions: Readonly<Record<string, unknown>>;
 }
 
-/** Error in the client's response. */
 export interface AnswerError {
   readonly message: string;
   readonly path?: Path;
@@ -52,7 +51,6 @@ const internalExtensions = new Set([
   "requestId",
 ]);
 
-/** Reads one entry of `errors` in a subgraph response; tolerates any value. */
 export function readSourceError(entry: unknown, path: (given: Path) => Path | undefined): SourceError {
   const { message, path: given, extensions } = isObject(entry) ? entry : {};
   const isPath = Array.isArray(given) && given.every((part) => typeof part === "string" || typeof part === "number");

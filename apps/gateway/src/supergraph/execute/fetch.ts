@@ -4,7 +4,6 @@ import { entitiesAt, entityPaths, merge } from "./entities.js";
 import { internal, isPublic, readSourceError, unanswered, unavailable } from "./errors.js";
 import type { Failure, JsonObject, Run } from "./run.js";
 
-/** Compiled fetch of a query plan. */
 export interface CompiledFetch {
   readonly subgraph: string;
   readonly client: SubgraphClient | undefined;
@@ -14,7 +13,6 @@ export interface CompiledFetch {
   readonly isMutation: boolean;
   /** Path of the objects that it extends. */
   readonly path: readonly (string | number)[];
-  /** Response keys that it adds. */
   readonly keys: ReadonlySet<string>;
   /** Absent for root fields. */
   readonly represent: ((entity: JsonObject) => JsonObject | "missing" | undefined) | undefined;
@@ -24,7 +22,6 @@ export interface CompiledFetch {
   readonly rewrittenKeys: ReadonlyMap<string, string>;
 }
 
-/** Valid GraphQL response of a subgraph. */
 interface Reply {
   data: JsonObject | undefined;
   errors: readonly unknown[];
@@ -38,10 +35,7 @@ export async function runFetch(fetch: CompiledFetch, run: Run): Promise<void> {
   else await fetchRoot(fetch, entities, run);
 }
 
-/**
- * Sends the only fetch of an operation. If the subgraph declares no errors, returns its response bytes unparsed, because they have the
- * client's shape. Otherwise merges the response into the run and returns undefined.
- */
+/** Sends the only fetch of an operation. Returns the response bytes unparsed if it declares no errors; else merges it into the run. */
 export async function runDirect(fetch: CompiledFetch, run: Run): Promise<Buffer | undefined> {
   const sent = await ask(fetch, requestBody(fetch, run, undefined), run, [run.data]);
   if (!sent) return undefined;

@@ -3,18 +3,15 @@ import type { SourceError } from "./errors.js";
 
 export type JsonObject = Record<string, unknown>;
 
-/** Request context of an execution. */
 export interface ExecutionRequest {
   /** Sent to every subgraph: request id, trace. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Signs the identity header of a subgraph request. */
   readonly sign?: ((subgraph: string, body: string) => readonly [name: string, value: string]) | undefined;
   readonly requestId: string;
   readonly log: Logger;
   readonly signal?: AbortSignal;
 }
 
-/** Failed fetch. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
@@ -22,9 +19,7 @@ export interface Failure {
   readonly keys: ReadonlySet<string>;
 }
 
-/** State of one execution of a plan. */
 export interface Run {
-  /** Merged data of the subgraphs so far. */
   readonly data: JsonObject;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly request: ExecutionRequest;

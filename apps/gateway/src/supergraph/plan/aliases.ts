@@ -3,17 +3,13 @@ import { type DocumentNode, type FieldNode, Kind, visit } from "graphql";
 const ours = /^r_\d+$/;
 const planners = /__alias_\d+$/;
 
-/** Document with conflicting aliases replaced. */
 export interface Renamed {
   readonly document: DocumentNode;
   /** Maps a replacement to the client's alias; returns other names unchanged. */
   original(name: string): string;
 }
 
-/**
- * Replaces aliases that conflict with other keys of the subgraph data: the planner confuses `rowId: title` with the key field,
- * `__typename: title` would determine the object's type, and `__proto__` is not an ordinary key in JavaScript.
- */
+/** Replaces aliases that the planner or JavaScript would confuse with a key field, `__typename` or a name of Object.prototype. */
 export function renameAliases(document: DocumentNode, fieldNames: ReadonlySet<string>): Renamed {
   const names = new Map<string, string>();
   const originals = new Map<string, string>();
@@ -32,7 +28,6 @@ export function renameAliases(document: DocumentNode, fieldNames: ReadonlySet<st
   return { document: renamed, original: (name) => originals.get(name) ?? name };
 }
 
-/** Restores the client's aliases. */
 export function restoreAliases(document: DocumentNode, original: Renamed["original"]): DocumentNode {
   return visit(document, {
     Field(node: FieldNode): FieldNode | undefined {

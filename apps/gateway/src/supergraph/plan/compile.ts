@@ -15,7 +15,6 @@ export interface PlanContext {
   readonly isOfType: IsOfType;
 }
 
-/** Compiles a plan. Throws on unsupported nodes. */
 export function compilePlan(plan: QueryPlan | undefined, context: PlanContext): RunPlan {
   if (!plan?.node) return async () => {};
   if (plan.node.kind === "Subscription") throw new Error("Unsupported query plan: subscription");

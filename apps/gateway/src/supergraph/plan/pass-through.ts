@@ -21,10 +21,7 @@ export interface DirectContext extends PlanContext {
   readonly hidesTypes: boolean;
 }
 
-/**
- * Rewrites the only fetch of a plan to the client's selection, so that its response can be passed through unparsed. Undefined for several
- * fetches, rewrites, abstract types, introspection, `__typename` of the root type, and aliases like `__proto__`.
- */
+/** Rewrites the only fetch of a plan to the client's selection, so that its response passes unparsed; undefined if it cannot. */
 export function passThroughFetch(
   plan: QueryPlan | undefined,
   client: ObjectShape,

@@ -7,10 +7,7 @@ import type { IsOfType } from "./rewrites.js";
 /** Copies the required fields of an object; false if one is missing. */
 type Copy = (from: JsonObject, to: JsonObject) => boolean;
 
-/**
- * Compiles the builder of entity representations from a fetch's `requires`. It returns undefined if no type condition matches, and
- * "missing" if a required field is absent.
- */
+/** Builds entity representations: undefined if no type condition matches, "missing" if a required field is absent. */
 export function compileRepresentation(
   required: readonly RequiredSelection[],
   isOfType: IsOfType,

@@ -9,15 +9,12 @@ import {
 } from "graphql";
 import type { Fragments } from "../selections.js";
 
-/** Context for resolving selections. */
 export interface Selections {
   readonly schema: GraphQLSchema;
   readonly fragments: Fragments;
-  /** Coerced variables for `@skip` and `@include`. */
   readonly conditions: Readonly<Record<string, unknown>>;
 }
 
-/** Evaluates `@skip` and `@include`. */
 export function isIncluded(node: SelectionNode, conditions: Readonly<Record<string, unknown>>): boolean {
   for (const directive of node.directives ?? []) {
     const name = directive.name.value;

@@ -4,7 +4,6 @@ import type { FieldShape, ObjectShape, ValueShape } from "./shape.js";
 export type Path = readonly (string | number)[];
 
 interface Place {
-  /** In the client's response keys. */
   readonly path: Path;
   readonly field: FieldShape;
   /** Object of the merged data that has the field. */
@@ -13,7 +12,6 @@ interface Place {
   readonly ownerMayBeNull: boolean;
 }
 
-/** Missing or invalid value in the merged data. */
 export interface Issue extends Place {
   readonly kind: "missing" | "missingNonNull" | "null" | "invalid";
 }

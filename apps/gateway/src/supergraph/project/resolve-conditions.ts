@@ -2,9 +2,9 @@ import { type DirectiveNode, type DocumentNode, type FieldNode, Kind, type Selec
 import { isIncluded } from "./collect.js";
 
 const isCondition = (directive: DirectiveNode) => directive.name.value === "skip" || directive.name.value === "include";
+// Selected instead of nothing, to learn whether the object exists.
 const filler: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: "__typename" } };
 
-/** Names of the variables in `@skip` and `@include`. */
 export function conditionVariables(document: DocumentNode): string[] {
   const names = new Set<string>();
   visit(document, {
@@ -16,10 +16,7 @@ export function conditionVariables(document: DocumentNode): string[] {
   return [...names];
 }
 
-/**
- * Resolves `@skip` and `@include` before planning, because the planner merges fetches under different conditions and then misses skipped
- * fields. An empty selection becomes `__typename`, to learn whether the object exists.
- */
+/** Resolves conditions before planning: the planner merges fetches under different conditions and then misses skipped fields. */
 export function resolveConditions(document: DocumentNode, conditions: Readonly<Record<string, unknown>>): DocumentNode {
   const resolve = (node: SelectionNode): SelectionNode | null | undefined => {
     if (!node.directives?.some(isCondition)) return undefined;

@@ -17,14 +17,12 @@ import {
 import { fragmentsOf, operationOf } from "../selections.js";
 import { collectFields, type Selections } from "./collect.js";
 
-/** Compiled output type of a field. */
 export type ValueShape =
   | { readonly kind: "nonNull"; readonly of: ValueShape }
   | { readonly kind: "list"; readonly of: ValueShape }
   | { readonly kind: "leaf"; readonly accepts: ((value: unknown) => boolean) | undefined }
   | { readonly kind: "object"; readonly object: ObjectShape };
 
-/** Field of an object type in the client's response. */
 export interface FieldShape {
   /** Key in the client's response. */
   readonly key: string;
@@ -49,7 +47,6 @@ export interface ObjectShape {
 
 const anything: ValueShape = { kind: "leaf", accepts: undefined };
 
-/** Builds the shape of the response to a document's operation, see shapeOf. */
 export function shapeOfDocument(
   document: DocumentNode,
   conditions: Selections["conditions"],
@@ -99,7 +96,6 @@ export function shapeOf(
   return objectShape([root], false, [set]);
 }
 
-/** Returns the object inside lists and non-null types. */
 export function objectIn(value: ValueShape): ObjectShape | undefined {
   if (value.kind === "object") return value.object;
   return value.kind === "leaf" ? undefined : objectIn(value.of);

@@ -1,7 +1,9 @@
 import { buildASTSchema, type GraphQLError, parse, printSchema, validate } from "graphql";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { composeSupergraph, createEngine, type Engine } from "../engine.js";
+import { composeSupergraph } from "../compose.js";
+import { createEngine, type Engine } from "../engine.js";
 import { defaultLimits } from "../limits.js";
+import { closeClients, createSubgraphClients, type SubgraphClients } from "../subgraph-client.js";
 import { fixtureSdl } from "./fixture.js";
 import { calm, type Weather } from "./fixture-resolvers.js";
 import { placesOf, referenceExecutor } from "./oracle.js";
@@ -28,6 +30,7 @@ function weatherOf(seed: number): Weather {
 
 describe("our execution of a plan against graphql-js over the composed schema", () => {
   let subgraphs: TestSubgraphs;
+  let clients: SubgraphClients;
   let engine: Engine;
   let reference: ReturnType<typeof referenceExecutor>;
   beforeAll(async () => {
@@ -35,11 +38,12 @@ describe("our execution of a plan against graphql-js over the composed schema", 
     const composition = composeSupergraph(Object.entries(fixtureSdl).map(([name, sdl]) => ({ name, sdl })));
     if ("errors" in composition) throw new Error(composition.errors.join("\n"));
     expect(composition.hints).toEqual([]);
-    engine = createEngine({ subgraphs: subgraphs.addresses, supergraphSdl: composition.supergraphSdl, limits, log: quietLog });
+    clients = createSubgraphClients(subgraphs.addresses, limits);
+    engine = createEngine({ supergraphSdl: composition.supergraphSdl, limits, log: quietLog, clients });
     reference = referenceExecutor(buildASTSchema(parse(printSchema(engine.apiSchema))), () => subgraphs.weather);
   });
   afterAll(async () => {
-    await engine.close();
+    await closeClients(clients);
     await subgraphs.stop();
   });
 

@@ -1,6 +1,8 @@
 import { pino } from "pino";
-import { composeSupergraph, createEngine, type Engine } from "../engine.js";
+import { composeSupergraph } from "../compose.js";
+import { createEngine, type Engine } from "../engine.js";
 import { defaultLimits, type SupergraphLimits } from "../limits.js";
+import { closeClients, createSubgraphClients } from "../subgraph-client.js";
 import { fixtureSdl } from "./fixture.js";
 import { startSubgraphs, type TestSubgraphs } from "./subgraph-servers.js";
 
@@ -31,12 +33,9 @@ export async function startHarness(limits: Partial<SupergraphLimits> = {}): Prom
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: "debug" }, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const subgraphs = await startSubgraphs();
-  const engine = createEngine({
-    subgraphs: subgraphs.addresses,
-    supergraphSdl: fixtureSupergraph(),
-    limits: { ...defaultLimits, ...limits },
-    log,
-  });
+  const allLimits = { ...defaultLimits, ...limits };
+  const clients = createSubgraphClients(subgraphs.addresses, allLimits);
+  const engine = createEngine({ supergraphSdl: fixtureSupergraph(), limits: allLimits, log, clients });
   return {
     engine,
     subgraphs,
@@ -51,7 +50,7 @@ export async function startHarness(limits: Partial<SupergraphLimits> = {}): Prom
       return { ...(JSON.parse(body.toString()) as AnswerBody), raw: body, errorCodes };
     },
     async stop() {
-      await engine.close();
+      await closeClients(clients);
       await subgraphs.stop();
     },
   };

@@ -1,5 +1,5 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { realTools } from "../../mcp/testing/real-tools.js";
 import { type HostileDocument, hostileDocument } from "./hostile-document.js";
 
@@ -8,7 +8,6 @@ const count = Number(process.env.HOSTILE_DOCUMENTS ?? 100);
 const firstSeed = Number(process.env.OFFERGRAPH_SEED ?? 1);
 const maxCpuMs = 50;
 const { engine } = realTools();
-afterAll(() => engine.close());
 
 /** Runs all stages before execution: read, limit, validate, plan, compile, coerce, compute cost. */
 function outcomeOf({ query, variables }: HostileDocument): string {

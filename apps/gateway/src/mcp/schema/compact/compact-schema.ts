@@ -2,10 +2,7 @@ import { isObject } from "@offergraph/shared/json/exact-json";
 import { replaceReferences } from "../inline.js";
 import { count, isNull, type JsonSchema, mapMembers, nameIn, orNull, referenceTo } from "../json.js";
 
-/**
- * Shortens a schema without changing what it accepts: closes objects with maxProperties if all properties are required, makes a
- * definition nullable if every reference is, and moves a definition that is a whole argument to that argument.
- */
+/** Shortens a schema without changing what it accepts. */
 export function compactSchema(schema: JsonSchema): JsonSchema {
   let root = mapMembers(schema, closeByNumber) as JsonSchema;
   for (const name of Object.keys((schema.$defs as JsonSchema | undefined) ?? {})) root = atArgument(withNull(root, name), name);

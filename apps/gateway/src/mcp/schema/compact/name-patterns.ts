@@ -11,7 +11,6 @@ export function patternAmong(names: readonly string[], others: readonly string[]
   return short.length < exact.length && !others.some((name) => endings.some((ending) => name.includes(ending))) ? short : exact;
 }
 
-/** Returns the alternatives of a pattern group, without parentheses. Factors out common prefixes and suffixes. */
 export function alternativesOf(names: readonly string[]): string {
   return alternatives([...new Set(names)]).join("|");
 }
@@ -75,7 +74,6 @@ function group(names: readonly string[]): string {
   return others.length === 0 ? only : `(${[only, ...others].join("|")})`;
 }
 
-/** Yields every split of a name at a word boundary. */
 function* splits(name: string): Iterable<[string, string]> {
   const words = wordsOf(name);
   for (let at = 1; at < words.length; at++) yield [words.slice(0, at).join(""), words.slice(at).join("")];

@@ -50,10 +50,7 @@ interface OperatorSet {
   readonly fixed: Properties;
 }
 
-/**
- * Moves operator names that several filters share to one definition; each filter then only adds the schema of its values. The result
- * accepts the same input.
- */
+/** Moves operator names that several filters share to one definition; each filter then only adds the schema of its values. */
 export function shareOperators(definitions: ReadonlyMap<string, JsonSchema>): Map<string, JsonSchema> {
   const shared = new Map(definitions);
   const sets = [...definitions].flatMap(([definition, schema]) => readSet(definition, schema) ?? []);
@@ -79,7 +76,6 @@ export function shareOperators(definitions: ReadonlyMap<string, JsonSchema>): Ma
   return shared;
 }
 
-/** Reads the operators of a definition; undefined if it has other keywords. */
 function readSet(definition: string, schema: JsonSchema): OperatorSet | undefined {
   const { type, properties, additionalProperties, ...more } = schema;
   if (type !== "object" || additionalProperties !== false || properties === undefined || Object.keys(more).length > 0) return undefined;

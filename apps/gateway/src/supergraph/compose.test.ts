@@ -1,7 +1,7 @@
 import { readAccess, readConstraints } from "@offergraph/shared/schema/directives";
 import { parse } from "graphql";
 import { describe, expect, it } from "vitest";
-import { composeSupergraph } from "./engine.js";
+import { composeSupergraph } from "./compose.js";
 
 const header = (version: string) => `
   extend schema

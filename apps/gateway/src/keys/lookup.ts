@@ -20,11 +20,8 @@ const statement = {
 };
 const concurrentStatements = 2;
 
-/**
- * Creates the key lookup, which queries the database for every request. It rejects after `timeoutMs`, because a hanging database or a
- * dead connection would otherwise block all requests until TCP times out.
- */
-export function keyLookUp(pool: Pool, timeoutMs = 5_000): FindKey {
+/** Creates the lookup. It rejects after `timeoutMs`, because a dead connection would otherwise block requests until TCP times out. */
+export function keyLookup(pool: Pool, timeoutMs = 5_000): FindKey {
   return coalesceLookups(async (hashes) => {
     const query: RetryingQuery = { ...statement, query_timeout: timeoutMs, values: [hashes] };
     const { rows } = await pool.query<KeyRecord & { hash: string }>(query);
@@ -35,10 +32,7 @@ export function keyLookUp(pool: Pool, timeoutMs = 5_000): FindKey {
 /** Loads the values of several distinct keys; keys without a value are absent from the result. */
 export type Ask<Value> = (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
 
-/**
- * Batches concurrent lookups. A lookup joins the next query, never a running one, so that its result is never older than the lookup.
- * @param concurrency maximum number of running queries; further lookups wait and share the next one
- */
+/** Batches concurrent lookups. A lookup joins the next query, never a running one, so that its result is never older than the lookup. */
 export function coalesceLookups<Value>(ask: Ask<Value>, concurrency: number): (key: string) => Promise<Value | undefined> {
   let running = 0;
   let waiting: (() => void) | undefined;

@@ -1,7 +1,7 @@
 import { polling } from "@offergraph/testkit/timeouts";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { type Ask, coalesceLookups } from "./look-up.js";
+import { type Ask, coalesceLookups } from "./lookup.js";
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -3,7 +3,7 @@ import { createPool } from "@offergraph/service/db/pool";
 import { createLogger } from "@offergraph/shared/log/logger";
 import { testDatabase } from "@offergraph/testkit/database";
 import { expect, inject, it } from "vitest";
-import { keyLookUp } from "./look-up.js";
+import { keyLookup } from "./lookup.js";
 
 it("a hanging database times out, and is queried again once it responds", async () => {
   const migrationsDirectory = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
@@ -15,7 +15,7 @@ it("a hanging database times out, and is queried again once it responds", async 
     log: createLogger("test", "silent"),
   });
   try {
-    const find = keyLookUp(pool, 2_000);
+    const find = keyLookup(pool, 2_000);
     expect(await find("unknown")).toBeUndefined();
     const holding = await pool.connect();
     await holding.query("BEGIN; LOCK TABLE keys IN ACCESS EXCLUSIVE MODE");
