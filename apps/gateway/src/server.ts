@@ -6,8 +6,8 @@ import { limitTime, wholeRequestMs } from "@offergraph/shared/http/time-limit";
 import { startMetricsServer } from "@offergraph/shared/telemetry/metrics-server";
 import { createDeps, type DepsOptions, type Gateway } from "./deps.js";
 import { ClientDisconnected } from "./http/body.js";
-import { isPreflight, sendPreflight } from "./http/cors.js";
 import { createPages, hasSeveralHosts, notFound, type Page, severalHosts } from "./http/pages.js";
+import { isPreflight, sendPreflight } from "./http/send.js";
 import { McpContext } from "./mcp/context.js";
 import { GraphqlContext } from "./pipeline/graphql.js";
 import { ingestPipeline, mcpPipeline, operationPipeline, publicPipeline } from "./pipeline/pipelines.js";
@@ -17,18 +17,11 @@ import { routeOf } from "./supergraph/manifest.js";
 
 export type StartOptions = Omit<DepsOptions, "publicUrl">;
 
-export interface RunningGateway {
-  readonly url: string;
-  readonly metricsUrl: string;
-  /** Finishes requests in progress, then releases all resources. */
-  stop(): Promise<void>;
-}
-
 // Shorter than the supervisor's 10 s before SIGKILL.
 const graceMs = 8_000;
 
 /** Starts the gateway on a migrated database. Resolves when it accepts requests. */
-export async function startGateway({ env, log, signal, windowSeconds }: StartOptions): Promise<RunningGateway> {
+export async function startGateway({ env, log, signal, windowSeconds }: StartOptions) {
   let url = "";
   let isStopping = false;
   const publicUrl = () => (env.PUBLIC_URL ?? url).replace(/\/$/, "");
@@ -41,6 +34,7 @@ export async function startGateway({ env, log, signal, windowSeconds }: StartOpt
   return {
     url,
     metricsUrl: metricsServer.url,
+    /** Finishes requests in progress, then releases all resources. */
     async stop() {
       isStopping = true;
       await close(server);

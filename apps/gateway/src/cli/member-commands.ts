@@ -29,12 +29,14 @@ export function memberCommands(run: Run<KeyStore>): Command {
         return { json: made, text: `Added the member ${name} with the id ${made.memberId}.` };
       }),
     );
-  member
-    .command("set-role")
+  const commandOnMember = (name: string) =>
+    member
+      .command(name)
+      .argument("[member]", "the member's id", id)
+      .addOption(workspaceOption())
+      .option("--member <id>", "the same as an option", id);
+  commandOnMember("set-role")
     .description("changes a member's role, which caps the level of their keys from the next request on")
-    .argument("[member]", "the member's id", id)
-    .addOption(workspaceOption())
-    .option("--member <id>", "the same as an option", id)
     .requiredOption("--role <role>", "owner, admin or member", role)
     .addOption(jsonOption())
     .action((bare: string | undefined, options: Options & { role: Role }) =>
@@ -44,12 +46,8 @@ export function memberCommands(run: Run<KeyStore>): Command {
         return { json: { memberId, role: options.role }, text: `The member ${memberId} is now ${options.role}.` };
       }),
     );
-  member
-    .command("remove")
+  commandOnMember("remove")
     .description("removes a member; their keys stop working from the next request on")
-    .argument("[member]", "the member's id", id)
-    .addOption(workspaceOption())
-    .option("--member <id>", "the same as an option", id)
     .addOption(jsonOption())
     .action((bare: string | undefined, options: Options) =>
       run(options.json, async (store) => {

@@ -31,13 +31,7 @@ export function createCounter(name: string, windowSeconds: number, redis?: Redis
   };
 }
 
-export interface Verdict {
-  limit: number;
-  remaining: number;
-  /** Whole seconds until the window ends, at least 1. */
-  resetSeconds: number;
-  isWithin: boolean;
-}
+export type Verdict = ReturnType<typeof verdict>;
 
 /** Counts one request against `limit` per window; undefined if the limit is off (0). */
 export async function count(counter: Counter, subject: string, limit: number): Promise<Verdict | undefined> {
@@ -49,10 +43,11 @@ export async function look(counter: Counter, subject: string, limit: number): Pr
   return limit === 0 ? undefined : verdict(await counter.read(subject), limit, 1);
 }
 
-function verdict({ count, endsInMs }: Window, limit: number, more: number): Verdict {
+function verdict({ count, endsInMs }: Window, limit: number, more: number) {
   return {
     limit,
     remaining: Math.max(limit - count, 0),
+    /** Whole seconds until the window ends, at least 1. */
     resetSeconds: Math.max(Math.ceil(endsInMs / 1000), 1),
     isWithin: count + more <= limit,
   };

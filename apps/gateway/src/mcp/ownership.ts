@@ -4,16 +4,10 @@ interface Directed {
   directives?: readonly ConstDirectiveNode[] | undefined;
 }
 
-/** Field ownership and entities, which the API schema does not contain. */
-export interface Ownership {
-  readonly subgraphs: readonly string[];
-  owner(root: string, field: string): string | undefined;
-  /** True if a type has a `@key`. */
-  isEntity(type: string): boolean;
-}
+export type Ownership = ReturnType<typeof readOwnership>;
 
-/** Reads the join directives of a supergraph (specs.apollo.dev/join). */
-export function readOwnership(supergraph: DocumentNode): Ownership {
+/** Reads the owners of fields and the entities, which the API schema does not contain, from join directives (specs.apollo.dev/join). */
+export function readOwnership(supergraph: DocumentNode) {
   const graphs = new Map<string, string>();
   const owners = new Map<string, string>();
   const entities = new Set<string>();
@@ -30,8 +24,9 @@ export function readOwnership(supergraph: DocumentNode): Ownership {
   }
   return {
     subgraphs: [...graphs.values()],
-    owner: (root, field) => graphs.get(owners.get(`${root}.${field}`) ?? ""),
-    isEntity: (type) => entities.has(type),
+    owner: (type: string, field: string) => graphs.get(owners.get(`${type}.${field}`) ?? ""),
+    /** True if the type has a `@key`. */
+    isEntity: (type: string) => entities.has(type),
   };
 }
 

@@ -33,8 +33,14 @@ export const serveMcp: Middleware<McpContext> = async (context) => {
       throw error;
     }
   };
+  const { perKey, perAddress } = gateway.limiters.settings;
+  const limits = {
+    requestsPerMinute: caller.limitPerMinute ?? perKey,
+    requestsPerMinuteFromOneAddress: perAddress,
+    costPerRequest: gateway.maxCost,
+  };
   const now = gateway.clock.now();
-  const server = createServer({ tools, engine, manifests: gateway.manifests(), filter, caller, limits: limitsOf(context), now, execute });
+  const server = createServer({ tools, engine, manifests: gateway.manifests(), filter, caller, limits, now, execute });
   const answer = await respond(server, request, message);
   // The SDK has turned the rejection into a JSON-RPC error; rethrow it, so that the HTTP status is that of a GraphQL request.
   if (rejection) throw rejection.error;
@@ -51,13 +57,4 @@ async function respond(server: Server, { headers }: IncomingMessage, message: JS
   const response = await transport.handleRequest(request, { parsedBody: message });
   const contentType = response.headers.get("content-type");
   return { status: response.status, headers: contentType === null ? {} : { "Content-Type": contentType }, body: await response.text() };
-}
-
-function limitsOf({ gateway, caller }: McpContext): Record<string, unknown> {
-  const { perKey, perAddress } = gateway.limiters.settings;
-  return {
-    requestsPerMinute: caller.limitPerMinute ?? perKey,
-    requestsPerMinuteFromOneAddress: perAddress,
-    costPerRequest: gateway.maxCost,
-  };
 }

@@ -24,14 +24,10 @@ export interface Tool {
   document(fields: unknown): string;
 }
 
-export interface Tools {
-  /** By name, grouped by toolset in supergraph order, queries before mutations. */
-  readonly all: ReadonlyMap<string, Tool>;
-  readonly toolsets: readonly string[];
-  readonly ownership: Ownership;
-}
+export type Tools = ReturnType<typeof readTools>;
 
-export function readTools({ supergraphSdl, apiSchema }: Pick<Engine, "supergraphSdl" | "apiSchema">): Tools {
+/** Generates one tool per operation with `@access`: by name, grouped by toolset in supergraph order, queries before mutations. */
+export function readTools({ supergraphSdl, apiSchema }: Pick<Engine, "supergraphSdl" | "apiSchema">) {
   const document = parse(supergraphSdl, { noLocation: true });
   const access = readAccess(document);
   const source = { schema: apiSchema, constraints: readConstraints(document), ownership: readOwnership(document) };

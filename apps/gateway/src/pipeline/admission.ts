@@ -3,7 +3,7 @@ import { newId } from "@offergraph/shared/time/ids";
 import { count, type Verdict } from "../limits/limit.js";
 import type { ProxyContext } from "../proxy/context.js";
 import type { AuthenticatedContext, RequestContext } from "./context.js";
-import { RequestError } from "./request-error.js";
+import { rateLimited } from "./request-error.js";
 import type { Middleware } from "./run.js";
 
 const reserved = "x-offergraph-";
@@ -47,19 +47,13 @@ export const limitKey: Middleware<AuthenticatedContext> = async (context) => {
   const { keyId, limitPerMinute } = context.caller;
   const verdict = await count(limiters.keys, keyId, limitPerMinute ?? limiters.settings.perKey);
   context.verdict = verdict ?? context.verdict;
-  if (verdict?.isWithin === false)
-    throw new RequestError("rate_limited", `This API key is limited to ${verdict.limit} requests per minute.`, {
-      limit: verdict.limit,
-      retryAfterSeconds: verdict.resetSeconds,
-      fix: `Wait ${verdict.resetSeconds} s, or use a key with a higher limit.`,
-    });
+  if (verdict?.isWithin === false) {
+    const message = `This API key is limited to ${verdict.limit} requests per minute.`;
+    throw rateLimited("rate_limited", message, verdict, ", or use a key with a higher limit");
+  }
 };
 
-function refuseExceeded(verdict: Verdict | undefined, explanation = ""): void {
+function refuseExceeded(verdict: Verdict | undefined, advice = ""): void {
   if (verdict?.isWithin === false)
-    throw new RequestError("RATE_LIMITED", `This network address exceeded ${verdict.limit} requests per minute.`, {
-      limit: verdict.limit,
-      retryAfterSeconds: verdict.resetSeconds,
-      fix: `Wait ${verdict.resetSeconds} s${explanation}.`,
-    });
+    throw rateLimited("RATE_LIMITED", `This network address exceeded ${verdict.limit} requests per minute.`, verdict, advice);
 }

@@ -2,7 +2,7 @@ import { hashKey, isWellFormed } from "../keys/format.js";
 import { invalidKey, type KeyRecord, verifyKey } from "../keys/verify-key.js";
 import { count, look, type Verdict } from "../limits/limit.js";
 import type { AuthenticatedContext } from "./context.js";
-import { RequestError } from "./request-error.js";
+import { RequestError, rateLimited } from "./request-error.js";
 import type { Middleware } from "./run.js";
 
 const fix = "Send the key as Authorization: Bearer sk_live_… (or as x-api-key: sk_live_…).";
@@ -55,9 +55,6 @@ async function find({ gateway, keyHash }: AuthenticatedContext): Promise<KeyReco
 
 function tooManyFailures(context: AuthenticatedContext, verdict: Verdict): RequestError {
   context.verdict = verdict;
-  return new RequestError("rate_limited", `This API key was rejected ${verdict.limit} times within a minute.`, {
-    limit: verdict.limit,
-    retryAfterSeconds: verdict.resetSeconds,
-    fix: `Wait ${verdict.resetSeconds} s and use a valid key; requests with a valid key are not counted.`,
-  });
+  const message = `This API key was rejected ${verdict.limit} times within a minute.`;
+  return rateLimited("rate_limited", message, verdict, " and use a valid key; requests with a valid key are not counted");
 }

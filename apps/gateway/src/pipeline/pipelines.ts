@@ -12,7 +12,8 @@ import { execution } from "./execution.js";
 import { type GraphqlContext, readOperation, respondGraphql } from "./graphql.js";
 import type { Middleware } from "./run.js";
 
-const admission = [stripReservedHeaders, requestId, limitAddress, readKey, limitFailedAttempts, authenticate, limitKey] as const;
+const checkKey = [readKey, limitFailedAttempts, authenticate, limitKey] as const;
+const admission = [stripReservedHeaders, requestId, limitAddress, ...checkKey] as const;
 
 /** Pipeline of GraphQL requests (docs/request-path.md). */
 export const operationPipeline: readonly Middleware<GraphqlContext>[] = [
@@ -40,10 +41,7 @@ export const ingestPipeline: readonly Middleware<IngestContext>[] = [
   stripReservedHeaders,
   requestId,
   limitPublic,
-  readKey,
-  limitFailedAttempts,
-  authenticate,
-  limitKey,
+  ...checkKey,
   authorizeIngest,
   validateIngest,
   limitIngest,

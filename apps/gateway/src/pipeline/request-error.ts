@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { PublicError } from "@offergraph/shared/errors/public-error";
+import type { Verdict } from "../limits/limit.js";
 
 const statuses = {
   api_key_conflict: 400,
@@ -57,6 +58,12 @@ export function methodNotAllowed({ method }: IncomingMessage, allow: string, fix
   return new RequestError("METHOD_NOT_ALLOWED", `${method} is not allowed here${explanation}.`, { fix }, { Allow: allow });
 }
 
+/** Error for a limit that was exceeded. `advice` continues "Wait … s". */
+export function rateLimited(code: "rate_limited" | "RATE_LIMITED", message: string, verdict: Verdict, advice: string): RequestError {
+  const { limit, resetSeconds } = verdict;
+  return new RequestError(code, message, { limit, retryAfterSeconds: resetSeconds, fix: `Wait ${resetSeconds} s${advice}.` });
+}
+
 /** Converts a thrown value: the engine's public errors are client errors (400), anything else is an internal error without details. */
 export function toRequestError(error: unknown): { status: number; error: PublicError; headers: Readonly<Record<string, string>> } {
   if (error instanceof RequestError) return { status: error.status, error, headers: error.headers };
@@ -72,15 +79,8 @@ interface Issue extends Record<string, unknown> {
   locations?: unknown;
 }
 
-/** Entry of `errors` (GraphQL specification 7.1.2). */
-interface ErrorEntry {
-  message: string;
-  locations?: unknown;
-  extensions: Record<string, unknown>;
-}
-
-/** `errors` of a request that was not executed: one entry per problem that the error lists. */
-export function errorEntries(error: PublicError, requestId: string): ErrorEntry[] {
+/** `errors` of a request that was not executed (GraphQL specification 7.1.2): one entry per problem that the error lists. */
+export function errorEntries(error: PublicError, requestId: string) {
   const { errors, ...details } = error.details;
   const issues: readonly Issue[] = isIssues(errors) ? errors : [{ message: error.message }];
   return issues.map((issue) => {

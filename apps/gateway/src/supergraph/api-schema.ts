@@ -33,14 +33,8 @@ export function readCatalog(supergraph: DocumentNode): Catalog {
 
 const rootTypes = ["Query", "Mutation", "Subscription"];
 
-export interface ServedSchema {
-  readonly schema: GraphQLSchema;
-  /** Root fields that are not served because they have no `@access`, e.g. "Query.open". */
-  readonly unlabelled: readonly string[];
-}
-
 /** Reduces the schema to what clients may use (default deny): root fields with `@access`, no unreachable types, no subscriptions. */
-export function servedSchema(composed: GraphQLSchema, catalog: Catalog): ServedSchema {
+export function servedSchema(composed: GraphQLSchema, catalog: Catalog): { schema: GraphQLSchema; unlabelled: readonly string[] } {
   const unlabelled: string[] = [];
   const isServed = (type: string, field: string) => type !== "Subscription" && catalog.access(type, field) !== undefined;
   for (const name of rootTypes) {

@@ -11,10 +11,10 @@ import {
   validate,
 } from "graphql";
 import { limitOperation } from "./guards.js";
-import type { SupergraphLimits } from "./limits.js";
+import { enforceLimit, type SupergraphLimits } from "./limits.js";
 import { limitOverlaps } from "./overlaps.js";
 import { type Fragments, fragmentsOf, operationsOf } from "./selections.js";
-import { limitComments, limitNesting, limitTokens, measureText, parseFailure } from "./text.js";
+import { limitTokens, measureText, parseFailure } from "./text.js";
 
 // The engine uses `representations`; `__proto__` is lost as an object key.
 const takenNames = new Set(["representations", "__proto__"]);
@@ -33,10 +33,11 @@ export function readDocument(
   schema: GraphQLSchema,
   limits: SupergraphLimits,
 ): GoodDocument {
-  const text = measureText(query);
-  limitComments(text, limits.tokens);
+  const { comments, nesting } = measureText(query);
+  // The lexer does not count comments as tokens.
+  enforceLimit("TOKEN_LIMIT", `The document has ${comments} comments`, comments, limits.tokens);
   limitTokens(query, limits.tokens);
-  limitNesting(text, limits.nesting);
+  enforceLimit("NESTING_LIMIT", `The document nests brackets ${nesting} levels deep`, nesting, limits.nesting);
   const document = parseDocument(query);
   if (operationsOf(document).some((node) => node.operation === "subscription"))
     throw invalid([{ message: "Subscriptions are not supported; send a query or a mutation." }]);

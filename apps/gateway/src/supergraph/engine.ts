@@ -16,6 +16,7 @@ import type { SubgraphClients } from "./subgraph-client.js";
 export interface Engine {
   readonly supergraphSdl: string;
   readonly apiSchema: GraphQLSchema;
+  /** Root fields that are not served because they have no `@access`, e.g. "Query.open". */
   readonly unlabelled: readonly string[];
   /** Returns a prepared operation, cached if possible; throws PublicError, see readDocument. */
   prepare(query: string, operationName: string | undefined): PreparedOperation;

@@ -1,4 +1,3 @@
-import { PublicError } from "@offergraph/shared/errors/public-error";
 import {
   type FieldNode,
   type GraphQLSchema,
@@ -10,7 +9,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from "graphql";
-import type { SupergraphLimits } from "./limits.js";
+import { enforceLimit, type SupergraphLimits } from "./limits.js";
 import type { Fragments } from "./selections.js";
 
 interface Measure {
@@ -30,14 +29,12 @@ export function limitOperation(
   const aliases: Aliases = new Map();
   const root = schema.getRootType(operation.operation)?.name ?? "";
   const { depth, fields } = measurer(fragments, schema, aliases)(operation.selectionSet, root);
-  refuseAbove("DEPTH_LIMIT", "levels of nesting", depth, limits.depth);
-  refuseAbove("FIELD_LIMIT", "fields", fields, limits.fields);
+  enforceLimit("DEPTH_LIMIT", `The operation has ${depth} levels of nesting`, depth, limits.depth);
+  enforceLimit("FIELD_LIMIT", `The operation has ${fields} fields`, fields, limits.fields);
   for (const [coordinate, names] of aliases) {
     // Introspection is free, but its response grows with each alias; no tool needs more than one.
     const limit = /^__|\.__schema$/.test(coordinate) ? Math.min(1, limits.aliases) : limits.aliases;
-    if (names.size <= limit) continue;
-    const message = `The field ${coordinate} has ${names.size} aliases; the limit is ${limit}.`;
-    throw new PublicError("ALIAS_LIMIT", message, { limit, value: names.size });
+    enforceLimit("ALIAS_LIMIT", `The field ${coordinate} has ${names.size} aliases`, names.size, limit);
   }
   return fields;
 }
@@ -80,10 +77,6 @@ function noteAlias(aliases: Aliases, coordinate: string, alias: string): void {
   const names = aliases.get(coordinate);
   if (names) names.add(alias);
   else aliases.set(coordinate, new Set([alias]));
-}
-
-function refuseAbove(code: string, unit: string, value: number, limit: number): void {
-  if (value > limit) throw new PublicError(code, `The operation has ${value} ${unit}; the limit is ${limit}.`, { limit, value });
 }
 
 function typeOf(schema: GraphQLSchema, parent: string, field: string): string {

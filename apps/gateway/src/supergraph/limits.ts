@@ -1,3 +1,5 @@
+import { PublicError } from "@offergraph/shared/errors/public-error";
+
 /** Limits of operations, responses and subgraph requests. */
 export const defaultLimits = {
   tokens: 2_000,
@@ -24,3 +26,8 @@ export const defaultLimits = {
 };
 
 export type SupergraphLimits = Readonly<typeof defaultLimits>;
+
+/** Throws PublicError with limit and value if the value exceeds the limit. `finding` contains the value, e.g. "The document has 9 fields". */
+export function enforceLimit(code: string, finding: string, value: number, limit: number, details: { fix?: string } = {}): void {
+  if (value > limit) throw new PublicError(code, `${finding}; the limit is ${limit}.`, { limit, value, ...details });
+}

@@ -18,17 +18,12 @@ export interface LoadOptions {
   signal?: AbortSignal;
 }
 
-export interface LoadedSupergraph {
-  /** Returns the current engine; a request uses one engine throughout. */
-  engine(): Engine;
-  manifests(): Manifests;
-  stop(): Promise<void>;
-}
+export type LoadedSupergraph = Awaited<ReturnType<typeof loadSupergraph>>;
 
 const firstPollMs = 250;
 
 /** Polls the subgraphs, recomposes after a change and replaces the engine; keeps the last valid engine and manifests after a failure. */
-export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits, signal }: LoadOptions): Promise<LoadedSupergraph> {
+export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits, signal }: LoadOptions) {
   // Shared by all engines, so that requests on an old engine can finish.
   const clients = createSubgraphClients(subgraphs, limits);
   const stopping = new AbortController();
@@ -93,6 +88,7 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
     }
   })();
   return {
+    /** A request uses one engine throughout. */
     engine: () => engine as Engine,
     manifests: () => current as Manifests,
     async stop() {

@@ -1,18 +1,14 @@
-import { PublicError } from "@offergraph/shared/errors/public-error";
 import { type DocumentNode, Kind, type SelectionSetNode } from "graphql";
+import { enforceLimit, type SupergraphLimits } from "./limits.js";
 import { type Fragments, fieldsByKey, fragmentsOf, operationsOf } from "./selections.js";
 
 /** Limits the pairs of selections that OverlappingFieldsCanBeMerged compares. Requires a document without fragment cycles. */
-export function limitOverlaps(document: DocumentNode, limits: { readonly overlaps: number; readonly fields: number }): void {
+export function limitOverlaps(document: DocumentNode, limits: Pick<SupergraphLimits, "overlaps" | "fields">): void {
   const fragments = fragmentsOf(document);
   const roots = rootsOf(document, fragments);
   const count = fieldCounter(fragments);
   const fields = roots.reduce((sum, set) => sum + count(set), 0);
-  if (fields > limits.fields)
-    throw new PublicError("FIELD_LIMIT", `The document has ${fields} fields; the limit is ${limits.fields}.`, {
-      limit: limits.fields,
-      value: fields,
-    });
+  enforceLimit("FIELD_LIMIT", `The document has ${fields} fields`, fields, limits.fields);
   let pairs = 0;
   const addPairs = (sets: readonly SelectionSetNode[]): void => {
     const spread = new Set<string>();
@@ -25,12 +21,8 @@ export function limitOverlaps(document: DocumentNode, limits: { readonly overlap
     }
   };
   for (const set of roots) addPairs([set]);
-  if (pairs > limits.overlaps)
-    throw new PublicError(
-      "OVERLAP_LIMIT",
-      `The document selects the same fields repeatedly: ${pairs} pairs of selections; the limit is ${limits.overlaps}.`,
-      { limit: limits.overlaps, value: pairs, fix: "Select each field only once, and use fewer fragments." },
-    );
+  const finding = `The document selects the same fields repeatedly: ${pairs} pairs of selections`;
+  enforceLimit("OVERLAP_LIMIT", finding, pairs, limits.overlaps, { fix: "Select each field only once, and use fewer fragments." });
 }
 
 function pairsOf(count: number): number {

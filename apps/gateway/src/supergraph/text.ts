@@ -1,31 +1,12 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
 import { GraphQLError, Lexer, Source, TokenKind } from "graphql";
 
-export interface TextMeasure {
-  readonly nesting: number;
-  readonly comments: number;
-}
-
-/** Limits comments, which the lexer does not count as tokens. Throws PublicError TOKEN_LIMIT with limit and value. */
-export function limitComments({ comments }: TextMeasure, limit: number): void {
-  if (comments > limit)
-    throw new PublicError("TOKEN_LIMIT", `The document has ${comments} comments; the limit is ${limit}.`, { limit, value: comments });
-}
-
-export function limitNesting({ nesting }: TextMeasure, limit: number): void {
-  if (nesting > limit)
-    throw new PublicError("NESTING_LIMIT", `The document nests brackets ${nesting} levels deep; the limit is ${limit}.`, {
-      limit,
-      value: nesting,
-    });
-}
-
 const opening = new Set(["(", "[", "{"].map((bracket) => bracket.charCodeAt(0)));
 const closing = new Set([")", "]", "}"].map((bracket) => bracket.charCodeAt(0)));
 const [quote, hash, backslash, lineFeed, carriageReturn] = [0x22, 0x23, 0x5c, 0x0a, 0x0d];
 
 /** Measures a text in one pass. Results for invalid GraphQL do not matter: the lexer rejects it later. */
-export function measureText(text: string): TextMeasure {
+export function measureText(text: string): { nesting: number; comments: number } {
   let [open, nesting, comments] = [0, 0, 0];
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);

@@ -87,8 +87,10 @@ async function fetchEntities(
   const isWhole = reply.errors.length === 0;
   for (const [group, entity] of received.entries()) {
     const same = (groups[group] as number[]).map((index) => entities[index] as JsonObject);
-    if (isObject(entity)) takeEntity(fetch, entity, same);
-    else if (entity === null && isWhole) for (const target of same) run.deletedEntities.add(target);
+    if (isObject(entity)) {
+      fetch.rewriteOutput?.(entity);
+      for (const target of same) merge(target, entity);
+    } else if (entity === null && isWhole) for (const target of same) run.deletedEntities.add(target);
   }
 }
 
@@ -109,11 +111,6 @@ function representations(
     else positions.set(text, [index]);
   }
   return positions;
-}
-
-function takeEntity(fetch: CompiledFetch, entity: JsonObject, targets: readonly JsonObject[]): void {
-  fetch.rewriteOutput?.(entity);
-  for (const target of targets) merge(target, entity);
 }
 
 export function requestBody(fetch: CompiledFetch, run: Pick<Run, "variables">, representations: readonly string[] | undefined): string {

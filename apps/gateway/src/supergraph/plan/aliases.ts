@@ -3,14 +3,8 @@ import { type DocumentNode, type FieldNode, Kind, visit } from "graphql";
 const ours = /^r_\d+$/;
 const planners = /__alias_\d+$/;
 
-export interface Renamed {
-  readonly document: DocumentNode;
-  /** Maps a replacement to the client's alias; returns other names unchanged. */
-  original(name: string): string;
-}
-
 /** Replaces aliases that the planner or JavaScript would confuse with a key field, `__typename` or a name of Object.prototype. */
-export function renameAliases(document: DocumentNode, fieldNames: ReadonlySet<string>): Renamed {
+export function renameAliases(document: DocumentNode, fieldNames: ReadonlySet<string>) {
   const names = new Map<string, string>();
   const originals = new Map<string, string>();
   const misleads = (alias: string) =>
@@ -25,10 +19,12 @@ export function renameAliases(document: DocumentNode, fieldNames: ReadonlySet<st
       return { ...node, alias: { ...node.alias, value: name } };
     },
   });
-  return { document: renamed, original: (name) => originals.get(name) ?? name };
+  /** Maps a replacement to the client's alias; returns other names unchanged. */
+  const original = (name: string) => originals.get(name) ?? name;
+  return { document: renamed, original };
 }
 
-export function restoreAliases(document: DocumentNode, original: Renamed["original"]): DocumentNode {
+export function restoreAliases(document: DocumentNode, original: (name: string) => string): DocumentNode {
   return visit(document, {
     Field(node: FieldNode): FieldNode | undefined {
       if (node.alias === undefined) return undefined;

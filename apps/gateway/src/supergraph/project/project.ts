@@ -10,11 +10,7 @@ export interface ProjectionState {
 type Project = (value: unknown, state: ProjectionState) => unknown;
 
 /** Compiles the projection of merged data to the client's `data`: selected fields only, in order, with null propagation. */
-export function compileProjector(root: ObjectShape): (data: unknown, state: ProjectionState) => unknown {
-  return objectProjector(root);
-}
-
-function objectProjector(shape: ObjectShape): Project {
+export function compileProjector(shape: ObjectShape): Project {
   const [only] = shape.types;
   if (!shape.isAbstract && only !== undefined) return fieldsProjector(only, shape.fields(only) ?? []);
   const byType = new Map<unknown, Project>();
@@ -60,7 +56,7 @@ function fieldsProjector(type: string, fields: readonly FieldShape[]): Project {
 function valueProjector(shape: ValueShape): Project {
   switch (shape.kind) {
     case "object":
-      return objectProjector(shape.object);
+      return compileProjector(shape.object);
     case "leaf":
       return leafProjector(shape.accepts);
     case "list":
