@@ -1,5 +1,5 @@
 import type { Read } from "@offergraph/service/db/read";
-import { raw, type Statement, sql } from "@offergraph/service/db/statement";
+import { empty, raw, type Statement, sql } from "@offergraph/service/db/statement";
 import { grantStates, grantTasks } from "../domain/ranks.js";
 import type { CodeEnd } from "../domain/reward.js";
 import type { Db } from "../tx.js";
@@ -12,17 +12,12 @@ const endless: CodeEnd = { endsAt: null, overSince: null, isDeleted: false };
 const codeEnd = (id: string | null): Statement =>
   sql`SELECT c.ends_at AS "endsAt", c.over_since AS "overSince", c.is_deleted AS "isDeleted" FROM discount_code_references c WHERE c.row_id = ${id}::uuid`;
 
-/** Reads the end of a discount code and locks it. */
-export async function lockCodeEnd(tx: Db, id: string | null): Promise<CodeEnd> {
-  const [code] = id === null ? [] : await tx.sql<CodeEnd>(sql`${codeEnd(id)} FOR SHARE`);
+/** Reads the end of a discount code, without a lock for transactions that already hold locks on grants. */
+export async function readCodeEnd(read: Read, id: string | null, lock = empty): Promise<CodeEnd> {
+  const [code] = id === null ? [] : await read<CodeEnd>(sql`${codeEnd(id)} ${lock}`);
   return code ?? endless;
 }
-
-/** Reads the same without a lock, for transactions that already hold locks on grants. */
-export async function readCodeEnd(read: Read, id: string | null): Promise<CodeEnd> {
-  const [code] = id === null ? [] : await read<CodeEnd>(codeEnd(id));
-  return code ?? endless;
-}
+export const lockCodeEnd = (tx: Db, id: string | null) => readCodeEnd(tx.sql, id, sql`FOR SHARE`);
 
 export async function keepCodesDeleted(tx: Db, codes: readonly { rowId: string; at: Date }[]): Promise<void> {
   const [ids, times] = [codes.map(({ rowId }) => rowId), codes.map(({ at }) => at.toISOString())];

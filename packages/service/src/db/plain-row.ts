@@ -32,5 +32,10 @@ export function columnList(row: object | undefined): Statement {
 
 /** Rows as JSON for PostgreSQL's json_populate_recordset: inserts any number of rows in one statement, with little CPU time per value. */
 export function jsonRows(rows: readonly object[]): string {
-  return JSON.stringify(rows.map((row) => Object.fromEntries(Object.entries(row).map(([field, value]) => [columnOf(field), value]))));
+  const stored = rows.map((row) => {
+    const columnValues: Record<string, unknown> = {};
+    for (const [field, value] of Object.entries(row)) columnValues[columnOf(field)] = value;
+    return columnValues;
+  });
+  return JSON.stringify(stored);
 }
