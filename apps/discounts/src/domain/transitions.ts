@@ -15,7 +15,7 @@ export function statusToStore(status: DiscountCodeStatus, startAt: string | null
   return status === "SCHEDULED" && startAt !== null && startAt <= writtenAt ? "ACTIVE" : status;
 }
 
-/** Returns the effective time of a write to a locked code: never earlier than the last write, which may have started later. */
+/** Returns the updatedAt that a write to a locked code stores: never before the last one, whose transaction may have begun later. */
 export function latest(now: Date, { updatedAt }: { updatedAt: string }): string {
   const time = now.toISOString();
   return updatedAt > time ? updatedAt : time;

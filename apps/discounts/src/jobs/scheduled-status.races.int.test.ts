@@ -143,6 +143,16 @@ describe("a status that a client writes", () => {
     expect(rows).toEqual([]);
   });
 
+  it("by a replica whose clock is ahead is older than the transition's event", async () => {
+    const { rowId } = await createCode(client, { ends_at: later(fixture, 1_000) });
+    const ahead = later(fixture, 60_000);
+    await fixture.admin.query("UPDATE discount_codes SET updated_at = $2 WHERE row_id = $1", [rowId, ahead]);
+    fixture.clock.advance(1_000);
+    await settled(fixture);
+    expect(await getCode(client, rowId)).toMatchObject({ status: "EXPIRED", updatedAt: ahead });
+    expect((await eventsByCode(fixture)).get(rowId)?.at(-1)?.data).toMatchObject({ status: "EXPIRED", updatedAt: ahead });
+  });
+
   it("loses no change and has only valid transitions while starts and ends pass", async () => {
     const ids = await createCodes(
       client,

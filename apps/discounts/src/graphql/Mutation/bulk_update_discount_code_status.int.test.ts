@@ -42,6 +42,16 @@ describe("bulk_update_discount_code_status", () => {
     expect(emitted[0]?.data).toMatchObject({ status: "DRAFT", changed: ["status", "updatedAt"] });
   });
 
+  it("returns and emits the stored updatedAt if another write began later", async () => {
+    const { rowId } = await createCode(client);
+    const updatedAt = new Date(fixture.clock.now().getTime() + 60_000).toISOString();
+    await fixture.admin.query("UPDATE discount_codes SET updated_at = $2 WHERE row_id = $1", [rowId, updatedAt]);
+    const { discountCodes } = await update([rowId], "DRAFT");
+    expect(discountCodes).toEqual([await getCode(client, rowId)]);
+    expect(discountCodes).toMatchObject([{ status: "DRAFT", updatedAt }]);
+    expect((await client.events()).at(-1)?.data).toMatchObject({ status: "DRAFT", updatedAt });
+  });
+
   it("sets placements of changed codes only to PENDING", async () => {
     const [store, manual] = [await addConnection(fixture, client, "http"), await addConnection(fixture, client, "manual")];
     const placements = [{ connectionId: store }, { connectionId: manual }];

@@ -23,12 +23,11 @@ export const bulk_update_discount_code_status: MutationField<"bulk_update_discou
     await markPushesPending(tx, idsOf(changed));
     const expired = changed.filter(({ status }) => status === statuses.indexOf("EXPIRED"));
     const endedGrantCount = expired.length === 0 ? 0 : await countOpenGrants(tx, idsOf(expired));
-    const updatedAt = tx.now.toISOString();
     return {
       endedGrantCount,
       discountCodes: await emitAllUpdated(
         tx,
-        changed.map(({ code, status }) => ({ ...code, status, updatedAt })),
+        changed.map(({ code, status }) => ({ ...code, status, updatedAt: latest(tx.now, code) })),
         ["status", "updatedAt"],
       ),
     };

@@ -6,7 +6,7 @@ import { markPushesPending } from "../../db/placements.js";
 import { idsOf } from "../../db/rows.js";
 import { claimDueCodes, type DueCode } from "../../db/work-lists.js";
 import { statuses } from "../../domain/ranks.js";
-import { nextTransition } from "../../domain/transitions.js";
+import { latest, nextTransition } from "../../domain/transitions.js";
 import type { Tx } from "../../tx.js";
 import { emitAllUpdated } from "./events.js";
 
@@ -23,11 +23,10 @@ export interface AppliedBatch {
 export async function applyDueStatuses(tx: Tx<typeof discountCodeUpdated>, max: number): Promise<AppliedBatch> {
   const claimed = await claimDueCodes(tx, max);
   if (claimed.length === 0) return { claimed: 0, changed: [] };
-  const updatedAt = tx.now.toISOString();
   const codes = claimed.flatMap((code) => {
-    const status = dueStatus(code, updatedAt);
+    const status = dueStatus(code, tx.now.toISOString());
     const { statusWrittenAt, ...row } = code;
-    return status === undefined ? [] : [{ ...row, status, updatedAt }];
+    return status === undefined ? [] : [{ ...row, status, updatedAt: latest(tx.now, code) }];
   });
   const changed = idsOf(codes);
   if (codes.length > 0) {
