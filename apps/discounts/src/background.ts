@@ -10,15 +10,15 @@ import { notifyCredits } from "./consumers/notify-credits.js";
 import { pushPlacements } from "./consumers/push-placements.js";
 import type { PickNumber } from "./domain/grant-codes.js";
 import type { DiscountsSettings } from "./env.js";
+import { type StoreSettings, storeSettings } from "./env.js";
 import type { Prisma } from "./generated/prisma/client.js";
 import { publishUsageCountsJob } from "./jobs/publish-usage-counts.js";
 import { scheduledStatusJob } from "./jobs/scheduled-status.js";
 import { type PushSettings, startPusher } from "./services/store-sync/pusher.js";
-import { type StoreSettings, storeSettings } from "./services/stores/settings.js";
 import { createStores, type Stores } from "./services/stores/stores.js";
 
 export interface BackgroundOptions {
-  reachStores?: (settings: StoreSettings) => Stores;
+  connectStores?: (settings: StoreSettings) => Stores;
   push?: Partial<PushSettings>;
   /** Random source of minted codes. */
   pick?: PickNumber;
@@ -28,13 +28,13 @@ const maxTransactions = 4;
 
 export function background(
   deps: ServiceDeps<DiscountsSettings, Prisma.TransactionClient>,
-  { reachStores = createStores, push, pick = (below) => randomInt(below) }: BackgroundOptions = {},
+  { connectStores = createStores, push, pick = (below) => randomInt(below) }: BackgroundOptions = {},
 ): Background<Prisma.TransactionClient> {
   const { settings, database, log } = deps;
   // Limits the transactions of pushes, so that requests get database connections.
   const limit = bulkhead(Math.max(1, Math.min(maxTransactions, Math.floor(settings.DATABASE_POOL / 2))), Number.POSITIVE_INFINITY);
   const pushesDue = new Signal();
-  const stores = reachStores(storeSettings(settings));
+  const stores = connectStores(storeSettings(settings));
   return {
     consumers: [pushPlacements(pushesDue, limit), countOrderUsages, assignCodes(pushesDue, pick), notifyCredits(pushesDue, limit)],
     jobs: [scheduledStatusJob(log), publishUsageCountsJob(log)],

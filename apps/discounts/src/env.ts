@@ -1,3 +1,4 @@
+import { deriveKey } from "@offergraph/shared/access/principal";
 import { readEnv, serviceEnv } from "@offergraph/shared/env/read-env";
 import { z } from "zod";
 
@@ -26,3 +27,12 @@ export type DiscountsSettings = ReturnType<typeof discountsEnv>;
 export function storeAdminEnv(source: NodeJS.ProcessEnv) {
   return readEnv({ ...storeEnv, ...sandboxEnv }, source);
 }
+
+/** Returns the settings of store connections. `allowPrivate`: allows http endpoints and loopback or private addresses. */
+export function storeSettings({ GATEWAY_SIGNING_KEY, OUTBOUND_ALLOW_PRIVATE, CONNECTION_SECRET_KEY }: StoreEnv) {
+  const secretKey = deriveKey(CONNECTION_SECRET_KEY ?? GATEWAY_SIGNING_KEY, "connection-secret");
+  return { allowPrivate: OUTBOUND_ALLOW_PRIVATE === "1", secretKey };
+}
+
+type StoreEnv = Pick<DiscountsSettings, "GATEWAY_SIGNING_KEY" | "OUTBOUND_ALLOW_PRIVATE" | "CONNECTION_SECRET_KEY">;
+export type StoreSettings = ReturnType<typeof storeSettings>;

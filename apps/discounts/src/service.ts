@@ -1,19 +1,16 @@
 import type { Service } from "@offergraph/service/subgraph/run";
 import { deriveKey } from "@offergraph/shared/access/principal";
 import { background } from "./background.js";
-import { type DiscountsSettings, discountsEnv } from "./env.js";
+import { type DiscountsSettings, discountsEnv, storeSettings } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
 import type { Context } from "./graphql/context.js";
 import { manifest } from "./manifest/manifest.js";
 import { incentivesFinder } from "./services/incentives/incentives-of.js";
-import { storeSettings } from "./services/stores/settings.js";
 import { createStores } from "./services/stores/stores.js";
 
-type DiscountsService = Service<DiscountsSettings, Context, Prisma.TransactionClient>;
-
-/** Definition of the service; `finder`: lookup of the incentives that give a code, replaceable in tests. */
-export const serviceWith = (finder: typeof incentivesFinder): DiscountsService => ({
+/** @param finder looks up the incentives that give a code; replaceable in tests */
+export const serviceWith = (finder: typeof incentivesFinder): Service<DiscountsSettings, Context, Prisma.TransactionClient> => ({
   name: "discounts",
   directory: new URL("../", import.meta.url),
   manifest,

@@ -5,8 +5,7 @@ import { isUuid } from "@offergraph/shared/schema/formats";
 import { Command } from "commander";
 import { findCampaign } from "../db/campaigns.js";
 import { addCampaign, assignCampaign } from "../services/campaigns/campaigns.js";
-import { countOf, givenCodes } from "./codes.js";
-import type { Options, Tools } from "./tools.js";
+import { countOf, givenCodes, type Options, type Tools } from "./tools.js";
 
 interface AddOptions extends Options {
   name: string;

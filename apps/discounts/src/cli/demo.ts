@@ -2,7 +2,7 @@ import { jsonOption, workspaceOption } from "@offergraph/shared/cli/options";
 import type { Run } from "@offergraph/shared/cli/output";
 import { Command } from "commander";
 import { demoEvents, seedDemo } from "../demo/seed.js";
-import { readConnectionTarget } from "./connection-target.js";
+import { readConnectionTarget } from "./connection.js";
 import type { Options, Tools } from "./tools.js";
 
 export function demoCommand(run: Run<Tools>): Command {

@@ -8,8 +8,7 @@ import { onStopRequest } from "@offergraph/shared/cli/stop-request";
 import { discountCodeCreated } from "@offergraph/shared/contracts/events/discounts";
 import { Command } from "commander";
 import { type Finding, type ImportResult, importCodes } from "../services/import/import.js";
-import { countOf } from "./codes.js";
-import type { Options, Tools } from "./tools.js";
+import { countOf, type Options, type Tools } from "./tools.js";
 
 /** Maximum number of problems printed; --json lists all. */
 const maxShown = 50;

@@ -6,8 +6,7 @@ import { Command, InvalidArgumentError } from "commander";
 import { readPartnerIdsByName, readPartners } from "../db/partners.js";
 import { addPartner, assignPartner } from "../services/partners/partners.js";
 import type { Db } from "../tx.js";
-import { countOf, givenCodes } from "./codes.js";
-import type { Options, Tools } from "./tools.js";
+import { countOf, givenCodes, type Options, type Tools } from "./tools.js";
 
 interface AddOptions extends Options {
   name: string;

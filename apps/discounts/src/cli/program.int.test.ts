@@ -1,8 +1,7 @@
 import { testSigningKey } from "@offergraph/testkit/subgraph";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { storeAdminEnv } from "../env.js";
+import { storeAdminEnv, storeSettings } from "../env.js";
 import { openSecret } from "../services/stores/secrets.js";
-import { storeSettings } from "../services/stores/settings.js";
 import { createCode, getCode } from "../testing/codes.js";
 import { type Client, type Fixture, startFixture } from "../testing/fixture.js";
 import { runAdmin } from "./program.js";

@@ -2,8 +2,8 @@ import type { Read } from "@offergraph/service/db/read";
 import { startReplicaResponder } from "@offergraph/service/replicas/responder";
 import type { BackgroundTask, ServiceDeps, ServiceSettings } from "@offergraph/service/subgraph/run";
 import { readCodeReferences, readCodesNamed } from "../db/code-references.js";
+import { readConnections } from "../db/connections.js";
 import { readPartnerIdsByName, readPartners } from "../db/partners.js";
-import { readConnections } from "../db/placements.js";
 
 type Deps = Pick<ServiceDeps<ServiceSettings, unknown>, "settings" | "database" | "nats" | "log" | "clock">;
 
@@ -14,18 +14,14 @@ export function answerLookups({ settings, database, nats, log, clock }: Deps): B
     (statement) =>
       database.read(workspaceId, statement);
   return startReplicaResponder({
-    nats,
-    service: "discounts",
-    signingKey: settings.GATEWAY_SIGNING_KEY,
-    log,
-    clock,
+    ...{ nats, service: "discounts", signingKey: settings.GATEWAY_SIGNING_KEY, log, clock },
     answers: {
       connection: async (workspaceId, { id }) => readConnections(within(workspaceId), [id]),
-      partner: async (workspaceId, wanted) => {
+      partner: async (workspaceId, lookup) => {
         const read = within(workspaceId);
-        return readPartners(read, "id" in wanted ? [wanted.id] : await readPartnerIdsByName(read, wanted.name));
+        return readPartners(read, "id" in lookup ? [lookup.id] : await readPartnerIdsByName(read, lookup.name));
       },
-      discount_code: (workspaceId, wanted) => readCodeReferences(within(workspaceId), wanted),
+      discount_code: (workspaceId, lookup) => readCodeReferences(within(workspaceId), lookup),
       discount_code_names: (workspaceId, { names }) => readCodesNamed(within(workspaceId), names),
     },
   });

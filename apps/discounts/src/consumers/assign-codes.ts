@@ -20,23 +20,13 @@ import type { PickNumber } from "../domain/grant-codes.js";
 import { issueGrantCodes } from "../services/grants/issue-grant-codes.js";
 import { defineConsumer } from "../tx.js";
 
-export const grantEvents = [
-  grantRequested,
-  grantExpired,
-  grantReversed,
-  grantFailed,
-  grantDeclined,
-  grantRedeemed,
-  grantUnredeemed,
-  grantRestored,
-] as const;
+const ended = [grantExpired, grantReversed, grantFailed, grantDeclined] as const;
+export const grantEvents = [grantRequested, grantRedeemed, grantUnredeemed, grantRestored, ...ended] as const;
 
 type GrantEvent = EventOf<(typeof grantEvents)[number]>;
-type Request = EventOf<typeof grantRequested>;
+const isRequest = (event: GrantEvent): event is EventOf<typeof grantRequested> => event.type === grantRequested.subject;
 
-const isRequest = (event: GrantEvent): event is Request => event.type === grantRequested.subject;
-
-export function concernsGrantedCodes(event: GrantEvent): boolean {
+export function isAboutDiscountCode(event: GrantEvent): boolean {
   return isRequest(event) || event.data.kindSlug === "discount";
 }
 
@@ -46,23 +36,23 @@ export const assignCodes = (pushesDue: Signal, pick: PickNumber) =>
     name: "give-codes",
     events: grantEvents,
     emits: [grantCodeIssued, grantCodeRejected, grantCodeRetired],
-    filter: concernsGrantedCodes,
+    filter: isAboutDiscountCode,
     async handleBatch(tx, events) {
       const grantIdsOf = (...types: EventDefinition[]) =>
         events.flatMap(({ type, data }) => (types.some(({ subject }) => subject === type) ? data.rowId : []));
       const causes = new Map(events.map((event) => [event.data.rowId, event]));
       const requests = events.filter(isRequest).map(({ data }) => data);
       const answers = requests.length > 0 ? await issueGrantCodes(tx, requests, pick) : [];
-      const ended = grantIdsOf(grantExpired, grantReversed, grantFailed, grantDeclined);
-      const [reopened, redeemed] = [grantIdsOf(grantUnredeemed, grantRestored), grantIdsOf(grantRedeemed)];
-      const moved = [...ended, ...reopened];
+      const [endedIds, redeemedIds, restoredIds] = [grantIdsOf(...ended), grantIdsOf(grantRedeemed), grantIdsOf(grantRestored)];
+      const reopenedIds = [...grantIdsOf(grantUnredeemed), ...restoredIds];
+      const movedIds = [...endedIds, ...reopenedIds];
       // Reservations change only under the lock of their code.
-      if (moved.length > 0) await queueAvailability(tx, idsOf(await lockCodes(tx, await readCodeIdsOf(tx.sql, moved))));
-      const retired = ended.length > 0 ? await endGrants(tx, ended) : [];
-      if (reopened.length > 0) await reopenGrants(tx, reopened);
-      if (redeemed.length > 0) await redeemGrants(tx, redeemed);
+      if (movedIds.length > 0) await queueAvailability(tx, idsOf(await lockCodes(tx, await readCodeIdsOf(tx.sql, movedIds))));
+      const retired = endedIds.length > 0 ? await endGrants(tx, endedIds) : [];
+      if (reopenedIds.length > 0) await reopenGrants(tx, reopenedIds);
+      if (redeemedIds.length > 0) await redeemGrants(tx, redeemedIds);
       const minted = answers.flatMap(({ grantId, delivery, code }) => (delivery === "UNIQUE" && code !== null ? grantId : []));
-      await requestMintedPushes(tx, [...minted, ...grantIdsOf(grantRestored)], "minted");
+      await requestMintedPushes(tx, [...minted, ...restoredIds], "minted");
       const retiredIds = retired.map(({ grantId }) => grantId);
       await requestMintedPushes(tx, retiredIds, "retired");
       for (const { grantId, discountCodeId, delivery, startsAt, ...answer } of answers) {

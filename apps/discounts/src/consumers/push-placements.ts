@@ -8,7 +8,7 @@ import {
 } from "@offergraph/shared/contracts/events/discounts";
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
 import { requestCodePushes } from "../db/request-pushes.js";
-import { concernsMinted, concernsStores } from "../domain/changes.js";
+import { affectsMinted, affectsStores } from "../domain/changes.js";
 import { defineConsumer } from "../tx.js";
 
 const events = [discountCodeCreated, discountCodeUpdated, discountCodeDeleted, placementSyncRequested] as const;
@@ -44,7 +44,7 @@ export function requiresPush(event: PushableEvent): boolean {
       return event.data.placements.length > 0;
     case discountCodeUpdated.subject: {
       const { placements, changed } = event.data;
-      return changed.includes("placements") || (placements.length > 0 && concernsStores(changed));
+      return changed.includes("placements") || (placements.length > 0 && affectsStores(changed));
     }
     default:
       return true;
@@ -52,5 +52,5 @@ export function requiresPush(event: PushableEvent): boolean {
 }
 
 function requiresMintedPush({ type, data }: PushableEvent): boolean {
-  return type !== discountCodeUpdated.subject || data.changed.includes("placements") || concernsMinted(data.changed);
+  return type !== discountCodeUpdated.subject || data.changed.includes("placements") || affectsMinted(data.changed);
 }

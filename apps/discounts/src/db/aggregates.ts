@@ -6,7 +6,7 @@ import type { DiscountCodeAggregates } from "../generated/types.js";
 import { discountCodesTable } from "./list.js";
 
 const functions = { sum: "sum", average: "avg", min: "min", max: "max" } as const;
-const figures = {
+const fields = {
   usageCount: ["d.usage_count", 0],
   valuePercent: ["d.value_percent", valueScale],
   valueAmount: ["d.value_amount", valueScale],
@@ -14,7 +14,7 @@ const figures = {
 
 // Divides as numeric to avoid floating point, and trims trailing zeros.
 const aggregates = Object.entries(functions).map(([name, call]) => {
-  const items = Object.entries(figures).map(
+  const items = Object.entries(fields).map(
     ([field, [column, scale]]) => `'${field}', trim_scale(${call}(${column})::numeric / ${10 ** scale})::text`,
   );
   return `json_build_object(${items.join(", ")}) AS ${name}`;
@@ -24,7 +24,7 @@ const selection = raw(`count(*)::integer AS count, ARRAY[${counts}]::integer[] A
 
 type AggregatesRow = Omit<DiscountCodeAggregates, "byStatus"> & { counts: number[] };
 
-/** Aggregates over all matching codes. Includes every status; sums, averages, minimums and maximums without values are null. */
+/** Returns aggregates over matching codes, with every status; sums, averages, minimums and maximums without values are null. */
 export async function readAggregates(read: Read, where: Statement): Promise<DiscountCodeAggregates> {
   const [row] = await read<AggregatesRow>(sql`SELECT ${selection} FROM ${discountCodesTable} WHERE ${where}`);
   if (!row) throw new Error("Invariant violated: aggregate query returned no row.");

@@ -4,15 +4,15 @@ import { newId } from "@offergraph/shared/time/ids";
 import type { Tx } from "../tx.js";
 import type { CampaignRow } from "./rows.js";
 
-const campaignColumns = raw(`g.row_id AS "rowId", g.workspace_id AS "workspaceId", g.name, g.created_at AS "createdAt"`);
+const columns = raw(`g.row_id AS "rowId", g.workspace_id AS "workspaceId", g.name, g.created_at AS "createdAt"`);
 
 export function readCampaigns(read: Read, ids: readonly string[]): Promise<CampaignRow[]> {
-  return read<CampaignRow>(sql`SELECT ${campaignColumns} FROM campaigns g WHERE g.row_id = ANY(${ids}::uuid[])`);
+  return read<CampaignRow>(sql`SELECT ${columns} FROM campaigns g WHERE g.row_id = ANY(${ids}::uuid[])`);
 }
 
 export function readCampaignsOf(read: Read, codeId: string, first: number): Promise<CampaignRow[]> {
   return read<CampaignRow>(sql`
-    SELECT ${campaignColumns} FROM campaign_codes b JOIN campaigns g ON g.workspace_id = b.workspace_id AND g.row_id = b.campaign_id
+    SELECT ${columns} FROM campaign_codes b JOIN campaigns g ON g.workspace_id = b.workspace_id AND g.row_id = b.campaign_id
     WHERE b.discount_code_id = ${codeId}::uuid ORDER BY g.created_at DESC, g.row_id DESC LIMIT ${first}`);
 }
 
@@ -29,7 +29,6 @@ export async function insertCampaign({ prisma, workspaceId, now }: Tx, name: str
 
 export async function insertCampaignCodes({ prisma, workspaceId }: Tx, campaignId: string, codeIds: readonly string[]): Promise<string[]> {
   const data = [...codeIds].sort().map((discountCodeId) => ({ workspaceId, campaignId, discountCodeId }));
-  const select = { discountCodeId: true } as const;
-  const written = await prisma.campaignCode.createManyAndReturn({ data, skipDuplicates: true, select });
+  const written = await prisma.campaignCode.createManyAndReturn({ data, skipDuplicates: true });
   return written.map(({ discountCodeId }) => discountCodeId);
 }

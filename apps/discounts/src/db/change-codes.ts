@@ -1,21 +1,9 @@
 import { type Statement, sql } from "@offergraph/service/db/statement";
 import type { Patch } from "../domain/fields.js";
-import { nameKinds, statuses, valueKinds } from "../domain/ranks.js";
+import { nameKinds } from "../domain/ranks.js";
 import type { Db, Tx } from "../tx.js";
-import { discountCodeColumns, scaled, scheduleTransitions } from "./discount-codes.js";
-import type { DiscountCodeRow } from "./rows.js";
-
-/** Maps fields to columns. Omitted fields stay undefined, which Prisma ignores. */
-function columnsOf({ aliasedCodes, valueKind, valuePercent, valueAmount, status, ...plain }: Patch) {
-  return {
-    ...plain,
-    ...(aliasedCodes && { aliasCount: aliasedCodes.length }),
-    ...(valueKind && { valueKind: valueKinds.indexOf(valueKind) }),
-    ...(valuePercent !== undefined && { valuePercent: scaled(valuePercent) }),
-    ...(valueAmount !== undefined && { valueAmount: scaled(valueAmount) }),
-    ...(status && { status: statuses.indexOf(status) }),
-  };
-}
+import { columnsOf, discountCodeColumns, scheduleTransitions } from "./discount-codes.js";
+import { type DiscountCodeRow, idsOf } from "./rows.js";
 
 export async function updateCode(tx: Tx, rowId: string, patch: Patch): Promise<void> {
   const { prisma, workspaceId, now } = tx;
@@ -51,7 +39,7 @@ function writtenAt(now: string): Statement {
 
 /** Sets statuses of scheduled transitions on locked codes. No client wrote them, so status_written_at stays. */
 export async function applyScheduledStatuses(tx: Db, codes: readonly { rowId: string; status: number }[]): Promise<void> {
-  const [ids, ranks] = [codes.map(({ rowId }) => rowId), codes.map(({ status }) => status)];
+  const [ids, ranks] = [idsOf(codes), codes.map(({ status }) => status)];
   await tx.sql(sql`
     UPDATE discount_codes d SET status = given.status, updated_at = ${tx.now.toISOString()}::timestamptz
     FROM unnest(${ids}::uuid[], ${ranks}::smallint[]) AS given(row_id, status) WHERE d.row_id = given.row_id`);
@@ -76,13 +64,12 @@ export function removeTag(tx: Db, name: string): Promise<DiscountCodeRow[]> {
 
 async function changeTagNames(tx: Db, tag: string, changed: Statement): Promise<DiscountCodeRow[]> {
   // Locks rows first, in the same order as all bulk writes, to prevent deadlocks.
-  const rows = await tx.sql<{ id: string }>(
-    sql`SELECT d.row_id AS id FROM discount_codes d WHERE ${tag} = ANY(d.tag_names) ORDER BY d.row_id FOR UPDATE`,
+  const rows = await tx.sql<{ rowId: string }>(
+    sql`SELECT d.row_id AS "rowId" FROM discount_codes d WHERE ${tag} = ANY(d.tag_names) ORDER BY d.row_id FOR UPDATE`,
   );
-  const ids = rows.map(({ id }) => id);
   return tx.sql<DiscountCodeRow>(sql`
     WITH changed AS (
       UPDATE discount_codes d SET tag_names = ${changed}, updated_at = ${tx.now.toISOString()}::timestamptz
-      WHERE d.row_id = ANY(${ids}::uuid[]) RETURNING d.*
+      WHERE d.row_id = ANY(${idsOf(rows)}::uuid[]) RETURNING d.*
     ) SELECT ${discountCodeColumns} FROM changed d ORDER BY d.created_at DESC, d.row_id`);
 }

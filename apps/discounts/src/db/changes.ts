@@ -21,10 +21,9 @@ export const changeColumns = raw(`
 
 export const changesTable = sql`discount_changes h`;
 
-/** Sort order of changes; supported by an index. */
 export const changeOrder: OrderShape = { keys: { CREATED_AT: columns.createdAt }, primaryKey: columns.rowId };
 
-/** Filter fields of changes (DiscountChangeFilter). `resolve` looks up a discount code by name. */
+/** Returns the fields of DiscountChangeFilter; `resolve` looks up a discount code by name. */
 export function changeFilter(resolve: Reference["resolve"]): FilterShape {
   const { discountCodeId, ...fields } = columns;
   return {

@@ -5,17 +5,18 @@ import { nameKey } from "@offergraph/shared/schema/name-key";
 import { valueOfRank } from "@offergraph/shared/schema/ranks";
 import { nameKinds, statuses } from "../domain/ranks.js";
 import { readRecords } from "./discount-codes.js";
+import { idsOf } from "./rows.js";
 
 const [aliasRank, mintedRank] = [nameKinds.indexOf("ALIAS"), nameKinds.indexOf("MINTED")];
 
 /** Looks up a discount code for another service by id, code or alias; with `orMinted` also by a code minted for a grant. */
-export async function readCodeReferences(read: Read, wanted: Lookup<"discount_code">): Promise<Reference<"discount_code">[]> {
+export async function readCodeReferences(read: Read, lookup: Lookup<"discount_code">): Promise<Reference<"discount_code">[]> {
   const rows = await read<Omit<Reference<"discount_code">, "state"> & State>(sql`
     SELECT d.row_id AS "rowId", d.code, d.partner_id AS "partnerId", d.updated_at AS "updatedAt", d.status, d.start_at AS "startAt",
       d.ends_at AS "endsAt", d.is_exhausted AS "isExhausted", d.is_pool_empty AS "isPoolEmpty", d.is_pool_low AS "isPoolLow",
       EXISTS (SELECT FROM placements p WHERE p.discount_code_id = d.row_id) AS "isPlaced",
       ARRAY(SELECT n.name FROM code_names n WHERE n.discount_code_id = d.row_id AND n.kind = ${aliasRank} ORDER BY n.position) AS aliases
-    FROM discount_codes d WHERE d.row_id = ${idOf(wanted)}`);
+    FROM discount_codes d WHERE d.row_id = ${idOf(lookup)}`);
   return rows.map(({ rowId, code, aliases, partnerId, updatedAt, status, ...state }) => ({
     ...{ rowId, code, aliases, partnerId, updatedAt },
     state: { ...state, status: valueOfRank(statuses, status) },
@@ -24,10 +25,10 @@ export async function readCodeReferences(read: Read, wanted: Lookup<"discount_co
 
 type State = Omit<NonNullable<Reference<"discount_code">["state"]>, "status"> & { status: number };
 
-function idOf(wanted: Lookup<"discount_code">): Statement {
-  if ("id" in wanted) return sql`${wanted.id}::uuid`;
-  const named = wanted.orMinted ? empty : sql` AND n.kind <> ${mintedRank}`;
-  return sql`(SELECT n.discount_code_id FROM code_names n WHERE n.name_key = ${nameKey(wanted.name)}${named})`;
+function idOf(lookup: Lookup<"discount_code">): Statement {
+  if ("id" in lookup) return sql`${lookup.id}::uuid`;
+  const named = lookup.orMinted ? empty : sql` AND n.kind <> ${mintedRank}`;
+  return sql`(SELECT n.discount_code_id FROM code_names n WHERE n.name_key = ${nameKey(lookup.name)}${named})`;
 }
 
 /** Maximum aliases of a code in a reply, to bound its size. Codes with more are replicated by their events only. */
@@ -42,10 +43,7 @@ export async function readCodesNamed(read: Read, names: readonly string[]): Prom
     SELECT DISTINCT d.row_id AS "rowId" FROM code_names n JOIN discount_codes d ON d.workspace_id = n.workspace_id AND d.row_id = n.discount_code_id
     WHERE n.name_key = ANY(${keys}::text[]) AND n.kind <> ${mintedRank} AND d.alias_count <= ${maxAliases}::integer`);
   if (found.length === 0) return [];
-  const records = await readRecords(
-    read,
-    found.map(({ rowId }) => rowId),
-  );
+  const records = await readRecords(read, idsOf(found));
   const answer: Reference<"discount_code_names">[] = [];
   let bytes = 0;
   for (const { rowId, code, aliasedCodes, partnerId, publicTier, createdAt, updatedAt } of records) {

@@ -1,12 +1,17 @@
 import type { Read } from "@offergraph/service/db/read";
-import { sql } from "@offergraph/service/db/statement";
+import { raw, sql } from "@offergraph/service/db/statement";
 import type { Tx } from "../tx.js";
-import { connectionColumns } from "./placements.js";
-import type { StoreRow } from "./rows.js";
+import type { ConnectionRow, StoreRow } from "./rows.js";
+
+const columns = raw(`c.row_id AS "rowId", c.workspace_id AS "workspaceId", c.created_at AS "createdAt", c.slug, c.name, c.provider`);
+
+export function readConnections(read: Read, ids: readonly string[]): Promise<ConnectionRow[]> {
+  return read<ConnectionRow>(sql`SELECT ${columns} FROM connections c WHERE c.row_id = ANY(${ids}::uuid[])`);
+}
 
 /** Reads connections with endpoint and encrypted secret. Resolvers must not return them. */
 export function readStores(read: Read, ids: readonly string[]): Promise<StoreRow[]> {
-  return read<StoreRow>(sql`SELECT ${connectionColumns}, c.endpoint, c.secret FROM connections c WHERE c.row_id = ANY(${ids}::uuid[])`);
+  return read<StoreRow>(sql`SELECT ${columns}, c.endpoint, c.secret FROM connections c WHERE c.row_id = ANY(${ids}::uuid[])`);
 }
 
 export function readAllConnections({ prisma, workspaceId }: Tx) {
@@ -21,12 +26,11 @@ export async function readConnectionIdBySlug({ prisma, workspaceId }: Tx, slug: 
   return (await prisma.connection.findUnique({ where: { workspaceId_slug: { workspaceId, slug } } }))?.rowId;
 }
 
-/** Inserts a connection; returns false if the slug is taken. `secret` is encrypted. */
+/** Inserts a connection with its encrypted secret; returns false if the slug is taken. */
 export async function insertConnection(
   { prisma, workspaceId, now }: Tx,
-  connection: Pick<StoreRow, "rowId" | "slug" | "provider" | "endpoint" | "secret"> & { name: string },
+  connection: Omit<StoreRow, "workspaceId"> & { name: string },
 ): Promise<boolean> {
   const data = [{ ...connection, workspaceId, createdAt: now }];
-  const { count } = await prisma.connection.createMany({ data, skipDuplicates: true });
-  return count === 1;
+  return (await prisma.connection.createMany({ data, skipDuplicates: true })).count === 1;
 }

@@ -1,13 +1,14 @@
+import { jsonRows } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
 import { raw, sql } from "@offergraph/service/db/statement";
 import { toScaled } from "@offergraph/shared/schema/scaled";
-import type { DiscountCodeFields } from "../domain/fields.js";
+import type { DiscountCodeFields, Patch } from "../domain/fields.js";
 import { creators, statuses, valueKinds } from "../domain/ranks.js";
 import type { DiscountCodeCreatedBy, TagColor } from "../generated/types.js";
 import type { Db } from "../tx.js";
 import { readAliasesOf } from "./names.js";
 import { readPlacementsOf } from "./placements.js";
-import type { DiscountCodeRecord, DiscountCodeRow } from "./rows.js";
+import { type DiscountCodeRecord, type DiscountCodeRow, idsOf } from "./rows.js";
 import { readTagColors } from "./tags.js";
 
 export const discountCodeColumns = raw(`
@@ -35,11 +36,10 @@ export function tagsOf({ tagNames }: DiscountCodeRow, colors: ReadonlyMap<string
 
 /** Adds aliases, tags and placements to codes; keeps the order. */
 export async function completeRecords(read: Read, codes: readonly DiscountCodeRow[]): Promise<DiscountCodeRecord[]> {
-  const aliased = codes.filter(({ aliasCount }) => aliasCount > 0).map(({ rowId }) => rowId);
+  const aliased = idsOf(codes.filter(({ aliasCount }) => aliasCount > 0));
   const aliases = await readAliasesOf(read, aliased);
   const colors = await readTagColors(read, [...new Set(codes.flatMap(({ tagNames }) => tagNames))]);
-  const ids = codes.map(({ rowId }) => rowId);
-  const placements = await readPlacementsOf(read, ids);
+  const placements = await readPlacementsOf(read, idsOf(codes));
   return codes.map((code) => ({
     ...code,
     aliasedCodes: aliases.get(code.rowId) ?? [],
@@ -71,45 +71,37 @@ export interface NewCode {
 
 /** Inserts rows of discount_codes; names, tag colors, placements and transitions are written separately. */
 export async function insertCodes(tx: Db, codes: readonly NewCode[]): Promise<void> {
-  const time = { created_at: tx.now, updated_at: tx.now, status_written_at: tx.now };
+  const { workspaceId, now } = tx;
   const rows = codes.map(({ rowId, fields, createdBy, usageCount = 0 }) => ({
-    row_id: rowId,
-    workspace_id: tx.workspaceId,
-    ...time,
-    code: fields.code,
-    title: fields.title,
-    display_name: fields.displayName,
-    value_kind: valueKinds.indexOf(fields.valueKind),
-    value_percent: scaled(fields.valuePercent)?.toString(),
-    value_amount: scaled(fields.valueAmount)?.toString(),
-    usage_limit: fields.usageLimit,
-    usage_count: usageCount,
-    start_at: fields.startAt,
-    ends_at: fields.endsAt,
-    one_time_purchase: fields.oneTimePurchase,
-    status: statuses.indexOf(fields.status),
-    is_public: fields.isPublic,
-    public_tier: fields.publicTier,
-    created_by: creators.indexOf(createdBy),
-    origin: fields.origin,
-    tag_names: fields.tagNames,
-    alias_count: fields.aliasedCodes.length,
-    is_exhausted: fields.usageLimit !== null && usageCount >= fields.usageLimit,
-    is_pool_empty: fields.aliasedCodes.length === 0,
-    is_pool_low: false,
+    ...{ rowId, workspaceId, createdAt: now, updatedAt: now, statusWrittenAt: now, usageCount, createdBy: creators.indexOf(createdBy) },
+    ...columnsOf(fields),
+    valuePercent: scaled(fields.valuePercent)?.toString(),
+    valueAmount: scaled(fields.valueAmount)?.toString(),
+    isExhausted: fields.usageLimit !== null && usageCount >= fields.usageLimit,
+    isPoolEmpty: fields.aliasedCodes.length === 0,
+    isPoolLow: false,
   }));
-  await tx.sql(sql`INSERT INTO discount_codes SELECT * FROM json_populate_recordset(NULL::discount_codes, ${JSON.stringify(rows)}::json)`);
+  await tx.sql(sql`INSERT INTO discount_codes SELECT * FROM json_populate_recordset(NULL::discount_codes, ${jsonRows(rows)}::json)`);
 }
 
-export const scaled = (text: string | null) => (text === null ? null : toScaled(text));
+const scaled = (text: string | null) => (text === null ? null : toScaled(text));
+
+/** Maps fields to columns. Omitted fields stay undefined, which Prisma ignores. */
+export function columnsOf({ aliasedCodes, valueKind, valuePercent, valueAmount, status, ...plain }: Patch) {
+  return {
+    ...plain,
+    ...(aliasedCodes && { aliasCount: aliasedCodes.length }),
+    ...(valueKind && { valueKind: valueKinds.indexOf(valueKind) }),
+    ...(valuePercent !== undefined && { valuePercent: scaled(valuePercent) }),
+    ...(valueAmount !== undefined && { valueAmount: scaled(valueAmount) }),
+    ...(status && { status: statuses.indexOf(status) }),
+  };
+}
 
 const rankOf = (status: (typeof statuses)[number]) => raw(String(statuses.indexOf(status)));
 const [scheduled, active] = [rankOf("SCHEDULED"), rankOf("ACTIVE")];
 
-/**
- * Updates the scheduled transitions of these codes in one statement. Call it after every insert and every write of status, start_at or
- * ends_at, in the same transaction. Implements `nextTransition` in SQL; a test compares both.
- */
+/** Updates scheduled transitions; call it after each write of status, start_at or ends_at. Implements `nextTransition`; a test compares them. */
 export async function scheduleTransitions(tx: Db, codeIds: readonly string[]): Promise<void> {
   if (codeIds.length === 0) return;
   await tx.sql(sql`
@@ -127,7 +119,7 @@ export async function scheduleTransitions(tx: Db, codeIds: readonly string[]): P
     ON CONFLICT (workspace_id, discount_code_id) DO UPDATE SET due_at = excluded.due_at WHERE s.due_at <> excluded.due_at`);
 }
 
-/** Queues codes whose availability may have changed; a job recomputes and publishes it (jobs/publish-usage-counts.ts). */
+/** Queues codes whose availability may have changed, for jobs/publish-usage-counts.ts. */
 export async function queueAvailability(tx: Db, codeIds: readonly string[]): Promise<void> {
   if (codeIds.length === 0) return;
   await tx.sql(sql`

@@ -1,9 +1,14 @@
+import { jsonRows, type PlainRow } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
 import { raw, sql } from "@offergraph/service/db/statement";
+import type { DataOf } from "@offergraph/service/tx/tx";
+import type { grantCodeRetired } from "@offergraph/shared/contracts/events/discounts";
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { valueOfRank } from "@offergraph/shared/schema/ranks";
 import type { Delivery, Refusal } from "../domain/grant-codes.js";
 import { deliveries, nameKinds, refusals } from "../domain/ranks.js";
+import type { MintedCode } from "../domain/store-message.js";
+import type { GrantCode } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 
 const unique = raw(String(deliveries.indexOf("UNIQUE")));
@@ -18,53 +23,33 @@ export type GrantAnswer = Outcome & {
   startsAt: string | null;
 };
 
+type StoredAnswer = PlainRow<Pick<GrantCode, "grantId" | "discountCodeId" | "delivery" | "code" | "refusal" | "startsAt">>;
+
 export async function readGrantAnswers(read: Read, grantIds: readonly string[]): Promise<GrantAnswer[]> {
   const rows = await read<StoredAnswer>(sql`
     SELECT g.grant_id AS "grantId", g.discount_code_id AS "discountCodeId", g.delivery, g.code, g.refusal, g.starts_at AS "startsAt"
     FROM grant_codes g WHERE g.grant_id = ANY(${grantIds}::uuid[])`);
-  return rows.map(({ grantId, discountCodeId, delivery, code, refusal, startsAt }) => ({
-    ...{ grantId, discountCodeId, delivery: valueOfRank(deliveries, delivery), startsAt },
-    ...(code === null ? { code, refusal: valueOfRank(refusals, refusal) } : { code, refusal: null }),
+  return rows.map(({ delivery, code, refusal, ...answer }) => ({
+    ...{ ...answer, delivery: valueOfRank(deliveries, delivery) },
+    ...(code === null ? { code, refusal: valueOfRank(refusals, refusal ?? -1) } : { code, refusal: null }),
   }));
-}
-
-interface StoredAnswer {
-  grantId: string;
-  discountCodeId: string;
-  delivery: number;
-  code: string | null;
-  startsAt: string | null;
-  /** Meaningless if `code` is set. */
-  refusal: number;
 }
 
 export async function insertGrantAnswers(tx: Db, answers: readonly (GrantAnswer & { expiresAt: string | null })[]): Promise<void> {
   if (answers.length === 0) return;
-  const rows = answers.map(({ grantId, discountCodeId, delivery, code, refusal, expiresAt, startsAt }) => ({
-    workspace_id: tx.workspaceId,
-    grant_id: grantId,
-    created_at: tx.now,
-    discount_code_id: discountCodeId,
-    delivery: deliveries.indexOf(delivery),
-    code,
-    own_key: code !== null && delivery !== "SHARED" ? nameKey(code) : null,
+  const rows = answers.map(({ delivery, refusal, ...answer }) => ({
+    ...{ ...answer, workspaceId: tx.workspaceId, createdAt: tx.now, delivery: deliveries.indexOf(delivery) },
+    ownKey: answer.code !== null && delivery !== "SHARED" ? nameKey(answer.code) : null,
     refusal: refusal === null ? null : refusals.indexOf(refusal),
-    expires_at: expiresAt,
-    starts_at: startsAt,
   }));
-  await tx.sql(sql`INSERT INTO grant_codes SELECT * FROM json_populate_recordset(NULL::grant_codes, ${JSON.stringify(rows)}::json)`);
+  await tx.sql(sql`INSERT INTO grant_codes SELECT * FROM json_populate_recordset(NULL::grant_codes, ${jsonRows(rows)}::json)`);
 }
 
-export interface MintedName {
-  discountCodeId: string;
-  name: string;
-}
-
-/**
- * Inserts minted names into the workspace's namespace. Returns the names that were free and never belonged to a grant. Waits for concurrent
- * inserts of the same name.
- */
-export async function reserveMinted<Minted extends MintedName>(tx: Db, minted: readonly Minted[]): Promise<Minted[]> {
+/** Inserts minted names into the workspace's namespace. Returns those that were free and never belonged to a grant. */
+export async function reserveMinted<Minted extends { discountCodeId: string; name: string }>(
+  tx: Db,
+  minted: readonly Minted[],
+): Promise<Minted[]> {
   const [codes, names] = [minted.map(({ discountCodeId }) => discountCodeId), minted.map(({ name }) => name)];
   const keys = names.map(nameKey);
   const reserved = await tx.sql<{ key: string }>(sql`
@@ -78,7 +63,7 @@ export async function reserveMinted<Minted extends MintedName>(tx: Db, minted: r
   return minted.filter(({ name }) => free.delete(nameKey(name)));
 }
 
-/** Returns up to `max` aliases that never belonged to a grant, in order. The code must be locked; writes of its aliases lock it too. */
+/** Returns up to `max` aliases that never belonged to a grant, in order. The code must be locked. */
 export async function readFreeAliases(tx: Db, discountCodeId: string, max: number): Promise<string[]> {
   const rows = await tx.sql<{ name: string }>(sql`
     SELECT n.name FROM code_names n
@@ -88,15 +73,8 @@ export async function readFreeAliases(tx: Db, discountCodeId: string, max: numbe
   return rows.map(({ name }) => name);
 }
 
-export interface RetiredCode {
-  grantId: string;
-  discountCodeId: string;
-  code: string;
-  retiredAt: string;
-}
-
 /** Ends grants and retires their minted codes; returns the newly retired codes. */
-export function endGrants(tx: Db, grantIds: readonly string[]): Promise<RetiredCode[]> {
+export function endGrants(tx: Db, grantIds: readonly string[]): Promise<DataOf<typeof grantCodeRetired>[]> {
   const at = tx.now.toISOString();
   return tx.sql(sql`
     WITH ended AS (
@@ -134,4 +112,21 @@ export async function readCodeIdsOf(read: Read, grantIds: readonly string[]): Pr
   const rows = await read<{ id: string }>(sql`
     SELECT DISTINCT g.discount_code_id AS id FROM grant_codes g WHERE g.grant_id = ANY(${grantIds}::uuid[])`);
   return rows.map(({ id }) => id);
+}
+
+/** FROM and WHERE of minted codes that are not retired; append further conditions with AND. */
+export const liveMinted = sql`grant_codes g WHERE g.delivery = ${unique} AND g.code IS NOT NULL AND g.retired_at IS NULL`;
+
+/** Locks these grants' codes until the transaction ends, so that none is retired meanwhile. */
+export async function lockMinted(tx: Db, grantIds: readonly string[]): Promise<void> {
+  if (grantIds.length > 0)
+    await tx.sql(sql`SELECT FROM grant_codes g WHERE g.grant_id = ANY(${grantIds}::uuid[]) ORDER BY g.grant_id FOR SHARE`);
+}
+
+export async function readMinted(read: Read, grantIds: readonly string[]): Promise<Map<string, MintedCode>> {
+  if (grantIds.length === 0) return new Map();
+  const rows = await read<MintedCode>(
+    sql`SELECT g.grant_id AS "grantId", g.code, g.expires_at AS "expiresAt" FROM ${liveMinted} AND g.grant_id = ANY(${grantIds}::uuid[])`,
+  );
+  return new Map(rows.map((minted) => [minted.grantId, minted]));
 }

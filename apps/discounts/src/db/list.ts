@@ -32,7 +32,6 @@ const columns = {
 } as const satisfies Record<string, Column>;
 
 export const discountCodesTable = sql`discount_codes d`;
-
 const { createdBy, ...sortable } = columns;
 const sortKey = (field: string) => field.replace(/[A-Z]/g, "_$&").toUpperCase();
 

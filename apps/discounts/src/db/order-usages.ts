@@ -9,10 +9,7 @@ export interface OrderUsage {
   nameKeys: readonly string[];
 }
 
-/**
- * Stores the usages of orders (each order at most once) and updates the usage counts. Ignores data older than the stored data. Locks codes in
- * a fixed order; ignores codes that do not exist.
- */
+/** Stores usages, each order at most once, and updates usage counts. Ignores older data and codes that do not exist. Locks codes in order. */
 export async function countUsages(tx: Db, usages: readonly OrderUsage[]): Promise<void> {
   if (usages.length === 0) return;
   const ids = usages.map(({ orderId }) => orderId);
@@ -42,8 +39,8 @@ export async function countUsages(tx: Db, usages: readonly OrderUsage[]): Promis
 }
 
 /**
- * Links counted orders to the grants whose codes they used, so that a use is not counted both as an order and as a reservation. Each order is
- * linked to at most one grant of its discount code. The caller has locked the codes.
+ * Links each counted order to at most one grant whose code it used, so that a use is not counted both as an order and as a reservation. The
+ * caller has locked the codes.
  */
 async function markUsedGrants(tx: Db, usages: readonly OrderUsage[]): Promise<void> {
   const [ids, coded] = [usages.map(({ orderId }) => orderId), usages.filter(({ nameKeys }) => nameKeys.length > 0)];

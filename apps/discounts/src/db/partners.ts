@@ -4,10 +4,10 @@ import { newId } from "@offergraph/shared/time/ids";
 import type { Tx } from "../tx.js";
 import type { PartnerRow } from "./rows.js";
 
-const partnerColumns = raw(`r.row_id AS "rowId", r.workspace_id AS "workspaceId", r.name, r.handle`);
+const columns = raw(`r.row_id AS "rowId", r.workspace_id AS "workspaceId", r.name, r.handle`);
 
 export function readPartners(read: Read, ids: readonly string[]): Promise<PartnerRow[]> {
-  return read<PartnerRow>(sql`SELECT ${partnerColumns} FROM partners r WHERE r.row_id = ANY(${ids}::uuid[])`);
+  return read<PartnerRow>(sql`SELECT ${columns} FROM partners r WHERE r.row_id = ANY(${ids}::uuid[])`);
 }
 
 /** Returns the ids of partners with this name, or this @handle (case is ignored). At most two, enough to detect ambiguity. */
@@ -19,26 +19,21 @@ export async function readPartnerIdsByName(read: Read, name: string): Promise<st
 
 export function readPartnersOf(read: Read, codeId: string): Promise<PartnerRow[]> {
   return read<PartnerRow>(sql`
-    SELECT ${partnerColumns} FROM discount_codes d JOIN partners r ON r.workspace_id = d.workspace_id AND r.row_id = d.partner_id
+    SELECT ${columns} FROM discount_codes d JOIN partners r ON r.workspace_id = d.workspace_id AND r.row_id = d.partner_id
     WHERE d.row_id = ${codeId}::uuid`);
 }
 
+export type NewPartner = Pick<PartnerRow, "name" | "handle">;
+
 /** Inserts a partner and returns its id; undefined if the handle is taken (case is ignored). */
-export async function insertPartner(
-  { prisma, workspaceId }: Tx,
-  { name, handle }: { name: string; handle: string | null },
-): Promise<string | undefined> {
+export async function insertPartner({ prisma, workspaceId }: Tx, partner: NewPartner): Promise<string | undefined> {
   const rowId = newId();
-  const data = [{ rowId, workspaceId, name, handle, handleKey: handle?.toLowerCase() ?? null }];
+  const data = [{ ...partner, rowId, workspaceId, handleKey: partner.handle?.toLowerCase() ?? null }];
   const { count } = await prisma.partner.createMany({ data, skipDuplicates: true });
   return count === 0 ? undefined : rowId;
 }
 
 /** Sets the partner of codes; null removes it. */
-export async function updatePartnerOf(
-  { prisma, workspaceId, now }: Tx,
-  codeIds: readonly string[],
-  partnerId: string | null,
-): Promise<void> {
-  await prisma.discountCode.updateMany({ where: { workspaceId, rowId: { in: [...codeIds] } }, data: { partnerId, updatedAt: now } });
+export async function updatePartnerOf({ prisma, workspaceId, now }: Tx, codeIds: string[], partnerId: string | null): Promise<void> {
+  await prisma.discountCode.updateMany({ where: { workspaceId, rowId: { in: codeIds } }, data: { partnerId, updatedAt: now } });
 }

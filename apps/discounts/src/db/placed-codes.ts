@@ -1,21 +1,19 @@
 import { sql } from "@offergraph/service/db/statement";
+import type { Alias } from "../domain/fields.js";
 import { readCodes } from "./discount-codes.js";
 import { readAliasesOf } from "./names.js";
-import { readTargetsOf } from "./placement-targets.js";
-import type { AliasRow, DiscountCodeRow, TargetRow } from "./rows.js";
+import { readTargetsOf } from "./placements.js";
+import { type DiscountCodeRow, idsOf, type TargetRow } from "./rows.js";
 import type { StoreTx } from "./store-pushes.js";
 
 export interface PlacedCode {
   code: DiscountCodeRow;
-  aliases: AliasRow[];
+  aliases: Alias[];
   targets: TargetRow[];
   placement: { rowId: string; discountCodeId: string; connectionId: string; child: Record<string, unknown> | null; syncVersion: number };
 }
 
-/**
- * Locks codes against writes until the transaction ends, in the same order as writes. Reads are then consistent, and updates of placements
- * cannot deadlock.
- */
+/** Locks codes against writes, in the same order as writes: reads are consistent, and updates of placements cannot deadlock. */
 export async function lockPlacedCodes(store: StoreTx, codeIds: readonly string[]): Promise<void> {
   if (codeIds.length === 0) return;
   await store.sql(sql`SELECT FROM discount_codes d WHERE d.row_id = ANY(${codeIds}::uuid[]) ORDER BY d.row_id FOR KEY SHARE`);
@@ -28,17 +26,11 @@ export async function readPlacedCodes(store: StoreTx, codeIds: readonly string[]
     FROM placements p WHERE p.connection_id = ${store.connectionId}::uuid AND p.discount_code_id = ANY(${codeIds}::uuid[])`);
   const placedIds = placements.map(({ discountCodeId }) => discountCodeId);
   const codes = new Map((await readCodes(store.sql, placedIds)).map((code) => [code.rowId, code]));
-  const aliases = await readAliasesOf(
-    store.sql,
-    placedIds.filter((id) => aliased.has(id)),
-  );
-  const targets = await readTargetsOf(
-    store.sql,
-    placements.map(({ rowId }) => rowId),
-  );
+  const aliasedIds = placedIds.filter((id) => aliased.has(id));
+  const aliases = await readAliasesOf(store.sql, aliasedIds);
+  const targets = await readTargetsOf(store.sql, idsOf(placements));
   return placements.flatMap((placement) => {
     const code = codes.get(placement.discountCodeId);
-    if (!code) return [];
-    return [{ code, placement, aliases: aliases.get(code.rowId) ?? [], targets: targets.get(placement.rowId) ?? [] }];
+    return code ? [{ code, placement, aliases: aliases.get(code.rowId) ?? [], targets: targets.get(placement.rowId) ?? [] }] : [];
   });
 }

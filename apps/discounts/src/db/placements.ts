@@ -3,11 +3,12 @@ import type { Read } from "@offergraph/service/db/read";
 import { raw, sql } from "@offergraph/service/db/statement";
 import { canonicalJson } from "@offergraph/shared/json/canonical-json";
 import { newId } from "@offergraph/shared/time/ids";
-import type { PlacementPlan, WantedPlacement } from "../domain/body.js";
+import type { PlacementPlan, RequestedPlacement } from "../domain/body.js";
 import { syncStatuses } from "../domain/ranks.js";
+import type { Target } from "../domain/targets.js";
 import { Prisma } from "../generated/prisma/client.js";
 import type { Tx } from "../tx.js";
-import type { ConnectionRow, PlacementRow } from "./rows.js";
+import { type ConnectionRow, idsOf, type PlacementRow, type TargetRow } from "./rows.js";
 
 const placementColumns = raw(`
   p.row_id AS "rowId", p.workspace_id AS "workspaceId", p.created_at AS "createdAt", p.updated_at AS "updatedAt",
@@ -26,21 +27,6 @@ export function readPlacementRows(read: Read, ids: readonly string[]): Promise<P
   return read<PlacementRow>(sql`SELECT ${placementColumns} FROM placements p WHERE p.row_id = ANY(${ids}::uuid[])`);
 }
 
-export const connectionColumns = raw(
-  `c.row_id AS "rowId", c.workspace_id AS "workspaceId", c.created_at AS "createdAt", c.slug, c.name, c.provider`,
-);
-
-export function readConnections(read: Read, ids: readonly string[]): Promise<ConnectionRow[]> {
-  return read<ConnectionRow>(sql`SELECT ${connectionColumns} FROM connections c WHERE c.row_id = ANY(${ids}::uuid[])`);
-}
-
-const jsonOf = (child: WantedPlacement["child"]) => (child === null ? Prisma.DbNull : (child as Prisma.InputJsonObject));
-
-/** Returns the rank of PENDING, or of NOT_PUSHED on a manual connection. */
-function syncStatusOf(connections: ReadonlyMap<string, ConnectionRow>, connectionId: string): number {
-  return syncStatuses.indexOf(connections.get(connectionId)?.provider === "manual" ? "NOT_PUSHED" : "PENDING");
-}
-
 /** Applies a plan to a code's placements; returns true if anything changed. The connections must exist. */
 export async function writePlacements(
   { prisma, workspaceId, now }: Tx,
@@ -49,47 +35,39 @@ export async function writePlacements(
   { existing, connections }: { existing: readonly PlacementRow[]; connections: ReadonlyMap<string, ConnectionRow> },
 ): Promise<boolean> {
   const placed = new Map(existing.map((placement) => [placement.connectionId, placement]));
-  const kept = listed ?? existing;
-  const wanted = [...(listed ?? [])];
-  if (added && !kept.some(({ connectionId }) => connectionId === added.connectionId)) wanted.push(added);
-  const removed = listed ? existing.filter(({ connectionId }) => !wanted.some((one) => one.connectionId === connectionId)) : [];
-  const fresh = wanted.filter(({ connectionId }) => !placed.has(connectionId));
-  const altered = wanted.filter(({ connectionId, child }) => {
+  const next = [...(listed ?? [])];
+  if (added && !(listed ?? existing).some(({ connectionId }) => connectionId === added.connectionId)) next.push(added);
+  const removed = listed ? existing.filter(({ connectionId }) => !next.some((one) => one.connectionId === connectionId)) : [];
+  const fresh = next.filter(({ connectionId }) => !placed.has(connectionId));
+  const altered = next.filter(({ connectionId, child }) => {
     const placement = placed.get(connectionId);
     return placement !== undefined && canonicalJson(placement.child) !== canonicalJson(child);
   });
-
-  if (removed.length > 0) await prisma.placement.deleteMany({ where: { workspaceId, rowId: { in: removed.map(({ rowId }) => rowId) } } });
-  for (const { connectionId, child } of altered) {
-    const syncStatus = syncStatusOf(connections, connectionId);
-    await prisma.placement.updateMany({
-      where: { workspaceId, discountCodeId, connectionId },
-      data: { child: jsonOf(child), syncStatus, syncVersion: { increment: 1 }, updatedAt: now },
-    });
-  }
-  const common = { workspaceId, discountCodeId, createdAt: now, updatedAt: now };
-  const data = fresh.map(({ connectionId, child }) => {
-    const syncStatus = syncStatusOf(connections, connectionId);
-    return { ...common, rowId: newId(), connectionId, child: jsonOf(child), syncStatus };
+  const columnsOf = ({ connectionId, child }: RequestedPlacement) => ({
+    child: child === null ? Prisma.DbNull : (child as Prisma.InputJsonObject),
+    syncStatus: syncStatuses.indexOf(connections.get(connectionId)?.provider === "manual" ? "NOT_PUSHED" : "PENDING"),
+    updatedAt: now,
   });
+
+  if (removed.length > 0) await prisma.placement.deleteMany({ where: { workspaceId, rowId: { in: idsOf(removed) } } });
+  for (const placement of altered)
+    await prisma.placement.updateMany({
+      where: { workspaceId, discountCodeId, connectionId: placement.connectionId },
+      data: { ...columnsOf(placement), syncVersion: { increment: 1 } },
+    });
+  const data = fresh.map((placement) => ({
+    ...{ rowId: newId(), workspaceId, discountCodeId, connectionId: placement.connectionId, createdAt: now },
+    ...columnsOf(placement),
+  }));
   if (data.length > 0) await prisma.placement.createMany({ data });
   return removed.length + fresh.length + altered.length > 0;
 }
 
-/**
- * Marks the pushed placements of these codes as PENDING. Call it in the transaction of the change, so that no reader sees the new version as
- * SYNCED.
- */
-export function markPushesPending(tx: Tx, codeIds: readonly string[]): Promise<void> {
-  return setPending(tx, { discountCodeId: { in: [...codeIds] } });
-}
-
-export function markPushPending(tx: Tx, placementId: string): Promise<void> {
-  return setPending(tx, { rowId: placementId });
-}
-
-/** Keeps lastError until the next push has a result. */
-async function setPending({ prisma, workspaceId }: Tx, which: Prisma.PlacementWhereInput): Promise<void> {
+/** Marks pushed placements as PENDING; lastError stays until the next result. Call it with the change: no reader may see it as SYNCED. */
+export async function markPushesPending(
+  { prisma, workspaceId }: Tx,
+  which: { discountCodeId: { in: string[] } } | { rowId: string },
+): Promise<void> {
   await prisma.placement.updateMany({
     where: { ...which, workspaceId, syncStatus: { not: syncStatuses.indexOf("NOT_PUSHED") } },
     data: { syncStatus: syncStatuses.indexOf("PENDING"), syncVersion: { increment: 1 } },
@@ -98,4 +76,26 @@ async function setPending({ prisma, workspaceId }: Tx, which: Prisma.PlacementWh
 
 export async function deletePlacement({ prisma, workspaceId }: Tx, rowId: string): Promise<void> {
   await prisma.placement.deleteMany({ where: { workspaceId, rowId } });
+}
+
+const targetColumns = raw(`t.placement_id AS "placementId", t.kind, t.external_ref AS "externalRef", t.title`);
+
+/** Returns targets by placement id, in the given order. */
+export async function readTargetsOf(read: Read, placementIds: readonly string[]): Promise<Map<string, TargetRow[]>> {
+  const rows = await read<TargetRow & { placementId: string }>(sql`
+    SELECT ${targetColumns} FROM placement_targets t WHERE t.placement_id = ANY(${placementIds}::uuid[]) ORDER BY t.placement_id, t.position`);
+  return groupBy(rows, ({ placementId }) => placementId);
+}
+
+/** Returns the targets of all placements of a code: the oldest placement first, each in the given order. */
+export function readTargetsOfCode(read: Read, codeId: string): Promise<TargetRow[]> {
+  return read<TargetRow>(sql`
+    SELECT ${targetColumns} FROM placements p JOIN placement_targets t ON t.workspace_id = p.workspace_id AND t.placement_id = p.row_id
+    WHERE p.discount_code_id = ${codeId}::uuid ORDER BY p.created_at, p.row_id, t.position`);
+}
+
+export async function replaceTargets({ prisma, workspaceId, now }: Tx, placementId: string, targets: readonly Target[]): Promise<void> {
+  await prisma.placementTarget.deleteMany({ where: { workspaceId, placementId } });
+  await prisma.placementTarget.createMany({ data: targets.map((target, position) => ({ ...target, workspaceId, placementId, position })) });
+  await prisma.placement.updateMany({ where: { workspaceId, rowId: placementId }, data: { updatedAt: now } });
 }

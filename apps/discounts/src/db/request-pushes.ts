@@ -1,11 +1,11 @@
 import { empty, type Statement, sql } from "@offergraph/service/db/statement";
 import { pushPriorities } from "../domain/ranks.js";
 import type { Db } from "../tx.js";
-import { liveMinted } from "./minted-codes.js";
+import { liveMinted } from "./grant-codes.js";
 
 // store_pushes has no row-level security, so every statement filters by workspace.
 
-interface Wanted {
+interface PushRequest {
   /** Selects the discount code ids and subject ids to push to the code's placements. */
   placed: Statement;
   /** Condition on existing pushes (`k`) to request again, at any store. */
@@ -18,8 +18,8 @@ interface Wanted {
 
 const code = pushPriorities.indexOf("CODE");
 
-/** Requests pushes. Locks rows in a fixed order to prevent deadlocks. */
-async function request(tx: Db, { placed, known, priority, connectionId }: Wanted): Promise<void> {
+/** Inserts or updates rows in a fixed order to prevent deadlocks. */
+async function requestPushes(tx: Db, { placed, known, priority, connectionId }: PushRequest): Promise<void> {
   const [isForced, minted] = [connectionId !== undefined, pushPriorities.indexOf(priority)];
   const only = connectionId === undefined ? empty : sql`WHERE one.connection_id = ${connectionId}::uuid`;
   await tx.sql(sql`
@@ -37,17 +37,14 @@ async function request(tx: Db, { placed, known, priority, connectionId }: Wanted
       turn = CASE WHEN s.due_at IS NULL THEN excluded.turn ELSE LEAST(s.turn, excluded.turn) END, due_at = excluded.due_at, attempts = 0`);
 }
 
-/**
- * Requests pushes of codes to all stores that have them or must receive them. `withMinted`: also of codes minted from them; `connectionId`:
- * to this store only, even if it is up to date.
- */
+/** Requests pushes of codes to all stores that have or must receive them; `withMinted`: also of codes minted from them. */
 export function requestCodePushes(
   tx: Db,
   codeIds: readonly string[],
   { withMinted, connectionId }: { withMinted: boolean; connectionId?: string | undefined },
 ): Promise<void> {
   const minted = sql`UNION ALL SELECT g.discount_code_id, g.grant_id FROM ${liveMinted} AND g.discount_code_id = ANY(${codeIds}::uuid[])`;
-  return request(tx, {
+  return requestPushes(tx, {
     placed: sql`SELECT one.id, one.id FROM unnest(${codeIds}::uuid[]) AS one(id) ${withMinted ? minted : empty}`,
     known: sql`k.discount_code_id = ANY(${codeIds}::uuid[]) ${withMinted ? empty : sql`AND k.subject_id = k.discount_code_id`}`,
     priority: "MINTED_BEFORE",
@@ -56,13 +53,12 @@ export function requestCodePushes(
 }
 
 /**
- * Requests pushes of codes that were minted or retired for these grants. Call it after that write, in its transaction. Minting locks the
- * discount code, so a concurrent placement is either visible here or requests the push itself. Retired codes have lower priority: the store
- * already knows their end.
+ * Requests pushes of codes that were minted or retired for these grants, after that write in its transaction. Minting locks the discount
+ * code, so a concurrent placement is visible here or requests the push itself. Stores know the end of retired codes, so these can wait.
  */
 export async function requestMintedPushes(tx: Db, grantIds: readonly string[], what: "minted" | "retired"): Promise<void> {
   if (grantIds.length === 0) return;
-  await request(tx, {
+  await requestPushes(tx, {
     placed: sql`SELECT g.discount_code_id, g.grant_id FROM ${liveMinted} AND g.grant_id = ANY(${grantIds}::uuid[])`,
     known: sql`k.subject_id = ANY(${grantIds}::uuid[])`,
     priority: what === "minted" ? "MINTED" : "MINTED_BEFORE",

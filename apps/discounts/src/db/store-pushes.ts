@@ -1,7 +1,35 @@
 import { type Statement, sql } from "@offergraph/service/db/statement";
+import type { Lease } from "@offergraph/service/outbox/lease";
+import { pushPriorities } from "../domain/ranks.js";
+import type { StorePush } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 
-// store_pushes has no row-level security, so every statement filters by workspace and connection.
+// store_pushes has no row-level security, so every statement of a transaction filters by workspace and connection.
+
+export type DuePush = Pick<StorePush, "workspaceId" | "connectionId" | "subjectId" | "discountCodeId">;
+
+const due = `
+  SELECT found.workspace_id AS "workspaceId", found.connection_id AS "connectionId", found.subject_id AS "subjectId",
+    found.discount_code_id AS "discountCodeId"
+  FROM generate_series(0, ${pushPriorities.length - 1}) AS priority(rank), LATERAL (
+    SELECT * FROM store_pushes s
+    WHERE s.turn = priority.rank AND s.due_at <= $1 AND s.connection_id <> ALL($2::uuid[])
+      AND (s.connection_id, s.subject_id) NOT IN (SELECT * FROM unnest($3::uuid[], $4::uuid[]))
+    ORDER BY s.due_at LIMIT $5
+  ) AS found
+  ORDER BY row_number() OVER (PARTITION BY found.workspace_id, found.connection_id, found.turn ORDER BY found.due_at), found.turn`;
+
+/**
+ * Returns due pushes of all workspaces, except those of busy stores and those in progress. Alternates between a store's priorities, oldest
+ * first within each. Runs in the session of the lease, so that a replica that lost the lease finds no work.
+ */
+export function readDuePushes(
+  lease: Lease,
+  { now, busy, inFlight, max }: { now: Date; busy: readonly string[]; inFlight: readonly Omit<DuePush, "discountCodeId">[]; max: number },
+): Promise<DuePush[]> {
+  const [connections, subjects] = [inFlight.map(({ connectionId }) => connectionId), inFlight.map(({ subjectId }) => subjectId)];
+  return lease.query<DuePush>(due, [now, busy, connections, subjects, max]);
+}
 
 export interface StoreTx extends Db {
   readonly connectionId: string;
@@ -11,42 +39,26 @@ export function pushesOf({ workspaceId, connectionId }: StoreTx): Statement {
   return sql`s.workspace_id = ${workspaceId}::uuid AND s.connection_id = ${connectionId}::uuid`;
 }
 
-/** Subject of a push: a discount code, a code minted for a grant (subject: the grant), or a credit entry. */
-export interface Subject {
-  subjectId: string;
-  /** Null for a credit. */
-  discountCodeId: string | null;
-}
+/** Subject of a push: a discount code, a code minted for a grant (subject: the grant), or a credit entry (discountCodeId: null). */
+export type Subject = Pick<StorePush, "subjectId" | "discountCodeId">;
 
-export interface PushRow extends Subject {
-  requested: number;
-  /** The last request that requires a push even if the store is up to date; 0 if none. */
-  forcedRequest: number;
-  done: number;
-  sendingId: string | null;
-  sendingHash: string | null;
-  /** Null although `sendingId` is set: the store rejected the message. */
-  sendingText: string | null;
-  pushedHash: string | null;
-}
+/** Columns of a push, described in prisma/schema.prisma. */
+export type PushRow = Omit<StorePush, "workspaceId" | "connectionId" | "turn" | "dueAt" | "attempts" | "sendingRequested">;
 
 /** Locks the due ones of these pushes; skips rows locked by other transactions until the next run. */
 export function lockDuePushes(store: StoreTx, subjectIds: readonly string[]): Promise<PushRow[]> {
   return store.sql<PushRow>(sql`
-    SELECT s.subject_id AS "subjectId", s.discount_code_id AS "discountCodeId", s.requested, s.forced AS "forcedRequest", s.done, s.sending_id AS "sendingId",
-      s.sending_hash AS "sendingHash", s.sending_text AS "sendingText", s.pushed_hash AS "pushedHash"
+    SELECT s.subject_id AS "subjectId", s.discount_code_id AS "discountCodeId", s.requested, s.forced, s.done,
+      s.sending_id AS "sendingId", s.sending_hash AS "sendingHash", s.sending_text AS "sendingText", s.pushed_hash AS "pushedHash"
     FROM store_pushes s
-    WHERE ${pushesOf(store)}
-      AND s.subject_id = ANY(${subjectIds}::uuid[]) AND s.due_at <= ${store.now.toISOString()}::timestamptz
+    WHERE ${pushesOf(store)} AND s.subject_id = ANY(${subjectIds}::uuid[]) AND s.due_at <= ${store.now.toISOString()}::timestamptz
     ORDER BY s.subject_id FOR UPDATE SKIP LOCKED`);
 }
 
 /** Locks pushes in the same order as requests do. */
 export async function lockPushes(store: StoreTx, subjectIds: readonly string[]): Promise<void> {
   await store.sql(sql`
-    SELECT FROM store_pushes s
-    WHERE ${pushesOf(store)} AND s.subject_id = ANY(${subjectIds}::uuid[])
-    ORDER BY s.subject_id FOR UPDATE`);
+    SELECT FROM store_pushes s WHERE ${pushesOf(store)} AND s.subject_id = ANY(${subjectIds}::uuid[]) ORDER BY s.subject_id FOR UPDATE`);
 }
 
 export interface Message {
@@ -59,12 +71,10 @@ export interface Message {
 /** Stores the messages to send for locked pushes; they answer all requests so far. */
 export async function beginPushes(store: StoreTx, messages: readonly Message[]): Promise<void> {
   if (messages.length === 0) return;
-  const subjectIds = messages.map(({ subjectId }) => subjectId);
-  const [ids, hashes, texts] = [messages.map(({ id }) => id), messages.map(({ hash }) => hash), messages.map(({ text }) => text)];
   await store.sql(sql`
     UPDATE store_pushes s SET sending_id = given.id, sending_hash = given.hash, sending_text = given.text, sending_requested = s.requested
-    FROM unnest(${subjectIds}::uuid[], ${ids}::uuid[], ${hashes}::text[], ${texts}::text[]) AS given(subject_id, id, hash, text)
-    WHERE ${pushesOf(store)} AND s.subject_id = given.subject_id`);
+    FROM json_to_recordset(${JSON.stringify(messages)}::json) AS given("subjectId" uuid, id uuid, hash text, text text)
+    WHERE ${pushesOf(store)} AND s.subject_id = given."subjectId"`);
 }
 
 /** Finishes locked pushes without sending. */

@@ -3,13 +3,11 @@ import { raw, sql } from "@offergraph/service/db/statement";
 import { valueOfRank } from "@offergraph/shared/schema/ranks";
 import type { TagColors } from "../domain/body.js";
 import { tagColors } from "../domain/ranks.js";
+import type { Tag } from "../generated/prisma/client.js";
 import type { TagColor, TagFacet } from "../generated/types.js";
 import type { Db, Tx } from "../tx.js";
 
-interface TagRow {
-  name: string;
-  color: number;
-}
+type TagRow = Pick<Tag, "name" | "color">;
 
 const colorsOf = (rows: readonly TagRow[]) => new Map(rows.map(({ name, color }) => [name, valueOfRank<TagColor>(tagColors, color)]));
 
@@ -58,10 +56,7 @@ export interface Recolored {
   color: TagColor;
 }
 
-/**
- * Sets tag colors for the whole workspace; returns tags in use whose color changed. Locks the rows against deletion, so that a tag that is
- * being added to a code keeps its color.
- */
+/** Sets tag colors and returns tags in use whose color changed. Locks them, so that a tag that is being added to a code keeps its color. */
 export async function writeTagColors(tx: Db, tags: TagColors): Promise<Recolored[]> {
   if (tags.size === 0) return [];
   const known = await lockTags(tx, [...tags.keys()], "KEY SHARE");
@@ -78,7 +73,6 @@ export async function writeTagColors(tx: Db, tags: TagColors): Promise<Recolored
   return recolored;
 }
 
-/** Deletes the color of an unused tag. */
 export async function deleteTag({ prisma, workspaceId }: Tx, name: string): Promise<void> {
   await prisma.tag.deleteMany({ where: { workspaceId, name } });
 }

@@ -21,8 +21,8 @@ export async function readDueWorkspaces(pool: pg.Pool, now: Date): Promise<strin
 export type DueCode = DiscountCodeRow & { statusWrittenAt: string };
 
 /**
- * Locks codes of the workspace with due transitions, longest due first, and skips rows locked by other transactions. Locks the discount_codes
- * row, as all writes do; transitions change only under that lock. Reads the code after locking: its transition may no longer be due.
+ * Locks codes with due transitions, longest due first; skips those that others have locked. Transitions change only under the lock of their
+ * code. Reads the code after locking, so its transition may no longer be due.
  */
 export function claimDueCodes(tx: Db, max: number): Promise<DueCode[]> {
   return tx.sql<DueCode>(sql`
@@ -37,13 +37,9 @@ export async function readChangedWorkspaces(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** A code with unpublished changes; `isCounted`: its usage count changed. */
 export type ChangedCode = DiscountCodeRow & { isCounted: boolean };
 
-/**
- * Locks codes with unpublished changes and removes them from the list. Locks the discount_codes row, as all writers of its count do; skips rows
- * locked by other transactions until the next run.
- */
+/** Locks codes with unpublished changes, as all writers of their counts do, and removes them from the list. Skips codes locked by others. */
 export function claimChangedCodes(tx: Db, max: number): Promise<ChangedCode[]> {
   return tx.sql<ChangedCode>(sql`
     WITH claimed AS MATERIALIZED (

@@ -1,6 +1,6 @@
 import { runCommand } from "@offergraph/service/tx/run-command";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { readConnectionTarget } from "../cli/connection-target.js";
+import { readConnectionTarget } from "../cli/connection.js";
 import { type Fixture, startFixture } from "../testing/fixture.js";
 import { demoCodes } from "./codes.js";
 import { demoEvents, seedDemo } from "./seed.js";

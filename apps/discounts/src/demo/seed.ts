@@ -59,8 +59,8 @@ export async function seedDemo(tx: DemoTx, sandbox: Omit<WantedConnection, "name
   const missing = demoCodes.filter(({ code }) => !known.has(nameKey(code)));
   for (const sketch of missing) {
     const placements = sketch.placed ? connectionIds.map((connectionId) => ({ connectionId })) : [];
-    const wanted = { body: { ...bodyOf(sketch, tx.now), placements }, connectionId: undefined, path: [sketch.code] };
-    const { rowId } = await createFromBody(tx, wanted);
+    const given = { body: { ...bodyOf(sketch, tx.now), placements }, connectionId: undefined, path: [sketch.code] };
+    const { rowId } = await createFromBody(tx, given);
     if (sketch.partner) await assignPartner(tx, partnerIds.get(sketch.partner) ?? null, [rowId]);
   }
   for (const { name, codes } of campaigns)

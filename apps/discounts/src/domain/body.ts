@@ -2,7 +2,7 @@ import type { Violations } from "@offergraph/shared/errors/user-error";
 import { instantOf } from "@offergraph/shared/schema/dates";
 import { isUuid } from "@offergraph/shared/schema/formats";
 import { valueScale } from "@offergraph/shared/schema/scaled";
-import type { DiscountBodyPlacementInput, DiscountCodeBody, TagColor } from "../generated/types.js";
+import type { DiscountCodeBody, TagColor } from "../generated/types.js";
 import { type Alias, decimalText, keepsScale, type Patch, type Path } from "./fields.js";
 import { readAliases } from "./names.js";
 import { tagColors } from "./ranks.js";
@@ -10,15 +10,13 @@ import { tagColors } from "./ranks.js";
 /** Tag colors by name, sorted by code point. */
 export type TagColors = ReadonlyMap<string, TagColor>;
 
+/** `required`: by create_discount_code; `nullable`: allows null. */
 interface Rule {
-  field: Exclude<keyof Patch, "aliasedCodes" | "tagNames">;
-  /** Required by create_discount_code (api.md 4.2). */
   required: boolean;
-  /** Allows null (api.md 2.2). */
   nullable: boolean;
 }
 
-const rules: Partial<Record<keyof DiscountCodeBody, Rule>> = {
+const rules: Partial<Record<keyof DiscountCodeBody, Rule & { field: Exclude<keyof Patch, "aliasedCodes" | "tagNames"> }>> = {
   code: { field: "code", required: true, nullable: false },
   title: { field: "title", required: true, nullable: false },
   display_name: { field: "displayName", required: false, nullable: true },
@@ -43,10 +41,7 @@ export interface Reading {
   violations: Violations;
 }
 
-/**
- * Returns the fields that a body sets, in stored form. Adds a violation for each field that is missing on create, null although
- * api.md 2.2 does not allow it, or has too many decimals. Lengths, ranges and patterns are validated earlier, by the schema's constraints.
- */
+/** Returns the fields that a body sets, in stored form. The schema's constraints have validated lengths, ranges and patterns. */
 export function readBody(body: DiscountCodeBody, reading: Reading): { patch: Patch; tags: TagColors | undefined } {
   const patch: Record<string, unknown> = {};
   for (const [key, rule] of Object.entries(rules)) {
@@ -54,22 +49,21 @@ export function readBody(body: DiscountCodeBody, reading: Reading): { patch: Pat
     if (isMissing(value, key, rule, reading)) continue;
     patch[rule.field] = value === null ? null : storedValue(value, [...reading.path, key], reading.violations);
   }
-  const always = { required: true, nullable: false };
-  if (!isMissing(body.aliased_codes, "aliased_codes", always, reading) && body.aliased_codes)
+  if (!isMissing(body.aliased_codes, "aliased_codes", { required: true, nullable: false }, reading))
     patch.aliasedCodes = readAliases(body.aliased_codes, reading);
-  let tags: TagColors | undefined;
-  if (!isMissing(body.tags, "tags", { required: false, nullable: false }, reading) && body.tags) {
-    tags = readTags(body.tags, [...reading.path, "tags"], reading.violations);
-    patch.tagNames = [...tags.keys()];
-  }
+  if (isMissing(body.tags, "tags", optional, reading)) return { patch: patch as Patch, tags: undefined };
+  const tags = readTags(body.tags, [...reading.path, "tags"], reading.violations);
+  patch.tagNames = [...tags.keys()];
   return { patch: patch as Patch, tags };
 }
 
+const optional: Rule = { required: false, nullable: false };
+
 /** Returns true if a field is missing, or null without being nullable. Adds a violation if that is not allowed. */
-export function isMissing(
+function isMissing(
   value: unknown,
   key: string,
-  { required, nullable }: { required: boolean; nullable: boolean },
+  { required, nullable }: Rule,
   { creating, path, violations }: Pick<Reading, "creating" | "path" | "violations">,
 ): value is undefined | null {
   if (value === undefined) {
@@ -92,7 +86,7 @@ function storedValue(value: unknown, path: Path, violations: Violations): unknow
 
 const maxTagLength = 180;
 
-/** Reads a body's `tags` (api.md 2.2). Adds a violation for each name or color that is not allowed. */
+/** Reads a body's `tags`. Adds a violation for each name or color that is not allowed. */
 export function readTags(given: Readonly<Record<string, unknown>>, path: Path, violations: Violations): TagColors {
   const tags = new Map<string, TagColor>();
   for (const [name, color] of Object.entries(given).sort(([one], [other]) => byCodePoint(one, other))) {
@@ -110,35 +104,37 @@ export function byCodePoint(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }
 
-export interface WantedPlacement {
+/** A placement that a request sets; `path`: input path for a violation that the connection does not exist. */
+export interface RequestedPlacement {
   connectionId: string;
   child: Record<string, unknown> | null;
-  /** Input path for a violation that the connection does not exist. */
   path: Path;
 }
 
-/** Changes to a code's placements. */
+/** Changes to a code's placements: `listed` replaces all; `added` is added unless the code is already on its connection. */
 export interface PlacementPlan {
-  /** Replaces all placements; undefined keeps them. */
-  listed: readonly WantedPlacement[] | undefined;
-  /** Added unless the code is already on that connection. */
-  added: WantedPlacement | undefined;
+  listed: readonly RequestedPlacement[] | undefined;
+  added: RequestedPlacement | undefined;
 }
 
-/** Reads a body's `placements`, at most one per connection. Does not check that the connections exist. */
-export function readPlacements(given: readonly DiscountBodyPlacementInput[], path: Path, violations: Violations): WantedPlacement[] {
-  const wanted = new Map<string, WantedPlacement>();
-  given.forEach(({ connectionId, child }, position) => {
+/** Reads a body's `placements`, at most one per connection; undefined if it sets none. Does not check that the connections exist. */
+export function readPlacements(
+  { placements }: Pick<DiscountCodeBody, "placements">,
+  { path, violations, ...reading }: Pick<Reading, "creating" | "path" | "violations">,
+): RequestedPlacement[] | undefined {
+  if (isMissing(placements, "placements", optional, { ...reading, path, violations })) return undefined;
+  const read = new Map<string, RequestedPlacement>();
+  placements.forEach(({ connectionId, child }, position) => {
     const at = [...path, "placements", position];
     if (child === null) violations.add([...at, "child"], "REQUIRED", "child must not be null; omit it instead.");
     const idPath = [...at, "connectionId"];
     if (violations.has(idPath)) return;
     const id = connectionId.toLowerCase();
     if (!isUuid(id)) addUnknownConnection(idPath, violations);
-    else if (wanted.has(id)) violations.add(idPath, "TAKEN", "The list already has a placement on this connection.");
-    else wanted.set(id, { connectionId: id, child: child ?? null, path: idPath });
+    else if (read.has(id)) violations.add(idPath, "TAKEN", "The list already has a placement on this connection.");
+    else read.set(id, { connectionId: id, child: child ?? null, path: idPath });
   });
-  return [...wanted.values()];
+  return [...read.values()];
 }
 
 export function addUnknownConnection(path: Path, violations: Violations): void {

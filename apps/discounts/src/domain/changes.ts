@@ -1,4 +1,5 @@
 import type { DiscountCodeFields, Patch } from "./fields.js";
+import type { Name } from "./names.js";
 import type { StoredCode } from "./store-message.js";
 
 export function changedFields(before: DiscountCodeFields, patch: Patch): (keyof DiscountCodeFields)[] {
@@ -23,29 +24,23 @@ const publishedFields: Record<Exclude<keyof StoredCode, "rowId"> | "aliasedCodes
   isPublic: false,
 };
 
-export function concernsStores(changed: readonly string[]): boolean {
+export function affectsStores(changed: readonly string[]): boolean {
   return changed.some((field) => Object.hasOwn(publishedFields, field));
 }
 
 /** Returns true if a change of these fields also affects pushes of minted codes. */
-export function concernsMinted(changed: readonly string[]): boolean {
+export function affectsMinted(changed: readonly string[]): boolean {
   return Object.entries(publishedFields).some(([field, isMinted]) => isMinted && changed.includes(field));
 }
 
-interface StoredName {
-  key: string;
-  name: string;
-  kind: string;
-  aliasId: string | null;
-  position: number;
-}
+type StoredName = Omit<Name, "path">;
 
-/** Compares stored and wanted names; a name that differs in any field is both removed and added. */
-export function changedNames<Wanted extends StoredName>(stored: readonly StoredName[], wanted: readonly Wanted[]) {
+/** Compares stored and new names; a name that differs in any field is both removed and added. */
+export function changedNames<Added extends StoredName>(stored: readonly StoredName[], given: readonly Added[]) {
   const text = ({ key, name, kind, aliasId, position }: StoredName) => JSON.stringify([key, name, kind, aliasId, position]);
-  const [storedTexts, wantedTexts] = [new Set(stored.map(text)), new Set(wanted.map(text))];
+  const [storedTexts, givenTexts] = [new Set(stored.map(text)), new Set(given.map(text))];
   return {
-    removed: stored.filter((name) => !wantedTexts.has(text(name))),
-    added: wanted.filter((name) => !storedTexts.has(text(name))),
+    removed: stored.filter((name) => !givenTexts.has(text(name))),
+    added: given.filter((name) => !storedTexts.has(text(name))),
   };
 }

@@ -1,5 +1,5 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
-import { valueScale } from "@offergraph/shared/schema/scaled";
+import { fromScaled, valueScale } from "@offergraph/shared/schema/scaled";
 import { Decimal } from "decimal.js";
 import type { DiscountCodeStatus, DiscountPublicTier, DiscountValueKind } from "../generated/types.js";
 
@@ -57,28 +57,27 @@ export function withSaveDefaults(patch: Patch): DiscountCodeFields {
   return { ...withDefaults({ title: patch.code ?? "", ...value }), ...patch, valueKind } as DiscountCodeFields;
 }
 
-const inputKey = { valuePercent: "value_percent", valueAmount: "value_amount" } as const;
-
 /**
- * Validates rules across fields. `fields`: the resulting discount code; missing fields are validated elsewhere.
- * `patch`: the supplied fields, so that a violation names one of them.
+ * Validates rules across fields. `fields`: the resulting discount code; missing fields are validated elsewhere. `patch`: the supplied fields,
+ * so that a violation names one of them.
  */
 export function checkCrossFieldRules(fields: Patch, patch: Patch, path: Path, violations: Violations): void {
-  checkValue(fields, path, violations);
-  if (fields.startAt == null || fields.endsAt == null || fields.endsAt > fields.startAt) return;
+  const { valueKind, startAt, endsAt } = fields;
+  const values = { percent: fields.valuePercent, amount: fields.valueAmount };
+  if (valueKind) {
+    const other = valueKind === "percent" ? "amount" : "percent";
+    if (values[valueKind] === null)
+      violations.add([...path, `value_${valueKind}`], "REQUIRED", `value_${valueKind} must be a number if value_kind is ${valueKind}.`);
+    if (values[other] != null)
+      violations.add([...path, `value_${other}`], "INVALID", `value_${other} must be null if value_kind is ${valueKind}.`);
+  }
+  if (startAt == null || endsAt == null || endsAt > startAt) return;
   const key = patch.endsAt === undefined && patch.startAt !== undefined ? "start_at" : "ends_at";
   violations.add([...path, key], "OUT_OF_RANGE", "ends_at must be after start_at.");
 }
 
-function checkValue(fields: Patch, path: Path, violations: Violations): void {
-  if (fields.valueKind === undefined) return;
-  const [wanted, unwanted] =
-    fields.valueKind === "percent" ? (["valuePercent", "valueAmount"] as const) : (["valueAmount", "valuePercent"] as const);
-  if (fields[wanted] === null)
-    violations.add([...path, inputKey[wanted]], "REQUIRED", `${inputKey[wanted]} must be a number if value_kind is ${fields.valueKind}.`);
-  if (fields[unwanted] != null)
-    violations.add([...path, inputKey[unwanted]], "INVALID", `${inputKey[unwanted]} must be null if value_kind is ${fields.valueKind}.`);
-}
+/** Converts a stored integer to a decimal text; null stays null. */
+export const unscaled = (scaled: string | null): string | null => (scaled === null ? null : fromScaled(scaled));
 
 /** Returns the exact decimal text of a JSON number, without trailing zeros: 12.50 → "12.5". */
 export function decimalText(value: number): string {

@@ -1,4 +1,5 @@
 import { type deliveries, type refusals, statuses } from "./ranks.js";
+import type { StoredCode } from "./store-message.js";
 
 export type Delivery = (typeof deliveries)[number];
 export type Refusal = (typeof refusals)[number];
@@ -7,21 +8,16 @@ export type Refusal = (typeof refusals)[number];
 export type PickNumber = (below: number) => number;
 
 // Without 0 and 1, which look like O and I in print.
-const signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZ23456789";
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ23456789";
 const length = 10;
 
 /** Returns a code for a single grant: the prefix and 10 random characters. */
 export function mintedCode(prefix: string | null, pick: PickNumber): string {
-  const minted = Array.from({ length }, () => signs.charAt(pick(signs.length)));
-  return `${prefix ?? ""}${minted.join("")}`;
+  return (prefix ?? "") + Array.from({ length }, () => alphabet.charAt(pick(alphabet.length))).join("");
 }
 
-/** The fields that decide whether grants can get codes. The status is a rank; times are UTC with milliseconds. */
-export interface Givable {
-  status: number;
-  startAt: string | null;
-  endsAt: string | null;
-}
+/** The fields that decide whether grants can get codes; the status is a rank. */
+type Givable = Pick<StoredCode, "status" | "startAt" | "endsAt">;
 
 /** Returns the reason why grants get no code at this time, or null. A SCHEDULED code with a start can be given before its start. */
 export function refusalOf({ status, startAt, endsAt }: Givable, now: Date): Refusal | null {
@@ -32,16 +28,15 @@ export function refusalOf({ status, startAt, endsAt }: Givable, now: Date): Refu
 
 /** Returns the start of a discount code that is not valid yet, or null. */
 export function startOf({ status, startAt }: Givable, now: Date): string | null {
-  const isToCome = status === statuses.indexOf("SCHEDULED") && startAt !== null && startAt > now.toISOString();
-  return isToCome ? startAt : null;
+  return status === statuses.indexOf("SCHEDULED") && startAt !== null && startAt > now.toISOString() ? startAt : null;
 }
 
 /** The decision about a request for a code: the assigned alias (null if none is needed) or the refusal. */
 export type Share<Request> = { request: Request; alias: string | null; refusal: null } | { request: Request; refusal: Refusal };
 
 /**
- * Assigns the remaining uses and aliases of a discount code to requests in order. `left`: uses that neither orders nor grants have taken, null
- * without a limit; `aliases`: free aliases. UNIQUE and POOL take one use each; SHARED takes none but requires one to remain.
+ * Assigns the remaining uses (`left`, null: no limit) and free aliases of a discount code to requests in order. UNIQUE and POOL take one use
+ * each; SHARED takes none but requires one to remain.
  */
 export function shareCode<Request extends { delivery: Delivery }>(
   requests: readonly Request[],

@@ -3,7 +3,7 @@ import { nameKey } from "@offergraph/shared/schema/name-key";
 import { type Ref, readRef } from "@offergraph/shared/schema/ref";
 import { newId } from "@offergraph/shared/time/ids";
 import type { AliasedCodeInput } from "../generated/types.js";
-import type { Alias, Path } from "./fields.js";
+import type { Alias, Patch, Path } from "./fields.js";
 
 /** A code or alias in the workspace's namespace, with the input path for a conflict. */
 export interface Name {
@@ -15,15 +15,9 @@ export interface Name {
   path: Path;
 }
 
-interface Named {
-  code?: string | undefined;
-  aliasedCodes?: readonly Alias[] | undefined;
-}
+type Named = Pick<Patch, "code" | "aliasedCodes">;
 
-/**
- * Returns the names that a discount code will have. A duplicate is a violation: at the alias if this write sets aliases,
- * else at the code.
- */
+/** Returns the names that a discount code will have. A duplicate is a violation, at the alias if this write sets aliases, else at the code. */
 export function namesOf({ code, aliasedCodes = [] }: Named, supplied: Named, path: Path, violations: Violations): Name[] {
   const names = new Map<string, Name>();
   const codePath = [...path, "code"];

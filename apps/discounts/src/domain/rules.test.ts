@@ -130,7 +130,7 @@ describe("defaults of save", () => {
 describe("placements of a body", () => {
   const id = "01900000-0000-7000-8000-000000000001";
   const placements = (given: { connectionId: string; child?: Record<string, unknown> | null }[]) =>
-    found((violations) => readPlacements(given, path, violations));
+    found((violations) => readPlacements({ placements: given }, { creating: true, path, violations }));
 
   it("name each connection once by UUID, ignoring case", () => {
     expect(placements([{ connectionId: id }, { connectionId: "not-a-uuid" }, { connectionId: id.toUpperCase() }])).toEqual([

@@ -10,10 +10,7 @@ export interface SaveArguments {
   path: Path;
 }
 
-/**
- * Reads the arguments of save_discount_code, passed directly or in `input`. Adds a violation and returns
- * undefined if both or neither are given. Null counts as omitted.
- */
+/** Reads the arguments of save_discount_code, passed directly or in `input`, not both. Null counts as omitted. */
 export function readSaveArguments(given: Partial<MutationSave_Discount_CodeArgs>, violations: Violations): SaveArguments | undefined {
   const bare = [given.id, given.connectionId, given.body].some((value) => value != null);
   if (given.input && bare) violations.add(["input"], "INVALID", "Pass the arguments directly or in input, not both.");

@@ -64,7 +64,7 @@ it("the published schema allows null where the domain does", () => {
   };
   expect([refused.length, taken.filter((key) => !takes(key)), refused.filter(takes)]).toEqual([11, [], []]);
   const violations = new Violations();
-  readPlacements([{ connectionId: "x", child: null }], [], violations);
+  readPlacements({ placements: [{ connectionId: "x", child: null }] }, { creating: true, path: [], violations });
   readBody({ aliased_codes: [{ id: null, code: "A" }] }, { creating: false, path: [], ownAliases: [], violations });
   expect(violations.list.filter(({ code }) => code === "REQUIRED").map(({ field }) => field.at(-1))).toEqual(["child", "id"]);
   expect([acceptedNulls(sdl, "DiscountBodyPlacementInput").refused, acceptedNulls(sdl, "AliasedCodeInput").refused]).toEqual([

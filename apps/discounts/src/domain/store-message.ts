@@ -1,22 +1,16 @@
+import type { creditBooked } from "@offergraph/shared/contracts/events/incentives";
 import { valueOfRank } from "@offergraph/shared/schema/ranks";
-import { fromScaled } from "@offergraph/shared/schema/scaled";
+import type { z } from "zod";
 import type { PlacementTargetKind } from "../generated/types.js";
+import { type DiscountCodeFields, unscaled } from "./fields.js";
 import { statuses, targetKinds, valueKinds } from "./ranks.js";
 
-export interface StoredCode {
+/** The fields of a row of discount_codes that stores receive; valueKind and status are ranks, decimals are scaled. */
+export interface StoredCode
+  extends Omit<DiscountCodeFields, "aliasedCodes" | "publicTier" | "origin" | "tagNames" | "valueKind" | "status"> {
   rowId: string;
-  code: string;
-  title: string;
-  displayName: string | null;
   valueKind: number;
-  valuePercent: string | null;
-  valueAmount: string | null;
-  usageLimit: number | null;
-  startAt: string | null;
-  endsAt: string | null;
-  oneTimePurchase: boolean;
   status: number;
-  isPublic: boolean;
 }
 
 export interface StoredPlacement {
@@ -47,8 +41,6 @@ export interface RemoveMessage {
 
 export type CodeMessage = PushMessage | RemoveMessage;
 
-const decimal = (scaled: string | null) => (scaled === null ? null : fromScaled(scaled));
-
 /** Builds a push message. The store receives only the settings under its connection's slug, and no tags, usage or partner. */
 export function pushMessage(
   { code, title, displayName, usageLimit, startAt, endsAt, oneTimePurchase, isPublic, ...stored }: StoredCode,
@@ -65,8 +57,8 @@ export function pushMessage(
       discountCodeId: stored.rowId,
       ...common,
       valueKind: valueOfRank(valueKinds, stored.valueKind),
-      valuePercent: decimal(stored.valuePercent),
-      valueAmount: decimal(stored.valueAmount),
+      valuePercent: unscaled(stored.valuePercent),
+      valueAmount: unscaled(stored.valueAmount),
       status: valueOfRank(statuses, stored.status),
       targets: targets.map(({ kind, externalRef }) => ({ kind: valueOfRank<PlacementTargetKind>(targetKinds, kind), externalRef })),
       settings: (child && Object.hasOwn(child, slug) ? child[slug] : null) ?? null,
@@ -100,19 +92,7 @@ function sooner(one: string | null, other: string | null): string | null {
   return one < other ? one : other;
 }
 
-export interface BookedCredit {
-  rowId: string;
-  createdAt: string;
-  grantId: string;
-  customerId: string;
-  connectionId: string;
-  kind: "ISSUED" | "EXPIRED" | "REVERSED";
-  amountMinor: string;
-  currency: string;
-  /** Missing in events of older versions; defaults to false. */
-  customerVerified?: boolean | undefined;
-  balanceMinor: string;
-}
+export type BookedCredit = z.infer<typeof creditBooked.data>;
 
 export interface CreditMessage {
   type: "credit.booked";
@@ -120,8 +100,6 @@ export interface CreditMessage {
 }
 
 /** Builds a credit message. It includes the workspace id, which a store needs to derive customer ids. */
-export function creditMessage(workspaceId: string, booked: BookedCredit): CreditMessage {
-  const { createdAt, grantId, customerId, connectionId, kind, amountMinor, currency, balanceMinor, customerVerified = false } = booked;
-  const data = { createdAt, grantId, customerId, connectionId, kind, amountMinor, currency, balanceMinor, customerVerified };
-  return { type: "credit.booked", data: { ...data, workspaceId, entryId: booked.rowId } };
+export function creditMessage(workspaceId: string, { rowId: entryId, customerVerified = false, ...booked }: BookedCredit): CreditMessage {
+  return { type: "credit.booked", data: { ...booked, customerVerified, workspaceId, entryId } };
 }

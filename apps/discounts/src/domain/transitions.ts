@@ -1,16 +1,10 @@
 import type { DiscountCodeStatus } from "../generated/types.js";
 import type { DiscountCodeFields } from "./fields.js";
 
-/** The fields that determine scheduled status changes. Times: UTC with milliseconds, so that texts compare chronologically. */
-export interface Timed extends Pick<DiscountCodeFields, "status" | "startAt" | "endsAt"> {
-  /** Time of the last status write by a client; scheduled changes do not update it. */
-  statusWrittenAt: string;
-}
+/** The fields that determine scheduled status changes; `statusWrittenAt`: time of the last status write by a client. */
+export type Timed = Pick<DiscountCodeFields, "status" | "startAt" | "endsAt"> & { statusWrittenAt: string };
 
-/**
- * Returns the status that a write stores: SCHEDULED becomes ACTIVE if its start is not in the future. `writtenAt`: the
- * effective time of the write, UTC with milliseconds.
- */
+/** Returns the status that a write at this time stores: SCHEDULED becomes ACTIVE if its start is not in the future. */
 export function statusToStore(status: DiscountCodeStatus, startAt: string | null, writtenAt: string): DiscountCodeStatus {
   return status === "SCHEDULED" && startAt !== null && startAt <= writtenAt ? "ACTIVE" : status;
 }
@@ -21,16 +15,11 @@ export function latest(now: Date, { updatedAt }: { updatedAt: string }): string 
   return updatedAt > time ? updatedAt : time;
 }
 
-export interface Transition {
-  to: DiscountCodeStatus;
-  dueAt: string;
-}
-
 /**
- * Returns the next scheduled status change, or null if no change is scheduled: SCHEDULED becomes ACTIVE at its start, both become
- * EXPIRED at their end. Times that had passed when the status was written have no effect.
+ * Returns the next scheduled status change or null: SCHEDULED becomes ACTIVE at its start, both become EXPIRED at their end. Times that had
+ * passed when the status was written have no effect.
  */
-export function nextTransition({ status, startAt, endsAt, statusWrittenAt }: Timed): Transition | null {
+export function nextTransition({ status, startAt, endsAt, statusWrittenAt }: Timed): { to: DiscountCodeStatus; dueAt: string } | null {
   if (status !== "SCHEDULED" && status !== "ACTIVE") return null;
   const start = status === "SCHEDULED" && startAt !== null && startAt > statusWrittenAt ? startAt : null;
   const end = endsAt !== null && endsAt > statusWrittenAt ? endsAt : null;

@@ -1,6 +1,6 @@
 import { valueOfRank } from "@offergraph/shared/schema/ranks";
-import { fromScaled } from "@offergraph/shared/schema/scaled";
 import { tagsOf } from "../db/discount-codes.js";
+import { unscaled } from "../domain/fields.js";
 import { creators, statuses, valueKinds } from "../domain/ranks.js";
 import type { DiscountCodeResolvers } from "../generated/types.js";
 import { aliasesOf, codeById, partnerById, placementsOf, tagColorsOf } from "./loaders.js";
@@ -9,8 +9,8 @@ export const DiscountCode: DiscountCodeResolvers = {
   __resolveReference: ({ rowId }, context) => codeById(context, rowId),
   aliasedCodes: (code, _given, context) => code.aliasedCodes ?? (code.aliasCount === 0 ? [] : aliasesOf(context, code.rowId)),
   valueKind: ({ valueKind }) => valueOfRank(valueKinds, valueKind),
-  valuePercent: ({ valuePercent }) => (valuePercent === null ? null : fromScaled(valuePercent)),
-  valueAmount: ({ valueAmount }) => (valueAmount === null ? null : fromScaled(valueAmount)),
+  valuePercent: ({ valuePercent }) => unscaled(valuePercent),
+  valueAmount: ({ valueAmount }) => unscaled(valueAmount),
   exhausted: ({ usageLimit, usageCount }) => usageLimit !== null && usageCount >= usageLimit,
   status: ({ status }) => valueOfRank(statuses, status),
   tier: ({ publicTier }) => publicTier,

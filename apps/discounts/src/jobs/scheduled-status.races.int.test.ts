@@ -4,10 +4,10 @@ import { fileURLToPath } from "node:url";
 import { discountCodeUpdated } from "@offergraph/shared/contracts/events/discounts";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
-import { applyDueStatuses } from "../services/codes/apply-scheduled-status.js";
 import { createCode, getCode } from "../testing/codes.js";
 import { type Client, type Fixture, type Replica, startFixture } from "../testing/fixture.js";
 import { createCodes, eventsByCode, later, movesByCode, settled, type TimedEvent } from "../testing/timed.js";
+import { applyDueStatuses } from "./scheduled-status.js";
 
 const closely = { ...polling, interval: 1 };
 const children: ChildProcess[] = [];

@@ -1,12 +1,19 @@
 import { discountCodeUpdated } from "@offergraph/shared/contracts/events/discounts";
 import type { Logger } from "@offergraph/shared/log/logger";
-import { readDueWorkspaces } from "../db/work-lists.js";
-import { applyDueStatuses } from "../services/codes/apply-scheduled-status.js";
-import { defineJob } from "../tx.js";
+import { valueOfRank } from "@offergraph/shared/schema/ranks";
+import { applyScheduledStatuses } from "../db/change-codes.js";
+import { scheduleTransitions } from "../db/discount-codes.js";
+import { markPushesPending } from "../db/placements.js";
+import { idsOf } from "../db/rows.js";
+import { claimDueCodes, type DueCode, readDueWorkspaces } from "../db/work-lists.js";
+import { statuses } from "../domain/ranks.js";
+import { latest, nextTransition } from "../domain/transitions.js";
+import { emitAllUpdated } from "../services/codes/events.js";
+import { defineJob, type Tx } from "../tx.js";
 
 const batchSize = 100;
 
-/** Applies scheduled status changes that are due by the injected clock. Safe on any number of replicas. */
+/** Applies scheduled status changes that are due by the injected clock. */
 export const scheduledStatusJob = (log: Logger) =>
   defineJob({
     name: "apply scheduled statuses",
@@ -19,3 +26,28 @@ export const scheduledStatusJob = (log: Logger) =>
       return claimed > 0;
     },
   });
+
+/** Applies one change to up to `max` due codes and emits events. A code with a second due change stays due, so that readers see both. */
+export async function applyDueStatuses(tx: Tx<typeof discountCodeUpdated>, max: number): Promise<{ claimed: number; changed: string[] }> {
+  const claimed = await claimDueCodes(tx, max);
+  if (claimed.length === 0) return { claimed: 0, changed: [] };
+  const codes = claimed.flatMap((code) => {
+    const status = dueStatus(code, tx.now.toISOString());
+    const { statusWrittenAt, ...row } = code;
+    return status === undefined ? [] : [{ ...row, status, updatedAt: latest(tx.now, code) }];
+  });
+  const changed = idsOf(codes);
+  if (codes.length > 0) {
+    await applyScheduledStatuses(tx, codes);
+    await markPushesPending(tx, { discountCodeId: { in: changed } });
+    await emitAllUpdated(tx, codes, ["status", "updatedAt"]);
+  }
+  await scheduleTransitions(tx, idsOf(claimed));
+  return { claimed: claimed.length, changed };
+}
+
+/** Returns the rank of the new status; undefined if the code was changed after it was found due. */
+function dueStatus(code: DueCode, now: string): number | undefined {
+  const next = nextTransition({ ...code, status: valueOfRank(statuses, code.status) });
+  return next && next.dueAt <= now ? statuses.indexOf(next.to) : undefined;
+}

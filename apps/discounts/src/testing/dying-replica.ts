@@ -6,10 +6,10 @@ import { createStores } from "../services/stores/stores.js";
 import { withAround } from "./around.js";
 
 /** A replica in a separate process that kills itself (SIGKILL) after a store's first response, before it is recorded. */
-const reachStores: typeof createStores = (settings) =>
+const connectStores: typeof createStores = (settings) =>
   withAround(createStores(settings), async (send) => {
     await send();
     process.kill(process.pid, "SIGKILL");
   });
-const dying = { ...service, background: (deps: Parameters<typeof background>[0]) => background(deps, { reachStores }) };
+const dying = { ...service, background: (deps: Parameters<typeof background>[0]) => background(deps, { connectStores }) };
 await startService(dying, process.env, new ManualClock(process.env.NOW ?? ""));

@@ -8,10 +8,10 @@ import { newId } from "@offergraph/shared/time/ids";
 import { backlogOf, publishEvents } from "@offergraph/testkit/streams";
 import { polling } from "@offergraph/testkit/timeouts";
 import { expect, vi } from "vitest";
+import { storeSettings } from "../env.js";
 import type { PushSettings } from "../services/store-sync/pusher.js";
-import type { HttpReach } from "../services/stores/http.js";
+import type { HttpOptions } from "../services/stores/http.js";
 import { sealSecret } from "../services/stores/secrets.js";
-import { storeSettings } from "../services/stores/settings.js";
 import { createStores } from "../services/stores/stores.js";
 import { type Around, withAround } from "./around.js";
 import { type Client, type Fixture, startFixture } from "./fixture.js";
@@ -39,7 +39,7 @@ const watched = [
 /** The service with its own sandbox store and NATS server, so that consumers of other tests do not interfere. */
 export async function startStoreFixture(
   adminUrl: string,
-  { reach, push }: { reach?: Partial<HttpReach>; push?: Partial<PushSettings> } = {},
+  { http, push }: { http?: Partial<HttpOptions>; push?: Partial<PushSettings> } = {},
 ): Promise<StoreFixture> {
   let around: Around = (send) => send();
   const [nats, store] = await Promise.all([startOwnNats(), startSandboxStore({ staysUp: true })]);
@@ -49,7 +49,7 @@ export async function startStoreFixture(
   const fixture = await startFixture(
     adminUrl,
     { NATS_URL: nats.url, OUTBOUND_ALLOW_PRIVATE: "1" },
-    { reachStores: (settings) => withAround(createStores(settings, reach), (send, message) => around(send, message)), push: push ?? {} },
+    { connectStores: (settings) => withAround(createStores(settings, http), (send, message) => around(send, message)), push: push ?? {} },
   );
   const { secretKey } = storeSettings(fixture.running.parts.settings);
   return {

@@ -2,7 +2,7 @@ import { discountCodeUpdated } from "@offergraph/shared/contracts/events/discoun
 import { renameTag } from "../../db/change-codes.js";
 import { deleteTag, isTagUsed, lockTags, writeTagColors } from "../../db/tags.js";
 import { emitAllUpdated } from "../../services/codes/events.js";
-import { lockTag } from "../../services/codes/lock-tag.js";
+import { lockTag, maxCodesOfTag } from "../../services/codes/lock-tag.js";
 import { type MutationField, mutation } from "../../tx.js";
 
 /** Renames a tag on all discount codes. If the new name exists, merges both and keeps its color. */
@@ -13,7 +13,7 @@ export const bulk_rename_tag_across_workspace_discounts: MutationField<"bulk_ren
     const { fromTag, toTag } = input;
     // Locks both tags in the order that all writes use, to avoid deadlocks.
     await lockTags(tx, [fromTag, toTag], "UPDATE");
-    const color = await lockTag(tx, fromTag, ["input", "fromTag"]);
+    const { color } = await lockTag(tx, fromTag, ["input", "fromTag"], maxCodesOfTag);
     if (fromTag === toTag) return { discountCodes: [] };
     if (!(await isTagUsed(tx.sql, toTag))) await writeTagColors(tx, new Map([[toTag, color]]));
     const changed = await renameTag(tx, fromTag, toTag);

@@ -10,7 +10,7 @@ export const bulk_sync_discount_codes: MutationField<"bulk_sync_discount_codes">
   { emits: [placementSyncRequested] },
   async (tx, { input }) => {
     const codes = await lockListedCodes(tx, input.ids, ["input", "ids"]);
-    await markPushesPending(tx, idsOf(codes));
+    await markPushesPending(tx, { discountCodeId: { in: idsOf(codes) } });
     const records = await completeRecords(tx.sql, codes);
     for (const placement of records.flatMap(({ placements }) => placements)) if (isPushed(placement)) emitSyncRequested(tx, placement);
     return { discountCodes: records.filter(({ placements }) => placements.some(isPushed)) };

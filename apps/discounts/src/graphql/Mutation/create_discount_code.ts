@@ -5,7 +5,7 @@ import { type MutationField, mutation } from "../../tx.js";
 export const create_discount_code: MutationField<"create_discount_code"> = mutation(
   { emits: [discountCodeCreated, tagRecolored] },
   async (tx, { input: { body, connectionId } }) => {
-    const wanted = { body, connectionId: connectionId ?? undefined, path: ["input"] };
-    return { discountCode: await createFromBody(tx, wanted) };
+    const given = { body, connectionId: connectionId?.toLowerCase(), path: ["input"] };
+    return { discountCode: await createFromBody(tx, given) };
   },
 );

@@ -1,6 +1,6 @@
 import { throwUserErrors } from "@offergraph/service/mutations/reject-with";
 import { placementSyncRequested } from "@offergraph/shared/contracts/events/discounts";
-import { markPushPending } from "../../db/placements.js";
+import { markPushesPending } from "../../db/placements.js";
 import { completePlacement, emitSyncRequested, isPushed, lockPlacement } from "../../services/placements/placements.js";
 import { type MutationField, mutation } from "../../tx.js";
 
@@ -10,7 +10,7 @@ export const resync_discount_placement: MutationField<"resync_discount_placement
     const placement = await lockPlacement(tx, input.placementId);
     if (!placement) return throwUserErrors(tx);
     if (isPushed(placement)) {
-      await markPushPending(tx, placement.rowId);
+      await markPushesPending(tx, { rowId: placement.rowId });
       emitSyncRequested(tx, placement);
     }
     return { placement: await completePlacement(tx, placement.rowId) };

@@ -10,12 +10,11 @@ import { type MutationField, mutation } from "../../tx.js";
 export const save_discount_code: MutationField<"save_discount_code"> = mutation(
   { emits: [discountCodeCreated, discountCodeUpdated, tagRecolored] },
   async (tx, given) => {
-    const wanted = readSaveArguments(given, tx.errors);
-    if (!wanted) return throwUserErrors(tx);
-    const current = await findCodeToSave(tx, wanted);
-    const complete = wanted.id === undefined ? withSaveDefaults : (patch: Patch) => patch;
-    const prepared = await prepare(tx, wanted, { creating: false, current, complete });
-    tx.check();
+    const args = readSaveArguments(given, tx.errors);
+    if (!args) return throwUserErrors(tx);
+    const current = await findCodeToSave(tx, args);
+    const complete = args.id === undefined ? withSaveDefaults : (patch: Patch) => patch;
+    const prepared = await prepare(tx, args, { creating: false, current, complete });
     const discountCode = current
       ? await changeCode(tx, current, prepared)
       : await createCode(tx, prepared, withSaveDefaults(prepared.patch));

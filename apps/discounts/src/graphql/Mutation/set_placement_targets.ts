@@ -1,7 +1,6 @@
 import { throwUserErrors } from "@offergraph/service/mutations/reject-with";
 import { discountCodeUpdated } from "@offergraph/shared/contracts/events/discounts";
-import { readTargetsOf, replaceTargets } from "../../db/placement-targets.js";
-import { markPushPending } from "../../db/placements.js";
+import { markPushesPending, readTargetsOf, replaceTargets } from "../../db/placements.js";
 import { readTargets, sameTargets } from "../../domain/targets.js";
 import { findConnections } from "../../services/codes/create-code.js";
 import { completePlacement, lockPlacement, placementsChanged } from "../../services/placements/placements.js";
@@ -24,7 +23,7 @@ export const set_placement_targets: MutationField<"set_placement_targets"> = mut
     const current = (await readTargetsOf(tx.sql, [rowId])).get(rowId) ?? [];
     if (!sameTargets(current, targets)) {
       await replaceTargets(tx, rowId, targets);
-      await markPushPending(tx, rowId);
+      await markPushesPending(tx, { rowId });
       await placementsChanged(tx, discountCodeId);
     }
     return { placement: await completePlacement(tx, rowId) };

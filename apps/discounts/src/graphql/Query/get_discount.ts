@@ -1,4 +1,4 @@
-import type { QueryResolvers } from "../../generated/types.js";
+import type { QueryField } from "../context.js";
 import { codeById } from "../loaders.js";
 
-export const get_discount: NonNullable<QueryResolvers["get_discount"]> = (_source, { id }, context) => codeById(context, id);
+export const get_discount: QueryField<"get_discount"> = (_source, { id }, context) => codeById(context, id);

@@ -1,10 +1,10 @@
 import { readPage } from "@offergraph/service/filters/page";
 import { changeColumns, changeFilter, changeOrder, changesOf, changesTable } from "../../db/changes.js";
 import type { ChangeRow } from "../../db/rows.js";
-import type { QueryResolvers } from "../../generated/types.js";
+import type { QueryField } from "../context.js";
 import { codeIdOf } from "../loaders.js";
 
-export const get_discount_changes: NonNullable<QueryResolvers["get_discount_changes"]> = (_source, { id, filter, ...page }, context) =>
+export const get_discount_changes: QueryField<"get_discount_changes"> = (_source, { id, filter, ...page }, context) =>
   readPage<ChangeRow>({
     operation: `get_discount_changes ${id.toLowerCase()}`,
     workspaceId: context.principal.workspaceId,

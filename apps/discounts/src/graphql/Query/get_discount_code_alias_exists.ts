@@ -1,8 +1,8 @@
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { readNameOwners } from "../../db/names.js";
-import type { QueryResolvers } from "../../generated/types.js";
+import type { QueryField } from "../context.js";
 
-export const get_discount_code_alias_exists: NonNullable<QueryResolvers["get_discount_code_alias_exists"]> = async (
+export const get_discount_code_alias_exists: QueryField<"get_discount_code_alias_exists"> = async (
   _source,
   { codes, excludeDiscountId },
   context,

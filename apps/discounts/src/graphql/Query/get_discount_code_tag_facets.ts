@@ -1,5 +1,5 @@
 import { readTagFacets } from "../../db/tags.js";
-import type { QueryResolvers } from "../../generated/types.js";
+import type { QueryField } from "../context.js";
 
-export const get_discount_code_tag_facets: NonNullable<QueryResolvers["get_discount_code_tag_facets"]> = (_source, { first }, context) =>
+export const get_discount_code_tag_facets: QueryField<"get_discount_code_tag_facets"> = (_source, { first }, context) =>
   readTagFacets(context.read, first ?? 200);

@@ -1,9 +1,9 @@
 import { compileFilter } from "@offergraph/service/filters/filter";
 import { readAggregates } from "../../db/aggregates.js";
 import { discountCodeFilter } from "../../db/list.js";
-import type { QueryResolvers } from "../../generated/types.js";
+import type { QueryField } from "../context.js";
 
-export const get_discount_codes_aggregates_filtered: NonNullable<QueryResolvers["get_discount_codes_aggregates_filtered"]> = async (
+export const get_discount_codes_aggregates_filtered: QueryField<"get_discount_codes_aggregates_filtered"> = async (
   _source,
   { filter },
   context,

@@ -1,8 +1,8 @@
-import { readTargetsOfCode } from "../../db/placement-targets.js";
-import type { QueryResolvers } from "../../generated/types.js";
+import { readTargetsOfCode } from "../../db/placements.js";
+import type { QueryField } from "../context.js";
 import { codeIdOf } from "../loaders.js";
 
-export const get_discount_placement_targets: NonNullable<QueryResolvers["get_discount_placement_targets"]> = async (
+export const get_discount_placement_targets: QueryField<"get_discount_placement_targets"> = async (
   _source,
   { discountCodeId },
   context,

@@ -1,7 +1,7 @@
-import type { QueryResolvers } from "../../generated/types.js";
+import type { QueryField } from "../context.js";
 import { codeIdOf, placementsOf } from "../loaders.js";
 
-export const get_discount_placements_by_code: NonNullable<QueryResolvers["get_discount_placements_by_code"]> = async (
+export const get_discount_placements_by_code: QueryField<"get_discount_placements_by_code"> = async (
   _source,
   { discountCodeId },
   context,

@@ -2,9 +2,9 @@ import { readPage } from "@offergraph/service/filters/page";
 import { discountCodeColumns } from "../../db/discount-codes.js";
 import { discountCodeFilter, discountCodeOrder, discountCodesTable } from "../../db/list.js";
 import type { DiscountCodeRow } from "../../db/rows.js";
-import type { QueryResolvers } from "../../generated/types.js";
+import type { QueryField } from "../context.js";
 
-export const list_discount_codes: NonNullable<QueryResolvers["list_discount_codes"]> = (_source, given, context) =>
+export const list_discount_codes: QueryField<"list_discount_codes"> = (_source, given, context) =>
   readPage<DiscountCodeRow>({
     operation: "list_discount_codes",
     workspaceId: context.principal.workspaceId,

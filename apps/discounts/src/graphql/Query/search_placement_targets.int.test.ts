@@ -1,7 +1,7 @@
 import { type TestStore as SandboxStore, startSandboxStore, testSecret } from "@offergraph/sandbox-store/testing/start";
 import { testSigningKey } from "@offergraph/testkit/subgraph";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { storeSettings } from "../../services/stores/settings.js";
+import { storeSettings } from "../../env.js";
 import { addConnection } from "../../testing/codes.js";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { startTestStore, storeRow } from "../../testing/test-store.js";

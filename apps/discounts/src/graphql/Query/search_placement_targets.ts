@@ -1,10 +1,10 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
 import { readStores } from "../../db/connections.js";
 import { targetKinds } from "../../domain/ranks.js";
-import type { QueryResolvers } from "../../generated/types.js";
 import { StoreError } from "../../services/stores/store.js";
+import type { QueryField } from "../context.js";
 
-export const search_placement_targets: NonNullable<QueryResolvers["search_placement_targets"]> = async (_source, given, context) => {
+export const search_placement_targets: QueryField<"search_placement_targets"> = async (_source, given, context) => {
   const { connectionId, kind, query } = given;
   const [store] = await readStores(context.read, [connectionId]);
   if (!store) return [];

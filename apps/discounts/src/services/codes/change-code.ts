@@ -5,7 +5,7 @@ import { deleteNames, insertNames, readNames } from "../../db/names.js";
 import { markPushesPending, writePlacements } from "../../db/placements.js";
 import type { DiscountCodeRecord } from "../../db/rows.js";
 import { writeTagColors } from "../../db/tags.js";
-import { changedFields, changedNames, concernsStores } from "../../domain/changes.js";
+import { affectsStores, changedFields, changedNames } from "../../domain/changes.js";
 import type { Patch } from "../../domain/fields.js";
 import { addTaken, type Name } from "../../domain/names.js";
 import { latest, statusToStore } from "../../domain/transitions.js";
@@ -30,7 +30,7 @@ export async function changeCode(
   const placed = await writePlacements(tx, rowId, placements, { existing: current.placements, connections });
   const changed: ChangedField[] = fields.map((field) => (field === "tagNames" ? "tags" : field));
   if (placed) changed.push("placements");
-  if (concernsStores(fields)) await markPushesPending(tx, [rowId]);
+  if (affectsStores(fields)) await markPushesPending(tx, { discountCodeId: { in: [rowId] } });
   if (patch.status && !fields.includes("status")) await overrideScheduledStatus(tx, [rowId]);
   if (changed.length > 0) await updateCode(tx, rowId, Object.fromEntries(fields.map((field) => [field, patch[field]])));
   if (fields.includes("usageLimit") || fields.includes("aliasedCodes")) await queueAvailability(tx, [rowId]);
@@ -43,8 +43,8 @@ async function replaceNames(tx: Db, discountCodeId: string, names: readonly Name
   const { removed, added } = changedNames(await readNames(tx.sql, discountCodeId), names);
   const keys = removed.map(({ key }) => key);
   await deleteNames(tx, keys);
-  const given = added.map((name) => ({ ...name, discountCodeId }));
-  return insertNames(tx, given);
+  const owned = added.map((name) => ({ ...name, discountCodeId }));
+  return insertNames(tx, owned);
 }
 
 /** Adds the resulting status to a patch of the status or the start. */

@@ -1,35 +1,27 @@
 import { discountCodeCreated, type tagRecolored } from "@offergraph/shared/contracts/events/discounts";
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { newId } from "@offergraph/shared/time/ids";
+import { readConnections } from "../../db/connections.js";
 import { insertCodes, type NewCode, queueAvailability, readRecord, scheduleTransitions } from "../../db/discount-codes.js";
 import { type GivenName, insertNames, lockName, readNameOwners } from "../../db/names.js";
-import { readConnections, writePlacements } from "../../db/placements.js";
+import { writePlacements } from "../../db/placements.js";
 import { type ConnectionRow, type DiscountCodeRecord, idsOf } from "../../db/rows.js";
 import { writeTagColors } from "../../db/tags.js";
-import {
-  addUnknownConnection,
-  isMissing,
-  type PlacementPlan,
-  readBody,
-  readPlacements,
-  type TagColors,
-  type WantedPlacement,
-} from "../../domain/body.js";
-import { checkCrossFieldRules, type DiscountCodeFields, type Patch, type Path, withDefaults } from "../../domain/fields.js";
+import { addUnknownConnection, type PlacementPlan, type RequestedPlacement, readBody, readPlacements } from "../../domain/body.js";
+import { checkCrossFieldRules, type DiscountCodeFields, type Patch, withDefaults } from "../../domain/fields.js";
 import { addTaken, type Name, namesOf } from "../../domain/names.js";
+import type { SaveArguments } from "../../domain/save-arguments.js";
 import { nextTransition, statusToStore } from "../../domain/transitions.js";
-import type { DiscountCodeBody } from "../../generated/types.js";
 import type { Db, MutationTx } from "../../tx.js";
 import { emitRecolored, eventDataOf, fieldsOf } from "./events.js";
 
 type CreateTx = MutationTx<typeof discountCodeCreated | typeof tagRecolored>;
 
-/** Validates and writes a new code. Rejects with the errors, if any. */
-export async function createFromBody(tx: CreateTx, wanted: Wanted): Promise<DiscountCodeRecord> {
-  const { code } = wanted.body;
+/** Validates and writes a new code. Throws the errors, if any. */
+export async function createFromBody(tx: CreateTx, given: CodeArguments): Promise<DiscountCodeRecord> {
+  const { code } = given.body;
   if (code && !tx.errors.any) await lockName(tx, nameKey(code));
-  const prepared = await prepare(tx, wanted, { creating: true, current: undefined, complete: withDefaults });
-  tx.check();
+  const prepared = await prepare(tx, given, { creating: true, current: undefined, complete: withDefaults });
   // Without errors, all required fields are present.
   return createCode(tx, prepared, withDefaults(prepared.patch) as DiscountCodeFields);
 }
@@ -42,11 +34,8 @@ export async function createCode(
 ): Promise<DiscountCodeRecord> {
   tx.check();
   const rowId = newId();
-  const taken = await insertWithNames(
-    tx,
-    [{ rowId, fields, createdBy: "SERVICE" }],
-    names.map((name) => ({ ...name, discountCodeId: rowId })),
-  );
+  const owned = names.map((name) => ({ ...name, discountCodeId: rowId }));
+  const taken = await insertWithNames(tx, [{ rowId, fields, createdBy: "SERVICE" }], owned);
   for (const name of taken) addTaken(name, tx.errors);
   tx.check();
   // Some aliases may still belong to grants of another code, so not all of them are free.
@@ -71,44 +60,31 @@ export async function insertWithNames(tx: Db, codes: readonly NewCode[], names: 
   return insertNames(tx, names);
 }
 
-export interface Wanted {
-  body: DiscountCodeBody;
-  connectionId: string | undefined;
-  /** Prefix of input paths: `["input"]`, or empty. */
-  path: Path;
-}
+export type CodeArguments = Omit<SaveArguments, "id">;
 
-export interface Prepared {
-  patch: Patch;
-  tags: TagColors | undefined;
-  names: Name[];
-  placements: PlacementPlan;
-  connections: Map<string, ConnectionRow>;
-}
+export type Prepared = Awaited<ReturnType<typeof prepare>>;
 
 /**
- * Validates a create or save by the rules and against the database, and adds all errors. `current`: the code to change;
- * `complete`: adds defaults to the patch of a new code.
+ * Validates a create or save by the rules and against the database, and adds all errors. `current`: the code to change; `complete`: adds
+ * defaults to the patch of a new code.
  */
 export async function prepare(
   tx: MutationTx,
-  { body, connectionId, path }: Wanted,
+  { body, connectionId, path: argumentPath }: CodeArguments,
   { creating, current, complete }: { creating: boolean; current: DiscountCodeRecord | undefined; complete(patch: Patch): Patch },
-): Promise<Prepared> {
+) {
   const { errors: violations } = tx;
-  const bodyPath = [...path, "body"];
-  const { patch, tags } = readBody(body, { creating, path: bodyPath, ownAliases: current?.aliasedCodes ?? [], violations });
+  const path = [...argumentPath, "body"];
+  const { patch, tags } = readBody(body, { creating, path, ownAliases: current?.aliasedCodes ?? [], violations });
   const fields = current ? { ...fieldsOf(current), ...patch } : complete(patch);
-  checkCrossFieldRules(fields, patch, bodyPath, violations);
-  const names = namesOf(fields, patch, bodyPath, violations);
+  checkCrossFieldRules(fields, patch, path, violations);
+  const names = namesOf(fields, patch, path, violations);
   await checkNames(tx, names, current?.rowId);
-  const optional = { required: false, nullable: false };
-  const noPlacements = isMissing(body.placements, "placements", optional, { creating, path: bodyPath, violations });
-  const listed = noPlacements ? undefined : readPlacements(body.placements ?? [], bodyPath, violations);
-  const added =
-    connectionId === undefined ? undefined : { connectionId: connectionId.toLowerCase(), child: null, path: [...path, "connectionId"] };
+  const listed = readPlacements(body, { creating, path, violations });
+  const added = connectionId === undefined ? undefined : { connectionId, child: null, path: [...argumentPath, "connectionId"] };
   const connections = await findConnections(tx, [...(listed ?? []), ...(added ? [added] : [])]);
-  return { patch, tags, names, placements: { listed, added }, connections };
+  const placements: PlacementPlan = { listed, added };
+  return { patch, tags, names, placements, connections };
 }
 
 async function checkNames({ sql, errors }: MutationTx, names: readonly Name[], except: string | undefined): Promise<void> {
@@ -121,13 +97,10 @@ async function checkNames({ sql, errors }: MutationTx, names: readonly Name[], e
 }
 
 /** Reads the connections of requested placements; each unknown one is an error. */
-export async function findConnections(
-  { sql, errors }: MutationTx,
-  wanted: readonly WantedPlacement[],
-): Promise<Map<string, ConnectionRow>> {
-  if (wanted.length === 0) return new Map();
-  const ids = wanted.map(({ connectionId }) => connectionId);
+export async function findConnections({ sql, errors }: MutationTx, requested: readonly RequestedPlacement[]) {
+  if (requested.length === 0) return new Map<string, ConnectionRow>();
+  const ids = requested.map(({ connectionId }) => connectionId);
   const connections = new Map((await readConnections(sql, ids)).map((row) => [row.rowId, row]));
-  for (const { connectionId, path } of wanted) if (!connections.has(connectionId)) addUnknownConnection(path, errors);
+  for (const { connectionId, path } of requested) if (!connections.has(connectionId)) addUnknownConnection(path, errors);
   return connections;
 }

@@ -1,26 +1,23 @@
 import { discountCodeUpdated, tagRecolored } from "@offergraph/shared/contracts/events/discounts";
 import { valueOfRank } from "@offergraph/shared/schema/ranks";
-import { fromScaled } from "@offergraph/shared/schema/scaled";
 import type { z } from "zod";
 import { completeRecords } from "../../db/discount-codes.js";
 import type { DiscountCodeRecord, DiscountCodeRow } from "../../db/rows.js";
 import type { Recolored } from "../../db/tags.js";
-import type { DiscountCodeFields } from "../../domain/fields.js";
+import { type DiscountCodeFields, unscaled } from "../../domain/fields.js";
 import { creators, statuses, valueKinds } from "../../domain/ranks.js";
 import type { Tx } from "../../tx.js";
 
 /** A field name in `changed` of discount_code.updated. */
 export type ChangedField = z.infer<(typeof discountCodeUpdated)["data"]>["changed"][number];
 
-const decimal = (scaled: string | null) => (scaled === null ? null : fromScaled(scaled));
-
 export function eventDataOf(record: DiscountCodeRecord) {
   const { workspaceId, aliasCount, tagNames, placements, ...rest } = record;
   return {
     ...rest,
     valueKind: valueOfRank(valueKinds, record.valueKind),
-    valuePercent: decimal(record.valuePercent),
-    valueAmount: decimal(record.valueAmount),
+    valuePercent: unscaled(record.valuePercent),
+    valueAmount: unscaled(record.valueAmount),
     status: valueOfRank(statuses, record.status),
     createdBy: valueOfRank(creators, record.createdBy),
     placements: placements.map(({ rowId, connectionId }) => ({ placementId: rowId, connectionId })),

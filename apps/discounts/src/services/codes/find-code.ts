@@ -1,28 +1,35 @@
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import type { Ref } from "@offergraph/shared/schema/ref";
 import { completeRecords, lockCodes } from "../../db/discount-codes.js";
-import { lockName, readIdOfCode, readIdsByName } from "../../db/names.js";
+import { lockName, readIdsByName } from "../../db/names.js";
 import { type DiscountCodeRecord, type DiscountCodeRow, idsOf } from "../../db/rows.js";
 import type { Path } from "../../domain/fields.js";
 import { readCodeRef } from "../../domain/names.js";
 import type { SaveArguments } from "../../domain/save-arguments.js";
 import type { Db, MutationTx } from "../../tx.js";
 
-/**
- * Finds and locks the discount code to save, by id or else by body.code; undefined if it is new. An unknown id is an error, as is neither id
- * nor code.
- */
+/** Finds and locks the discount code to save, by id or else by body.code; undefined if it is new. An unknown id is an error. */
 export async function findCodeToSave(tx: MutationTx, { id, body, path }: SaveArguments): Promise<DiscountCodeRecord | undefined> {
   const codePath = [...path, "body", "code"];
-  const code = body.code && !tx.errors.has(codePath) ? body.code : undefined;
-  if (code !== undefined) await lockName(tx, nameKey(code));
+  const key = body.code && !tx.errors.has(codePath) ? nameKey(body.code) : undefined;
+  if (key !== undefined) await lockName(tx, key);
   if (id !== undefined) {
     const record = await lockRecord(tx, id);
     if (!record) tx.errors.add([...path, "id"], "NOT_FOUND", "There is no such discount code in this workspace.");
     return record;
   }
   if (body.code === undefined) tx.errors.add(codePath, "REQUIRED", "body.code is required if id is omitted.");
-  return code === undefined ? undefined : lockRecordOfCode(tx, code);
+  return key === undefined ? undefined : lockNamed(tx, key, true);
+}
+
+/** Finds and locks the discount code of a Ref. Adds an error at this path if the code does not exist. */
+export async function lockCodeOfRef(tx: MutationTx, ref: Ref, path: Path): Promise<DiscountCodeRecord | undefined> {
+  // A text that validation rejected may be invalid for the database too.
+  if (tx.errors.has(path)) return undefined;
+  const by = readCodeRef(ref);
+  const record = await ("id" in by ? lockRecord(tx, by.id) : lockNamed(tx, by.key, false));
+  if (!record) tx.errors.add(path, "NOT_FOUND", "There is no such discount code in this workspace.");
+  return record;
 }
 
 async function lockRecord(tx: Db, id: string): Promise<DiscountCodeRecord | undefined> {
@@ -30,44 +37,15 @@ async function lockRecord(tx: Db, id: string): Promise<DiscountCodeRecord | unde
   return record;
 }
 
-function lockRecordOfCode(tx: Db, code: string): Promise<DiscountCodeRecord | undefined> {
-  return lockNamed(
-    tx,
-    () => readIdOfCode(tx.sql, code),
-    (record) => nameKey(record.code) === nameKey(code),
-  );
-}
-
-/** Repeats the lookup if the code was renamed while this transaction waited for its lock. */
-async function lockNamed(
-  tx: Db,
-  find: () => Promise<string | undefined>,
-  isMeant: (record: DiscountCodeRecord) => boolean,
-): Promise<DiscountCodeRecord | undefined> {
+/** Locks the code with this name. Repeats the lookup if the code was renamed while this transaction waited for its lock. */
+async function lockNamed(tx: Db, key: string, codeOnly: boolean): Promise<DiscountCodeRecord | undefined> {
   for (;;) {
-    const id = await find();
+    const id = (await readIdsByName(tx.sql, [key], codeOnly)).get(key);
     if (id === undefined) return undefined;
     const record = await lockRecord(tx, id);
-    if (record && isMeant(record)) return record;
+    const names = record ? [record, ...(codeOnly ? [] : record.aliasedCodes)] : [];
+    if (names.some(({ code }) => nameKey(code) === key)) return record;
   }
-}
-
-/** Finds and locks the discount code of a Ref. Adds an error at this path if the code does not exist. */
-export async function lockCodeOfRef(tx: MutationTx, ref: Ref, path: Path): Promise<DiscountCodeRecord | undefined> {
-  // A text that validation rejected may be invalid for the database too.
-  if (tx.errors.has(path)) return undefined;
-  const meant = readCodeRef(ref);
-  const record = "id" in meant ? await lockRecord(tx, meant.id) : await lockRecordByName(tx, meant.key);
-  if (!record) tx.errors.add(path, "NOT_FOUND", "There is no such discount code in this workspace.");
-  return record;
-}
-
-function lockRecordByName(tx: Db, key: string): Promise<DiscountCodeRecord | undefined> {
-  return lockNamed(
-    tx,
-    async () => (await readIdsByName(tx.sql, [key])).get(key),
-    ({ code, aliasedCodes }) => [code, ...aliasedCodes.map((alias) => alias.code)].some((name) => nameKey(name) === key),
-  );
 }
 
 /** Locks the codes of these ids and returns each once, in order. Throws the errors if one does not exist. */
@@ -84,10 +62,10 @@ export async function lockListedCodes(tx: MutationTx, given: readonly string[], 
 
 /** Finds and locks discount codes by id, code or alias, each once. Throws an Error that lists unknown references. */
 export async function lockCodesByRef(tx: Db, refs: readonly string[]): Promise<DiscountCodeRow[]> {
-  const meant = refs.map((ref) => ({ ref, by: readCodeRef(ref) }));
-  const keys = meant.flatMap(({ by }) => ("key" in by ? by.key : []));
+  const given = refs.map((ref) => ({ ref, by: readCodeRef(ref) }));
+  const keys = given.flatMap(({ by }) => ("key" in by ? by.key : []));
   const named = await readIdsByName(tx.sql, keys);
-  const found = meant.map(({ ref, by }) => ({ ref, id: "id" in by ? by.id : named.get(by.key) }));
+  const found = given.map(({ ref, by }) => ({ ref, id: "id" in by ? by.id : named.get(by.key) }));
   const codes = await lockCodes(tx, [...new Set(found.flatMap(({ id }) => id ?? []))]);
   const known = new Set(idsOf(codes));
   const unknown = found.filter(({ id }) => id === undefined || !known.has(id)).map(({ ref }) => ref);

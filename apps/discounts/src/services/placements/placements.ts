@@ -1,8 +1,7 @@
 import { type discountCodeUpdated, placementSyncRequested } from "@offergraph/shared/contracts/events/discounts";
 import { updateCode } from "../../db/change-codes.js";
 import { lockCodes, readRecord } from "../../db/discount-codes.js";
-import { readTargetsOf } from "../../db/placement-targets.js";
-import { readPlacementRows } from "../../db/placements.js";
+import { readPlacementRows, readTargetsOf } from "../../db/placements.js";
 import type { DiscountCodeRecord, PlacementRow } from "../../db/rows.js";
 import { syncStatuses } from "../../domain/ranks.js";
 import type { Db, MutationTx, Tx } from "../../tx.js";

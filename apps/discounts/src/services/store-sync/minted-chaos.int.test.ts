@@ -13,7 +13,7 @@ let client: Client;
 let stores: [string, string];
 beforeAll(async () => {
   fixture = await startStoreFixture(inject("adminUrl"), {
-    reach: { pushMs: 1_000, restMs: 200 },
+    http: { pushMs: 1_000, openMs: 200 },
     push: { pollMs: 50, waits: { unavailable: { firstMs: 200, maxMs: 2_000 }, rejected: { firstMs: 60_000, maxMs: 60_000 } } },
   });
   client = fixture.client();

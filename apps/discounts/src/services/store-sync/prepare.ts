@@ -1,7 +1,6 @@
 import { readStores } from "../../db/connections.js";
-import { lockMinted } from "../../db/minted-codes.js";
+import { lockMinted } from "../../db/grant-codes.js";
 import { lockPlacedCodes } from "../../db/placed-codes.js";
-import type { StoreRow } from "../../db/rows.js";
 import {
   beginPushes,
   deleteIdlePushes,
@@ -15,21 +14,14 @@ import { markSynced } from "../../db/sync-status.js";
 import { type DesiredState, isMinted, readDesiredState } from "./desired-state.js";
 import { nextStep } from "./next-step.js";
 
+/** `isCurrent`: false for an older message with an unknown result, which is repeated first. */
 export interface OutgoingMessage extends Message {
-  /** The current placement, for pushes of discount codes. */
   placement: DesiredState["placement"];
-  /** True for the current version; false for an older message with an unknown result, which is repeated first. */
   isCurrent: boolean;
 }
 
-/**
- * Reads the subjects, stores the messages to send, and marks the others as done, in one transaction. Messages are committed before they are
- * sent, so that after a crash the same message is sent with the same id.
- */
-export async function preparePushes(
-  tx: StoreTx,
-  subjects: readonly Subject[],
-): Promise<{ store: StoreRow; messages: OutgoingMessage[] } | undefined> {
+/** Stores the messages to send and marks the other pushes as done. After a crash, the stored message is sent again with the same id. */
+export async function preparePushes(tx: StoreTx, subjects: readonly Subject[]) {
   const [store] = await readStores(tx.sql, [tx.connectionId]);
   if (!store) return undefined;
   const ids = subjects.map(({ subjectId }) => subjectId);
@@ -50,7 +42,7 @@ export async function preparePushes(
   await markUpToDate(tx, unsentIds);
   const placements = unsent.flatMap(({ desired }) => desired.placement ?? []);
   await markSynced(tx, placements, null);
-  const absent = unsent.flatMap(({ subjectId, step }) => (step.do === "forget" ? subjectId : []));
+  const absent = unsent.flatMap(({ subjectId, step }) => (step.do === "delete" ? subjectId : []));
   await deleteIdlePushes(tx, absent);
   const fresh = steps.flatMap(({ step }) => (step.do === "send" && step.isNew ? step.message : []));
   await beginPushes(tx, fresh);

@@ -12,7 +12,7 @@ let fixture: StoreFixture;
 let client: Client;
 let connectionId: string;
 beforeAll(async () => {
-  fixture = await startStoreFixture(inject("adminUrl"), { reach: { restMs: 200 }, push: { pollMs: 50 } });
+  fixture = await startStoreFixture(inject("adminUrl"), { http: { openMs: 200 }, push: { pollMs: 50 } });
 });
 afterAll(() => fixture?.stop());
 beforeEach(async () => {

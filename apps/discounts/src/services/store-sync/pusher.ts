@@ -1,48 +1,29 @@
 import { groupBy } from "@offergraph/service/db/group-by";
 import { backoff, type Signal, sleep } from "@offergraph/service/messaging/wait";
 import { acquireLease, type Lease } from "@offergraph/service/outbox/lease";
-import type { BackgroundTask } from "@offergraph/service/subgraph/run";
-import type { Database } from "@offergraph/service/tx/database";
-import type { Logger } from "@offergraph/shared/log/logger";
-import type { Clock } from "@offergraph/shared/time/clock";
-import type pg from "pg";
-import { type DuePush, readDuePushes } from "../../db/due-pushes.js";
+import type { BackgroundTask, ServiceDeps } from "@offergraph/service/subgraph/run";
+import { type DuePush, readDuePushes } from "../../db/store-pushes.js";
 import type { Stores } from "../stores/stores.js";
-import type { RetryWaits } from "./record.js";
 import { StoreQueue } from "./store-queue.js";
 
-/** Settings of the pusher; defaults in `defaults`. */
-export interface PushSettings {
-  perStore: number;
-  waits: RetryWaits;
-  pollMs: number;
-  /** Milliseconds that a stop waits for requests in progress. */
-  stopTimeoutMs: number;
-}
-
-const defaults: PushSettings = {
+/** `stopTimeoutMs`: time that a stop waits for requests in progress. */
+const defaults = {
   perStore: 8,
   waits: { unavailable: { firstMs: 1_000, maxMs: 60_000 }, rejected: { firstMs: 60_000, maxMs: 3_600_000 } },
   pollMs: 500,
   stopTimeoutMs: 5_000,
 };
+export type PushSettings = typeof defaults;
 
-export interface PusherDeps {
-  pool: pg.Pool;
-  database: Database<unknown>;
+export interface PusherDeps extends Pick<ServiceDeps<unknown, unknown>, "pool" | "database" | "log" | "clock"> {
   stores: Stores;
-  log: Logger;
-  clock: Clock;
   /** Notified when pushes may be due. */
   pushesDue: Signal;
 }
 
 const maxAtOnce = 100;
 
-/**
- * Pushes placements to stores. One replica holds the lease; another takes over if it fails. Keeps retrying while stores or
- * PostgreSQL are unavailable.
- */
+/** Pushes placements to stores. One replica holds the lease; another takes over if it fails. Keeps retrying during outages. */
 export function startPusher(deps: PusherDeps, settings: Partial<PushSettings> = {}): BackgroundTask {
   const { pool, log, clock, pushesDue } = deps;
   const { pollMs, stopTimeoutMs, ...rest } = { ...defaults, ...settings };

@@ -12,19 +12,13 @@ export interface Outcome {
   error: StoreError | undefined;
 }
 
-export interface RetryWaits {
-  unavailable: RetryWait;
-  rejected: RetryWait;
-}
+export type RetryWaits = Record<"unavailable" | "rejected", RetryWait>;
 
 export function contentOf({ text }: OutgoingMessage): CodeMessage | CreditMessage {
   return JSON.parse(text);
 }
 
-/**
- * Records the results of messages to one store. Ignores results that a previous lease holder has recorded. Returns the number of
- * consecutive failures by subject.
- */
+/** Records results of one store, unless an earlier lease holder has. Returns the number of consecutive failures by subject. */
 export async function recordOutcomes(tx: StoreTx, outcomes: readonly Outcome[], waits: RetryWaits): Promise<Map<string, number>> {
   const accepted = outcomes.flatMap(({ message, error }) => (error ? [] : [{ ...message, ...subjectOf(contentOf(message)) }]));
   const failed = outcomes.flatMap(({ message, error }) =>

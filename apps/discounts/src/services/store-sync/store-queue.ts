@@ -1,24 +1,15 @@
 import { microBatch } from "@offergraph/service/messaging/micro-batch";
 import { backoff, sleep } from "@offergraph/service/messaging/wait";
-import type { Database } from "@offergraph/service/tx/database";
 import type { Logger } from "@offergraph/shared/log/logger";
 import { bulkhead } from "cockatiel";
 import type { StoreRow } from "../../db/rows.js";
 import type { StoreTx, Subject } from "../../db/store-pushes.js";
 import { StoreError, type StoreProvider } from "../stores/store.js";
-import type { Stores } from "../stores/stores.js";
 import { type OutgoingMessage, preparePushes } from "./prepare.js";
+import type { PusherDeps } from "./pusher.js";
 import { contentOf, type Outcome, type RetryWaits, recordOutcomes } from "./record.js";
 
-export interface StoreId {
-  workspaceId: string;
-  connectionId: string;
-}
-
-export interface StoreQueueDeps {
-  database: Database<unknown>;
-  stores: Stores;
-  log: Logger;
+export interface StoreQueueDeps extends Pick<PusherDeps, "database" | "stores" | "log"> {
   waits: RetryWaits;
   perStore: number;
   stopping: AbortSignal;
@@ -39,12 +30,12 @@ export class StoreQueue {
   readonly #bulkhead;
   readonly #record;
   readonly #log: Logger;
-  #provider: ReturnType<Stores["providerOf"]> | undefined;
+  #provider: StoreProvider | undefined;
   #failures = 0;
   #idle: (() => void)[] = [];
 
   constructor(
-    readonly id: StoreId,
+    readonly id: Pick<StoreTx, "workspaceId" | "connectionId">,
     private readonly deps: StoreQueueDeps,
   ) {
     this.#bulkhead = bulkhead(deps.perStore, Number.POSITIVE_INFINITY);
@@ -56,7 +47,7 @@ export class StoreQueue {
     return this.#provider?.isCircuitOpen(this.id.connectionId) ?? false;
   }
 
-  /** Number of pushes to fetch: enough for a batch, but few, because messages are built when they are fetched. */
+  /** Number of pushes to fetch: few, because messages are built when they are fetched. */
   get room(): number {
     const { perStore } = this.deps;
     return this.isCircuitOpen() || this.inFlight.size > perStore ? 0 : 4 * perStore - this.inFlight.size;
@@ -67,7 +58,7 @@ export class StoreQueue {
   }
 
   /** Sends these pushes if they are due. Handles errors: failed pushes stay due. */
-  async push(subjects: readonly Subject[], over: AbortSignal): Promise<void> {
+  async push(subjects: readonly Subject[], signal: AbortSignal): Promise<void> {
     for (const { subjectId } of subjects) this.inFlight.add(subjectId);
     const outgoing = await this.#orBackOff(async () => {
       const prepared = await this.#transaction((tx) => preparePushes(tx, subjects));
@@ -78,7 +69,7 @@ export class StoreQueue {
     for (const { subjectId } of subjects) if (!sent.has(subjectId)) this.#release(subjectId);
     await Promise.all(
       (outgoing ?? []).map(async ({ message, store }) => {
-        const outcome = await this.#bulkhead.execute(() => this.#send(store, message, over));
+        const outcome = await this.#bulkhead.execute(() => this.#send(store, message, signal));
         if (outcome) await this.#orBackOff(() => this.#recordAndLog(outcome));
         this.#release(message.subjectId);
       }),
@@ -90,9 +81,9 @@ export class StoreQueue {
     return this.deps.database.transaction({ workspaceId }, ({ sql, now }) => work({ sql, now, workspaceId, connectionId }));
   }
 
-  async #send(store: StoreRow, message: OutgoingMessage, over: AbortSignal): Promise<Outcome | undefined> {
+  async #send(store: StoreRow, message: OutgoingMessage, signal: AbortSignal): Promise<Outcome | undefined> {
     const provider = this.deps.stores.providerOf(store);
-    if (over.aborted || this.isCircuitOpen()) return undefined;
+    if (signal.aborted || this.isCircuitOpen()) return undefined;
     try {
       await provider[operations[contentOf(message).type]](store, message);
       return { message, error: undefined };

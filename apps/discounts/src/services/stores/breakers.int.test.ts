@@ -26,7 +26,7 @@ const failures = async (count: number) => {
 beforeEach(async () => {
   store = await startTestStore();
   row = storeRow(secretKey, store);
-  stores = createStores({ allowPrivate: true, secretKey }, { restMs: 1_000 });
+  stores = createStores({ allowPrivate: true, secretKey }, { openMs: 1_000 });
 });
 afterEach(async () => {
   await stores.close();

@@ -2,21 +2,18 @@ import type { IncomingHttpHeaders } from "node:http";
 import { systemClock } from "@offergraph/shared/time/clock";
 import { Webhook } from "standardwebhooks";
 import type { Dispatcher } from "undici";
-import { errorOfNetwork, errorOfStatus } from "./errors.js";
 import { StoreError, type StoreMessage } from "./store.js";
 
-const largestAnswer = 1024 * 1024;
+const maxResponseBytes = 1024 * 1024;
 
-export interface Exchange {
-  endpoint: URL;
-  secret: string;
-  message: StoreMessage;
-  /** Total timeout, from name resolution to the last byte of the response. */
-  timeoutMs: number;
-}
-
-/** Sends a signed message and returns the text of the signed response (Standard Webhooks in both directions). Rejects with StoreError. */
-export async function exchange(dispatcher: Dispatcher, { endpoint, secret, message, timeoutMs }: Exchange): Promise<string> {
+/**
+ * Sends a signed message and returns the text of the signed response (Standard Webhooks in both directions). Rejects with StoreError.
+ * @param timeoutMs from name resolution to the last byte of the response
+ */
+export async function exchange(
+  dispatcher: Dispatcher,
+  { endpoint, secret, message, timeoutMs }: { endpoint: URL; secret: string; message: StoreMessage; timeoutMs: number },
+): Promise<string> {
   const signal = AbortSignal.timeout(timeoutMs);
   const webhook = new Webhook(secret);
   try {
@@ -31,7 +28,7 @@ export async function exchange(dispatcher: Dispatcher, { endpoint, secret, messa
       bodyTimeout: 0,
     });
     if (statusCode < 200 || statusCode > 299) {
-      await body.dump({ limit: largestAnswer, signal }).catch(() => {});
+      await body.dump({ limit: maxResponseBytes, signal }).catch(() => {});
       throw errorOfStatus(statusCode);
     }
     const text = await boundedText(body);
@@ -60,7 +57,7 @@ async function boundedText(body: Dispatcher.ResponseData["body"]): Promise<strin
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > largestAnswer) throw new StoreError(`The store's response is larger than ${largestAnswer} bytes.`);
+    if (size > maxResponseBytes) throw new StoreError(`The store's response is larger than ${maxResponseBytes} bytes.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
@@ -75,4 +72,26 @@ function isAnswerTo(message: StoreMessage, webhook: Webhook, headers: IncomingHt
   } catch {
     return false;
   }
+}
+
+// Temporary failures of the store or a proxy; retrying may help.
+const passing = new Set([408, 425, 429]);
+
+function errorOfStatus(status: number): StoreError {
+  if (status >= 500 || passing.has(status)) return new StoreError(`The store responded with ${status}.`);
+  if (status >= 300 && status < 400) return new StoreError(`The store responded with ${status}; redirects are not followed.`, true);
+  return new StoreError(`The store rejected the request with ${status}.`, true);
+}
+
+const unresolved = /^(ENOTFOUND|EAI_|ENODATA)/;
+const unreachable = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
+const untrusted = /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO_|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA)/;
+
+/** Returns the error for a network failure without its original message, which contains hosts and addresses. */
+function errorOfNetwork(error: unknown): StoreError {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (unresolved.test(code)) return new StoreError("The hostname of the store's endpoint cannot be resolved.");
+  if (unreachable.test(code)) return new StoreError("The store cannot be reached.");
+  if (untrusted.test(code)) return new StoreError("The store's certificate is not valid.");
+  return new StoreError("The connection to the store was lost.");
 }

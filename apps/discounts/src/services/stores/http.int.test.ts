@@ -5,7 +5,7 @@ import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { StoreRow } from "../../db/rows.js";
 import { startTestStore, storeRow, type TestStore } from "../../testing/test-store.js";
-import type { HttpReach } from "./http.js";
+import type { HttpOptions } from "./http.js";
 import { newSecret } from "./secrets.js";
 import type { StoreMessage } from "./store.js";
 import { createStores, type Stores } from "./stores.js";
@@ -18,14 +18,14 @@ let store: TestStore;
 let row: StoreRow;
 let stores: Stores;
 
-const reach = (changes: Partial<HttpReach> = {}) => createStores({ allowPrivate: true, secretKey }, changes);
+const connect = (changes: Partial<HttpOptions> = {}) => createStores({ allowPrivate: true, secretKey }, changes);
 const message = (): StoreMessage => ({ id: newId(), text: JSON.stringify({ type: "discount_code.push", data: { title: "Größe €" } }) });
 const push = (sent = message(), by = stores, to = row) => by.providerOf(to).push(to, sent);
 
 beforeEach(async () => {
   store = await startTestStore();
   row = storeRow(secretKey, store);
-  stores = reach();
+  stores = connect();
 });
 afterEach(async () => {
   await stores.close();
@@ -74,14 +74,14 @@ describe("a push to a store over HTTP", () => {
   });
 
   it("times out for a store that is silent, stops within its response, or responds too slowly", async () => {
-    const hasty = reach({ pushMs: 150 });
+    const hasty = connect({ pushMs: 150 });
     const late = { message: "The store did not respond within 0.15 s.", isFinal: false };
     store.handle(() => {});
     await expect(push(message(), hasty)).rejects.toMatchObject(late);
     store.behave((response) => response.write("{"));
     await expect(push(message(), hasty)).rejects.toMatchObject(late);
     // An immediate response is read in any case.
-    const lenient = reach({ pushMs: 2_000 });
+    const lenient = connect({ pushMs: 2_000 });
     for (const [status, by] of [
       [200, hasty],
       [500, lenient],

@@ -1,36 +1,26 @@
 import { canonicalJson } from "@offergraph/shared/json/canonical-json";
 import { newId } from "@offergraph/shared/time/ids";
 import { Agent } from "undici";
+import { z } from "zod";
 import type { StoreRow } from "../../db/rows.js";
+import type { StoreSettings } from "../../env.js";
+import type { PlacementTargetKind } from "../../generated/types.js";
 import { createBreakers } from "./breakers.js";
 import { type Resolve, readEndpoint } from "./endpoint.js";
 import { exchange } from "./exchange.js";
-import { readSearchAnswer } from "./search-answer.js";
 import { openSecret } from "./secrets.js";
-import type { StoreSettings } from "./settings.js";
 import { ssrfSafeConnector } from "./ssrf-safe-connector.js";
-import type { StoreMessage, StoreProvider } from "./store.js";
+import { type FoundTarget, StoreError, type StoreMessage, type StoreProvider } from "./store.js";
 
-/** Timeouts in milliseconds, and name resolution. */
-export interface HttpReach {
-  connectMs: number;
-  pushMs: number;
-  searchMs: number;
-  /** Time that an open circuit breaker rejects requests. */
-  restMs: number;
-  resolve: Resolve;
-}
-
-const defaults = { connectMs: 5_000, pushMs: 10_000, searchMs: 5_000, restMs: 5_000 };
+/** Timeouts in milliseconds; `openMs`: time that an open circuit breaker rejects requests. */
+const defaults = { connectMs: 5_000, pushMs: 10_000, searchMs: 5_000, openMs: 5_000 };
+export type HttpOptions = typeof defaults & { resolve: Resolve };
 
 /** Provider `http`: signed JSON over HTTP (docs/stores.md). */
-export function httpStores(
-  { allowPrivate, secretKey }: StoreSettings,
-  reach?: Partial<HttpReach>,
-): StoreProvider & { close(): Promise<void> } {
-  const { connectMs, pushMs, searchMs, restMs, resolve } = { ...defaults, ...reach };
+export function httpStores({ allowPrivate, secretKey }: StoreSettings, options?: Partial<HttpOptions>) {
+  const { connectMs, pushMs, searchMs, openMs, resolve } = { resolve: undefined, ...defaults, ...options };
   const agent = new Agent({ connect: ssrfSafeConnector({ allowPrivate, ...(resolve && { resolve }) }, connectMs) });
-  const breakers = createBreakers(restMs);
+  const breakers = createBreakers(openMs);
   const send = ({ rowId, endpoint, secret }: StoreRow, message: StoreMessage, timeoutMs: number) =>
     breakers.run(rowId, () =>
       exchange(agent, {
@@ -40,18 +30,38 @@ export function httpStores(
         timeoutMs,
       }),
     );
-  const deliver = async (store: StoreRow, message: StoreMessage) => {
+  const deliver: StoreProvider["push"] = async (store, message) => {
     await send(store, message, pushMs);
   };
-  return {
+  const provider: StoreProvider = {
     push: deliver,
     remove: deliver,
     credit: deliver,
     async searchTargets(store, { kind, query }) {
       const text = canonicalJson({ type: "placement_targets.search", data: { connectionId: store.rowId, kind, query } });
-      return readSearchAnswer(await send(store, { id: newId(), text }, searchMs), kind);
+      return readSearchResponse(await send(store, { id: newId(), text }, searchMs), kind);
     },
-    isCircuitOpen: (connectionId) => breakers.isCircuitOpen(connectionId),
-    close: () => agent.destroy(),
+    isCircuitOpen: breakers.isCircuitOpen,
   };
+  return { ...provider, close: () => agent.destroy() };
+}
+
+const maxTargets = 250;
+
+function readSearchResponse(text: string, requested: PlacementTargetKind): FoundTarget[] {
+  const target = z.object({
+    kind: z.literal(requested),
+    // Same bounds as in set_placement_targets.
+    externalRef: z.string().min(1).max(255),
+    title: z.string().max(255).nullable().default(null),
+  });
+  const targets = z
+    .array(z.unknown())
+    .transform((found) => found.slice(0, maxTargets))
+    .pipe(z.array(target));
+  try {
+    return z.object({ targets }).parse(JSON.parse(text)).targets;
+  } catch {
+    throw new StoreError("The store's search response has an invalid format.", true);
+  }
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { newId } from "@offergraph/shared/time/ids";
 import { describe, expect, it } from "vitest";
+import { storeSettings } from "../../env.js";
 import { checkSecret, newSecret, openSecret, sealSecret } from "./secrets.js";
-import { storeSettings } from "./settings.js";
 
 const key = randomBytes(32);
 const doesNotOpen = /cannot be decrypted/;

@@ -4,7 +4,7 @@ import { BadUserInput } from "@offergraph/shared/errors/public-error";
 import { StoreError } from "./store.js";
 
 // Bounds of Standard Webhooks for symmetric secrets, in bytes.
-const [shortest, longest] = [24, 64];
+const [minBytes, maxBytes] = [24, 64];
 
 /** Encrypts a connection's secret; bound to the connection id. */
 export const sealSecret = sealText;
@@ -12,12 +12,9 @@ export const sealSecret = sealText;
 /** Decrypts the secret of this connection. Throws StoreError if the key or the connection differs, or if the text is damaged. */
 export function openSecret(key: Buffer, connectionId: string, sealed: string): string {
   const secret = openText(key, connectionId, sealed);
-  if (secret === undefined)
-    throw new StoreError(
-      "The connection's secret cannot be decrypted with the service's key. Restore the previous key or add the connection again.",
-      true,
-    );
-  return secret;
+  if (secret !== undefined) return secret;
+  const remedy = "Restore the previous key or add the connection again.";
+  throw new StoreError(`The connection's secret cannot be decrypted with the service's key. ${remedy}`, true);
 }
 
 export function newSecret(): string {
@@ -28,6 +25,6 @@ export function newSecret(): string {
 export function checkSecret(secret: string): void {
   const [, text = ""] = /^whsec_(.+)$/.exec(secret) ?? [];
   const bytes = Buffer.from(text, "base64");
-  if (bytes.toString("base64") !== text || bytes.length < shortest || bytes.length > longest)
-    throw new BadUserInput("secret", `The secret must be \`whsec_\` and the base64 of ${shortest} to ${longest} random bytes.`);
+  if (bytes.toString("base64") !== text || bytes.length < minBytes || bytes.length > maxBytes)
+    throw new BadUserInput("secret", `The secret must be \`whsec_\` and the base64 of ${minBytes} to ${maxBytes} random bytes.`);
 }

@@ -1,7 +1,6 @@
 import type { StoreRow } from "../../db/rows.js";
-import { type HttpReach, httpStores } from "./http.js";
-import { manualStores } from "./manual.js";
-import type { StoreSettings } from "./settings.js";
+import type { StoreSettings } from "../../env.js";
+import { type HttpOptions, httpStores } from "./http.js";
 import type { StoreProvider } from "./store.js";
 
 export interface Stores {
@@ -10,16 +9,17 @@ export interface Stores {
   close(): Promise<void>;
 }
 
-/** @param reach timeouts and name resolution for tests */
-export function createStores(settings: StoreSettings, reach?: Partial<HttpReach>): Stores {
-  const http = httpStores(settings, reach);
-  const providers: Record<string, StoreProvider> = { manual: manualStores, http };
-  return {
-    providerOf({ provider }) {
-      const found = providers[provider];
-      if (!found) throw new Error(`Unknown provider "${provider}".`);
-      return found;
-    },
-    close: () => http.close(),
-  };
+/** Provider `manual`: never pushed to, no catalog to search. */
+const manualStores: StoreProvider = {
+  push: async () => {},
+  remove: async () => {},
+  credit: async () => {},
+  searchTargets: async () => [],
+  isCircuitOpen: () => false,
+};
+
+/** @param options timeouts and name resolution for tests */
+export function createStores(settings: StoreSettings, options?: Partial<HttpOptions>): Stores {
+  const http = httpStores(settings, options);
+  return { providerOf: ({ provider }) => (provider === "manual" ? manualStores : http), close: () => http.close() };
 }
