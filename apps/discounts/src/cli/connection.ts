@@ -4,14 +4,18 @@ import { connectionAdded } from "@offergraph/shared/contracts/events/discounts";
 import { Command, InvalidArgumentError } from "commander";
 import { readAllConnections } from "../db/connections.js";
 import { storeAdminEnv, storeSettings } from "../env.js";
-import { addConnection } from "../services/connections/add-connection.js";
+import { addConnection, type NewConnection } from "../services/connections/add-connection.js";
 import { checkEndpoint } from "../services/stores/endpoint.js";
 import { checkSecret, newSecret, sealSecret } from "../services/stores/secrets.js";
 import type { Options, Tools } from "./tools.js";
 
-interface AddOptions extends Options, ConnectionOptions {
+interface AddOptions extends Options {
   name: string;
   slug?: string;
+  provider?: NewConnection["provider"];
+  endpoint?: string;
+  secret?: string;
+  sandbox?: boolean;
 }
 
 export function connectionCommands(run: Run<Tools>): Command {
@@ -66,24 +70,10 @@ function slugText(text: string): string {
   return text;
 }
 
-interface ConnectionOptions {
-  provider?: "manual" | "http" | undefined;
-  endpoint?: string | undefined;
-  secret?: string | undefined;
-  sandbox?: boolean | undefined;
-}
+type TargetOptions = Pick<AddOptions, "provider" | "endpoint" | "secret" | "sandbox">;
 
-interface ConnectionTarget {
-  provider: "manual" | "http";
-  endpoint: string | null;
-  /** The generated secret, to be shown once; undefined if the secret was given. */
-  made: string | undefined;
-  /** Encrypts the secret for the row of this connection. */
-  encryptFor(connectionId: string): string | null;
-}
-
-/** Throws an Error if options conflict, or if the endpoint or the secret is not allowed. */
-export async function readConnectionTarget(given: ConnectionOptions, environment: NodeJS.ProcessEnv): Promise<ConnectionTarget> {
+/** Returns the target with its secret if it was generated (`made`). Throws an Error if options conflict, or if the endpoint or the secret is not allowed. */
+export async function readConnectionTarget(given: TargetOptions, environment: NodeJS.ProcessEnv) {
   const { sandbox, endpoint, provider = sandbox || endpoint ? "http" : "manual" } = given;
   if (provider === "manual") {
     if (sandbox || endpoint || given.secret) throw new Error("A manual connection has no endpoint and no secret.");

@@ -7,7 +7,7 @@ import { type Screen, showProgress } from "@offergraph/shared/cli/progress";
 import { onStopRequest } from "@offergraph/shared/cli/stop-request";
 import { discountCodeCreated } from "@offergraph/shared/contracts/events/discounts";
 import { Command } from "commander";
-import { type Finding, type ImportResult, importCodes } from "../services/import/import.js";
+import { type ImportResult, importCodes, type RowProblem } from "../services/import/import.js";
 import { countOf, type Options, type Tools } from "./tools.js";
 
 /** Maximum number of problems printed; --json lists all. */
@@ -51,15 +51,15 @@ async function importFile(
   const sdl = await readFile(new URL("../../schema.graphql", import.meta.url), "utf8");
   const { file, size } = openFile(path);
   const progress = showProgress(screen, size);
-  const errors: Finding[] = [];
+  const errors: RowProblem[] = [];
   const started = performance.now();
   try {
     const result = await importCodes({
       file,
-      guard: mutationGuard(sdl, "create_discount_code"),
+      validator: mutationGuard(sdl, "create_discount_code"),
       write: (effect) => write({ workspaceId: workspace, emits: [discountCodeCreated] }, effect),
-      onFinding: (finding) => {
-        if (isJson || errors.length <= maxShown) errors.push(finding);
+      onProblem: (problem) => {
+        if (isJson || errors.length <= maxShown) errors.push(problem);
       },
       onProgress: (done) =>
         progress.show(file.bytesRead, `${done.created} created, ${done.unchanged} unchanged, ${done.rejected} rejected`),
@@ -72,7 +72,7 @@ async function importFile(
   }
 }
 
-function outputOf({ ignored, stopped, ...counts }: ImportResult, errors: readonly Finding[], seconds: number): CommandOutput {
+function outputOf({ ignored, stopped, ...counts }: ImportResult, errors: readonly RowProblem[], seconds: number): CommandOutput {
   const { created, unchanged, rejected } = counts;
   const shown = errors.slice(0, maxShown).map(({ line, column, reason }) => visible(`line ${line}, ${column}: ${reason}`));
   const more = errors.length > maxShown ? [`… and more. Use --json to list all of them.`] : [];

@@ -11,10 +11,10 @@ import { nameKey } from "@offergraph/shared/schema/name-key";
 import { findCampaign } from "../db/campaigns.js";
 import { readConnectionIdBySlug } from "../db/connections.js";
 import { readNameOwners } from "../db/names.js";
-import { readPartnerIdsByName } from "../db/partners.js";
+import { type NewPartner, readPartnerIdsByName } from "../db/partners.js";
 import { addCampaign, assignCampaign } from "../services/campaigns/campaigns.js";
 import { createFromBody } from "../services/codes/create-code.js";
-import { addConnection, type WantedConnection } from "../services/connections/add-connection.js";
+import { addConnection, type NewConnection } from "../services/connections/add-connection.js";
 import { addPartner, assignPartner } from "../services/partners/partners.js";
 import type { MutationTx } from "../tx.js";
 import { bodyOf, demoCodes } from "./codes.js";
@@ -35,21 +35,15 @@ const partners = [
   { name: "Wave Crew", handle: "wavecrew" },
   { name: "Nordlicht Media", handle: "nordlicht" },
 ];
-const shop = {
-  ...{ slug: "corner-shop", name: "The corner shop", provider: "manual" as const, endpoint: null },
-  encryptFor: () => null,
-};
+const shop = { slug: "corner-shop", name: "The corner shop", provider: "manual" as const, endpoint: null, encryptFor: () => null };
 const sandboxShop = { slug: "sandbox-shop", name: "The sandbox shop" };
 const campaigns = [
   { name: "Summer at sea", codes: ["SUMMER20", "SUMMER30-VIP", "WELCOME10"] },
   { name: "Voices of our customers", codes: ["FEEDBACK-QUICK", "FEEDBACK-DEEP", "FEEDBACK-BASIC"] },
 ];
 
-/**
- * Adds demo data with the same rules and events as the API; existing records stay unchanged. `sandbox`: connection target of the sandbox
- * store, if there is one. Returns the number of created codes.
- */
-export async function seedDemo(tx: DemoTx, sandbox: Omit<WantedConnection, "name" | "slug"> | undefined): Promise<number> {
+/** Adds demo data with the rules and events of the API; existing records stay. Returns the number of created codes. */
+export async function seedDemo(tx: DemoTx, sandbox: Omit<NewConnection, "name" | "slug"> | undefined): Promise<number> {
   const connectionIds = [await ensureConnection(tx, shop)];
   if (sandbox) connectionIds.push(await ensureConnection(tx, { ...sandboxShop, ...sandbox }));
   const partnerIds = new Map<string, string>();
@@ -68,11 +62,11 @@ export async function seedDemo(tx: DemoTx, sandbox: Omit<WantedConnection, "name
   return missing.length;
 }
 
-async function ensureConnection(tx: DemoTx, wanted: WantedConnection & { slug: string }): Promise<string> {
-  return (await readConnectionIdBySlug(tx, wanted.slug)) ?? (await addConnection(tx, wanted));
+async function ensureConnection(tx: DemoTx, connection: NewConnection & { slug: string }): Promise<string> {
+  return (await readConnectionIdBySlug(tx, connection.slug)) ?? (await addConnection(tx, connection));
 }
 
-async function ensurePartner(tx: DemoTx, { name, handle }: { name: string; handle: string }): Promise<string> {
-  const [known] = await readPartnerIdsByName(tx.sql, `@${handle}`);
-  return known ?? (await addPartner(tx, { name, handle }));
+async function ensurePartner(tx: DemoTx, partner: NewPartner): Promise<string> {
+  const [known] = await readPartnerIdsByName(tx.sql, `@${partner.handle}`);
+  return known ?? (await addPartner(tx, partner));
 }

@@ -8,9 +8,7 @@ export type Around = (send: () => Promise<void>, message: StoreMessage) => Promi
 export function withAround(stores: Stores, around: Around): Stores {
   const wrapped = (provider: StoreProvider): StoreProvider => ({
     push: (store, message) => around(() => provider.push(store, message), message),
-    remove: (store, message) => around(() => provider.remove(store, message), message),
-    credit: (store, message) => around(() => provider.credit(store, message), message),
-    searchTargets: (store, wanted) => provider.searchTargets(store, wanted),
+    searchTargets: (store, search) => provider.searchTargets(store, search),
     isCircuitOpen: (connectionId) => provider.isCircuitOpen(connectionId),
   });
   return { providerOf: (store) => wrapped(stores.providerOf(store)), close: () => stores.close() };

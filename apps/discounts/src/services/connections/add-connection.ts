@@ -3,7 +3,7 @@ import { newId } from "@offergraph/shared/time/ids";
 import { insertConnection } from "../../db/connections.js";
 import type { Tx } from "../../tx.js";
 
-export interface WantedConnection {
+export interface NewConnection {
   name: string;
   /** Undefined: derived from the name. */
   slug: string | undefined;
@@ -15,7 +15,7 @@ export interface WantedConnection {
 /** Adds a connection and emits an event. Throws an Error if the requested slug is taken. */
 export async function addConnection(
   tx: Tx<typeof connectionAdded>,
-  { name, slug: given, provider, endpoint, encryptFor }: WantedConnection,
+  { name, slug: given, provider, endpoint, encryptFor }: NewConnection,
 ): Promise<string> {
   const rowId = newId();
   const secret = encryptFor(rowId);

@@ -19,10 +19,7 @@ export type GrantRequest = z.infer<typeof grantRequested.data>;
 
 type NewAnswer = GrantAnswer & { expiresAt: string | null };
 
-/**
- * Assigns codes to grants, or returns the reason for a refusal. Repeated requests get the stored answer. Locks the discount codes, so that
- * concurrent requests take no alias twice, skip no free alias, and no code is deleted or expires meanwhile.
- */
+/** Assigns or refuses codes; repeated requests get the stored answer. Locks the codes, so that no use or alias is assigned twice. */
 export async function issueGrantCodes(tx: Db, requests: readonly GrantRequest[], pick: PickNumber): Promise<GrantAnswer[]> {
   const codes = await lockCodes(tx, [...new Set(requests.map(({ discountCodeId }) => discountCodeId))]);
   const byId = new Map(codes.map((code) => [code.rowId, code]));
@@ -51,7 +48,7 @@ async function answerOf(
   const pooled = requests.filter(({ delivery }) => delivery === "POOL").length;
   const shares = shareCode(requests, await usesLeft(tx, code), pooled === 0 ? [] : await readFreeAliases(tx, code.rowId, pooled));
   const toMint = shares.flatMap(({ request, refusal: why }) => (why === null && request.delivery === "UNIQUE" ? [request] : []));
-  const minted = new Map((await mint(tx, toMint, pick)).map(({ request, name }) => [request.rowId, name]));
+  const minted = await mint(tx, toMint, pick);
   return shares.map((share) => {
     const { request } = share;
     if (share.refusal !== null) return newAnswer(request, refused(share.refusal), null);
@@ -64,17 +61,14 @@ async function usesLeft(tx: Db, { rowId, usageLimit, usageCount }: DiscountCodeR
   return usageLimit === null ? null : usageLimit - usageCount - (await countReserved(tx.sql, rowId));
 }
 
-/** Mints codes; draws again for names that are taken. */
-async function mint(tx: Db, requests: readonly GrantRequest[], pick: PickNumber): Promise<{ request: GrantRequest; name: string }[]> {
-  const done: { request: GrantRequest; name: string }[] = [];
-  for (let waiting = requests; waiting.length > 0; ) {
-    const drawn = waiting.map((request) => ({ request, ...request, name: mintedCode(request.prefix, pick) }));
-    const reserved = await reserveMinted(tx, drawn);
-    done.push(...reserved);
-    const named = new Set(reserved.map(({ rowId }) => rowId));
-    waiting = waiting.filter(({ rowId }) => !named.has(rowId));
+/** Mints codes; draws again for names that are taken. Returns the names by grant id. */
+async function mint(tx: Db, requests: readonly GrantRequest[], pick: PickNumber): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  for (let waiting = requests; waiting.length > 0; waiting = waiting.filter(({ rowId }) => !names.has(rowId))) {
+    const drawn = waiting.map((request) => ({ ...request, name: mintedCode(request.prefix, pick) }));
+    for (const { rowId, name } of await reserveMinted(tx, drawn)) names.set(rowId, name);
   }
-  return done;
+  return names;
 }
 
 const refused = (refusal: Refusal): Outcome => ({ code: null, refusal });

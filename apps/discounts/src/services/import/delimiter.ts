@@ -1,27 +1,16 @@
 const delimiters = [",", ";", "\t"] as const;
 
-export type Delimiter = (typeof delimiters)[number];
-
 const maxHeadBytes = 1_048_576;
 
-/**
- * Returns the delimiter that occurs most often in the first line, outside of quotes. Spreadsheets write semicolons in locales with a decimal
- * comma.
- */
-export function delimiterOf(firstLine: string): Delimiter {
+/** Returns the most frequent delimiter of the first line, outside of quotes. Spreadsheets write ";" in locales with a decimal comma. */
+export function delimiterOf(firstLine: string): string {
   const unquoted = firstLine.replace(/"(?:[^"]|"")*"?/g, "");
   const counts = delimiters.map((delimiter) => unquoted.split(delimiter).length);
   return delimiters[counts.indexOf(Math.max(...counts))] ?? ",";
 }
 
-/** A file with its delimiter; `chunks` yields all its bytes. */
-export interface DelimitedFile {
-  delimiter: Delimiter;
-  chunks: AsyncIterable<Buffer>;
-}
-
-/** Reads the first line to find the delimiter. Rejects with errors of the file. */
-export async function findDelimiter(file: AsyncIterable<Buffer>): Promise<DelimitedFile> {
+/** Finds the delimiter in the first line; the returned chunks are all bytes of the file. Rejects with errors of the file. */
+export async function findDelimiter(file: AsyncIterable<Buffer>) {
   const chunks = file[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);
   while (firstLineOf(head) === undefined && head.length < maxHeadBytes) {
@@ -40,11 +29,7 @@ function firstLineOf(head: Buffer): string | undefined {
 async function* continued(head: Buffer, chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   try {
     if (head.length > 0) yield head;
-    for (;;) {
-      const { value, done } = await chunks.next();
-      if (done) return;
-      yield value;
-    }
+    yield* { [Symbol.asyncIterator]: () => chunks };
   } finally {
     await chunks.return?.();
   }

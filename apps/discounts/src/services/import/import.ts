@@ -1,53 +1,57 @@
 import type { Readable } from "node:stream";
 import type { ConstraintValidator } from "@offergraph/service/subgraph/constraint-validator";
 import { ReadingStopped, untilStopped } from "@offergraph/shared/cli/stoppable";
-import type { discountCodeCreated } from "@offergraph/shared/contracts/events/discounts";
+import { discountCodeCreated } from "@offergraph/shared/contracts/events/discounts";
 import { nameKey } from "@offergraph/shared/schema/name-key";
+import { newId } from "@offergraph/shared/time/ids";
+import { handleType, retry } from "cockatiel";
+import { readRecords } from "../../db/discount-codes.js";
+import { readNameOwners } from "../../db/names.js";
+import { idsOf } from "../../db/rows.js";
+import { namesOf } from "../../domain/names.js";
 import type { MutationTx } from "../../tx.js";
+import { insertWithNames } from "../codes/create-code.js";
+import { eventDataOf } from "../codes/events.js";
 import type { Layout } from "./columns.js";
 import { type Problem, type ReadRow, readRow } from "./row.js";
 import { type FileRow, readRows } from "./rows.js";
-import { NameTaken, writeBatch } from "./write-batch.js";
+import { statusAt } from "./values.js";
 
-export interface Finding extends Problem {
+export interface RowProblem extends Problem {
   line: number;
 }
 
-export interface Progress {
+export interface ImportResult {
   created: number;
   unchanged: number;
   rejected: number;
-}
-
-export interface ImportResult extends Progress {
   ignored: string[];
   stopped: boolean;
 }
 
 export interface ImportOptions {
   file: Readable;
-  /** The guard of create_discount_code. */
-  guard: ConstraintValidator;
+  /** Validates the input of create_discount_code. */
+  validator: ConstraintValidator;
   write<Result>(effect: (tx: MutationTx<typeof discountCodeCreated>) => Promise<Result>): Promise<Result>;
-  /** Called for each problem, in file order. */
-  onFinding(finding: Finding): void;
-  onProgress(progress: Progress): void;
+  onProblem(problem: RowProblem): void;
+  onProgress(progress: ImportResult): void;
   /** Stops the import; rows that were read are still written. */
   stop: AbortSignal;
 }
 
 const batchRows = 500;
-const maxTries = 5;
+/** Another transaction took a name of the batch after the lookup; retry the batch. */
+class NameTaken extends Error {}
 
-/**
- * Imports discount codes from a CSV file, one transaction per batch. A repeated import continues, because existing codes are skipped.
- * Throws an Error if required columns are missing.
- */
-export async function importCodes({ file, guard, write, onFinding, onProgress, stop }: ImportOptions): Promise<ImportResult> {
+const takenNames = retry(handleType(NameTaken), { maxAttempts: 4 });
+
+/** Imports discount codes from a CSV file, one transaction per batch. A repeated import continues: existing codes are skipped. */
+export async function importCodes({ file, validator, write, onProblem, onProgress, stop }: ImportOptions): Promise<ImportResult> {
   const result: ImportResult = { created: 0, unchanged: 0, rejected: 0, ignored: [], stopped: false };
   let batch: ReadRow[] = [];
   const flush = async () => {
-    const created = await retryTakenNames(() => write((tx) => writeBatch(tx, batch)));
+    const created = await takenNames.execute(() => write((tx) => writeBatch(tx, batch)));
     result.created += created;
     result.unchanged += batch.length - created;
     batch = [];
@@ -56,10 +60,10 @@ export async function importCodes({ file, guard, write, onFinding, onProgress, s
   try {
     const { layout, ignored, rows } = await readRows(untilStopped(file, stop));
     result.ignored = ignored;
-    const reader = new RowReader(layout, guard);
+    const read = rowReader(layout, validator);
     for await (const fileRow of rows) {
-      const row = reader.read(fileRow);
-      for (const problem of row.problems) onFinding({ line: fileRow.line, ...problem });
+      const row = read(fileRow);
+      for (const problem of row.problems) onProblem({ line: fileRow.line, ...problem });
       if (row.problems.length > 0) result.rejected += 1;
       else batch.push(row);
       if (batch.length < batchRows) continue;
@@ -74,33 +78,35 @@ export async function importCodes({ file, guard, write, onFinding, onProgress, s
   return result;
 }
 
-/** Reads rows and rejects duplicate codes. The first row with a code counts, valid or not, so that every run has the same result; unparsable rows do not count. */
-class RowReader {
-  readonly #lines = new Map<string, number>();
-
-  constructor(
-    readonly layout: Layout,
-    readonly guard: ConstraintValidator,
-  ) {}
-
-  read({ line, cells, problem }: FileRow): ReadRow {
-    const row = readRow(cells, this.layout, this.guard);
+/** Reads rows and rejects duplicate codes. The first parsable row with a code counts, valid or not, so that every run has the same result. */
+function rowReader(layout: Layout, validator: ConstraintValidator) {
+  const lines = new Map<string, number>();
+  return ({ line, cells, problem }: FileRow): ReadRow => {
+    const row = readRow(cells, layout, validator);
     if (problem) return { ...row, problems: [problem] };
     const key = nameKey(row.fields.code);
-    const first = this.#lines.get(key);
-    const column = this.layout.get("code")?.heading ?? "";
+    const first = lines.get(key);
+    const column = layout.get("code")?.heading ?? "";
     if (first !== undefined) row.problems.push({ column, reason: `Line ${first} already has this code (case is ignored).` });
-    else if (key !== "") this.#lines.set(key, line);
+    else if (key !== "") lines.set(key, line);
     return row;
-  }
+  };
 }
 
-async function retryTakenNames<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof NameTaken) || attempt >= maxTries) throw error;
-    }
-  }
+/** Writes valid rows in bulk statements and returns the number of created codes. Skips rows whose code exists as a code or alias. */
+async function writeBatch(tx: MutationTx<typeof discountCodeCreated>, rows: readonly ReadRow[]): Promise<number> {
+  const keys = rows.map(({ fields }) => nameKey(fields.code));
+  const owners = await readNameOwners(tx.sql, keys);
+  const codes = rows
+    .filter(({ fields }) => !owners.has(nameKey(fields.code)))
+    .map(({ fields, status = statusAt(tx.now, fields), usageCount }) => ({
+      ...{ rowId: newId(), createdBy: "IMPORTED" as const, usageCount, fields: { ...fields, status } },
+    }));
+  if (codes.length === 0) return 0;
+  const names = codes.flatMap(({ rowId, fields }) =>
+    namesOf(fields, fields, [], tx.errors).map((name) => ({ ...name, discountCodeId: rowId })),
+  );
+  if ((await insertWithNames(tx, codes, names)).length > 0) throw new NameTaken();
+  for (const record of await readRecords(tx.sql, idsOf(codes))) tx.emit(discountCodeCreated, record.rowId, eventDataOf(record));
+  return codes.length;
 }

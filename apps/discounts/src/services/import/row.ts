@@ -11,7 +11,6 @@ export interface Problem {
   reason: string;
 }
 
-/** A parsed row; it is written if it has no problems. */
 export interface ReadRow {
   fields: DiscountCodeFields;
   usageCount: number;
@@ -32,11 +31,8 @@ const meaningOfKey: Partial<Record<string, Meaning>> = {
   ends_at: "end",
 };
 
-/**
- * Reads the cells of a row. Handles only the formats of exports; validation uses the guard and rules of create_discount_code.
- * `guard`: the guard of that mutation.
- */
-export function readRow(cells: readonly string[], layout: Layout, guard: ConstraintValidator): ReadRow {
+/** Reads the cells of a row. Handles only the formats of exports; the validator and rules of create_discount_code validate the values. */
+export function readRow(cells: readonly string[], layout: Layout, validator: ConstraintValidator): ReadRow {
   const problems: Problem[] = [];
   const headingOf = (meaning: Meaning) => (layout.get(meaning) ?? layout.get("code"))?.heading ?? wholeRow;
   const cell = (meaning: Meaning) => cells[layout.get(meaning)?.position ?? -1]?.trim() ?? "";
@@ -62,7 +58,7 @@ export function readRow(cells: readonly string[], layout: Layout, guard: Constra
   const usageCount = readCount(cell("usageCount"), report("usageCount"));
 
   const violations = new Violations();
-  guard.collect({ input: { body } }, violations);
+  validator.collect({ input: { body } }, violations);
   const { patch } = readBody(body, { creating: true, path, ownAliases: [], violations });
   checkCrossFieldRules(withDefaults(patch), patch, path, violations);
   const isTitled = cell("title") !== "";

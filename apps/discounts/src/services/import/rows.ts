@@ -1,7 +1,6 @@
 import { CsvError, parse } from "csv-parse";
 import { type Layout, readHeadings } from "./columns.js";
 import { findDelimiter } from "./delimiter.js";
-import { RowLines } from "./lines.js";
 import { type Problem, wholeRow } from "./row.js";
 
 /** A row: its first line and its cells, or the problem that prevented reading it. */
@@ -11,11 +10,11 @@ export interface FileRow {
   problem?: Problem;
 }
 
-/** Bytes; a longer row most likely has an unclosed quote. */
-const longestRow = 1_048_576;
+/** A longer row most likely has an unclosed quote. */
+const maxRowBytes = 1_048_576;
 const unreadable: Record<string, string> = {
   CSV_QUOTE_NOT_CLOSED: "A quote opened here is never closed; the rest of the file could not be read.",
-  CSV_MAX_RECORD_SIZE: `The row is longer than ${longestRow} bytes, perhaps because a quote is never closed. The rest of the file could not be read.`,
+  CSV_MAX_RECORD_SIZE: `The row is longer than ${maxRowBytes} bytes, perhaps because a quote is never closed. The rest of the file could not be read.`,
 };
 
 const misquoted: Problem = { column: wholeRow, reason: "A cell starts with a quote that closes before the cell ends." };
@@ -25,10 +24,10 @@ export async function readRows(file: AsyncIterable<Buffer>): Promise<{ layout: L
   const rows = parseRows(file);
   const { value: heading } = await rows.next();
   if (!heading) throw new Error("The file is empty.");
-  return { ...readHeadings(heading.cells), rows: heldToWidth(rows, heading.cells.length) };
+  return { ...readHeadings(heading.cells), rows: checkWidths(rows, heading.cells.length) };
 }
 
-async function* heldToWidth(rows: AsyncIterable<FileRow>, width: number): AsyncGenerator<FileRow> {
+async function* checkWidths(rows: AsyncIterable<FileRow>, width: number): AsyncGenerator<FileRow> {
   for await (const row of rows) {
     const isTooWide = row.cells.slice(width).some((cell) => cell.trim() !== "");
     const problem = { column: wholeRow, reason: `The row has ${row.cells.length} cells; the header has ${width}.` };
@@ -55,7 +54,7 @@ async function* parseRows(file: AsyncIterable<Buffer>): AsyncGenerator<FileRow> 
     // Allows quotes within a cell; isMisquoted rejects other cases that this lets pass.
     relax_quotes: true,
     skip_empty_lines: true,
-    max_record_size: longestRow,
+    max_record_size: maxRowBytes,
     // Collects rows here because the parser's stream drops buffered rows on an error.
     on_record: (cells: string[], { bytes }) => {
       const { line, raw } = lines.endRow(bytes);
@@ -82,4 +81,43 @@ async function* parseRows(file: AsyncIterable<Buffer>): AsyncGenerator<FileRow> 
   const reason = failure instanceof CsvError ? unreadable[failure.code] : undefined;
   if (reason === undefined) throw failure;
   yield { line: lines.next(), cells: [], problem: { column: wholeRow, reason } };
+}
+
+const [lineFeed, carriageReturn] = [10, 13];
+
+/** Maps rows to line numbers: csv-parse reports correct offsets, but miscounts lines if quoted cells contain CRLF. */
+class RowLines {
+  #pending: Buffer = Buffer.alloc(0);
+  #offset = 0;
+  #line = 1;
+
+  add(bytes: Buffer): void {
+    this.#pending = this.#pending.length === 0 ? bytes : Buffer.concat([this.#pending, bytes]);
+  }
+
+  /** Returns the first line and the raw bytes of the row that ends at this file offset. Call it for rows in order. */
+  endRow(offset: number): { line: number; raw: Buffer } {
+    const line = this.next();
+    const raw = this.#pending.subarray(0, offset - this.#offset);
+    for (const end of [lineFeed, carriageReturn])
+      for (let at = raw.indexOf(end); at >= 0; at = raw.indexOf(end, at + 1)) if (endsLine(raw, at)) this.#line += 1;
+    this.#pending = this.#pending.subarray(raw.length);
+    this.#offset = offset;
+    return { line, raw };
+  }
+
+  /** Returns the first line of the next row, after empty lines. */
+  next(): number {
+    let line = this.#line;
+    for (const [at, byte] of this.#pending.entries()) {
+      if (byte !== lineFeed && byte !== carriageReturn) break;
+      if (endsLine(this.#pending, at)) line += 1;
+    }
+    return line;
+  }
+}
+
+/** In CRLF, only the LF ends the line. */
+function endsLine(bytes: Buffer, at: number): boolean {
+  return bytes[at] === lineFeed || bytes[at + 1] !== lineFeed;
 }

@@ -2,10 +2,9 @@ import { instantOf } from "@offergraph/shared/schema/dates";
 import { statuses } from "../../domain/ranks.js";
 import type { DiscountCodeStatus, DiscountValueKind } from "../../generated/types.js";
 
-/** Reports a problem of a cell, as a sentence. */
 export type Report = (reason: string) => void;
 
-const largestCount = 2_147_483_647;
+const maxCount = 2_147_483_647;
 const valueForm = /^[-−+]?\s*(\p{Sc})?\s*[-−+]?\s*([\d.,]+)\s*(\p{Sc}|%)?$/u;
 const timeForm = /^(\d{4}-\d{2}-\d{2})(?:[T\s]+(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 const kinds: Record<string, DiscountValueKind> = {
@@ -17,10 +16,7 @@ const kinds: Record<string, DiscountValueKind> = {
   fixedamount: "amount",
 };
 
-/**
- * Reads a discount value. Ignores the sign, because exports use both. Reports a value without a unit and value type: 15 could be percent or
- * an amount.
- */
+/** Reads a discount value; ignores its sign, because exports use both. A value without unit and type is ambiguous: percent or amount. */
 export function readValue(cell: string, type: string, reportValue: Report, reportType: Report): { kind: DiscountValueKind; value: number } {
   const typed = kinds[type.toLowerCase().replace(/[\s_-]/g, "")];
   if (type !== "" && !typed) reportType("Must be percentage or fixed_amount.");
@@ -68,8 +64,8 @@ export function readLimit(cell: string, report: Report): number | null {
 export function readCount(cell: string, report: Report): number {
   if (cell === "") return 0;
   const count = /^(\d+|\d{1,3}(,\d{3})+)(\.0+)?$/.test(cell) ? Number(cell.replaceAll(",", "")) : undefined;
-  if (count !== undefined && count <= largestCount) return count;
-  report(`Must be a whole number from 0 to ${largestCount}.`);
+  if (count !== undefined && count <= maxCount) return count;
+  report(`Must be a whole number from 0 to ${maxCount}.`);
   return 0;
 }
 

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { canonicalJson } from "@offergraph/shared/json/canonical-json";
 import { readMinted } from "../../db/grant-codes.js";
 import { readPlacedCodes } from "../../db/placed-codes.js";
+import type { Seen } from "../../db/push-outcomes.js";
 import type { PushRow, StoreTx, Subject } from "../../db/store-pushes.js";
-import type { Seen } from "../../db/sync-status.js";
 import type { CodeMessage, CreditMessage } from "../../domain/store-message.js";
 import { mintedPushMessage, mintedRemoveMessage, pushMessage, removeMessage } from "../../domain/store-message.js";
 
@@ -39,12 +39,12 @@ export async function readDesiredState(store: StoreTx, slug: string, rows: reado
       return { isThere: true, placement: undefined, text, hash };
     }
     const one = placed.get(discountCodeId);
-    const stored = one && { ...one.placement, targets: one.targets };
     if (isCodeItself(row)) {
-      if (!one || !stored) return { isThere: false, placement: undefined, ...textOf(removeMessage(connectionId, discountCodeId)) };
-      const placement = { placementId: stored.rowId, syncVersion: stored.syncVersion };
+      if (!one) return { isThere: false, placement: undefined, ...textOf(removeMessage(connectionId, discountCodeId)) };
+      const { rowId: placementId, syncVersion } = one.placement;
       const aliases = one.aliases.map(({ code }) => code);
-      return { isThere: true, placement, ...textOf(pushMessage(one.code, aliases, stored, slug)) };
+      const message = pushMessage(one.code, aliases, { ...one.placement, targets: one.targets }, slug);
+      return { isThere: true, placement: { placementId, syncVersion }, ...textOf(message) };
     }
     const code = minted.get(subjectId);
     const isThere = one !== undefined && code !== undefined;

@@ -1,6 +1,7 @@
 import { readStores } from "../../db/connections.js";
 import { lockMinted } from "../../db/grant-codes.js";
 import { lockPlacedCodes } from "../../db/placed-codes.js";
+import { markSynced } from "../../db/push-outcomes.js";
 import {
   beginPushes,
   deleteIdlePushes,
@@ -10,7 +11,6 @@ import {
   type StoreTx,
   type Subject,
 } from "../../db/store-pushes.js";
-import { markSynced } from "../../db/sync-status.js";
 import { type DesiredState, isMinted, readDesiredState } from "./desired-state.js";
 import { nextStep } from "./next-step.js";
 

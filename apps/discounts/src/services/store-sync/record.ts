@@ -1,7 +1,6 @@
 import { lockPlacedCodes } from "../../db/placed-codes.js";
-import { type RetryWait, recordAccepted, recordFailed } from "../../db/push-outcomes.js";
+import { insertChanges, markFailed, markSynced, type RetryWait, recordAccepted, recordFailed } from "../../db/push-outcomes.js";
 import { deleteIdlePushes, lockPushes, type StoreTx } from "../../db/store-pushes.js";
-import { insertChanges, markFailed, markSynced } from "../../db/sync-status.js";
 import type { CodeMessage, CreditMessage } from "../../domain/store-message.js";
 import type { StoreError } from "../stores/store.js";
 import type { OutgoingMessage } from "./prepare.js";
@@ -14,13 +13,9 @@ export interface Outcome {
 
 export type RetryWaits = Record<"unavailable" | "rejected", RetryWait>;
 
-export function contentOf({ text }: OutgoingMessage): CodeMessage | CreditMessage {
-  return JSON.parse(text);
-}
-
 /** Records results of one store, unless an earlier lease holder has. Returns the number of consecutive failures by subject. */
 export async function recordOutcomes(tx: StoreTx, outcomes: readonly Outcome[], waits: RetryWaits): Promise<Map<string, number>> {
-  const accepted = outcomes.flatMap(({ message, error }) => (error ? [] : [{ ...message, ...subjectOf(contentOf(message)) }]));
+  const accepted = outcomes.flatMap(({ message, error }) => (error ? [] : [{ ...message, ...subjectOf(message) }]));
   const failed = outcomes.flatMap(({ message, error }) =>
     error
       ? [{ ...message, isRejected: error.isFinal, wait: error.isFinal ? waits.rejected : waits.unavailable, reason: error.message }]
@@ -50,7 +45,8 @@ export async function recordOutcomes(tx: StoreTx, outcomes: readonly Outcome[], 
 }
 
 /** Returns the code and placement of a message; `leavesNothing`: true if the store keeps no state to compare later messages with. */
-function subjectOf(message: CodeMessage | CreditMessage) {
+function subjectOf({ text }: OutgoingMessage) {
+  const message: CodeMessage | CreditMessage = JSON.parse(text);
   if (message.type === "credit.booked") return { discountCodeId: null, placementId: null, leavesNothing: true };
   const { discountCodeId } = message.data;
   const placementId = "placementId" in message.data ? message.data.placementId : null;

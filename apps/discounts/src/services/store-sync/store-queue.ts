@@ -7,7 +7,7 @@ import type { StoreTx, Subject } from "../../db/store-pushes.js";
 import { StoreError, type StoreProvider } from "../stores/store.js";
 import { type OutgoingMessage, preparePushes } from "./prepare.js";
 import type { PusherDeps } from "./pusher.js";
-import { contentOf, type Outcome, type RetryWaits, recordOutcomes } from "./record.js";
+import { type Outcome, type RetryWaits, recordOutcomes } from "./record.js";
 
 export interface StoreQueueDeps extends Pick<PusherDeps, "database" | "stores" | "log"> {
   waits: RetryWaits;
@@ -15,14 +15,6 @@ export interface StoreQueueDeps extends Pick<PusherDeps, "database" | "stores" |
   stopping: AbortSignal;
   onRoom(): void;
 }
-
-const operations: Record<ReturnType<typeof contentOf>["type"], keyof Pick<StoreProvider, "push" | "remove" | "credit">> = {
-  "discount_code.push": "push",
-  "minted_code.push": "push",
-  "discount_code.remove": "remove",
-  "minted_code.remove": "remove",
-  "credit.booked": "credit",
-};
 
 /** Queue of one store's pushes; stores do not delay each other. */
 export class StoreQueue {
@@ -85,7 +77,7 @@ export class StoreQueue {
     const provider = this.deps.stores.providerOf(store);
     if (signal.aborted || this.isCircuitOpen()) return undefined;
     try {
-      await provider[operations[contentOf(message).type]](store, message);
+      await provider.push(store, message);
       return { message, error: undefined };
     } catch (error) {
       // Connections closed by a shutdown do not count as failures of the store.

@@ -47,7 +47,7 @@ describe("a push to a store over HTTP", () => {
   it("reuses connections, also for a removal", async () => {
     for (let count = 0; count < 10; count++) {
       await push();
-      await stores.providerOf(row).remove(row, message());
+      await stores.providerOf(row).push(row, message());
     }
     expect(store.arrivals).toHaveLength(20);
     // Up to two, because a connection is released shortly after its response was read.

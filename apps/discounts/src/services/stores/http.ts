@@ -30,13 +30,10 @@ export function httpStores({ allowPrivate, secretKey }: StoreSettings, options?:
         timeoutMs,
       }),
     );
-  const deliver: StoreProvider["push"] = async (store, message) => {
-    await send(store, message, pushMs);
-  };
   const provider: StoreProvider = {
-    push: deliver,
-    remove: deliver,
-    credit: deliver,
+    async push(store, message) {
+      await send(store, message, pushMs);
+    },
     async searchTargets(store, { kind, query }) {
       const text = canonicalJson({ type: "placement_targets.search", data: { connectionId: store.rowId, kind, query } });
       return readSearchResponse(await send(store, { id: newId(), text }, searchMs), kind);

@@ -71,7 +71,6 @@ describe("a search of a store over HTTP", () => {
     expect(await provider.searchTargets(manual, { kind: "PRODUCT", query: "" })).toEqual([]);
     const message = { id: newId(), text: "{}" };
     await provider.push(manual, message);
-    await provider.remove(manual, message);
     expect(provider.isCircuitOpen(manual.rowId)).toBe(false);
     expect(store.connections()).toBe(0);
   });

@@ -1,7 +1,6 @@
 import type { StoreRow } from "../../db/rows.js";
 import type { PlacementTargetKind } from "../../generated/types.js";
 
-/** Message to a store about one code or credit. */
 export interface StoreMessage {
   /** Same id for all attempts, so that the store can skip duplicates. */
   id: string;
@@ -15,12 +14,10 @@ export interface FoundTarget {
   title: string | null;
 }
 
-/** Operations of a store provider. All reject with StoreError. */
+/** A store provider. All operations reject with StoreError. */
 export interface StoreProvider {
   push(store: StoreRow, message: StoreMessage): Promise<void>;
-  remove(store: StoreRow, message: StoreMessage): Promise<void>;
-  credit(store: StoreRow, message: StoreMessage): Promise<void>;
-  searchTargets(store: StoreRow, wanted: { kind: PlacementTargetKind; query: string }): Promise<FoundTarget[]>;
+  searchTargets(store: StoreRow, search: { kind: PlacementTargetKind; query: string }): Promise<FoundTarget[]>;
   isCircuitOpen(connectionId: string): boolean;
 }
 

@@ -9,11 +9,9 @@ export interface Stores {
   close(): Promise<void>;
 }
 
-/** Provider `manual`: never pushed to, no catalog to search. */
+/** Never pushed to, and has no catalog to search. */
 const manualStores: StoreProvider = {
   push: async () => {},
-  remove: async () => {},
-  credit: async () => {},
   searchTargets: async () => [],
   isCircuitOpen: () => false,
 };
