@@ -20,7 +20,6 @@ import { createStores, type Stores } from "./services/stores/stores.js";
 export interface BackgroundOptions {
   connectStores?: (settings: StoreSettings) => Stores;
   push?: Partial<PushSettings>;
-  /** Random source of minted codes. */
   pick?: PickNumber;
 }
 

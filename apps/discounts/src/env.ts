@@ -23,7 +23,6 @@ export function discountsEnv(source: NodeJS.ProcessEnv) {
 
 export type DiscountsSettings = ReturnType<typeof discountsEnv>;
 
-/** Reads the settings of admin commands that use stores. */
 export function storeAdminEnv(source: NodeJS.ProcessEnv) {
   return readEnv({ ...storeEnv, ...sandboxEnv }, source);
 }

@@ -6,11 +6,8 @@ import type { EventDefinition } from "@offergraph/shared/contracts/define-event"
 import type { Prisma } from "./generated/prisma/client.js";
 import type { MutationResolvers } from "./generated/types.js";
 
-// The runtime's transactions with this service's Prisma client.
-
 export type Tx<Events extends EventDefinition = never> = tx.Tx<Prisma.TransactionClient, Events>;
 export type MutationTx<Events extends EventDefinition = never> = tx.MutationTx<Prisma.TransactionClient, Events>;
-/** Part of a transaction for statements. */
 export type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
 /** Type of a mutation's resolver; arguments and payload are inferred from it. */
 export type MutationField<Field extends keyof MutationResolvers> = MutationOf<MutationResolvers[Field]>;

@@ -21,9 +21,9 @@ beforeEach(() => {
 });
 
 const run = async (words: string[], environment: Record<string, string> = settings) => {
-  const said = { out: "", error: "" };
+  const output = { out: "", error: "" };
   const into = (stream: "out" | "error") => (text: string) => {
-    said[stream] += `${text}\n`;
+    output[stream] += `${text}\n`;
   };
   const inWorkspace = words.includes("--workspace") ? words : [...words, "--workspace", client.workspaceId];
   const code = await runAdmin(
@@ -31,7 +31,7 @@ const run = async (words: string[], environment: Record<string, string> = settin
     { DATABASE_URL: fixture.connectionString, ...environment },
     { out: into("out"), error: into("error") },
   );
-  return { code, ...said };
+  return { code, ...output };
 };
 const json = async <Answer = Record<string, string>>(words: string[], environment?: Record<string, string>) => {
   const { code, out, error } = await run([...words, "--json"], environment);
@@ -45,17 +45,17 @@ const failure = async (words: string[], environment?: Record<string, string>) =>
   return error;
 };
 const eventsOf = async (what: string) => (await client.events()).filter((event) => event.what === what);
-const reachOf = async (connectionId: string | undefined) => {
+const targetOf = async (connectionId: string | undefined) => {
   const { rows } = await fixture.admin.query("SELECT slug, provider, endpoint, secret FROM connections WHERE row_id = $1", [connectionId]);
-  const { secret, ...reach } = rows[0];
-  return { ...reach, secret: secret && openSecret(storeSettings(storeAdminEnv(settings)).secretKey, connectionId ?? "", secret) };
+  const { secret, ...target } = rows[0];
+  return { ...target, secret: secret && openSecret(storeSettings(storeAdminEnv(settings)).secretKey, connectionId ?? "", secret) };
 };
 
 describe("connection", () => {
   it("adds connections with an encrypted secret, prints only generated secrets, and emits events", async () => {
     const made = await json(["connection", "add", "--name", "Käse & Co.", "--endpoint", "https://127.0.0.1/hook"]);
     expect(made.secret).toMatch(/^whsec_/);
-    expect(await reachOf(made.connectionId)).toEqual({
+    expect(await targetOf(made.connectionId)).toEqual({
       slug: "kase-co",
       provider: "http",
       endpoint: "https://127.0.0.1/hook",
@@ -64,14 +64,14 @@ describe("connection", () => {
     const given = `whsec_${Buffer.alloc(24, 1).toString("base64")}`;
     const own = await json(["connection", "add", "--name", "Käse co", "--endpoint", "https://127.0.0.1/", "--secret", given]);
     expect(own).toEqual({ connectionId: expect.any(String) });
-    expect(await reachOf(own.connectionId)).toMatchObject({ slug: "kase-co-2", secret: given });
+    expect(await targetOf(own.connectionId)).toMatchObject({ slug: "kase-co-2", secret: given });
     for (const how of [["--sandbox"], ["--endpoint", `${sandbox.SANDBOX_STORE_URL}/`]]) {
       const { connectionId, secret } = await json(["connection", "add", "--name", "Sandbox", ...how]);
       expect(secret).toBeUndefined();
-      expect(await reachOf(connectionId)).toMatchObject({ provider: "http", secret: sandbox.SANDBOX_STORE_SECRET });
+      expect(await targetOf(connectionId)).toMatchObject({ provider: "http", secret: sandbox.SANDBOX_STORE_SECRET });
     }
     const manual = await json(["connection", "add", "--name", "Till", "--slug", "till"]);
-    expect(await reachOf(manual.connectionId)).toEqual({ slug: "till", provider: "manual", endpoint: null, secret: null });
+    expect(await targetOf(manual.connectionId)).toEqual({ slug: "till", provider: "manual", endpoint: null, secret: null });
     const events = await eventsOf("connection.added");
     expect(events.map(({ data }) => data.slug)).toEqual(["kase-co", "kase-co-2", "sandbox", "sandbox-2", "till"]);
     expect(JSON.stringify(events)).not.toMatch(/whsec_|127\.0\.0\.1/);

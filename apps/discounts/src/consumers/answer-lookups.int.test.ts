@@ -10,7 +10,7 @@ import { type Fixture, startFixture } from "../testing/fixture.js";
 
 let nats: Awaited<ReturnType<typeof startOwnNats>>;
 let fixture: Fixture;
-let ask: <Kind extends Asked>(kind: Kind, workspaceId: string, wanted: Question<Kind>["wanted"]) => Promise<object[]>;
+let ask: <Kind extends Asked>(kind: Kind, workspaceId: string, lookup: Question<Kind>["wanted"]) => Promise<object[]>;
 type Asked = Question["kind"];
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
   fixture = await startFixture(inject("adminUrl"), { NATS_URL: nats.url });
   const { parts } = fixture.running;
   const asking = recordRequester({ nats: parts.nats, signingKey: testSigningKey, clock: fixture.clock, timeoutMs: 20_000 });
-  ask = (kind, workspaceId, wanted) => asking({ service: "discounts", kind, workspaceId, wanted });
+  ask = (kind, workspaceId, lookup) => asking({ service: "discounts", kind, workspaceId, wanted: lookup });
   await vi.waitFor(() => ask("connection", newId(), { id: newId() }), polling);
 });
 afterAll(async () => {
@@ -54,9 +54,9 @@ describe("lookups by other services", () => {
   it("return a partner by id, exact name, or @handle ignoring case", async () => {
     const [mine, other] = [newId(), newId()];
     const ann = await addPartner(mine, "Ann", "AnnShops");
-    for (const wanted of [{ id: ann.rowId }, { name: "Ann" }, { name: "@annshops" }, { name: "@ANNSHOPS" }]) {
-      expect(await ask("partner", mine, wanted)).toEqual([ann]);
-      expect(await ask("partner", other, wanted)).toEqual([]);
+    for (const lookup of [{ id: ann.rowId }, { name: "Ann" }, { name: "@annshops" }, { name: "@ANNSHOPS" }]) {
+      expect(await ask("partner", mine, lookup)).toEqual([ann]);
+      expect(await ask("partner", other, lookup)).toEqual([]);
     }
     for (const name of ["ann", "annshops", "@ann"]) expect(await ask("partner", mine, { name })).toEqual([]);
   });
@@ -81,9 +81,9 @@ describe("lookups by other services", () => {
       ...{ isExhausted: false, isPoolEmpty: false, isPoolLow: false, isPlaced: false },
     };
     const expected = [{ rowId, code: "Summer", aliases: ["SUN", "Été"], partnerId: null, updatedAt, state }];
-    for (const wanted of [{ id: rowId }, { name: "SUMMER" }, { name: "sun" }, { name: "ÉTÉ" }]) {
-      expect(await ask("discount_code", mine.workspaceId, wanted)).toEqual(expected);
-      expect(await ask("discount_code", other.workspaceId, wanted)).toEqual([]);
+    for (const lookup of [{ id: rowId }, { name: "SUMMER" }, { name: "sun" }, { name: "ÉTÉ" }]) {
+      expect(await ask("discount_code", mine.workspaceId, lookup)).toEqual(expected);
+      expect(await ask("discount_code", other.workspaceId, lookup)).toEqual([]);
     }
     for (const name of ["SUNABC234", "sum"]) expect(await ask("discount_code", mine.workspaceId, { name })).toEqual([]);
     expect(await ask("discount_code", mine.workspaceId, { name: "SunAbc234", orMinted: true })).toEqual(expected);

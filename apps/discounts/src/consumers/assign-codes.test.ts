@@ -5,7 +5,7 @@ import { isAboutDiscountCode } from "./assign-codes.js";
 type Concerning = Parameters<typeof isAboutDiscountCode>[0];
 const event = (type: string, data: object = {}) => ({ type, data }) as Concerning;
 
-describe("concernsCodes accepts a grant", () => {
+describe("isAboutDiscountCode accepts a grant", () => {
   it("that requests a code", () => {
     expect(isAboutDiscountCode(event(grantRequested.subject))).toBe(true);
   });

@@ -52,7 +52,6 @@ export async function deleteCode(tx: Tx, rowId: string): Promise<void> {
   await prisma.discountCode.deleteMany({ where: { workspaceId, rowId } });
 }
 
-/** Renames a tag on all codes, without duplicates. Returns the changed codes. */
 export function renameTag(tx: Db, from: string, to: string): Promise<DiscountCodeRow[]> {
   const renamed = sql`ARRAY(SELECT DISTINCT name FROM unnest(array_replace(d.tag_names, ${from}, ${to})) AS name ORDER BY name)`;
   return changeTagNames(tx, from, renamed);

@@ -55,7 +55,6 @@ export async function readRecords(read: Read, ids: readonly string[]): Promise<D
   return completeRecords(read, codes);
 }
 
-/** Returns the complete record of a code that this transaction wrote or locked. */
 export async function readRecord(read: Read, id: string): Promise<DiscountCodeRecord> {
   const [record] = await readRecords(read, [id]);
   if (!record) throw new Error(`Invariant violated: discount code ${id} not found in the transaction that holds it.`);

@@ -88,7 +88,6 @@ export function endGrants(tx: Db, grantIds: readonly string[]): Promise<DataOf<t
     FROM ended e WHERE e.retired_at IS NOT NULL AND e.retired_before IS NULL`);
 }
 
-/** Reopens grants that were restored, or whose order turned out not to have used them. */
 export async function reopenGrants(tx: Db, grantIds: readonly string[]): Promise<void> {
   await tx.sql(sql`
     UPDATE grant_codes g SET ended_at = NULL, retired_at = NULL, redeemed_at = NULL WHERE g.grant_id = ANY(${grantIds}::uuid[])`);

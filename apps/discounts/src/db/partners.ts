@@ -33,7 +33,6 @@ export async function insertPartner({ prisma, workspaceId }: Tx, partner: NewPar
   return count === 0 ? undefined : rowId;
 }
 
-/** Sets the partner of codes; null removes it. */
 export async function updatePartnerOf({ prisma, workspaceId, now }: Tx, codeIds: string[], partnerId: string | null): Promise<void> {
   await prisma.discountCode.updateMany({ where: { workspaceId, rowId: { in: codeIds } }, data: { partnerId, updatedAt: now } });
 }

@@ -10,7 +10,6 @@ interface PushRequest {
   placed: Statement;
   /** Condition on existing pushes (`k`) to request again, at any store. */
   known: Statement;
-  /** Priority of pushes of minted codes. */
   priority: (typeof pushPriorities)[number];
   /** Requests pushes to this store only, even if it is up to date. */
   connectionId?: string | undefined;

@@ -19,10 +19,7 @@ const due = `
   ) AS found
   ORDER BY row_number() OVER (PARTITION BY found.workspace_id, found.connection_id, found.turn ORDER BY found.due_at), found.turn`;
 
-/**
- * Returns due pushes of all workspaces, except those of busy stores and those in progress. Alternates between a store's priorities, oldest
- * first within each. Runs in the session of the lease, so that a replica that lost the lease finds no work.
- */
+/** Returns due pushes, alternating between a store's priorities. Runs in the session of the lease: a replica that lost it finds no work. */
 export function readDuePushes(
   lease: Lease,
   { now, busy, inFlight, max }: { now: Date; busy: readonly string[]; inFlight: readonly Omit<DuePush, "discountCodeId">[]; max: number },
@@ -77,7 +74,6 @@ export async function beginPushes(store: StoreTx, messages: readonly Message[]):
     WHERE ${pushesOf(store)} AND s.subject_id = given."subjectId"`);
 }
 
-/** Finishes locked pushes without sending. */
 export async function markUpToDate(store: StoreTx, subjectIds: readonly string[]): Promise<void> {
   if (subjectIds.length === 0) return;
   await store.sql(sql`

@@ -20,10 +20,7 @@ export async function readDueWorkspaces(pool: pg.Pool, now: Date): Promise<strin
 
 export type DueCode = DiscountCodeRow & { statusWrittenAt: string };
 
-/**
- * Locks codes with due transitions, longest due first; skips those that others have locked. Transitions change only under the lock of their
- * code. Reads the code after locking, so its transition may no longer be due.
- */
+/** Locks codes with due transitions, longest due first, skipping locked ones. Reads them after locking: a transition may be no longer due. */
 export function claimDueCodes(tx: Db, max: number): Promise<DueCode[]> {
   return tx.sql<DueCode>(sql`
     SELECT ${discountCodeColumns}, d.status_written_at AS "statusWrittenAt"

@@ -16,6 +16,7 @@ interface Rule {
   nullable: boolean;
 }
 
+const optional: Rule = { required: false, nullable: false };
 const rules: Partial<Record<keyof DiscountCodeBody, Rule & { field: Exclude<keyof Patch, "aliasedCodes" | "tagNames"> }>> = {
   code: { field: "code", required: true, nullable: false },
   title: { field: "title", required: true, nullable: false },
@@ -57,8 +58,6 @@ export function readBody(body: DiscountCodeBody, reading: Reading): { patch: Pat
   return { patch: patch as Patch, tags };
 }
 
-const optional: Rule = { required: false, nullable: false };
-
 /** Returns true if a field is missing, or null without being nullable. Adds a violation if that is not allowed. */
 function isMissing(
   value: unknown,
@@ -86,7 +85,6 @@ function storedValue(value: unknown, path: Path, violations: Violations): unknow
 
 const maxTagLength = 180;
 
-/** Reads a body's `tags`. Adds a violation for each name or color that is not allowed. */
 export function readTags(given: Readonly<Record<string, unknown>>, path: Path, violations: Violations): TagColors {
   const tags = new Map<string, TagColor>();
   for (const [name, color] of Object.entries(given).sort(([one], [other]) => byCodePoint(one, other))) {

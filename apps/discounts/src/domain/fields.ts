@@ -57,10 +57,7 @@ export function withSaveDefaults(patch: Patch): DiscountCodeFields {
   return { ...withDefaults({ title: patch.code ?? "", ...value }), ...patch, valueKind } as DiscountCodeFields;
 }
 
-/**
- * Validates rules across fields. `fields`: the resulting discount code; missing fields are validated elsewhere. `patch`: the supplied fields,
- * so that a violation names one of them.
- */
+/** Validates rules across the resulting fields. `patch`: the supplied fields, so that a violation names one of them. */
 export function checkCrossFieldRules(fields: Patch, patch: Patch, path: Path, violations: Violations): void {
   const { valueKind, startAt, endsAt } = fields;
   const values = { percent: fields.valuePercent, amount: fields.valueAmount };
@@ -76,7 +73,6 @@ export function checkCrossFieldRules(fields: Patch, patch: Patch, path: Path, vi
   violations.add([...path, key], "OUT_OF_RANGE", "ends_at must be after start_at.");
 }
 
-/** Converts a stored integer to a decimal text; null stays null. */
 export const unscaled = (scaled: string | null): string | null => (scaled === null ? null : fromScaled(scaled));
 
 /** Returns the exact decimal text of a JSON number, without trailing zeros: 12.50 → "12.5". */

@@ -11,7 +11,6 @@ export type PickNumber = (below: number) => number;
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ23456789";
 const length = 10;
 
-/** Returns a code for a single grant: the prefix and 10 random characters. */
 export function mintedCode(prefix: string | null, pick: PickNumber): string {
   return (prefix ?? "") + Array.from({ length }, () => alphabet.charAt(pick(alphabet.length))).join("");
 }
@@ -34,10 +33,7 @@ export function startOf({ status, startAt }: Givable, now: Date): string | null 
 /** The decision about a request for a code: the assigned alias (null if none is needed) or the refusal. */
 export type Share<Request> = { request: Request; alias: string | null; refusal: null } | { request: Request; refusal: Refusal };
 
-/**
- * Assigns the remaining uses (`left`, null: no limit) and free aliases of a discount code to requests in order. UNIQUE and POOL take one use
- * each; SHARED takes none but requires one to remain.
- */
+/** Assigns the remaining uses (null: no limit) and free aliases in order. SHARED takes no use, but requires one to remain. */
 export function shareCode<Request extends { delivery: Delivery }>(
   requests: readonly Request[],
   left: number | null,

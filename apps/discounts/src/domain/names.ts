@@ -40,7 +40,6 @@ function clash(earlier: Name, aliasesAreGiven: boolean): string {
     : "The list already has this alias (case is ignored).";
 }
 
-/** Adds a violation for a name that another discount code or a grant uses. */
 export function addTaken({ path }: Name, violations: Violations): void {
   if (!violations.has(path))
     violations.add(path, "TAKEN", "Already in use in this workspace as a code, an alias or a customer's code (case is ignored).");
@@ -67,7 +66,6 @@ export function readAliases(
   return given.map(({ id, code }) => ({ id: id ?? idOf(code), code }));
 }
 
-/** Reads a Ref to a discount code: its id, else the key of its code or of an alias. */
 export function readCodeRef(ref: Ref): { id: string } | { key: string } {
   const { id, name } = readRef(ref);
   return id === undefined ? { key: nameKey(name) } : { id };

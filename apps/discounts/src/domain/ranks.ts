@@ -8,13 +8,11 @@ export {
 } from "../generated/stored-enums.js";
 
 // Values of stored enums: a row stores a value's position. Lists here are append-only, like those of schema/stored-enums.json.
-/** Queues of a store's pushes, served round-robin so that a long queue does not delay the others. */
+/** Priority classes of a store's pushes, served round-robin, so that many pushes of one class do not delay the others. */
 export const pushPriorities = ["CODE", "MINTED", "CREDIT", "MINTED_BEFORE"] as const;
 
 /** The kinds of names in the workspace's namespace; MINTED names belong to grants. */
 export const nameKinds = ["CODE", "ALIAS", "MINTED"] as const;
 
-/** The ways in which a grant gets its code. */
 export const deliveries = ["SHARED", "UNIQUE", "POOL"] as const;
-/** The reasons why a grant gets no code. */
 export const refusals = ["CODE_DELETED", "CODE_EXPIRED", "POOL_EMPTY", "CODE_NOT_ACTIVE", "CODE_EXHAUSTED"] as const;

@@ -1,6 +1,6 @@
 import type { creditBooked } from "@offergraph/shared/contracts/events/incentives";
+import type { EventOf } from "@offergraph/shared/contracts/parse-event";
 import { valueOfRank } from "@offergraph/shared/schema/ranks";
-import type { z } from "zod";
 import type { PlacementTargetKind } from "../generated/types.js";
 import { type DiscountCodeFields, unscaled } from "./fields.js";
 import { statuses, targetKinds, valueKinds } from "./ranks.js";
@@ -27,13 +27,11 @@ export interface MintedCode {
   expiresAt: string | null;
 }
 
-/** Message that sets a code at a store (docs/stores.md). */
 export interface PushMessage {
   type: "discount_code.push" | "minted_code.push";
   data: { connectionId: string; discountCodeId: string; placementId: string; [field: string]: unknown };
 }
 
-/** Message that removes a code from a store. */
 export interface RemoveMessage {
   type: "discount_code.remove" | "minted_code.remove";
   data: { connectionId: string; discountCodeId: string; grantId?: string };
@@ -92,7 +90,7 @@ function sooner(one: string | null, other: string | null): string | null {
   return one < other ? one : other;
 }
 
-export type BookedCredit = z.infer<typeof creditBooked.data>;
+export type BookedCredit = EventOf<typeof creditBooked>["data"];
 
 export interface CreditMessage {
   type: "credit.booked";

@@ -10,7 +10,6 @@ export interface Target {
   title: string | null;
 }
 
-/** Reads `targets` in the given order. A duplicate is a violation at its later position. */
 export function readTargets(given: readonly PlacementTargetBindInput[], path: Path, violations: Violations): Target[] {
   const seen = new Set<string>();
   return given.map(({ kind, externalRef, title }, position) => {
@@ -21,7 +20,6 @@ export function readTargets(given: readonly PlacementTargetBindInput[], path: Pa
   });
 }
 
-/** Returns true if two lists have the same targets with the same titles in the same order. */
 export function sameTargets(one: readonly Target[], other: readonly Target[]): boolean {
   const text = (targets: readonly Target[]) => JSON.stringify(targets.map(({ kind, externalRef, title }) => [kind, externalRef, title]));
   return text(one) === text(other);

@@ -15,10 +15,7 @@ export function latest(now: Date, { updatedAt }: { updatedAt: string }): string 
   return updatedAt > time ? updatedAt : time;
 }
 
-/**
- * Returns the next scheduled status change or null: SCHEDULED becomes ACTIVE at its start, both become EXPIRED at their end. Times that had
- * passed when the status was written have no effect.
- */
+/** Returns the next scheduled status change, or null. Times that had passed when the status was written have no effect. */
 export function nextTransition({ status, startAt, endsAt, statusWrittenAt }: Timed): { to: DiscountCodeStatus; dueAt: string } | null {
   if (status !== "SCHEDULED" && status !== "ACTIVE") return null;
   const start = status === "SCHEDULED" && startAt !== null && startAt > statusWrittenAt ? startAt : null;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } fro
 import { statuses } from "../domain/ranks.js";
 import { addConnection, createCode, getCode } from "../testing/codes.js";
 import { type Client, type Fixture, startFixture } from "../testing/fixture.js";
-import { createCodes, eventsByCode, later, movesByCode, settled } from "../testing/timed.js";
+import { createCodes, eventsByCode, later, movesByCode, waitForTransitions } from "../testing/timed.js";
 
 let fixture: Fixture;
 let client: Client;
@@ -67,7 +67,7 @@ describe("two replicas", () => {
       const step = Math.min(100 + random(500), 5_000 - passed);
       fixture.clock.advance(step);
       passed += step;
-      await settled(fixture);
+      await waitForTransitions(fixture);
       const { rows } = await fixture.admin.query("SELECT row_id AS id, status FROM discount_codes WHERE row_id = ANY($1)", [ids]);
       const found = new Map(rows.map(({ id, status }) => [id, statuses[status]]));
       expect(found).toEqual(new Map(ids.map((id) => [id, statusAt(passed, times.get(id))])));
@@ -86,7 +86,7 @@ describe("scheduled transitions", () => {
   it("are two changes with two events in order if start and end passed between polls", async () => {
     const { rowId } = await createCode(client, { status: "SCHEDULED", start_at: later(fixture, 1_000), ends_at: later(fixture, 2_000) });
     fixture.clock.advance(3_600_000);
-    await settled(fixture);
+    await waitForTransitions(fixture);
     expect((await movesByCode(fixture)).get(rowId)).toEqual(["ACTIVE", "EXPIRED"]);
     expect(await getCode(client, rowId)).toMatchObject({ status: "EXPIRED", updatedAt: fixture.clock.now().toISOString() });
   });
@@ -103,7 +103,7 @@ describe("scheduled transitions", () => {
     fixture.clock.advance(500);
     await save(again, { status: "SCHEDULED", start_at: later(fixture, -200) });
     fixture.clock.advance(4_500);
-    await settled(fixture);
+    await waitForTransitions(fixture);
     const moves = await movesByCode(fixture);
     expect([scheduled, active, again, moving].map((id) => moves.get(id))).toEqual([[], [], [], ["ACTIVE"]]);
   });
@@ -119,7 +119,7 @@ describe("scheduled transitions", () => {
     await save(ended, { ends_at: later(fixture, -500) });
     await save(prolonged, { ends_at: later(fixture, 60_000) });
     fixture.clock.advance(2_000);
-    await settled(fixture);
+    await waitForTransitions(fixture);
     const moves = await movesByCode(fixture);
     // With a start in the past, the save itself makes the code ACTIVE.
     expect([started, ended, prolonged].map((id) => moves.get(id))).toEqual([[], ["EXPIRED"], []]);
@@ -132,7 +132,7 @@ describe("scheduled transitions", () => {
     const { rowId } = await createCode(client, { ends_at: later(fixture, 1_000), placements });
     await fixture.admin.query("UPDATE placements SET sync_status = 1 WHERE connection_id = $1", [store]);
     fixture.clock.advance(1_000);
-    await settled(fixture);
+    await waitForTransitions(fixture);
     const placed = (await getCode(client, rowId))?.placements as { connectionId: string; syncStatus: string }[];
     expect(new Map(placed.map(({ connectionId, syncStatus }) => [connectionId, syncStatus]))).toEqual(
       new Map([
@@ -151,7 +151,7 @@ describe("scheduled transitions", () => {
     );
     fixture.clock.advance(1_000);
     await fixture.admin.query(`ALTER DATABASE "${name}" CONNECTION LIMIT -1`);
-    await settled(fixture);
+    await waitForTransitions(fixture);
     expect((await movesByCode(fixture)).get(rowId)).toEqual(["EXPIRED"]);
   });
 
@@ -165,7 +165,7 @@ describe("scheduled transitions", () => {
     await vi.waitFor(async () => expect((await movesByCode(fixture)).get(right.rowId)).toEqual(["EXPIRED"]), polling);
     expect((await movesByCode(fixture)).get(wrong.rowId)).toEqual([]);
     await fixture.admin.query("DROP TRIGGER refuse ON discount_codes; DROP FUNCTION refuse");
-    await settled(fixture);
+    await waitForTransitions(fixture);
     expect((await movesByCode(fixture)).get(wrong.rowId)).toEqual(["EXPIRED"]);
   });
 });

@@ -6,7 +6,7 @@ import { polling } from "@offergraph/testkit/timeouts";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { createCode, getCode } from "../testing/codes.js";
 import { type Client, type Fixture, type Replica, startFixture } from "../testing/fixture.js";
-import { createCodes, eventsByCode, later, movesByCode, settled, type TimedEvent } from "../testing/timed.js";
+import { createCodes, eventsByCode, later, movesByCode, type TimedEvent, waitForTransitions } from "../testing/timed.js";
 import { applyDueStatuses } from "./scheduled-status.js";
 
 const closely = { ...polling, interval: 1 };
@@ -58,8 +58,8 @@ async function startChild(): Promise<ChildProcess> {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   children.push(child);
-  const [said] = await Promise.race([once(child, "message"), once(child, "exit")]);
-  expect(said).toBe("ready");
+  const [message] = await Promise.race([once(child, "message"), once(child, "exit")]);
+  expect(message).toBe("ready");
   return child;
 }
 
@@ -74,7 +74,7 @@ describe("each transition is applied once", () => {
     for (const moved of [["ACTIVE"], ["ACTIVE", "EXPIRED"]]) {
       fixture.clock.advance(1_000);
       await Promise.all(Array.from({ length: 8 }, mover));
-      await settled(fixture);
+      await waitForTransitions(fixture);
       const moves = await movesByCode(fixture);
       for (const id of ids) expect(moves.get(id)).toEqual(moved);
     }
@@ -90,7 +90,7 @@ describe("each transition is applied once", () => {
     await once(child, "exit");
     expect(await countMoves()).toBeLessThan(2_000);
     fixture.clock.advance(3_000);
-    await settled(fixture);
+    await waitForTransitions(fixture);
     const moves = await movesByCode(fixture);
     for (const id of ids) expect(moves.get(id)).toEqual(["ACTIVE", "EXPIRED"]);
   });
@@ -100,7 +100,7 @@ describe("each transition is applied once", () => {
     fixture.clock.advance(3_000);
     await vi.waitFor(async () => expect(await countMoves()).toBeGreaterThan(0), closely);
     await replica.stop();
-    await settled(fixture);
+    await waitForTransitions(fixture);
     const moves = await movesByCode(fixture);
     for (const id of ids) expect(moves.get(id)).toEqual(["ACTIVE", "EXPIRED"]);
   });
@@ -115,7 +115,7 @@ describe("a status that a client writes", () => {
     const [kept, left] = [ids.filter((_, index) => index % 2 === 0), ids.filter((_, index) => index % 2 === 1)];
     fixture.clock.advance(1_000);
     for (let from = 0; from < kept.length; from += 10) await setStatus(kept.slice(from, from + 10), "ACTIVE");
-    await settled(fixture);
+    await waitForTransitions(fixture);
     for (const id of kept) expect((await getCode(client, id))?.status).toBe("ACTIVE");
     for (const id of left) expect((await getCode(client, id))?.status).toBe("EXPIRED");
     const emitted = new Map([...(await eventsByCode(fixture))].map(([id, [, ...rest]]) => [id, rest.map(described)]));
@@ -135,7 +135,7 @@ describe("a status that a client writes", () => {
       "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
     await vi.waitFor(async () => expect((await fixture.admin.query(waits)).rowCount).toBe(1), polling);
     fixture.clock.advance(1_000);
-    await settled(fixture);
+    await waitForTransitions(fixture);
     await fixture.admin.query("SELECT pg_advisory_unlock(hashtextextended($1, 0))", [key]);
     await saved;
     expect(await getCode(client, rowId)).toMatchObject({ status: "ACTIVE" });
@@ -148,7 +148,7 @@ describe("a status that a client writes", () => {
     const ahead = later(fixture, 60_000);
     await fixture.admin.query("UPDATE discount_codes SET updated_at = $2 WHERE row_id = $1", [rowId, ahead]);
     fixture.clock.advance(1_000);
-    await settled(fixture);
+    await waitForTransitions(fixture);
     expect(await getCode(client, rowId)).toMatchObject({ status: "EXPIRED", updatedAt: ahead });
     expect((await eventsByCode(fixture)).get(rowId)?.at(-1)?.data).toMatchObject({ status: "EXPIRED", updatedAt: ahead });
   });
@@ -177,11 +177,11 @@ describe("a status that a client writes", () => {
     const writers = [0, 1, 2].map(write);
     for (let step = 0; step < 12; step += 1) {
       fixture.clock.advance(300);
-      await settled(fixture);
+      await waitForTransitions(fixture);
     }
     over = true;
     await Promise.all(writers);
-    await settled(fixture);
+    await waitForTransitions(fixture);
     for (const [id, events] of await eventsByCode(fixture)) {
       events.forEach((event, index) => {
         if (!event.actor) expectMove(events[index - 1]?.data, event);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { createCode, getCode } from "../testing/codes.js";
 import { type Client, type Fixture, startFixture } from "../testing/fixture.js";
-import { later, settled } from "../testing/timed.js";
+import { later, waitForTransitions } from "../testing/timed.js";
 
 let fixture: Fixture;
 let client: Client;
@@ -42,7 +42,7 @@ describe("SCHEDULED with a start that is not in the future", () => {
     const draft = await createCode(client, { status: "DRAFT", start_at: past().start_at });
     expect((await save({ id: draft.rowId, body: { status: "SCHEDULED" } })).answer.discountCode.status).toBe("ACTIVE");
     expect((await save({ id: draft.rowId, body: future() })).answer.discountCode.status).toBe("SCHEDULED");
-    await settled(fixture);
+    await waitForTransitions(fixture);
     expect(await getCode(client, rowId)).toMatchObject({ status: "ACTIVE" });
     expect((await client.events()).filter(({ recordId }) => recordId === rowId)).toHaveLength(2);
   });

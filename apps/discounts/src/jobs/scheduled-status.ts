@@ -13,7 +13,6 @@ import { defineJob, type Tx } from "../tx.js";
 
 const batchSize = 100;
 
-/** Applies scheduled status changes that are due by the injected clock. */
 export const scheduledStatusJob = (log: Logger) =>
   defineJob({
     name: "apply scheduled statuses",

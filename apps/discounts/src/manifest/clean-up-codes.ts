@@ -1,6 +1,5 @@
 import type { PromptInput } from "@offergraph/shared/schema/manifest";
 
-/** Finds unused and expired codes, then expires or deletes them after the user agrees. */
 export const cleanUpCodes: PromptInput = {
   name: "clean_up_codes",
   title: "Clean up discount codes",

@@ -2,7 +2,6 @@ import type { ManifestInput } from "@offergraph/shared/schema/manifest";
 import { cleanUpCodes } from "./clean-up-codes.js";
 import { stateMachines } from "./state-machines.js";
 
-/** Published at GET /manifest; the gateway serves it without a change of its own. */
 export const manifest: ManifestInput = {
   stateMachines,
   prompts: [cleanUpCodes],

@@ -1,6 +1,5 @@
 import type { ManifestInput } from "@offergraph/shared/schema/manifest";
 
-/** States of the records; tests compare their names with the SDL. */
 export const stateMachines: ManifestInput["stateMachines"] = [
   {
     title: "Discount code",

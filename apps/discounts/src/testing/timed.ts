@@ -43,7 +43,7 @@ export async function movesByCode(fixture: Fixture): Promise<Map<string, string[
 }
 
 /** Waits until no scheduled change is due. */
-export async function settled({ admin, clock }: Fixture): Promise<void> {
+export async function waitForTransitions({ admin, clock }: Fixture): Promise<void> {
   const due = async () => {
     const { rows } = await admin.query("SELECT count(*)::int AS due FROM scheduled_transitions WHERE due_at <= $1::timestamptz", [
       clock.now().toISOString(),

@@ -16,7 +16,7 @@ let link: ReturnType<typeof connectNats>;
 let fixture: Fixture;
 let client: Client;
 let incentives: Reference<"incentive_of_code">[];
-const asked: { workspaceId: string; discountCodeId: string }[] = [];
+const lookups: { workspaceId: string; discountCodeId: string }[] = [];
 beforeAll(async () => {
   nats = await startOwnNats();
   link = connectNats({ url: nats.url, name: "incentives", log });
@@ -30,7 +30,7 @@ afterAll(async () => {
 beforeEach(() => {
   client = fixture.client();
   incentives = [];
-  asked.length = 0;
+  lookups.length = 0;
 });
 
 /** Answers lookups as the incentives service while the work runs. */
@@ -39,7 +39,7 @@ async function whileIncentivesAnswer<Result>(work: () => Promise<Result>): Promi
     ...{ nats: link, service: "incentives", signingKey: testSigningKey, log, clock: fixture.clock },
     answers: {
       incentive_of_code: async (workspaceId, { discountCodeId }) => {
-        asked.push({ workspaceId, discountCodeId });
+        lookups.push({ workspaceId, discountCodeId });
         return incentives;
       },
     },
@@ -74,7 +74,7 @@ describe("delete_discount_code of a code that an incentive gives", () => {
       }, polling);
       expect(refused.deletedId).toBeNull();
       expect(refused.userErrors[0]?.message).toMatch(/^The incentive "A thank-you" .* gives discount code SUMMER/);
-      expect(asked.at(-1)).toEqual({ workspaceId: client.workspaceId, discountCodeId: rowId });
+      expect(lookups.at(-1)).toEqual({ workspaceId: client.workspaceId, discountCodeId: rowId });
       expect(await getCode(client, rowId)).not.toBeNull();
       incentives = [];
       await vi.waitFor(async () => expect((await remove(rowId)).deletedId).toBe(rowId), polling);

@@ -18,7 +18,7 @@ interface Answer {
   discountCodes?: Code[] | null;
   userErrors: UserError[];
 }
-const asked = (operation: string, input: string, output: string) => async (given: object, key?: string) =>
+const request = (operation: string, input: string, output: string) => async (given: object, key?: string) =>
   (
     await client.data<{ answer: Answer }>(
       `mutation ($input: ${input}!) { answer: ${operation}(input: $input) { ${output} userErrors { field code message } } }`,
@@ -27,9 +27,9 @@ const asked = (operation: string, input: string, output: string) => async (given
     )
   ).answer;
 const codes = "discountCodes { rowId tags updatedAt }";
-const recolor = asked("set_discount_tag_color", "SetDiscountTagColorInput", "tag { name color count }");
-const rename = asked("bulk_rename_tag_across_workspace_discounts", "BulkRenameTagAcrossWorkspaceDiscountsInput", codes);
-const remove = asked("bulk_remove_tag_from_workspace_discounts", "BulkRemoveTagFromWorkspaceDiscountsInput", codes);
+const recolor = request("set_discount_tag_color", "SetDiscountTagColorInput", "tag { name color count }");
+const rename = request("bulk_rename_tag_across_workspace_discounts", "BulkRenameTagAcrossWorkspaceDiscountsInput", codes);
+const remove = request("bulk_remove_tag_from_workspace_discounts", "BulkRemoveTagFromWorkspaceDiscountsInput", codes);
 const facets = async (first?: number) =>
   (
     await client.data<{ facets: object[] }>(
@@ -39,7 +39,7 @@ const facets = async (first?: number) =>
       },
     )
   ).facets;
-const news = async () => (await client.events()).filter(({ what }) => what !== "discount_code.created");
+const updates = async () => (await client.events()).filter(({ what }) => what !== "discount_code.created");
 
 /** Creates two codes with tag a, one of them also with b, and one without tags. */
 async function tagged() {
@@ -88,9 +88,9 @@ describe("set_discount_tag_color", () => {
     expect(await recolor({ name: "a", color: "green" })).toEqual({ tag: { name: "a", color: "green", count: 2 }, userErrors: [] });
     expect((await getCode(client, both.rowId))?.tags).toEqual({ a: "green", b: "blue" });
     expect(await getCode(client, one.rowId)).toEqual({ ...one, tags: { a: "green" } });
-    expect(await news()).toEqual([{ what: "tag.recolored", recordId: "a", data: { name: "a", color: "green" } }]);
+    expect(await updates()).toEqual([{ what: "tag.recolored", recordId: "a", data: { name: "a", color: "green" } }]);
     await recolor({ name: "a", color: "green" });
-    expect(await news()).toHaveLength(1);
+    expect(await updates()).toHaveLength(1);
   });
 
   it("rejects an unknown tag, another workspace's tag and an invalid color", async () => {
@@ -101,7 +101,7 @@ describe("set_discount_tag_color", () => {
     client = fixture.client();
     expect(pathsOf((await recolor({ name: "a", color: "green" })).userErrors)).toEqual(["input.name NOT_FOUND"]);
     client = owner;
-    expect(await news()).toEqual([]);
+    expect(await updates()).toEqual([]);
     expect(await facets(1)).toEqual([{ name: "a", color: "red", count: 2 }]);
   });
 });
@@ -117,12 +117,12 @@ describe("bulk_rename_tag_across_workspace_discounts", () => {
     ]);
     expect((await getCode(client, both.rowId))?.tags).toEqual({ b: "blue", z: "red" });
     expect(await getCode(client, none.rowId)).toEqual(none);
-    expect((await news()).map(({ what, recordId, data }) => [what, recordId, data.changed])).toEqual([
+    expect((await updates()).map(({ what, recordId, data }) => [what, recordId, data.changed])).toEqual([
       ["discount_code.updated", one.rowId, ["tags", "updatedAt"]],
       ["discount_code.updated", both.rowId, ["tags", "updatedAt"]],
     ]);
     expect((await rename({ fromTag: "a", toTag: "z" }, "key")).discountCodes).toEqual(discountCodes);
-    expect(await news()).toHaveLength(2);
+    expect(await updates()).toHaveLength(2);
   });
 
   it("to an existing tag merges both and keeps the existing color", async () => {
@@ -148,7 +148,7 @@ describe("bulk_rename_tag_across_workspace_discounts", () => {
       "input.fromTag TOO_SHORT",
       "input.toTag TOO_LONG",
     ]);
-    expect(await news()).toEqual([]);
+    expect(await updates()).toEqual([]);
     client = fixture.client();
     expect(pathsOf((await rename({ fromTag: "a", toTag: "y" })).userErrors)).toEqual(["input.fromTag NOT_FOUND"]);
   });
@@ -173,7 +173,7 @@ describe("bulk_remove_tag_from_workspace_discounts", () => {
       [one.rowId, {}],
       [both.rowId, { b: "blue" }],
     ]);
-    expect(await news()).toHaveLength(2);
+    expect(await updates()).toHaveLength(2);
     expect((await remove({ tag: "a" }, "key")).discountCodes).toEqual(discountCodes);
     expect(pathsOf((await remove({ tag: "a" })).userErrors)).toEqual(["input.tag NOT_FOUND"]);
     expect(await facets()).toEqual([{ name: "b", color: "blue", count: 1 }]);
@@ -194,7 +194,7 @@ describe("bulk_remove_tag_from_workspace_discounts", () => {
     client = fixture.client();
     expect(pathsOf((await remove({ tag: "a" })).userErrors)).toEqual(["input.tag NOT_FOUND"]);
     client = owner;
-    expect(await news()).toEqual([]);
+    expect(await updates()).toEqual([]);
     expect(await facets(1)).toEqual([{ name: "a", color: "red", count: 2 }]);
   });
 });

@@ -53,13 +53,13 @@ describe("get_discount_placements_by_code and get_discount_placement_targets", (
       "INSERT INTO code_names (workspace_id, name_key, name, discount_code_id, kind, position) VALUES ($1, 'minted', 'MINTED', $2, 2, 0)",
       [client.workspaceId, code.rowId],
     );
-    const asked: [Client, unknown][] = [
+    const lookups: [Client, unknown][] = [
       ...["Unplaced", "nobody", missing, { name: code.rowId }, "minted"].map((ref): [Client, unknown] => [client, ref]),
       ...[code.rowId, "Summer"].map((ref): [Client, unknown] => [fixture.client(), ref]),
     ];
-    for (const [asker, ref] of asked) {
-      expect(await placementsOf(asker, ref)).toEqual([]);
-      expect(await targetsOf(asker, ref)).toEqual([]);
+    for (const [reader, ref] of lookups) {
+      expect(await placementsOf(reader, ref)).toEqual([]);
+      expect(await targetsOf(reader, ref)).toEqual([]);
     }
   });
 });

@@ -73,12 +73,12 @@ describe("get_discount_code_alias_exists", () => {
 });
 
 describe("get_discount_codes_aggregates_filtered", () => {
-  const figures = "usageCount valuePercent valueAmount";
+  const fields = "usageCount valuePercent valueAmount";
   const aggregates = async (filter: object) =>
     (
       await client.data<{ answer: object }>(
         `query ($filter: DiscountCodeFilter) { answer: get_discount_codes_aggregates_filtered(filter: $filter) {
-          count byStatus { status count } sum { ${figures} } average { ${figures} } min { ${figures} } max { ${figures} } } }`,
+          count byStatus { status count } sum { ${fields} } average { ${fields} } min { ${fields} } max { ${fields} } } }`,
         { filter },
       )
     ).answer;

@@ -47,7 +47,6 @@ async function replaceNames(tx: Db, discountCodeId: string, names: readonly Name
   return insertNames(tx, owned);
 }
 
-/** Adds the resulting status to a patch of the status or the start. */
 function withStartedStatus({ now }: Db, current: DiscountCodeRecord, patch: Patch): Patch {
   if (patch.status === undefined && patch.startAt === undefined) return patch;
   const { status, startAt } = { ...fieldsOf(current), ...patch };

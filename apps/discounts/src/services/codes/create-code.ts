@@ -64,10 +64,7 @@ export type CodeArguments = Omit<SaveArguments, "id">;
 
 export type Prepared = Awaited<ReturnType<typeof prepare>>;
 
-/**
- * Validates a create or save by the rules and against the database, and adds all errors. `current`: the code to change; `complete`: adds
- * defaults to the patch of a new code.
- */
+/** Validates a create or save and adds all errors. `current`: the code to change; `complete`: adds defaults to the patch of a new code. */
 export async function prepare(
   tx: MutationTx,
   { body, connectionId, path: argumentPath }: CodeArguments,

@@ -8,7 +8,6 @@ import { type DiscountCodeFields, unscaled } from "../../domain/fields.js";
 import { creators, statuses, valueKinds } from "../../domain/ranks.js";
 import type { Tx } from "../../tx.js";
 
-/** A field name in `changed` of discount_code.updated. */
 export type ChangedField = z.infer<(typeof discountCodeUpdated)["data"]>["changed"][number];
 
 export function eventDataOf(record: DiscountCodeRecord) {

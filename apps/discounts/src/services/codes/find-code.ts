@@ -22,7 +22,6 @@ export async function findCodeToSave(tx: MutationTx, { id, body, path }: SaveArg
   return key === undefined ? undefined : lockNamed(tx, key, true);
 }
 
-/** Finds and locks the discount code of a Ref. Adds an error at this path if the code does not exist. */
 export async function lockCodeOfRef(tx: MutationTx, ref: Ref, path: Path): Promise<DiscountCodeRecord | undefined> {
   // A text that validation rejected may be invalid for the database too.
   if (tx.errors.has(path)) return undefined;

@@ -28,8 +28,8 @@ export async function issueGrantCodes(tx: Db, requests: readonly GrantRequest[],
   const answered = new Set(known.map(({ grantId }) => grantId));
   const fresh = requests.filter(({ rowId }) => !answered.has(rowId));
   const answers: NewAnswer[] = [];
-  for (const [discountCodeId, wanted] of groupBy(fresh, (request) => request.discountCodeId))
-    answers.push(...(await answerOf(tx, byId.get(discountCodeId), wanted, pick)));
+  for (const [discountCodeId, ofCode] of groupBy(fresh, (request) => request.discountCodeId))
+    answers.push(...(await answerOf(tx, byId.get(discountCodeId), ofCode, pick)));
   await insertGrantAnswers(tx, answers);
   const taken = answers.filter(({ code, delivery }) => code !== null && delivery !== "SHARED").map(({ discountCodeId }) => discountCodeId);
   await queueAvailability(tx, [...new Set(taken)]);

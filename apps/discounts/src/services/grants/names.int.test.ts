@@ -109,9 +109,9 @@ describe("a minted code", () => {
     await saveCode(client, rowId, { code: "another", aliased_codes: [{ code: "b" }, { code: "c" }] });
     expect(await getCode(client, rowId)).toMatchObject({ aliasCount: 2, aliasedCodes: [{ code: "b" }, { code: "c" }] });
     expect(await exists([aaa, "pool"])).toMatchObject([{ exists: true }, { exists: false }]);
-    const news = (await fixture.published(client)).filter(({ subject }) => subject === rowId);
-    expect(news).toHaveLength(2);
-    expect(JSON.stringify(news)).not.toContain(aaa);
+    const published = (await fixture.published(client)).filter(({ subject }) => subject === rowId);
+    expect(published).toHaveLength(2);
+    expect(JSON.stringify(published)).not.toContain(aaa);
   });
 
   it("stays reserved after its grant ended and its discount code was deleted, whose names become free", async () => {

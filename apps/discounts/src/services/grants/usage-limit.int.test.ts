@@ -34,7 +34,7 @@ const order = (discountCodeId: string | null, nameKeys: string[], orderId = newI
 const count = (all: readonly unknown[], one: unknown) => all.filter((other) => other === one).length;
 
 /** Returns the published availability events of a code after all work is done. */
-async function news(rowId: string) {
+async function availabilityEvents(rowId: string) {
   await vi.waitFor(async () => {
     const { rows } = await fixture.admin.query(
       "SELECT (SELECT count(*) FROM changed_usages) + (SELECT count(*) FROM outbox_events) AS waiting",
@@ -76,10 +76,10 @@ describe("a discount code with a usage limit", () => {
   it("emits one event when it becomes exhausted and one when it is not anymore", async () => {
     const { rowId } = await createCode(client, { usage_limit: 2 });
     await ask(requests(rowId, 2));
-    expect((await news(rowId)).flags).toEqual([["isExhausted"]]);
+    expect((await availabilityEvents(rowId)).flags).toEqual([["isExhausted"]]);
     await ask(requests(rowId, 2));
     await saveCode(client, rowId, { usage_limit: 5 });
-    expect((await news(rowId)).flags).toEqual([["isExhausted"], ["usageLimit", "updatedAt"], ["isExhausted"]]);
+    expect((await availabilityEvents(rowId)).flags).toEqual([["isExhausted"], ["usageLimit", "updatedAt"], ["isExhausted"]]);
   });
 });
 
@@ -87,12 +87,12 @@ describe("a pool of aliases", () => {
   it("emits an event each time it becomes low, and when it is empty", async () => {
     const { rowId, code } = await createCode(client, { aliased_codes: aliases(20) });
     await ask(requests(rowId, 18, "POOL"));
-    expect(await news(rowId)).toEqual({ flags: [], low: [] });
+    expect(await availabilityEvents(rowId)).toEqual({ flags: [], low: [] });
     await ask(requests(rowId, 1, "POOL"));
     const low = { rowId, code, aliasCount: 20, freeAliasCount: 1 };
-    expect(await news(rowId)).toEqual({ flags: [["isPoolLow"]], low: [low] });
+    expect(await availabilityEvents(rowId)).toEqual({ flags: [["isPoolLow"]], low: [low] });
     await ask(requests(rowId, 2, "POOL"));
-    expect(await news(rowId)).toEqual({ flags: [["isPoolLow"], ["isPoolEmpty"]], low: [low] });
+    expect(await availabilityEvents(rowId)).toEqual({ flags: [["isPoolLow"], ["isPoolEmpty"]], low: [low] });
     expect(count(await outcomes(), "POOL_EMPTY")).toBe(1);
   });
 });

@@ -17,10 +17,7 @@ const synonyms: Record<Meaning, readonly string[]> = {
 const required: readonly Meaning[] = ["code", "value"];
 const meaningOf = new Map(Object.entries(synonyms).flatMap(([meaning, names]) => names.map((name) => [name, meaning as Meaning] as const)));
 
-/**
- * Finds the columns by their headings. Throws an Error if Code or Value is missing, two columns have the same meaning, or the line is not
- * UTF-8. `ignored`: unknown headings.
- */
+/** Finds the columns by their headings; `ignored`: unknown headings. Throws an Error if the first line cannot be used. */
 export function readHeadings(headings: readonly string[]): { layout: Layout; ignored: string[] } {
   if (headings.some((text) => /[\0\uFFFD]/.test(text))) throw new Error("The first line is not UTF-8. Save the file as UTF-8.");
   const layout = new Map<Meaning, { position: number; heading: string }>();

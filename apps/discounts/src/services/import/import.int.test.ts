@@ -42,17 +42,17 @@ const save = async (text: string | Buffer) => {
 };
 const wordsFor = (file: string) => ["import", "discounts", file, "--workspace", client.workspaceId];
 const run = async (file: string, ...words: string[]) => {
-  const said = { out: "", error: "" };
+  const output = { out: "", error: "" };
   const terminal = {
     out: (text: string) => {
-      said.out += text;
+      output.out += text;
     },
     error: (text: string) => {
-      said.error += text;
+      output.error += text;
     },
   };
   const code = await runAdmin([...wordsFor(file), ...words], { DATABASE_URL: fixture.connectionString }, terminal);
-  return { code, ...said };
+  return { code, ...output };
 };
 /** Runs the import in a separate process, so that it can get signals. */
 const start = (file: string) => {

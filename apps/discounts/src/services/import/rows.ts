@@ -3,7 +3,6 @@ import { type Layout, readHeadings } from "./columns.js";
 import { findDelimiter } from "./delimiter.js";
 import { type Problem, wholeRow } from "./row.js";
 
-/** A row: its first line and its cells, or the problem that prevented reading it. */
 export interface FileRow {
   line: number;
   cells: string[];
@@ -106,7 +105,6 @@ class RowLines {
     return { line, raw };
   }
 
-  /** Returns the first line of the next row, after empty lines. */
   next(): number {
     let line = this.#line;
     for (const [at, byte] of this.#pending.entries()) {

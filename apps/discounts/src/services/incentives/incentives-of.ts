@@ -4,15 +4,12 @@ import type { ServiceDeps, ServiceSettings } from "@offergraph/service/subgraph/
 
 export type NamedIncentive = Reference<"incentive_of_code">;
 
-/** Finds up to two incentives that give a discount code and are not archived; undefined if the incentives service does not respond. */
+/** Finds up to two incentives that give a discount code and are not archived. */
 export type FindIncentivesOf = (workspaceId: string, discountCodeId: string) => Promise<readonly NamedIncentive[] | undefined>;
 
 type Deps = Pick<ServiceDeps<ServiceSettings, never>, "settings" | "nats" | "log" | "clock">;
 
-/**
- * Queries the incentives service, which owns the rules; a local copy could miss a rule whose event has not arrived. Takes up to 300 ms, so
- * call it before the transaction.
- */
+/** Queries the incentives service for up to 300 ms: a local copy could miss a rule. Returns undefined if the service does not respond. */
 export function incentivesFinder({ settings, nats, log, clock }: Deps): FindIncentivesOf {
   const ask = recordRequester({ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock });
   return async (workspaceId, discountCodeId) => {

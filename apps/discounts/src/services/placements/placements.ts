@@ -31,7 +31,6 @@ export async function placementsChanged(tx: Tx<typeof discountCodeUpdated>, code
   return record;
 }
 
-/** Requests a push of this placement even if the store is up to date. */
 export function emitSyncRequested(tx: Tx<typeof placementSyncRequested>, placement: PlacementRow): void {
   const { rowId, discountCodeId, connectionId } = placement;
   tx.emit(placementSyncRequested, rowId, { placementId: rowId, discountCodeId, connectionId });

@@ -5,10 +5,7 @@ import type { DesiredState } from "./desired-state.js";
 /** `send` with `isNew`: store the message first; `finish`: the store is up to date; `delete`: it neither has nor needs the subject. */
 export type NextStep = { do: "send"; message: Message; isNew: boolean } | { do: "finish" } | { do: "delete" };
 
-/**
- * Decides about a due push. A message with an unknown result is repeated unchanged first, so that the store's state is known and the store can
- * skip duplicates. Unchanged data is sent again only on request.
- */
+/** Repeats a message with an unknown result first, so that the store can skip duplicates. Sends unchanged data again only on request. */
 export function nextStep(row: PushRow, desired: DesiredState): NextStep {
   const { subjectId, sendingId, sendingHash, sendingText, pushedHash } = row;
   if (sendingId !== null && sendingHash !== null && sendingText !== null)

@@ -17,7 +17,6 @@ export type PushSettings = typeof defaults;
 
 export interface PusherDeps extends Pick<ServiceDeps<unknown, unknown>, "pool" | "database" | "log" | "clock"> {
   stores: Stores;
-  /** Notified when pushes may be due. */
   pushesDue: Signal;
 }
 
@@ -39,7 +38,6 @@ export function startPusher(deps: PusherDeps, settings: Partial<PushSettings> = 
     return queue;
   };
 
-  /** Hands due pushes to the queues with room; returns true if there were any. */
   const pushDue = async (lease: Lease, signal: AbortSignal): Promise<boolean> => {
     for (const [key, queue] of queues) if (queue.inFlight.size === 0 && !queue.isCircuitOpen()) queues.delete(key);
     const all = [...queues.values()];

@@ -96,7 +96,6 @@ export class StoreQueue {
     else this.#log.warn({ subjectId, messageId, attempts: attempts.get(subjectId), reason: error.message }, "Push failed; retrying later");
   }
 
-  /** Runs database work; after a failure waits with backoff. */
   async #orBackOff<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     try {
       const result = await work();

@@ -7,7 +7,7 @@ import { type Behaviour, startTestStore, storeRow, type TestStore } from "../../
 import { createStores, type Stores } from "./stores.js";
 
 const secretKey = randomBytes(32);
-const resting = { message: "The store failed 5 times in a row; no requests are sent to it for 1 s.", isFinal: false };
+const circuitOpen = { message: "The store failed 5 times in a row; no requests are sent to it for 1 s.", isFinal: false };
 
 let store: TestStore;
 let row: StoreRow;
@@ -20,7 +20,7 @@ const failing =
     response.writeHead(status).end();
 const isCircuitOpen = (of = row) => stores.providerOf(of).isCircuitOpen(of.rowId);
 const failures = async (count: number) => {
-  for (let index = 0; index < count; index++) await expect(push()).rejects.not.toMatchObject(resting);
+  for (let index = 0; index < count; index++) await expect(push()).rejects.not.toMatchObject(circuitOpen);
 };
 
 beforeEach(async () => {
@@ -40,7 +40,7 @@ describe("the circuit breaker of a connection", () => {
     expect(isCircuitOpen()).toBe(false);
     await failures(1);
     expect(isCircuitOpen()).toBe(true);
-    await expect(push()).rejects.toMatchObject(resting);
+    await expect(push()).rejects.toMatchObject(circuitOpen);
     expect(store.arrivals).toHaveLength(5);
 
     const other = storeRow(secretKey, store);
@@ -75,8 +75,8 @@ describe("the circuit breaker of a connection", () => {
     answer();
     expect((await tried).map((one) => one.status === "rejected" && one.reason.message)).toEqual([
       "The store responded with 500.",
-      resting.message,
-      resting.message,
+      circuitOpen.message,
+      circuitOpen.message,
     ]);
     expect(store.arrivals).toHaveLength(before + 1);
   });

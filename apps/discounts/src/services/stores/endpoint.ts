@@ -46,7 +46,6 @@ const maxEndpointLength = 2048;
 
 const rejected = (what: string) => new StoreError(`The store's endpoint ${what}.`, true);
 
-/** Returns the host without the brackets of IPv6 addresses. */
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, "");
 
 export function checkAddress(address: string, allowPrivate: boolean): void {

@@ -6,10 +6,7 @@ import { StoreError, type StoreMessage } from "./store.js";
 
 const maxResponseBytes = 1024 * 1024;
 
-/**
- * Sends a signed message and returns the text of the signed response (Standard Webhooks in both directions). Rejects with StoreError.
- * @param timeoutMs from name resolution to the last byte of the response
- */
+/** Sends a signed message and returns the text of the signed response (Standard Webhooks in both directions). Rejects with StoreError. */
 export async function exchange(
   dispatcher: Dispatcher,
   { endpoint, secret, message, timeoutMs }: { endpoint: URL; secret: string; message: StoreMessage; timeoutMs: number },

@@ -21,7 +21,6 @@ export function newSecret(): string {
   return `whsec_${randomBytes(32).toString("base64")}`;
 }
 
-/** Throws BadUserInput if this is not a Standard Webhooks secret. */
 export function checkSecret(secret: string): void {
   const [, text = ""] = /^whsec_(.+)$/.exec(secret) ?? [];
   const bytes = Buffer.from(text, "base64");

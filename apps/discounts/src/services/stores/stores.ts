@@ -16,7 +16,6 @@ const manualStores: StoreProvider = {
   isCircuitOpen: () => false,
 };
 
-/** @param options timeouts and name resolution for tests */
 export function createStores(settings: StoreSettings, options?: Partial<HttpOptions>): Stores {
   const http = httpStores(settings, options);
   return { providerOf: ({ provider }) => (provider === "manual" ? manualStores : http), close: () => http.close() };
