@@ -11,7 +11,6 @@ import { readSystem, type SystemDescription } from "./supervisor/system-file.js"
 // Commands without an app: they act on the event streams.
 const eventCommands = { events: "dead letters of the event streams: list, show and replay them" };
 
-/** Runs an admin command in the app that owns its noun. Returns the exit code. */
 export async function runCommand(words: readonly string[]): Promise<number> {
   const apps = findApps();
   const [noun, verb] = words;
@@ -68,10 +67,7 @@ async function requireWorkspaces(apps: readonly App[], owner: App, system: Syste
     if (id !== system.workspaceId) await requireWorkspace(front, system.databaseUrls[front.name] ?? "", id);
 }
 
-/**
- * Runs the script in this process, not in a child, so that a signal always reaches it. The script reads process.argv, finishes when it is
- * loaded, and sets process.exitCode.
- */
+/** Runs the script in this process, so that signals reach it. It reads process.argv and sets process.exitCode. */
 async function runHere(script: string, words: readonly string[]): Promise<number> {
   process.argv = [process.execPath, script, ...words];
   await import(pathToFileURL(script).href);

@@ -4,7 +4,6 @@ import { graphqlRequest, type Principal, principalHeader, principalSigner } from
 import { readBody } from "@offergraph/shared/http/body";
 
 export interface IdentityProxyOptions {
-  /** GraphQL address of the service. */
   target: string;
   service: string;
   signingKey: string;
@@ -12,7 +11,6 @@ export interface IdentityProxyOptions {
 }
 
 export interface IdentityProxy {
-  /** GraphQL address of the proxy, on loopback. */
   readonly url: string;
   stop(): void;
 }

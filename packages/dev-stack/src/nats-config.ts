@@ -1,16 +1,12 @@
 import { natsAdmin, permissionsOf } from "@offergraph/service/messaging/permissions";
 import { type ConsumerList, eventServices, readConsumers } from "@offergraph/service/messaging/topology";
 
-/** The consumers that a service's app lists. */
 export const consumersOf = (service: string): ConsumerList => readConsumers(new URL(`../../../apps/${service}/`, import.meta.url));
 
 /** Users of the NATS server; anonymous connections are rejected. */
 export const natsUsers: readonly string[] = [...eventServices, natsAdmin];
 
-/**
- * Users and permissions in nats-server's configuration format, for the embedded server and docker-compose.yml.
- * `password` returns a user's password as a quoted string or as an environment variable.
- */
+/** NATS users and permissions in its configuration format. `password` returns a quoted string or an environment variable. */
 export function natsAuthorization(password: (user: string) => string): string {
   return ["authorization {", "  users = [", ...natsUsers.map((user) => userBlock(user, password(user))), "  ]", "}"].join("\n");
 }

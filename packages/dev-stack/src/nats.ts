@@ -16,15 +16,12 @@ import { keptText } from "./supervisor/kept-text.js";
 export interface NatsSettings {
   /** Holds the configuration, the log and JetStream's files. Used by one run at a time. */
   dataDirectory: string;
-  /** Default: a free port. */
   port?: number | undefined;
   log: Logger;
 }
 
 export interface RunningNats {
-  /** nats:// address with the administrator's credentials. */
   url: string;
-  /** Address with a service's credentials. */
   urlOf(user: string): string;
   pid: number;
   /** Resolves when the server has exited, for whatever reason. */
@@ -38,10 +35,7 @@ const stopping = [
   ["SIGKILL", 5_000],
 ] as const;
 
-/**
- * Starts a NATS server with file-based JetStream on 127.0.0.1; every user needs credentials. Stops an orphan of a killed run first.
- * Rejects with installation advice if there is no nats-server, and with the server's log if it does not start.
- */
+/** Starts NATS with file-based JetStream on 127.0.0.1 and stops a killed run's orphan first. Rejects with the server's log. */
 export async function startNats(settings: NatsSettings): Promise<RunningNats> {
   const folder = resolve(settings.dataDirectory);
   const binary = await natsBinary(settings.log);

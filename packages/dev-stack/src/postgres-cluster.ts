@@ -8,7 +8,6 @@ import type { Logger } from "@offergraph/shared/log/logger";
 import { commandLine, endProcess, isAlive, processesIn } from "./processes.js";
 import type { Runner } from "./run-as.js";
 
-/** Path of the superuser's password, next to the data directory, mode 0600. */
 export function passwordFile(dataDirectory: string): string {
   return `${dataDirectory}.password`;
 }
@@ -81,10 +80,7 @@ export async function readPidFile(dataDirectory: string): Promise<PidFile | unde
   return Number.isInteger(pid) && pid > 0 ? { pid, port: Number(lines[3]), status: (lines[7] ?? "").trim() } : undefined;
 }
 
-/**
- * Stops the orphaned server of a killed run on this data directory, and removes a stale postmaster.pid
- * if another process has its id now. The caller guarantees that no live run uses the directory.
- */
+/** Stops a killed run's server on this data directory and removes a stale postmaster.pid. No live run may use the directory. */
 export async function endOrphan(dataDirectory: string, log: Logger): Promise<void> {
   const left = await readPidFile(dataDirectory);
   if (!left) return;

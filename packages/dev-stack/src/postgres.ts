@@ -16,7 +16,6 @@ export { ensureDatabase } from "@offergraph/service/db/ensure-database";
 export interface PostgresSettings {
   /** Created on the first start, with `<dataDirectory>.password` (0600) and `<dataDirectory>.log`. Used by one run at a time. */
   dataDirectory: string;
-  /** Default: a free port. */
   port?: number | undefined;
   log: Logger;
   /** For tests: data need not survive a crash of the machine. */
@@ -24,13 +23,10 @@ export interface PostgresSettings {
 }
 
 export interface RunningPostgres {
-  /** postgres:// address of the superuser and the database `postgres`. */
   adminUrl: string;
   port: number;
   pid: number;
-  /** Resolves when the server has exited, for whatever reason. */
   ended: Promise<void>;
-  /** Stops the server gracefully within seconds; idempotent. */
   stop(): Promise<void>;
 }
 
@@ -41,11 +37,7 @@ const stopping = [
   ["SIGKILL", 5_000],
 ] as const;
 
-/**
- * Starts an embedded PostgreSQL on 127.0.0.1 (scram passwords, no socket file), UTF8 with the builtin locale C.UTF-8.
- * Works as root or not and after a crash; stops the orphaned server of a killed run first.
- * Rejects with the server's log if it does not start.
- */
+/** Starts PostgreSQL on 127.0.0.1 (UTF8, builtin C.UTF-8), as root or not, after any crash. Rejects with the server's log. */
 export async function startPostgres(settings: PostgresSettings): Promise<RunningPostgres> {
   const { log, isFast = false } = settings;
   const dataDirectory = resolve(settings.dataDirectory);

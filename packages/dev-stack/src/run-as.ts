@@ -81,7 +81,6 @@ async function isOpenToAll(path: string): Promise<boolean> {
   }
 }
 
-/** Absolute path of a program on PATH. */
 export async function findProgram(name: string): Promise<string | undefined> {
   const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
   for (const folder of [...folders, "/usr/sbin", "/usr/local/sbin"]) {

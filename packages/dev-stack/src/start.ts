@@ -17,7 +17,6 @@ import { removeSystem, type SystemDescription } from "./supervisor/system-file.j
 /** Work of scripts/start.mjs before this. */
 export interface Before {
   installMs: number;
-  /** performance.now() at the end of the installation. */
   started: number;
   built: string;
 }

@@ -1,6 +1,5 @@
 import type { TargetKind } from "./protocol.js";
 
-/** A target in the store that a code can be restricted to. */
 export interface CatalogItem {
   kind: TargetKind;
   externalRef: string;

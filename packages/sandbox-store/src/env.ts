@@ -1,14 +1,12 @@
 import { readEnv, serviceEnv } from "@offergraph/shared/env/read-env";
 import { z } from "zod";
 
-/** The settings of the sandbox store. Throws an Error that lists every finding. */
 export function readSettings(source: NodeJS.ProcessEnv) {
   return readEnv(
     {
       PORT: serviceEnv.PORT,
       HOST: serviceEnv.HOST,
       LOG_LEVEL: serviceEnv.LOG_LEVEL,
-      /** Secret for requests and responses (Standard Webhooks). */
       SANDBOX_STORE_SECRET: z.string().regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/, "has to be whsec_ and 24 or more bytes in base64"),
       /** Journal file; the fault plan is stored next to it. */
       SANDBOX_STORE_FILE: z.string().min(1),

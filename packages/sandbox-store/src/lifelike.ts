@@ -4,7 +4,6 @@ export interface Lifelike {
   /** Number of the first order, and of the one after the last. */
   from: number;
   to: number;
-  /** Codes that customers use; may be empty. */
   codes: readonly string[];
   /** Start time in ISO 8601; orders follow at intervals of one minute. */
   since: string;
@@ -15,7 +14,6 @@ const currencies = ["USD", "USD", "USD", "EUR", "EUR", "GBP"];
 const lines = ["Canvas tote", "Enamel mug", "Linen shirt", "Walnut board", "Wool socks"];
 const at = <Item>(items: readonly Item[], number: number): Item => items[number % items.length] as Item;
 
-/** Realistic orders, determined by their number. */
 export function* lifelikeOrders({ from, to, codes, since }: Lifelike): Generator<Record<string, unknown>> {
   for (let number = from; number < to; number++) {
     const draws = createHash("sha256").update(String(number)).digest();

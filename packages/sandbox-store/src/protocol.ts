@@ -52,7 +52,6 @@ const searchMessage = z.object({ type: z.literal("placement_targets.search"), da
 const changes = [pushMessage, removeMessage, mintedPush, mintedRemove, creditMessage] as const;
 /** All messages to a store. */
 export const message = z.discriminatedUnion("type", [...changes, searchMessage]);
-/** Messages that change a store's content. */
 export const change = z.discriminatedUnion("type", changes);
 
 export type TargetKind = z.infer<typeof targetKind>;

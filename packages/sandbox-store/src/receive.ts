@@ -17,7 +17,6 @@ interface Parts {
   store: Store;
   troubles: TroubleMaker;
   log: Logger;
-  /** Called for a response that is never sent. */
   onHang(response: ServerResponse): void;
 }
 
@@ -67,7 +66,6 @@ async function answerTo(request: IncomingMessage, text: string, { webhook, store
   return { status: 200, body: {}, webhookId };
 }
 
-/** The message's id; undefined if its signature is invalid. */
 function signedId(request: IncomingMessage, text: string, webhook: Webhook): string | undefined {
   const header = (name: string) => String(request.headers[name] ?? "");
   const names = ["webhook-id", "webhook-timestamp", "webhook-signature"];

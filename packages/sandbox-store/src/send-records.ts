@@ -7,10 +7,8 @@ import { type Lifelike, lifelikeCheckouts, lifelikeOrders } from "./lifelike.js"
 export const sendPlan = z.strictObject({
   /** Public address of Offergraph. */
   baseUrl: z.url({ protocol: /^https?$/ }),
-  /** API key of the connection. */
   key: z.string().min(1),
   orders: z.number().int().min(0).max(10_000_000),
-  /** The number of the first order. */
   from: z.number().int().min(0).default(0),
   codes: z.array(z.string()).default([]),
   since: z.iso.datetime({ offset: true }).default("2026-01-01T00:00:00Z"),
@@ -19,7 +17,6 @@ export type SendPlan = z.input<typeof sendPlan>;
 
 const resultLine = z.object({ outcome: z.enum(["accepted", "unchanged", "stale", "rejected"]) });
 
-/** Number of records by outcome. */
 export type Sent = Record<z.infer<typeof resultLine>["outcome"], number>;
 
 /** Sends orders and their checkouts as streams. Throws an Error with the response if it is not 2xx. */
@@ -27,7 +24,6 @@ export async function sendRecords(plan: z.infer<typeof sendPlan>): Promise<{ che
   return { checkouts: await stream(plan, "checkouts", lifelikeCheckouts), orders: await sendOrders(plan) };
 }
 
-/** Sends only the orders. */
 export function sendOrders(plan: z.infer<typeof sendPlan>): Promise<Sent> {
   return stream(plan, "orders", lifelikeOrders);
 }

@@ -13,7 +13,6 @@ import { Store } from "./store.js";
 import { TroubleMaker } from "./trouble.js";
 
 export interface RunningStore {
-  /** Endpoint for connections. */
   url: string;
   stop(): Promise<void>;
 }

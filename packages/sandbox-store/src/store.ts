@@ -4,7 +4,6 @@ import { type BookedCredit, change, type PushedCode } from "./protocol.js";
 
 const deliverySchema = z.object({ webhookId: z.string().min(1), payloadHash: z.string(), message: change });
 
-/** A received change. */
 export type Delivery = z.infer<typeof deliverySchema>;
 
 /** A code of a connection; with a grant: a code minted for it. */
@@ -26,7 +25,6 @@ export interface Applied {
 /** An entry in a customer's credit and its number of deliveries. */
 export type KeptCredit = BookedCredit & { times: number };
 
-/** A customer's balance in one currency. */
 export interface Balance {
   customerId: string;
   currency: string;

@@ -24,7 +24,6 @@ const planSchema = z
     message: "The sum of the probabilities must be at most 1.",
   });
 
-/** Probability of each fault per message: 0 never, 1 always. */
 export type TroublePlan = z.infer<typeof planSchema>;
 export type TroubleInput = z.input<typeof planSchema>;
 
@@ -47,7 +46,6 @@ export class TroubleMaker {
     this.#keep(planSchema.parse(plan));
   }
 
-  /** Draws the fault of the current message. */
   draw(): Trouble | undefined {
     const { next, ...each } = this.#plan;
     if (next !== undefined) this.#keep(next > 1 ? { ...each, next: next - 1 } : none);

@@ -13,7 +13,6 @@ export function commandEnvironment(
     DATABASE_URL: system.databaseUrls[name] ?? "",
     NATS_URL: system.natsUrl,
     GATEWAY_SIGNING_KEY: source.GATEWAY_SIGNING_KEY ?? signingKey(dataDirectory),
-    // Rejects connections that the running system would not push to.
     OUTBOUND_ALLOW_PRIVATE: source.OUTBOUND_ALLOW_PRIVATE ?? system.outboundAllowPrivate,
     OFFERGRAPH_WORKSPACE: source.OFFERGRAPH_WORKSPACE ?? system.workspaceId,
     ...sandboxStoreAccess(dataDirectory, system.sandboxStoreUrl),

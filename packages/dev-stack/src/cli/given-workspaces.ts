@@ -2,10 +2,7 @@ import { isUuid } from "@offergraph/shared/schema/formats";
 
 const option = "--workspace";
 
-/**
- * Returns the workspace ids in a command's arguments, else OFFERGRAPH_WORKSPACE. May return more than the command reads, never fewer.
- * Skips values that are not UUIDs: the command reports these itself.
- */
+/** Returns the valid workspace ids in a command's arguments, else OFFERGRAPH_WORKSPACE; maybe more than the command reads. */
 export function givenWorkspaces(words: readonly string[], { OFFERGRAPH_WORKSPACE }: NodeJS.ProcessEnv): string[] {
   const named = words.flatMap((word, position) => {
     if (word.startsWith(`${option}=`)) return [word.slice(option.length + 1)];

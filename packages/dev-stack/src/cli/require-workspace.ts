@@ -2,10 +2,7 @@ import path from "node:path";
 import { execa } from "execa";
 import type { App } from "../supervisor/apps.js";
 
-/**
- * Throws an Error with the gateway's message if the workspace does not exist. Only the gateway knows workspaces: another app's database
- * accepts rows with any workspace id.
- */
+/** Throws the gateway's message if the workspace does not exist; only the gateway knows workspaces. */
 export async function requireWorkspace(gateway: App, databaseUrl: string, workspaceId: string): Promise<void> {
   const words = [path.join(gateway.directory, "dist/admin.js"), "workspace", "show", workspaceId];
   const env = { ...process.env, DATABASE_URL: databaseUrl };

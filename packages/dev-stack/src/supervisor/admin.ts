@@ -2,10 +2,7 @@ import path from "node:path";
 import { execa } from "execa";
 import type { App } from "./apps.js";
 
-/**
- * Runs an app's admin command (`node dist/admin.js <words> --json`) and returns its JSON output; undefined if there is none.
- * `cancelSignal` ends it. Throws an Error with the command's output if it fails.
- */
+/** Runs an app's admin command with --json and returns its output, if any. Throws an Error with the output if it fails. */
 export async function adminCommand(
   app: App,
   words: readonly string[],

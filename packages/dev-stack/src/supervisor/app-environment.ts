@@ -5,10 +5,7 @@ import type { Settings } from "./settings.js";
 /** Variables of npm and of the supervisor. */
 const notForApps = /^(npm_|INIT_CWD$|NODE_CHANNEL_|DATA_DIR$|OFFERGRAPH_|PORT$|METRICS_PORT$|DATABASE_URL$)/;
 
-/**
- * Environment of an app: variables of `npm start` that are meant for apps (PUBLIC_URL, CORS_ORIGINS, TRUSTED_PROXIES, REDIS_URL,
- * LOG_LEVEL, RATE_LIMIT_*), overridden by the supervisor's.
- */
+/** Environment of an app: the variables of `npm start` that are meant for apps, overridden by the supervisor's. */
 export function appEnvironment(source: NodeJS.ProcessEnv, decided: Readonly<Record<string, string>>): Record<string, string> {
   const inherited = Object.entries(source).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !notForApps.test(entry[0]),

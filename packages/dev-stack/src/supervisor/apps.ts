@@ -11,15 +11,12 @@ const packageSchema = z.object({
     .object({
       /** Noun of the admin CLI (with a verb if apps share the noun) -> description. */
       commands: z.record(z.string(), z.string()).default({}),
-      /** True if the app has the command `admin.js demo`. */
       demo: z.boolean().default(false),
-      /** Apps that must load their demo data first. */
       demoAfter: z.array(z.string()).default([]),
     })
     .default({ commands: {}, demo: false, demoAfter: [] }),
 });
 
-/** An app of this repository, with the admin commands in its package.json. */
 export interface App {
   name: string;
   directory: string;

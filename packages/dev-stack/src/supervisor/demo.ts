@@ -40,20 +40,15 @@ export interface DemoSteps {
   createWorkspace(): Promise<string>;
   addOwner(workspaceId: string): Promise<string>;
   createKey(kind: "secret" | "publishable", workspaceId: string, memberId: string): Promise<string>;
-  /** Apps that have demo data. */
   seed: ReadonlyMap<string, DemoSeed>;
 }
 
 interface DemoSeed {
-  /** Apps that must load their data first. */
   after: readonly string[];
   make(workspaceId: string): Promise<void>;
 }
 
-/**
- * Creates the demo workspace, its owner and keys, once over all runs; `fill` of the result loads the data, which takes longer.
- * Records each finished step (DATA_DIR/demo.json, mode 0600), so that the next run resumes after a kill.
- */
+/** Creates the demo workspace, its owner and keys once. Records each step in DATA_DIR/demo.json, so that the next run resumes. */
 export async function ensureDemo(dataDirectory: string, steps: DemoSteps): Promise<Demo> {
   let state = kept(dataDirectory);
   const isNew = state.secretKey === undefined;

@@ -20,10 +20,8 @@ interface Context {
 /** Running servers that the apps need. */
 export interface Foundation {
   sandboxStoreUrl: string;
-  /** NATS address with the administrator's credentials. */
   natsUrl: string;
   pids(): Record<string, number>;
-  /** Environment variables for an app. */
   environment(app: App): Record<string, string>;
 }
 

@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs";
 /** Identifies a process even if its id is reused later. */
 export interface ProcessIdentity {
   pid: number;
-  /** Boot id and start time in clock ticks; absent if unavailable. */
   started?: string;
 }
 
@@ -31,7 +30,6 @@ function started(pid: number): string | undefined {
   }
 }
 
-/** Identity of a running process. */
 export function identify(pid: number): ProcessIdentity {
   const time = started(pid);
   return time === undefined ? { pid } : { pid, started: time };

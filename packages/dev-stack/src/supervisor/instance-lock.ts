@@ -10,10 +10,7 @@ function holderOf(file: string): ProcessIdentity | undefined {
   }
 }
 
-/**
- * Locks a data directory for this process; returns the function that unlocks it.
- * Throws an Error that names the holder. Takes over the lock of an exited process.
- */
+/** Locks a data directory; returns the unlock function. Throws an Error that names a living holder; takes over from an exited one. */
 export function lockInstance(dataDirectory: string): () => void {
   const file = path.join(dataDirectory, "lock");
   const own = `${file}.${process.pid}`;
@@ -39,7 +36,6 @@ export function lockInstance(dataDirectory: string): () => void {
   }
 }
 
-/** True if a process holds the lock of this data directory. */
 export function isLocked(dataDirectory: string): boolean {
   const holder = holderOf(path.join(dataDirectory, "lock"));
   return holder !== undefined && stillRuns(holder);

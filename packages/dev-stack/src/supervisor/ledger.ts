@@ -6,15 +6,11 @@ import { writePrivately } from "./write-file.js";
 
 const entrySchema = z.object({ name: z.string(), pid: z.int().positive(), started: z.string().optional() });
 
-/** A process that this system started, with its name. */
 export interface LedgerEntry extends ProcessIdentity {
   name: string;
 }
 
-/**
- * Registry of started processes, written to disk on every change, so that after a SIGKILL the next run can end the orphans.
- * Synchronous on purpose: a process is recorded before anything else happens.
- */
+/** Registry of started processes for the next run to end orphans. Synchronous: a process is recorded before anything else happens. */
 export class Ledger {
   readonly #file: string;
   readonly #entries = new Map<number, LedgerEntry>();
@@ -41,7 +37,6 @@ export class Ledger {
     if (this.#entries.delete(pid)) this.#save();
   }
 
-  /** Clears the registry after all processes have exited. */
   close(): void {
     rmSync(this.#file, { force: true });
   }

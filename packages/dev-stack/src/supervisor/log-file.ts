@@ -5,10 +5,7 @@ import { StringDecoder } from "node:string_decoder";
 const maxBytes = 20 * 1024 * 1024;
 const maxOldFiles = 3;
 
-/**
- * An app's log file. The app writes to it directly, not through a pipe, so that it can log after the supervisor died; the supervisor
- * reads along. Above `maxBytes`, its content moves to `.1`, older files to `.2` and `.3`; so does the previous run's log.
- */
+/** An app's log file, which the app writes to directly, so that it can log after the supervisor died. Rotated above `maxBytes`. */
 export class LogFile {
   /** For the app's stdout and stderr. */
   readonly descriptor: number;
@@ -32,7 +29,6 @@ export class LogFile {
     this.#reader = openSync(this.path, "r");
   }
 
-  /** Complete lines added since the last call. */
   newLines(): string[] {
     let text = this.#rest;
     for (let length = this.#read(this.#offset); length > 0; length = this.#read(this.#offset)) {
@@ -50,10 +46,7 @@ export class LogFile {
     closeSync(this.#reader);
   }
 
-  /**
-   * Copies the file to `.1` and truncates it (as logrotate's copytruncate): the app keeps its descriptor, in append mode. Returns the
-   * unread text.
-   */
+  /** Copies the file to `.1` and truncates it (copytruncate), because the app keeps its descriptor. Returns the unread text. */
   #rotate(): string {
     this.#shift();
     const target = openSync(`${this.path}.1`, "w", 0o600);

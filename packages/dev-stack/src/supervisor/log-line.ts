@@ -7,7 +7,6 @@ const lineSchema = z.looseObject({
   err: z.object({ message: z.string().optional() }).optional(),
 });
 
-/** Classified line of an app's log. */
 export type LogLine =
   | { kind: "ready"; url: string }
   | { kind: "trouble"; level: "warn" | "error" | "fatal"; text: string }

@@ -7,10 +7,7 @@ const steps = [
   ["SIGKILL", 4_000],
 ] as const;
 
-/**
- * Ends orphaned apps of a killed run, only if id and start time match. PostgreSQL and NATS end their own orphans.
- * Returns the names of the apps that were still running.
- */
+/** Ends orphaned apps of a killed run if id and start time match; returns their names. Servers end their own orphans. */
 export async function endOrphans(leftBehind: readonly LedgerEntry[]): Promise<string[]> {
   const orphans = leftBehind.filter(stillRuns);
   for (const [name, milliseconds] of steps) {

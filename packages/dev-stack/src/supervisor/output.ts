@@ -3,9 +3,7 @@ import { styleText } from "node:util";
 const repeatsMs = 10_000;
 const width = 14;
 
-/** Output of the supervisor: one line each; colors only on a terminal. */
 export interface Output {
-  /** A finished step and its result. */
   step(name: string, text: string): void;
   /** A warning or error; repetitions are shown once. */
   trouble(name: string, level: "warn" | "error" | "fatal", text: string): void;
@@ -14,7 +12,6 @@ export interface Output {
   dim(text: string): string;
 }
 
-/** Creates the output; colors if `isTerminal`. */
 export function createOutput(write: (text: string) => void, isTerminal: boolean): Output {
   const paint = (style: "bold" | "dim" | "yellow" | "red", text: string) =>
     isTerminal ? styleText(style, text, { validateStream: false }) : text;

@@ -1,9 +1,6 @@
 import type { Settings } from "./settings.js";
 
-/**
- * Default of PUBLIC_URL for an app: the address of the gateway, or of its replica with this index. Empty if `npm start` has a
- * PUBLIC_URL.
- */
+/** PUBLIC_URL of a gateway replica, unless `npm start` has one. */
 export function publicUrl(
   { publicUrl: given, host, port }: Pick<Settings, "publicUrl" | "host" | "port">,
   index: number,

@@ -1,7 +1,4 @@
-/**
- * Parses OFFERGRAPH_REPLICAS, for example `incentives:2,gateway:2`: processes by app; default 1.
- * Throws an Error that names the invalid part and the allowed form.
- */
+/** Parses OFFERGRAPH_REPLICAS, e.g. `incentives:2,gateway:2`. Throws an Error that names the invalid part. */
 export function parseReplicas(text: string, apps: readonly string[]): Map<string, number> {
   const replicas = new Map(apps.map((app) => [app, 1]));
   const given = text.split(",").map((part) => part.trim());

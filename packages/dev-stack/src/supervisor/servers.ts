@@ -7,7 +7,6 @@ import type { Output } from "./output.js";
 import type { Settings } from "./settings.js";
 import { SupervisedServer } from "./supervised-server.js";
 
-/** A running server: embedded, with a process, or external, with a configured address. */
 export interface Server {
   /** Absent for an external server. */
   pid?: () => number;
@@ -70,10 +69,7 @@ export async function natsServer({ settings, output, onRestart }: Context): Prom
   };
 }
 
-/**
- * Database URL of each app, with its own role. Names start with the database of DATABASE_URL (`…/acme`: acme_forms), so that
- * several systems can share one server; default: offergraph_forms and so on.
- */
+/** Database URL of each app. Names start with the database of DATABASE_URL, so that several systems can share a server. */
 export async function databases(adminUrl: string, apps: readonly string[]): Promise<Map<string, string>> {
   const named = decodeURIComponent(new URL(adminUrl).pathname.slice(1));
   const prefix = named === "" || named === "postgres" ? "offergraph" : named;

@@ -17,7 +17,6 @@ const shape = {
   OFFERGRAPH_REPLICAS: z.string().default(""),
 };
 
-/** Settings of `npm start`. Other variables are passed to the apps unchanged. */
 export type Settings = ReturnType<typeof readSettings>;
 
 /** Reads the settings; throws an Error that lists every invalid one. `folder`: base of a relative DATA_DIR. */
@@ -38,7 +37,6 @@ export function readSettings(source: NodeJS.ProcessEnv, folder: string) {
   };
 }
 
-/** Node option for the heap limit of an app. */
 export function heapLimit({ maxHeapMb }: Pick<Settings, "maxHeapMb">): string {
   return `--max-old-space-size=${maxHeapMb}`;
 }

@@ -14,9 +14,7 @@ const startTries = 3;
 const lastWords = 12;
 
 export interface AppSettings {
-  /** `discounts`, or `discounts-2` for a replica. */
   name: string;
-  /** Node options and script. */
   script: readonly string[];
   directory: string;
   /** If PORT is 0, the chosen port stays the same over restarts, because the gateway has it. */
@@ -69,7 +67,6 @@ export class SupervisedApp {
     return this.#ready;
   }
 
-  /** Stops it gracefully; kills it after a timeout. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     clearTimeout(this.#restartTimer);
@@ -84,7 +81,6 @@ export class SupervisedApp {
     this.#rejectReady(new Error(`${this.name} was stopped.`));
   }
 
-  /** Kills it at once. */
   kill(): void {
     this.#isStopping = true;
     this.#child?.kill("SIGKILL");

@@ -10,9 +10,7 @@ const systemSchema = z.object({
   publishableKey: z.string(),
   /** By app (replicas: `incentives-2`), `sandbox-store`, `nats` and `postgres`; external servers are absent. */
   pids: z.record(z.string(), z.number()),
-  /** GraphQL address by subgraph. */
   urls: z.record(z.string(), z.string()),
-  /** Prometheus address of each app's process. */
   metricsUrls: z.record(z.string(), z.string()),
   databaseUrls: z.record(z.string(), z.string()),
   /** With the administrator's credentials if NATS is embedded. */
@@ -20,7 +18,6 @@ const systemSchema = z.object({
   sandboxStoreUrl: z.string(),
   /** State of the demo data, which loads after startup. */
   demo: z.enum(["empty", "filling", "filled", "failed"]),
-  /** "1" if stores may be on private addresses; the admin CLI checks connections by the same rule as the apps. */
   outboundAllowPrivate: z.enum(["0", "1"]),
 });
 

@@ -15,10 +15,8 @@ import { heapLimit, type Settings } from "./settings.js";
 import { SupervisedApp } from "./supervised-app.js";
 import { removeSystem, type SystemDescription, writeSystem } from "./system-file.js";
 
-/** Thrown when the start is canceled by a stop signal. */
 export class Stopped extends Error {}
 
-/** Servers and apps of one run, started in order and stopped in reverse. */
 export class System {
   readonly #settings: Settings;
   readonly #output: Output;
@@ -102,7 +100,6 @@ export class System {
     this.#ledger.close();
   }
 
-  /** Kills the apps after a second Ctrl-C. */
   hurry(): void {
     this.#ending.abort();
     for (const app of this.#apps.values()) app.kill();
@@ -188,7 +185,6 @@ export class System {
     this.#update();
   }
 
-  /** Updates the file with the new process id after a restart. */
   #update(): void {
     if (this.#describe && !this.#isStopping) writeSystem(this.#settings.dataDirectory, this.#describe());
   }

@@ -9,13 +9,11 @@ import type pg from "pg";
 import { createPool } from "../db/pool.js";
 import { createDatabase, type Database } from "../tx/database.js";
 
-/** Line-based output of the CLI. */
 export interface Terminal {
   out(text: string): void;
   error(text: string): void;
 }
 
-/** Dependencies of commands. */
 export interface CommandDeps<Client> {
   /** The app's Prisma client outside of a transaction. */
   client: Client;
@@ -28,11 +26,8 @@ export interface CommandDeps<Client> {
 export interface AdminProgram<Client extends { $disconnect(): Promise<void> }, Tools> {
   app: string;
   description: string;
-  /** Creates the app's generated Prisma client. */
   createClient(adapter: SqlDriverAdapterFactory): Client;
-  /** Creates the dependencies of the commands. */
   createTools(deps: CommandDeps<Client>): Tools;
-  /** One command per noun. */
   createCommands(run: Run<Tools>): Command[];
 }
 

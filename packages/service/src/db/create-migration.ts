@@ -5,23 +5,14 @@ import { readMigrations } from "./migrations.js";
 import { applyMigrations, diffToSchema } from "./schema-engine.js";
 
 export interface CreateMigrationSettings {
-  /** postgres://… of an empty database, to which the existing migrations are applied. */
   connectionString: string;
-  /** The app's prisma/schema.prisma. */
   schemaPath: string;
-  /** The app's prisma/migrations. */
   migrationsDirectory: string;
-  /** E.g. add_campaigns. */
   name: string;
-  /** Timestamp of the directory name. */
   now: Date;
 }
 
-/**
- * Writes a migration from the existing migrations to the schema, like `prisma migrate dev --create-only`, and returns the path of its
- * migration.sql, or undefined if nothing changed. The author adds row-level security, checks and expression indexes, which Prisma does
- * not support.
- */
+/** Writes the migration to a schema like `prisma migrate dev --create-only`; returns its path, or undefined if nothing changed. */
 export async function createMigration(settings: CreateMigrationSettings): Promise<string | undefined> {
   const { connectionString, schemaPath, name, now } = settings;
   const directory = resolve(settings.migrationsDirectory);

@@ -1,12 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import pg from "pg";
 
-/**
- * Creates a service's role and database if missing and returns the role's connection string. The role can log in, owns the database,
- * and neither is a superuser nor bypasses row-level security.
- * `adminUrl`: a superuser, or a role with CREATEDB and CREATEROLE, on PostgreSQL 17 or newer (builtin locale).
- * Idempotent and safe to run concurrently. The role's password is derived from the administrator's.
- */
+/** Creates a role without BYPASSRLS and its database if missing; returns the role's URL. Idempotent. Needs PostgreSQL 17 or newer. */
 export async function ensureDatabase(adminUrl: string, name: string, role: string): Promise<string> {
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();

@@ -4,18 +4,12 @@ import { MigrationPool } from "./migration-pool.js";
 import { forgetAttempts, pendingMigrations, readMigrations } from "./migrations.js";
 
 export interface MigrateSettings {
-  /** postgres://… of the role that owns the database. */
   connectionString: string;
-  /** A directory of Prisma migrations. */
   migrationsDirectory: string;
   log: Logger;
 }
 
-/**
- * Applies pending migrations and returns their names. Uses Prisma's table `_prisma_migrations`, so `prisma migrate deploy` also works.
- * Concurrent replicas wait for each other. Rejects if a migration fails (it is rolled back and retried at the next start) or was edited
- * after it was applied. A script runs as one transaction, so it must not commit.
- */
+/** Applies pending Prisma migrations, each in one transaction, and returns their names. Concurrent replicas wait for each other. */
 export async function migrate({ connectionString, migrationsDirectory, log }: MigrateSettings): Promise<string[]> {
   const directory = resolve(migrationsDirectory);
   const migrations = await readMigrations(directory);

@@ -2,10 +2,7 @@ import pg from "pg";
 
 const characterType = 18;
 
-/**
- * A pool with one session for all steps of a migration: its advisory lock is held until the last script ends, even if this process dies.
- * The server cancels that script within a second of the process's death.
- */
+/** Pool with one session for a whole migration, whose advisory lock lasts until the last script ends, even if this process dies. */
 export class MigrationPool extends pg.Pool {
   /** True for each column of type "char" in the last result. System catalogs use that type, but Prisma's adapter only supports text. */
   characters: readonly boolean[] = [];

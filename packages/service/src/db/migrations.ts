@@ -3,7 +3,6 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
 
-/** One directory of prisma/migrations. */
 export interface Migration {
   /** Directory name, e.g. 20261121000000_discounts. Migrations are applied in name order. */
   name: string;
@@ -12,7 +11,6 @@ export interface Migration {
   checksum: string;
 }
 
-/** Reads the migrations of a directory: <name>/migration.sql. */
 export async function readMigrations(directory: string): Promise<Migration[]> {
   const entries = await readdir(directory, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
@@ -24,9 +22,7 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
   );
 }
 
-/**
- * Returns the migrations that are not in Prisma's table `_prisma_migrations`. Throws if an applied one was edited.
- */
+/** Returns the migrations that are not in Prisma's table `_prisma_migrations`. Throws if an applied one was edited. */
 export async function pendingMigrations(pool: pg.Pool, migrations: readonly Migration[]): Promise<Migration[]> {
   if (!(await hasTable(pool))) return [...migrations];
   const { rows } = await pool.query<{ name: string; checksum: string }>(
@@ -39,10 +35,7 @@ export async function pendingMigrations(pool: pg.Pool, migrations: readonly Migr
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
-/**
- * Marks failed or killed attempts as rolled back, so that they are retried. A migration commits together with its finished_at (see
- * `finish`), so an unfinished one left no changes. The caller must hold the lock.
- */
+/** Marks interrupted attempts, which left no changes, as rolled back, so that they are retried. The caller must hold the lock. */
 export async function forgetAttempts(pool: pg.Pool): Promise<void> {
   if (!(await hasTable(pool))) return;
   await pool.query("UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL");

@@ -5,9 +5,7 @@ import pg from "pg";
 export interface PoolSettings {
   /** postgres://… of the service's own role and database. */
   connectionString: string;
-  /** Maximum connections. */
   max: number;
-  /** Shown in pg_stat_activity. */
   applicationName: string;
   log: Logger;
   /** Statement timeout in milliseconds; defaults to 15,000. */
@@ -19,10 +17,7 @@ export interface PoolSettings {
 // Cancels statements of disconnected clients within a second. JIT compilation takes longer than our statements.
 const session = "-c TimeZone=UTC -c client_connection_check_interval=1000 -c jit=off";
 
-/**
- * Creates the service's connection pool, shared by SQL and Prisma.
- * Sessions use UTC. A lost connection is replaced and never ends the process.
- */
+/** Creates the connection pool that SQL and Prisma share. Sessions use UTC. A lost connection never ends the process. */
 export function createPool(settings: PoolSettings): pg.Pool {
   const url = new URL(settings.connectionString);
   // In pg, the connection string overrides other settings.
@@ -51,9 +46,8 @@ export function createPool(settings: PoolSettings): pg.Pool {
 const looks = 4;
 
 /**
- * Destroys a connection without traffic during a statement for longer than the server's statement timeout: the server hangs or the
- * connection is dead. Otherwise its query would wait until TCP times out.
- * Does not use the socket's timeout: if several expire at once, Node can fire one that a new statement has just reset.
+ * Destroys a connection without traffic during a statement for longer than the statement timeout. Does not use the socket's timeout: if
+ * several expire at once, Node can fire one that a new statement has just reset.
  */
 function watchForStalledSocket(client: pg.PoolClient, milliseconds: number): void {
   const stream = client.connection.stream as Socket;
@@ -69,10 +63,7 @@ function watchForStalledSocket(client: pg.PoolClient, milliseconds: number): voi
   stream.once("close", () => clearInterval(looking));
 }
 
-/**
- * Throws an Error if the role bypasses row-level security, or if the database is not UTF8 with the builtin locale C.UTF-8, which the
- * sort order requires.
- */
+/** Throws an Error unless row-level security applies to the role and the database is UTF8 with the builtin locale C.UTF-8. */
 export async function assertDatabase(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{
     role: string;

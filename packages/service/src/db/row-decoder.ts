@@ -1,6 +1,5 @@
 import { parse as parseArray } from "postgres-array";
 
-/** A result column from RowDescription. */
 export interface ResultField {
   name: string;
   dataTypeID: number;
@@ -65,12 +64,11 @@ const parsers: Readonly<Record<number, Parse>> = {
   3807: list(json), // jsonb[]
 };
 
-/** Creates the row reader for these columns. */
 export function rowDecoder(fields: readonly ResultField[]): RowDecoder {
   return { names: fields.map((field) => field.name), parsers: fields.map((field) => parsers[field.dataTypeID]) };
 }
 
-/** Decodes a DataRow message to a lean row (see WorkspaceReader). */
+/** Decodes a DataRow message to a plain row. */
 export function decodeRow({ names, parsers: parse }: RowDecoder, texts: readonly (string | null)[]): Record<string, unknown> {
   const row: Record<string, unknown> = {};
   for (let index = 0; index < names.length; index += 1) {

@@ -16,7 +16,6 @@ type Bindings = typeof import("@prisma/schema-engine-wasm") & { __wbg_set_wasm(e
 // The module supports one instance per process.
 let loaded: Promise<Bindings> | undefined;
 
-// Receives the engine's panic message.
 const lastWords = {
   set_message(message: string): never {
     throw new Error(`Prisma's schema engine failed: ${message}`);
@@ -52,8 +51,8 @@ async function withEngine<Result>(
 }
 
 /**
- * The stock adapter, but scripts are sent to PostgreSQL whole instead of split at semicolons, which breaks function bodies. A migration
- * script is sent with the update of its finished_at.
+ * The stock adapter splits scripts at semicolons, which breaks function bodies: this one sends them whole, a migration with the update of
+ * its finished_at.
  */
 function engineAdapter(pool: MigrationPool, scripts: ReadonlySet<string>): PrismaPg {
   const factory = new PrismaPg(pool);
@@ -78,10 +77,7 @@ function engineAdapter(pool: MigrationPool, scripts: ReadonlySet<string>): Prism
   return factory;
 }
 
-/**
- * Applies pending migrations and returns their names. The caller must hold the lock.
- * Rejects with the migration's name and the database's message; the failed migration is rolled back.
- */
+/** Applies pending migrations; rejects with the migration's name and the database's message. The caller must hold the lock. */
 export function applyMigrations(pool: MigrationPool, directory: string, migrations: readonly Migration[]): Promise<string[]> {
   return withEngine(pool, { scripts: new Set(migrations.map(({ script }) => script)) }, async (engine) => {
     const applying = engine.applyMigrations({ migrationsList: migrationList(directory, migrations), filters });

@@ -22,10 +22,7 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/**
- * Runs a statement on this client and returns lean rows (see WorkspaceReader). With a scope, in an implicit transaction of its own;
- * without, in the client's current transaction.
- */
+/** Runs a statement with a scope in an implicit transaction, without one in the client's current transaction. */
 export function queryScoped(client: pg.ClientBase, scope: Scope | undefined, statement: Statement, done: Done): void {
   let prepared = preparedBy.get(client);
   if (!prepared) {

@@ -3,7 +3,6 @@ import pg from "pg";
 import utils from "pg/lib/utils.js";
 import { decodeRow, type ResultField, type RowDecoder, rowDecoder } from "./row-decoder.js";
 
-/** The part of pg's Connection used here; @types/pg describes an older version. */
 interface Wire {
   stream: { cork(): void; uncork(): void };
   parse(message: { name: string; text: string }): void;
@@ -50,9 +49,8 @@ export interface ScopedQueryInput {
 export type Done = (error: Error | undefined, rows: Record<string, unknown>[], isLost: boolean) => void;
 
 /**
- * A query for `client.query()` that sends set_config and the statement before one Sync: both run in one implicit transaction, so that
- * scope and mode end with the statement (PostgreSQL, 54.2.3 and 54.2.4). One round trip. Prepared statements are not parsed or described
- * again.
+ * Query that sends set_config and the statement before one Sync: one round trip, one implicit transaction, with which scope and mode end
+ * (PostgreSQL, 54.2.3 and 54.2.4).
  */
 export class ScopedQuery implements pg.Submittable {
   /** Required by pg; errors are handled by `handleError`. */

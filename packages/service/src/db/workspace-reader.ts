@@ -9,15 +9,10 @@ export interface ReadOptions {
 }
 
 /**
- * Queries within one workspace, at about the cost of a plain prepared statement. Row-level security applies `workspaceId` to this
- * statement, so a query without a workspace condition still sees no other workspace's rows.
- *
- * A lean row is JSON-safe and keyed by column alias: bool → boolean; int2, int4, float4, float8 → number; int8 (count(*)!), numeric,
- * text, uuid, date → string as PostgreSQL prints it; timestamptz → "2026-01-02T03:04:05.678Z" (truncated to milliseconds; years beyond
- * 9999 as PostgreSQL prints them); json, jsonb → parsed; arrays → array of the same; null → null.
- *
- * Rejects with pg's DatabaseError (`code` is the SQLSTATE) if the statement fails, and with another Error if the connection is lost or
- * the pool times out. A lost connection is removed from the pool.
+ * Queries within one workspace, enforced by row-level security, at about the cost of a plain prepared statement. Plain rows are JSON-safe:
+ * int8 (count(*)!), numeric, uuid and date are strings, int2 to float8 numbers, timestamptz "2026-01-02T03:04:05.678Z" (truncated to
+ * milliseconds), json and jsonb parsed. Rejects with pg's DatabaseError (`code` is the SQLSTATE), or with another Error if the connection
+ * is lost or the pool times out.
  */
 export interface WorkspaceReader {
   read<Row>(workspaceId: string, statement: Statement, options?: ReadOptions): Promise<Row[]>;
@@ -28,10 +23,7 @@ const defaultTimeoutMs = 17_000;
 // Retried once: a plan from before another replica's migration (0A000), or a pooler that lost the prepared statement (26000).
 const staleStatement = new Set(["0A000", "26000"]);
 
-/**
- * Creates the lean reader of a pool (see `createPool`). `timeoutMs`: client-side timeout of a statement, for a hanging server or a dead
- * connection; must exceed the server's statement timeout.
- */
+/** Creates the reader of a pool. `timeoutMs`, for a hanging server, must exceed the server's statement timeout. */
 export function workspaceReader(pool: pg.Pool, timeoutMs = defaultTimeoutMs): WorkspaceReader {
   return {
     async read<Row>(workspaceId: string, statement: Statement, options: ReadOptions = {}): Promise<Row[]> {
@@ -95,7 +87,6 @@ export function assertWorkspaceId(workspaceId: string): void {
   if (!uuid.test(workspaceId)) throw new Error("Invariant violated: query without a valid workspace id.");
 }
 
-/** Returns a connection of the pool; the caller must release it. */
 export async function connectTo(pool: pg.Pool): Promise<pg.PoolClient> {
   return pool.connect().catch((error: Error) => {
     throw noConnection(error, pool);

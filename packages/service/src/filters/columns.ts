@@ -17,10 +17,8 @@ export interface Column {
   /** Normalizes a text operand to the stored form. Absent: operands compare as given. */
   normalize?: (text: string) => string;
   /**
-   * True (default) if an index (workspace, this column, primary key) supports orders by this column.
-   * Without one, pages after a cursor scan all rows instead of seeking in the index.
-   * "ascending": the index supports ascending order only. A backward scan serves descending order and sorts ties by id;
-   * only the keys are sorted, and the index contains all of them.
+   * True (default) if an index (workspace, this column, primary key) supports orders by this column; "ascending": ascending orders only.
+   * Without one, pages after a cursor scan all rows.
    */
   indexed?: boolean | "ascending";
 }

@@ -2,7 +2,6 @@ import type { CursorCodec } from "./cursor.js";
 import { positionOf } from "./keyset.js";
 import type { Order } from "./order.js";
 
-/** Edge of a connection. Its cursor is computed when read. */
 export class Edge<Row extends object> {
   #cursor: string | undefined;
 
@@ -17,7 +16,6 @@ export class Edge<Row extends object> {
   }
 }
 
-/** Position of a page in its list. Cursors are computed when read. */
 export class PageInfo<Row extends object> {
   constructor(
     private readonly edges: () => readonly Edge<Row>[],
@@ -34,7 +32,6 @@ export class PageInfo<Row extends object> {
   }
 }
 
-/** Result of reading a page. */
 export interface PageResult<Row extends object> {
   nodes: Row[];
   order: Order;
@@ -46,8 +43,8 @@ export interface PageResult<Row extends object> {
 }
 
 /**
- * Resolver value of a `<Entity>Connection`. Everything but `nodes` is computed when first read, so unselected fields cost nothing.
- * graphql-jit does not await properties: a connection type whose total may be a promise needs `connectionResolvers`.
+ * Resolver value of a `<Entity>Connection`; everything but `nodes` is computed when read. graphql-jit does not await properties: if the
+ * total may be a promise, use `connectionResolvers`.
  */
 export class Connection<Row extends object> {
   readonly nodes: Row[];

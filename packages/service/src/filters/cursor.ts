@@ -6,12 +6,10 @@ import type { Order } from "./order.js";
 
 /** The list that a cursor is valid for. Any other list rejects it. */
 export interface CursorScope {
-  /** deriveKey(signing key, "cursor"). */
   key: Buffer;
   workspaceId: string;
   operation: string;
   order: Order;
-  /** The caller's filter; absent, null and `{}` are equivalent. */
   filter: unknown;
 }
 
@@ -37,10 +35,7 @@ function toJson(value: KeyValue): KeyValue {
   return typeof value === "number" ? String(value) : value;
 }
 
-/**
- * Encodes and decodes the cursors of one list: an HMAC-SHA256 (RFC 2104) truncated to 128 bits, then the position as JSON. The HMAC
- * covers the scope, so a modified cursor, or one of another workspace, operation, order or filter, is rejected.
- */
+/** Encodes a list's cursors: HMAC-SHA256 truncated to 128 bits, then the position as JSON. The HMAC covers the scope. */
 export function cursorCodec({ key, workspaceId, operation, order, filter }: CursorScope): CursorCodec {
   let scope: string | undefined;
   // Computed on first use: most pages need no cursor.

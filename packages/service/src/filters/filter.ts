@@ -11,18 +11,14 @@ export const maxConditions = 2_000;
 /** Maximum nesting depth of a filter. */
 export const maxNesting = 50;
 
-/**
- * A filterable field: a column; an `…Exists` flag, as the SQL condition (never null) that holds when the flag is true; or a reference.
- */
+/** A filterable field: a column; an `…Exists` flag, as the SQL condition (never null) that holds when the flag is true; or a reference. */
 export type FilterField = { column: Column } | { exists: Statement } | { reference: Reference };
 
 /** A filter type: its fields by SDL name. `and`, `or` and `not` are implied. */
 export type FilterShape = Readonly<Record<string, FilterField>>;
 
-/** A compiled part. Call it only after all names are resolved. */
 type Part = () => Statement;
 
-/** Compiles one filter. */
 class Compiler {
   readonly names = new NameLookups();
   #conditions = 0;
@@ -101,11 +97,8 @@ class Compiler {
 }
 
 /**
- * Compiles a filter to one boolean SQL expression over the shape's columns.
- * Every value becomes a typed parameter; absent, null and empty filters compile to `TRUE`.
- * @param argument the argument's name, which prefixes the paths in errors
- * @throws BadUserInput with the path, e.g. `filter.and.0.code.equalTo`: for a null, an unknown key, an invalid value, an exceeded limit,
- * or an error of a reference's `resolve`
+ * Compiles a filter to one boolean SQL expression; absent, null and empty filters compile to `TRUE`. Throws BadUserInput with the path,
+ * which starts with `argument`: `filter.and.0.code.equalTo`.
  */
 export async function compileFilter(shape: FilterShape, filter: object | null | undefined, argument: string): Promise<Statement> {
   if (filter === null || filter === undefined) return matchAll;

@@ -4,10 +4,8 @@ import { all } from "./operators.js";
 import { directionOf, type Order, type OrderKey, orderList } from "./order.js";
 import { matchAll } from "./truth.js";
 
-/** The value of an order key in a row. */
 export type KeyValue = string | number | boolean | readonly string[] | null;
 
-/** A row's position: the values of all order keys. */
 export type Position = readonly KeyValue[];
 
 /** Source of a page. `where` does not include the position. */
@@ -20,7 +18,6 @@ export interface PageSource {
 
 const alias = (index: number): string => `order_key_${index}`;
 
-/** Returns the position of a row that `pageStatement` read. */
 export function positionOf(order: Order, row: object): Position {
   return order.keys.map((_, index) => (row as Record<string, KeyValue>)[alias(index)] ?? null);
 }
@@ -29,7 +26,6 @@ function parameter(key: OrderKey, value: KeyValue): Statement {
   return sql`${value}::${raw(parameterType(key.column))}`;
 }
 
-/** Rows whose key equals the position's. */
 function same(key: OrderKey, value: KeyValue): Statement {
   return value === null ? sql`${key.column.sql} IS NULL` : sql`${key.column.sql} = ${parameter(key, value)}`;
 }
@@ -44,8 +40,8 @@ function later(key: OrderKey, value: KeyValue): Statement[] {
 }
 
 /**
- * The rows after a position as one condition, for orders without an index. If possible, the condition starts with a bound on the
- * first key alone, so that an index on that key still narrows the rows.
+ * The rows after a position as one condition. Starts with a bound on the first key alone if possible, so that an index on that key still
+ * narrows the rows.
  */
 function afterInOnePass(keys: readonly OrderKey[], position: Position): Statement {
   const [key, ...rest] = keys as [OrderKey, ...OrderKey[]];
@@ -58,7 +54,6 @@ function afterInOnePass(keys: readonly OrderKey[], position: Position): Statemen
   return bounded ? sql`(${key.column.sql} ${raw(key.descending ? "<=" : ">=")} ${parameter(key, value)} AND ${either})` : either;
 }
 
-/** A range of rows that an index can seek to. */
 interface Range {
   condition: Statement;
   /** True if all rows of the range tie on the first key, but PostgreSQL's planner cannot know it. */
@@ -68,16 +63,14 @@ interface Range {
 const range = (condition: Statement, isTied = false): Range => ({ condition, isTied });
 
 /**
- * True if null rows come first and an ascending-only index would force PostgreSQL to sort all of them. They are then read as a range of
- * their own, ordered by the other keys. For equal non-null values the planner avoids the sort itself.
+ * True if nulls come first and PostgreSQL would sort all of them, because the index is ascending only. They are then read as a range of
+ * their own, ordered by the other keys.
  */
 const startsWithNulls = ({ column, descending }: OrderKey): boolean => descending && column.nullable && column.indexed === "ascending";
 
 /**
- * The rows after a position as disjoint ranges in list order:
- * - one direction and no nulls: a row comparison, which a B-tree can seek to;
- * - an indexed key and the primary key: first the rows that tie with the position, then the rest;
- * - otherwise: one range.
+ * The rows after a position as disjoint ranges in list order: a row comparison for one direction without nulls; rows that tie with the
+ * position and later ones for an indexed key; otherwise one range.
  */
 function afterInRanges({ keys }: Order, position: Position): Range[] {
   const [first, second] = keys as [OrderKey, OrderKey | undefined];
@@ -94,14 +87,12 @@ function afterInRanges({ keys }: Order, position: Position): Range[] {
   return [...tied, ...later(first, value).map((beyond) => range(beyond))];
 }
 
-/** All rows as ranges in list order. */
 function allInRanges({ keys }: Order): Range[] {
   const [first] = keys as [OrderKey];
   if (keys.length !== 2 || !startsWithNulls(first)) return [range(matchAll)];
   return [range(sql`${first.column.sql} IS NULL`, true), range(sql`${first.column.sql} IS NOT NULL`)];
 }
 
-/** Without `select`, only the order keys are read. */
 type RowSource = Omit<PageSource, "select"> & { select?: Statement };
 
 function branch({ select, from, where, order }: RowSource, { condition, isTied }: Range, limit: number, offset: number): Statement {
@@ -113,7 +104,6 @@ function branch({ select, from, where, order }: RowSource, { condition, isTied }
   return sql`SELECT ${list} FROM ${from} WHERE ${wanted} ORDER BY ${orderList(by)} LIMIT ${raw(`${limit}${skip}`)}`;
 }
 
-/** ORDER BY over the aliases of the order keys. */
 const byKeys = ({ keys }: Order): Statement => join(keys.map((key, index) => sql`${raw(alias(index))} ${directionOf(key)}`));
 
 function rowsOfPage(source: RowSource, { limit, offset, after }: Page): Statement {
@@ -136,9 +126,9 @@ interface Page {
 }
 
 /**
- * Builds the statement that reads a page in order. Each row has its order keys in addition to `select` (see positionOf).
- * Limit and offset are literals, because a prepared statement's generic plan assumes that an unknown limit returns a tenth of the table.
- * Without an index for the whole order, only the keys are sorted and the page's rows are joined afterwards: at most a third of the work.
+ * Builds the statement that reads a page with its order keys (see positionOf). Limit and offset are literals, because a generic plan
+ * assumes that an unknown limit returns a tenth of the table. Without an index for the order, only keys are sorted and the rows joined
+ * afterwards, which is at most a third of the work.
  */
 export function pageStatement(source: PageSource, page: Page): Statement {
   const { select, from, where, order } = source;

@@ -50,10 +50,7 @@ function among(column: Column, negated: boolean, value: unknown, path: string): 
   return negated ? sql`(${column.sql} <> ALL(${list}::${type}[]))` : sql`(${column.sql} = ANY(${list}::${type}[]))`;
 }
 
-/**
- * Same result as ILIKE with a quarter less work: the pattern is lower-cased once, not per row.
- * %, _ and \ in the text are escaped.
- */
+/** Same result as ILIKE with a quarter less work: the pattern is lower-cased once, not per row. %, _ and \ in the text are escaped. */
 function includes(column: Column, value: unknown, path: string): Statement {
   const pattern = `%${String(checkValue(column, value, path)).replace(/[\\%_]/g, "\\$&")}%`;
   return sql`(lower(${column.sql}) LIKE (SELECT lower(${pattern}::text)))`;
@@ -80,9 +77,8 @@ export function all(conditions: readonly Statement[]): Statement {
 }
 
 /**
- * Compiles a field's operators (api.md 2.14), joined with AND; no operators match every row.
- * Nulls follow SQL's three-valued logic, also under NOT.
- * `count` is called once per operator. Throws BadUserInput with the path.
+ * Compiles a field's operators (api.md 2.14), joined with AND; none match every row. Nulls follow SQL's three-valued logic, also under
+ * NOT. Throws BadUserInput with the path.
  */
 export function compileOperators(column: Column, filter: unknown, path: string, count: (path: string) => void): Statement {
   if (typeof filter !== "object" || filter === null || Array.isArray(filter))

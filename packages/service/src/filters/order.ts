@@ -2,7 +2,6 @@ import { BadUserInput } from "@offergraph/shared/errors/public-error";
 import { join, raw, type Statement, sql } from "../db/statement.js";
 import type { Column } from "./columns.js";
 
-/** Order keys of a list by their SDL enum names without `_ASC` or `_DESC`. */
 export interface OrderShape {
   keys: Readonly<Record<string, Column>>;
   /** Unique column; PRIMARY_KEY, NATURAL and the default order use it. */
@@ -33,9 +32,8 @@ function parseKey(shape: OrderShape, value: string, path: string): OrderKey {
 }
 
 /**
- * Compiles an orderBy argument to a total order: appends the ascending primary key unless present. Drops duplicate
- * keys and keys after the primary key, which have no effect.
- * @throws BadUserInput for a value that is neither NATURAL nor a key of the shape with a direction
+ * Compiles an orderBy argument to a total order: appends the primary key, drops duplicates and keys after it. Throws BadUserInput for an
+ * unknown value.
  */
 export function compileOrder(shape: OrderShape, orderBy: readonly string[] | null | undefined): Order {
   const keys: OrderKey[] = [];
@@ -47,12 +45,10 @@ export function compileOrder(shape: OrderShape, orderBy: readonly string[] | nul
   return { keys };
 }
 
-/** Returns `ASC` or `DESC`. */
 export function directionOf(key: OrderKey): Statement {
   return raw(key.descending ? "DESC" : "ASC");
 }
 
-/** Returns the ORDER BY list. */
 export function orderList(order: Order): Statement {
   return join(
     order.keys.map((key) => sql`${key.column.sql} ${directionOf(key)}`),

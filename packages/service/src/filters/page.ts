@@ -12,19 +12,16 @@ import { matchAll } from "./truth.js";
 export const maxFirst = 1_000;
 export const maxOffset = 25_000;
 
-/** Paging arguments of a list, as GraphQL passes them. */
 export interface PageArguments {
   first?: number | null | undefined;
   after?: string | null | undefined;
   offset?: number | null | undefined;
 }
 
-/** Input of readPage. */
 export interface PageRequest {
   /** The operation's name. A list under one record adds the record's id, so that cursors are valid for that record only. */
   operation: string;
   workspaceId: string;
-  /** Runs a query within the workspace. */
   read<Found extends object>(statement: Statement): Promise<Found[]>;
   /** The select list with aliases. The prefix `order_key_` is reserved. */
   select: Statement;
@@ -32,13 +29,11 @@ export interface PageRequest {
   from: Statement;
   /** Additional condition of the operation. */
   where?: Statement | undefined;
-  /** The `filter` argument. */
   filter?: object | null | undefined;
   /** The argument's name in errors; defaults to "filter". */
   filterArgument?: string;
   shape: FilterShape;
   order: OrderShape;
-  /** The `orderBy` argument. */
   orderBy?: readonly string[] | null | undefined;
   arguments: PageArguments;
   defaultFirst: number;
@@ -73,9 +68,8 @@ async function skippedRows(
 }
 
 /**
- * Reads one page of a list: `first` rows of the filtered list in a total order, after `offset` rows or
- * a cursor. Reads one extra row to compute hasNextPage, also for `first: 0`.
- * @throws BadUserInput naming the argument: first, offset, after (also combined with offset), orderBy.… or filter.…
+ * Reads one page: `first` rows in a total order after `offset` rows or a cursor, and one extra row to compute hasNextPage. Throws
+ * BadUserInput that names the argument.
  */
 export async function readPage<Row extends object>(request: PageRequest): Promise<Connection<Row>> {
   const { workspaceId, operation, filter, cursorKey, withTotal } = request;

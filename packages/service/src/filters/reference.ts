@@ -5,19 +5,16 @@ import type { Column } from "./columns.js";
 import { matchNone } from "./truth.js";
 import { checkValue } from "./values.js";
 
-/** Maximum number of distinct names per filter. */
 export const maxNames = 100;
 
-/** Reference to a record by name (api.md 2.1). */
 export type NameRef = string | { name: string };
 
 /** A field that takes a Ref or PartnerRef directly, or a UUIDFilter (api.md 2.14). */
 export interface Reference {
-  /** The uuid column that the reference is compared with. */
   column: Column;
   /**
-   * Finds the id of the record with this name in the workspace, or null (the field then matches nothing).
-   * Throws BadUserInput if more than one record matches. Called for all names of a filter at once, so it can batch.
+   * Finds the id of the record with this name, or null. Throws BadUserInput if several match. Called for all names of a filter at once, so
+   * it can batch.
    */
   resolve(ref: NameRef): Promise<string | null>;
 }

@@ -22,10 +22,7 @@ function scaleUp(decimal: string, scale: number): Scaled {
   return { floor: exact ? -magnitude : -magnitude - 1n, exact };
 }
 
-/**
- * Translates `column operator decimal` for a column that stores the value as bigint times 10^scale. A decimal with more digits or out of
- * the bigint range becomes an equivalent comparison.
- */
+/** Translates `column operator decimal` for a column stored as bigint times 10^scale, also if the decimal is out of its range. */
 export function compareScaled(operator: Comparison, decimal: string, scale: number): WholeComparison {
   const { floor, exact } = scaleUp(decimal, scale);
   if (floor < least) return operator === ">" || operator === ">=" || operator === "<>" ? "always" : "never";

@@ -5,7 +5,6 @@ import type { Column } from "./columns.js";
 /** Maximum length of a list operand. */
 export const maxListLength = 10_000;
 
-/** A validated query parameter. */
 export type Parameter = string | number | boolean;
 
 const loneSurrogate = /\p{Surrogate}/u;
@@ -36,7 +35,6 @@ function float(value: unknown, path: string): number {
   return value;
 }
 
-/** Throws BadUserInput unless the value is a boolean. */
 export function boolean(value: unknown, path: string): boolean {
   if (typeof value !== "boolean") throw new BadUserInput(path, `${path} has to be true or false.`);
   return value;
@@ -49,9 +47,8 @@ function rank(values: readonly string[], value: unknown, path: string): number {
 }
 
 /**
- * Validates an operand for a column (or an item of a text-list column), so that PostgreSQL never rejects it.
- * The gateway has validated scalars already, except inside reference filters.
- * Returns the parameter: an enum value's index, anything else unchanged. Throws BadUserInput with `path`.
+ * Validates an operand for a column, so that PostgreSQL never rejects it; the gateway validates no scalars inside reference filters.
+ * Returns an enum value's index, anything else unchanged.
  */
 export function checkValue(column: Column, value: unknown, path: string): Parameter {
   switch (column.kind) {

@@ -3,7 +3,6 @@ import { backoff, sleep } from "../messaging/wait.js";
 import type { BackgroundTask } from "../subgraph/run.js";
 
 export interface JobPollerOptions {
-  /** Name in logs. */
   name: string;
   /** Returns the workspaces with pending work, the most urgent first. */
   findWorkspacesWithWork(): Promise<string[]>;
@@ -14,10 +13,7 @@ export interface JobPollerOptions {
   pollMs?: number;
 }
 
-/**
- * Polls the database for pending work of all workspaces and processes it. Any number of replicas can run it concurrently if `work` skips
- * locked rows. Survives database outages.
- */
+/** Polls for pending work of all workspaces. Any number of replicas can run it if `work` skips locked rows. */
 export function startJobPoller({ name, findWorkspacesWithWork: readWaiting, work, log, pollMs = 500 }: JobPollerOptions): BackgroundTask {
   const stop = new AbortController();
 
@@ -36,10 +32,7 @@ export function startJobPoller({ name, findWorkspacesWithWork: readWaiting, work
     return more;
   };
 
-  /**
-   * Repeats rounds until no work is pending. Reads the waiting workspaces before each round, so that a new one does not wait for another's
-   * backlog. Skips a failed workspace until the next poll.
-   */
+  /** Repeats rounds until no work is pending. A new workspace joins the next round; a failed one is skipped until the next poll. */
   const look = async () => {
     const failed = new Map<string, Error>();
     while (await round(failed));

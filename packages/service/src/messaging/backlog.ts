@@ -5,8 +5,8 @@ import { managerOf } from "./streams.js";
 const readAtOnce = 128;
 
 /**
- * Yields delivered but unacknowledged messages of a consumer in stream order, in chunks. Reads them from the stream, because the server
- * redelivers them only after the ack wait, behind newer messages.
+ * Yields delivered but unacknowledged messages in stream order. Reads them from the stream, because the server redelivers them only after
+ * the ack wait, behind newer messages.
  */
 export async function* pendingMessages(connection: NatsConnection, info: ConsumerInfo): AsyncGenerator<StoredMsg[]> {
   if (info.num_ack_pending === 0) return;

@@ -5,13 +5,9 @@ interface Batch<Item, Result> {
   result: Promise<Result>;
 }
 
-/**
- * Processes items in batches per group: items that arrive while a group's batch runs join its next one. Groups take turns, and at most
- * `concurrency` groups run at once.
- */
+/** Batches items per group: items that arrive while a group's batch runs join its next one. Groups take turns. */
 export function batchesByGroup<Item, Result>(options: {
   concurrency: number;
-  /** Maximum items per batch. */
   maxItems: number;
   groupOf(item: Item): string;
   work(items: Item[]): Promise<Result>;

@@ -12,20 +12,16 @@ export interface NatsSession {
 
 /** NATS client that reconnects. */
 export interface NatsClient {
-  /** True while connected; used for readiness. */
   isConnected(): boolean;
-  /** Returns the current connection, if any. */
   current(): NatsSession | undefined;
-  /** Waits for a connection without timeout. Rejects with Interrupted if the signal aborts first. */
+  /** Waits for a connection without timeout. Rejects with AbortError if the signal aborts first. */
   waitForConnection(signal: AbortSignal): Promise<NatsSession>;
-  /** Flushes pending messages and closes the connection. */
   close(): Promise<void>;
 }
 
 /**
- * Connects to NATS and reconnects forever: a start never fails because NATS is unavailable.
- * @param url `nats://[user:password@ | token@]host:port`, comma-separated; with a user, replies arrive at `_INBOX_<user>.>`
- * @param name client name in NATS monitoring
+ * Connects to NATS and reconnects forever. `url`: `nats://[user:password@ | token@]host:port`, comma-separated; with a user, replies
+ * arrive at `_INBOX_<user>.>`.
  */
 export function connectNats({ url, name, log }: { url: string; name: string; log: Logger }): NatsClient {
   const stop = new AbortController();
@@ -94,7 +90,6 @@ export function connectNats({ url, name, log }: { url: string; name: string; log
   };
 }
 
-/** Drains the connection for at most one second. */
 async function end(connection: NatsConnection): Promise<void> {
   await Promise.race([connection.drain().catch(() => undefined), sleep(1_000, new AbortController().signal)]);
   await connection.close();
@@ -114,7 +109,6 @@ export function replySubjectOf(connection: NatsConnection): string {
   return createInbox(user && replyPrefixOf(user));
 }
 
-/** Converts a URL to the client's options. */
 export function natsOptions(url: string): Pick<ConnectionOptions, "servers" | "user" | "pass" | "token" | "inboxPrefix"> {
   const urls = url.split(",").map((one) => new URL(one.includes("://") ? one.trim() : `nats://${one.trim()}`));
   const servers = urls.map(({ protocol, host }) => `${protocol}//${host}`);

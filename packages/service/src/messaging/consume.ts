@@ -23,21 +23,16 @@ import { backoff, sleep } from "./wait.js";
 export interface ConsumerOptions<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition> {
   pool: pg.Pool;
   nats: NatsClient;
-  /** The consuming service. */
   service: string;
   /** Durable name within the service, lower case with dashes. Never change it: the consumer's position is stored under it. */
   name: string;
-  /** Consumed events, all of one producing service. */
   definitions: readonly [Definition, ...Definition[]];
   /**
-   * Handles an event in the transaction that stores its inbox record, so its effect happens once. A failure is retried and delays only
-   * later events of the same record. The dead letter keeps the message of a PublicError.
+   * Handles an event once, in the transaction that stores its inbox record. A failure is retried and delays only later events of the same
+   * record. The dead letter keeps the message of a PublicError.
    */
   handle(transaction: Transaction, event: EventOf<Definition>): Promise<void>;
-  /**
-   * Handles many events of one workspace in one transaction, each of another record; for high-volume events.
-   * If it fails, or if one of the events was already processed, smaller batches and then `handle` process them.
-   */
+  /** Handles many events of one workspace, each of another record; if it fails, smaller batches and then `handle` process them. */
   handleBatch?: HandleBatch<Transaction, Definition>;
   /** Relevant fields of events that list their changed fields (`keepsOf`); others are skipped without a transaction. Default: all fields. */
   keeps?: KeptFields;
@@ -59,8 +54,7 @@ export interface ConsumerOptions<Transaction extends Pick<SqlTx, "sql">, Definit
 const hourMs = 3_600_000;
 
 /**
- * Consumes events of another service: each effect once, in order per record, across crashes.
- * One replica is active at a time; another takes over when it dies. Survives outages of NATS and PostgreSQL.
+ * Consumes events of another service: each effect once, in order per record, across crashes and outages. One replica is active at a time.
  * Throws an Error if the definitions are of several services.
  */
 export function startConsumer<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(

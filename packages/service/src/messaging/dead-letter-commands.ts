@@ -3,7 +3,6 @@ import { type Command, InvalidArgumentError } from "commander";
 import type { NatsClient } from "./connection.js";
 import { type DeadLetter, deadLetters, replayDeadLetter, showDeadLetter } from "./dead-letters.js";
 
-/** Dependencies of the commands. */
 export interface DeadLetterCli {
   /** Creates the NATS client of one command; it is closed afterwards. */
   connect(): NatsClient;
@@ -13,10 +12,7 @@ export interface DeadLetterCli {
 
 const connectTimeoutMs = 5_000;
 
-/**
- * Adds `events dlq list | show | replay` to a commander program. The commands reject with PublicError NATS_UNAVAILABLE (no connection
- * within 5 s), NOT_FOUND or BAD_USER_INPUT.
- */
+/** Adds `events dlq list | show | replay` to a program. Rejects with PublicError NATS_UNAVAILABLE, NOT_FOUND or BAD_USER_INPUT. */
 export function addDeadLetterCommands(program: Command, cli: DeadLetterCli): void {
   const events = program.command("events").description("manage events between services");
   const letters = events.command("dlq").description("manage dead letters: events that a consumer failed to process");

@@ -7,11 +7,9 @@ import { deadLetterStream, deadLetterSubject, ensureDeadLetterStream, managerOf 
 
 /** An event that a consumer failed to process, kept until replayed, for at most 90 days. */
 export interface DeadLetter {
-  /** Number for `show` and `replay`. */
   id: number;
   /** The consumer that failed, `<service>/<name>`. */
   consumer: string;
-  /** Original subject. */
   subject: string;
   eventId: string | undefined;
   workspaceId: string | undefined;
@@ -65,7 +63,7 @@ export async function publishDeadLetter(connection: NatsConnection, failure: Fai
   await jetstream(connection).publish(deadLetterSubject(failure.service, failure.consumer), failure.data, { msgID, headers });
 }
 
-/** Yields dead letters, oldest first, optionally of one consumer (`<service>/<name>`). Throws PublicError BAD_USER_INPUT if that is malformed. */
+/** Yields dead letters, oldest first. Throws PublicError BAD_USER_INPUT if `consumer` is not `<service>/<name>`. */
 export async function* deadLetters(connection: NatsConnection, consumer?: string): AsyncGenerator<DeadLetter> {
   const subject = consumer === undefined ? undefined : deadLetterSubject(...parts(consumer));
   await ensureDeadLetterStream(connection);
@@ -82,10 +80,7 @@ export async function showDeadLetter(connection: NatsConnection, id: number): Pr
   return letterOf(await stored(connection, id));
 }
 
-/**
- * Republishes a dead letter's event on its original subject for the consumer that failed only, then deletes the letter. Idempotent.
- * Throws PublicError NOT_FOUND.
- */
+/** Republishes a dead letter's event for the consumer that failed, then deletes the letter. Idempotent. Throws PublicError NOT_FOUND. */
 export async function replayDeadLetter(connection: NatsConnection, id: number): Promise<DeadLetter> {
   const message = await stored(connection, id);
   const letter = letterOf(message);
@@ -99,7 +94,6 @@ export async function replayDeadLetter(connection: NatsConnection, id: number): 
   return letter;
 }
 
-/** Truncates a string to a number of bytes. */
 function cut(text: string, most: number): string {
   const bytes = Buffer.from(text);
   return bytes.length <= most ? text : bytes.toString("utf8", 0, most).replace(/\uFFFD$/, "");

@@ -1,4 +1,3 @@
-/** Counts the bytes of buffered messages. */
 export class HeldBytes {
   #bytes = 0;
   readonly #waiters = new Set<{ limit: number; resolve(): void }>();
@@ -16,7 +15,6 @@ export class HeldBytes {
     }
   }
 
-  /** Resolves when fewer bytes are buffered. */
   async below(limit: number): Promise<void> {
     if (this.#bytes >= limit) await new Promise<void>((resolve) => this.#waiters.add({ limit, resolve }));
   }

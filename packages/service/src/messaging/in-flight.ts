@@ -38,10 +38,7 @@ interface Received {
 export const ackWaitMs = 10_000;
 /** Messages per fetch. */
 export const maxFetched = 256;
-/**
- * Maximum read-ahead, so that a workspace with few messages does not wait for another's backlog. docs/adr/0007 explains how it relates to
- * the relay's limit.
- */
+/** Read-ahead, so that a workspace with few messages does not wait for another's backlog. ADR 7 relates it to the relay's limit. */
 export const maxReadAhead = 2_048;
 const maxReadAheadBytes = 16 * 1024 * 1024;
 // Maximum messages of records that wait for a retry. Beyond it, fetching stops.
@@ -49,7 +46,6 @@ const maxParked = 2_560;
 
 /** The unacknowledged messages of a session: each is processed after the earlier ones of its record and then acknowledged. */
 export class InFlight {
-  /** Aborted when the session ends, for whatever reason. */
   readonly signal: AbortSignal;
   readonly #options: InFlightOptions;
   readonly #ended = new AbortController();

@@ -19,10 +19,7 @@ const claim = (consumer: string, event: { id: string; workspaceId: string }, isR
   WHERE ${isReplayed}::boolean OR NOT EXISTS (SELECT FROM inbox_events WHERE consumer = ${consumer + dead}::text AND event_id = ${event.id}::uuid)
   ON CONFLICT DO NOTHING RETURNING true`;
 
-/**
- * Runs the handler and records the event id in one transaction; already processed events are skipped (the inbox).
- * Waits for a concurrent attempt at the same event.
- */
+/** Runs the handler and records the event id in one transaction; skips processed events. Waits for a concurrent attempt. */
 export async function processOnce<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(options: {
   consumer: string;
   event: EventOf<Definition>;
@@ -44,7 +41,7 @@ const claimAll = (consumer: string, workspaceId: string, ids: readonly string[])
   WHERE NOT EXISTS (SELECT FROM inbox_events WHERE consumer = ${consumer + dead}::text AND event_id = given.id::uuid)
   ON CONFLICT DO NOTHING RETURNING true`;
 
-/** Processes these events of one workspace in one transaction. Throws, without effect, if any was already processed or is in the dead letters. */
+/** Processes events of one workspace in one transaction. Throws, without effect, if any was processed or is in the dead letters. */
 export async function processAllOnce<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(options: {
   consumer: string;
   workspaceId: string;

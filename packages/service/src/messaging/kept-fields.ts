@@ -11,10 +11,7 @@ export function keepsOf<Field extends string>(
   return new Map([[definition.subject, new Set<string>(fields)]]);
 }
 
-/**
- * Returns true if an event lists changed fields and none is relevant. Malformed events are not skipped; `parseEvent` rejects them.
- * The result depends on the event alone, so a redelivered event is skipped again.
- */
+/** True if an event lists changed fields and none is relevant. `parseEvent` rejects malformed events, so they are not skipped. */
 export function changesNothingKept(kept: KeptFields, json: unknown): boolean {
   const { type, data } = (json ?? {}) as { type?: unknown; data?: { changed?: unknown } | null };
   const fields = kept.get(type as EventSubject);

@@ -11,8 +11,8 @@ interface KeyQueue {
 }
 
 /**
- * Runs tasks of one key in order and tasks of different keys concurrently, up to `concurrency` without resting ones.
- * Groups of keys take turns, so that a group with few tasks does not wait for another's backlog.
+ * Runs tasks of one key in order and of different keys concurrently, up to `concurrency` without parked ones. Groups of keys take turns,
+ * so that a group with few tasks does not wait for another's backlog.
  */
 export class KeyedQueue {
   readonly #waiting = new Map<string, KeyQueue>();
@@ -21,9 +21,9 @@ export class KeyedQueue {
   readonly #rested: (() => void)[] = [];
   #restedLast = false;
   #running = 0;
-  /** Running and waiting tasks, except those of resting keys. */
+  /** Running and waiting tasks, except those of parked keys. */
   #size = 0;
-  /** Tasks of resting keys. */
+  /** Tasks of parked keys. */
   #aside = 0;
   readonly #watchers = new Set<{ isBelow(): boolean; notify(): void }>();
   constructor(readonly concurrency: number) {}
@@ -43,12 +43,11 @@ export class KeyedQueue {
     this.#start();
   }
 
-  /** Resolves when there are no tasks. */
   idle(): Promise<void> {
     return this.below(1, 1);
   }
 
-  /** Resolves when fewer than `number` tasks run or wait and fewer than `aside` tasks belong to resting keys. */
+  /** Resolves when fewer than `maxTasks` tasks run or wait and fewer than `maxParked` tasks belong to parked keys. */
   async below(number: number, aside: number): Promise<void> {
     const isBelow = () => this.#size < number && this.#aside < aside;
     if (!isBelow()) await new Promise<void>((notify) => this.#watchers.add({ isBelow, notify }));
@@ -63,13 +62,13 @@ export class KeyedQueue {
     }
   }
 
-  /** Alternates between new and rested tasks, so that neither starves. */
+  /** Alternates between new and resumed tasks, so that neither starves. */
   #next(): (() => void) | undefined {
     this.#restedLast = this.#rested.length > 0 && (!this.#restedLast || this.#ready.isEmpty);
     return (this.#restedLast ? this.#rested : this.#ready).shift();
   }
 
-  /** Frees the key's slot until `wait` settles. The key's tasks keep their order. */
+  /** Frees the key's slot until `wait` has ended. The key's tasks keep their order. */
   async #rest(key: string, wait: Promise<unknown>): Promise<void> {
     this.#setAside(key, true);
     this.#running -= 1;

@@ -5,10 +5,7 @@ import { eventServices } from "./topology.js";
 
 const timeoutMs = 30_000;
 
-/**
- * Creates or updates all streams. Services lack this permission, because stream settings can copy another stream's messages.
- * `url`: with the administrator's credentials. Rejects if NATS does not respond within 30 s.
- */
+/** Creates or updates all streams. Services lack this permission, because stream settings can copy another stream's messages. */
 export async function makeStreams(url: string): Promise<void> {
   const link = connectNats({ url, name: "offergraph-streams", log: createLogger("streams", "silent") });
   try {

@@ -7,7 +7,6 @@ import { managerOf } from "./streams.js";
 
 export interface SessionOptions extends InFlightOptions {
   stream: string;
-  /** Durable name; shared by all replicas. */
   durable: string;
   filter: string;
   /** Returns for each event id if it was already processed. Ids are unvalidated. */
@@ -19,9 +18,8 @@ const unacknowledgedAtMost = 5 * maxReadAhead;
 const noSuchConsumer = 10014;
 
 /**
- * Processes messages in order per record until aborted, or until a gap in the delivery sequence shows that another replica received one;
- * the caller then starts a new session. A session starts with the delivered but unacknowledged messages, read from the stream, so that
- * the order also holds after a replica died.
+ * Processes messages in order per record until aborted, or until a gap in the delivery sequence shows that another replica received one.
+ * Starts with the unacknowledged messages, read from the stream, so that the order also holds after a replica died.
  */
 export async function runOrderedConsumer(options: SessionOptions): Promise<void> {
   const { connection, stream, durable, filter } = options;

@@ -13,16 +13,14 @@ export const inboxPrefixOf = (user: string): string => `_INBOX_${user}`;
 /** First token of a user's subjects for replies of other services, which may publish there but not to its inbox. */
 export const replyPrefixOf = (user: string): string => `_REPLY_${user}`;
 
-/** Subjects that a user of the NATS server may publish and subscribe to. */
 export interface NatsPermissions {
   publish: readonly string[];
   subscribe: readonly string[];
 }
 
 /**
- * Permissions of a service: its own subjects, the API of its own consumers, and reading the streams that it consumes.
- * Replies do not use NATS's `allow_responses`: with it, a user could publish to any subject by naming it as reply subject of a message to
- * itself.
+ * Permissions of a service. Replies do not use NATS's `allow_responses`: with it, a user could publish to any subject by naming it as the
+ * reply subject of a message to itself.
  */
 export function permissionsOf(service: string, list: ConsumerList): NatsPermissions {
   const consumers = Object.entries(list);

@@ -21,9 +21,8 @@ export type HandleBatch<Transaction, Definition extends EventDefinition> = (
 ) => Promise<void>;
 
 /**
- * Like `deliver`, but messages of a workspace that arrive while one of its transactions runs share the next one. If a batch fails, or one
- * of its events was already processed, tries smaller batches. Delivers the remaining messages one by one with their own attempts,
- * `concurrency` at a time.
+ * Like `processMessage`, but messages of a workspace that arrive while its transaction runs share the next one. Messages that no batch can
+ * process are processed one by one, `concurrency` at a time.
  */
 export function processBatch<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   delivery: Delivery<Transaction, Definition>,
@@ -56,10 +55,7 @@ export function processBatch<Transaction extends Pick<SqlTx, "sql">, Definition 
   };
 }
 
-/**
- * Processes events of one workspace in one transaction. If that fails, recursively tries halves, down to `minBatch` events.
- * Returns the ids of the processed events.
- */
+/** Processes events in one transaction; if that fails, in halves down to `minBatch`. Returns the ids of the processed events. */
 async function takeHalves<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   batch: { delivery: Delivery<Transaction, Definition>; handleAll: HandleBatch<Transaction, Definition> },
   events: EventOf<Definition>[],
@@ -77,7 +73,7 @@ async function takeHalves<Transaction extends Pick<SqlTx, "sql">, Definition ext
     if (events.length <= minBatch || over.aborted) return new Set();
     const middle = Math.ceil(events.length / 2);
     const first = await takeHalves(batch, events.slice(0, middle));
-    // Without a database every batch fails. Leave the rest to the attempts of each event.
+    // Without a database every batch fails: leave the other events to their own attempts.
     if (first.size === 0 && !(await delivery.databaseAnswers())) return first;
     return new Set([...first, ...(await takeHalves(batch, events.slice(middle)))]);
   }

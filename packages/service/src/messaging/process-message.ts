@@ -10,13 +10,10 @@ import { sanitizeError } from "./sanitize-error.js";
 import type { EventSigner } from "./signer.js";
 import { backoff } from "./wait.js";
 
-/** A message, delivered or read from the stream. */
 export interface Message {
-  /** Stream sequence. */
   readonly sequence: number;
   readonly subject: string;
   readonly data: Uint8Array;
-  /** Parsed JSON, or undefined if invalid. */
   readonly json: unknown;
   readonly signature: string | undefined;
   /** True for a dead letter that is replayed to this consumer. */
@@ -44,8 +41,8 @@ export interface Delivery<Transaction extends Pick<SqlTx, "sql">, Definition ext
 }
 
 /**
- * Processes a message with retries and exponential backoff; after the last attempt it goes to the dead letters.
- * Returns true if done, false if another replica must process it (this process stops, or the database or NATS is unavailable).
+ * Processes a message with retries; after the last attempt it goes to the dead letters. Returns false if another replica must process it:
+ * this process stops, or the database or NATS is unavailable.
  */
 export async function processMessage<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   delivery: Delivery<Transaction, Definition>,

@@ -8,8 +8,8 @@ export function minIdAt(time: number): string {
 }
 
 /**
- * Deletes inbox records of events that can no longer be delivered: older than twice the stream's max_age (twice, because an event may
- * have waited in the outbox), by the time in their ids. Returns the number of deleted records.
+ * Deletes inbox records of events that can no longer be delivered: older than twice the stream's max_age, because an event may have waited
+ * in the outbox. Returns their number.
  */
 export async function pruneInbox(options: {
   connection: NatsConnection;

@@ -12,10 +12,7 @@ export interface EventSigner {
   verify(service: string, subject: string, body: Uint8Array, signature: string | undefined): boolean;
 }
 
-/**
- * Makes the signer of events: HMAC-SHA256 over the subject and the bytes as published, with a key of the producing service (ADR 6).
- * The bytes contain the event's id and type, so a signature fits one event of one service.
- */
+/** Signer of events: HMAC-SHA256 over the subject and the published bytes, with a key of the producing service (ADR 6). */
 export function eventSigner(signingKey: string): EventSigner {
   const keys = new Map<string, Buffer>();
   const keyOf = (service: string) => {

@@ -29,11 +29,8 @@ export function isWithoutStream(error: unknown): boolean {
   return error instanceof JetStreamApiError && error.code === noSuchStream;
 }
 
-/** The stream of a producing service. */
 export const streamOf = (service: string): string => `offergraph_${service}`;
-/** Stream of events that a consumer failed to process. */
 export const deadLetterStream = "offergraph_dead_letters";
-/** Subject of a consumer's dead letters. */
 export const deadLetterSubject = (service: string, consumer: string): string => `offergraph.dead_letters.${service}.${consumer}`;
 const deadLetterSubjects = "offergraph.dead_letters.>";
 
@@ -42,7 +39,6 @@ export async function ensureStream(connection: NatsConnection, service: string, 
   await ensure(connection, streamOf(service), [`offergraph.${service}.>`], settings);
 }
 
-/** Creates or updates the dead-letter stream with 90 days of retention. */
 export async function ensureDeadLetterStream(connection: NatsConnection): Promise<void> {
   await ensure(connection, deadLetterStream, [deadLetterSubjects], { maxAgeDays: 90 });
 }

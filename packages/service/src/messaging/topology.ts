@@ -9,10 +9,7 @@ export type ConsumerList = Readonly<Record<string, string>>;
 
 const packageJson = z.object({ offergraph: z.object({ consumers: z.record(z.string(), z.string()).default({}) }).prefault({}) });
 
-/**
- * Reads `offergraph.consumers` of an app's package.json. NATS permissions are generated from it (permissions.ts): a service can neither
- * create nor read other consumers.
- */
+/** Reads `offergraph.consumers` of an app's package.json. A service can neither create nor read other consumers (permissions.ts). */
 export function readConsumers(appDirectory: URL): ConsumerList {
   return packageJson.parse(JSON.parse(readFileSync(new URL("package.json", appDirectory), "utf8"))).offergraph.consumers;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Rejection of `until` if its signal aborts first. */
+/** Rejection of `abortable` and `waitForConnection` if the signal aborts first. */
 export class AbortError extends Error {
   constructor() {
     super("interrupted");
@@ -8,7 +8,7 @@ export class AbortError extends Error {
   }
 }
 
-/** Settles like the promise, or rejects with Interrupted when the signal aborts. Removes its listener. */
+/** Resolves or rejects like the promise, or rejects with AbortError when the signal aborts. */
 export function abortable<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const interrupt = () => reject(new AbortError());

@@ -55,19 +55,15 @@ function keptStatement({ workspaceId, operation, key, now }: Attempt): Statement
     WHERE workspace_id = ${workspaceId}::uuid AND operation = ${operation} AND key = ${key} AND created_at > ${oldest}`;
 }
 
-/**
- * Returns the stored result, or undefined.
- * Throws PublicError idempotency_key_reused if the key was used with different input.
- */
+/** Returns the stored result, if any. Throws PublicError idempotency_key_reused if the key was used with different input. */
 export async function findResult(read: RunSql, attempt: Attempt): Promise<{ answer: unknown } | undefined> {
   const [kept] = await read<Kept>(keptStatement(attempt));
   return kept && { answer: answerOf(attempt, kept) };
 }
 
 /**
- * Reserves the key; call it first in the effect's transaction. Returns undefined if the key is new; the caller then runs the effect and calls `storeResult`.
- * Otherwise returns the earlier request's result, waiting for its row lock if it is still in its transaction. Replaces records older than
- * 24 h. Throws PublicError idempotency_key_in_use after 3 s, idempotency_key_reused for different input.
+ * Reserves the key as the first statement of the effect's transaction; returns undefined if it is new, else the earlier request's result.
+ * Throws PublicError idempotency_key_in_use after 3 s, idempotency_key_reused for different input.
  */
 export async function reserve(tx: Pick<Tx<unknown>, "sql">, attempt: Attempt): Promise<{ answer: unknown } | undefined> {
   const { workspaceId, operation, key, inputHash: hash, now } = attempt;

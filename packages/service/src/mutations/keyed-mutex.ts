@@ -1,15 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/**
- * Mutex per name within this process. Waiting callers hold no database connection.
- */
+/** Mutex per name within this process. Waiting callers hold no database connection. */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<void>>();
 
-  /**
-   * Runs `work` after all earlier calls with this name. Throws `late()` if that takes longer than `waitMs`; later callers keep their
-   * position in the queue.
-   */
+  /** Runs `work` after all earlier calls with this name. Throws `late()` if that takes longer than `waitMs`. */
   async runExclusive<Result>(name: string, waitMs: number, late: () => Error, work: () => Promise<Result>): Promise<Result> {
     const before = this.#last.get(name);
     let finish: () => void = () => undefined;

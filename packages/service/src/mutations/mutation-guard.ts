@@ -4,9 +4,8 @@ import { parse } from "graphql";
 import { type ConstraintValidator, createConstraintValidators } from "../subgraph/constraint-validator.js";
 
 /**
- * Creates the guard of one mutation for input that does not arrive by GraphQL, e.g. from a file. It checks bounds and strings; the caller
- * must ensure types and scalar formats.
- * @param sdl the subgraph's schema.graphql
+ * Creates the validator of one mutation for input from elsewhere, e.g. a file. It checks bounds and strings; the caller must ensure types
+ * and scalar formats. `sdl`: the subgraph's schema.graphql.
  */
 export function mutationGuard(sdl: string, field: string): ConstraintValidator {
   const document = parse(sdl);

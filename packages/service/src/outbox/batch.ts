@@ -3,7 +3,6 @@ import type { Logger } from "@offergraph/shared/log/logger";
 import type { Lease } from "./lease.js";
 import { type Publication, publishAll, type SignEvent } from "./publish-all.js";
 
-/** A row of outbox_events. */
 interface OutboxRow extends Publication {
   sequence: string;
   workspace_id: string;
@@ -26,8 +25,7 @@ const wrongLastMessage = 10070;
 const minShare = 50;
 
 // Reads each workspace from its lowest sequence, because a lower sequence can be committed after a higher one. Workspaces take turns, one
-// event each, so that one with few events does not wait for another's backlog. The recursive part is a loose index scan for the
-// workspaces.
+// event each. The recursive part is a loose index scan for the workspaces.
 const oldest = `
   WITH RECURSIVE waiting(id) AS (
     (SELECT workspace_id FROM outbox_events ORDER BY workspace_id LIMIT 1)
@@ -48,16 +46,14 @@ const oldest = `
   ORDER BY turn, sequence`;
 
 /**
- * Publishes each workspace's oldest events and deletes the acknowledged ones. The first event has no predecessor to wait for, so every
- * batch makes progress.
- * @param heldBack records (workspace and id) blocked by an event that is too large for the server; this function adds to it
+ * Publishes each workspace's oldest events and deletes the acknowledged ones. `blockedRecords`: records (workspace and id) with an event
+ * that is too large for the server; this function adds to it.
  */
 export async function publishBatch(options: {
   connection: NatsConnection;
   lost: AbortSignal;
   lease: Lease;
   heldBack: Set<string>;
-  /** Workspaces to skip for now. */
   waiting: readonly string[];
   size: number;
   sign: SignEvent;

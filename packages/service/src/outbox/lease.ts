@@ -3,7 +3,6 @@ import type pg from "pg";
 import { AbortError, backoff, sleep } from "../messaging/wait.js";
 import { type LeaseSession, LeaseSessions } from "./lease-session.js";
 
-/** Exclusive lease among all replicas that share a database. */
 export interface Lease {
   /** Aborts when the database session that holds the lease ends. */
   readonly lost: AbortSignal;
@@ -16,10 +15,8 @@ const retryMs = 500;
 const sessions = new WeakMap<pg.Pool, LeaseSessions>();
 
 /**
- * Waits for an exclusive lease on `name` in this database and holds it until released.
- * Uses a PostgreSQL advisory lock in a session outside the pool (a pooler needs session mode). If the holder dies, the lock is released;
- * if its machine disappears, TCP keepalive detects it in about 15 s.
- * Rejects with Interrupted if the signal aborts first. Survives database outages.
+ * Holds an exclusive lease on `name` until released: an advisory lock in a session outside the pool (a pooler needs session mode). If the
+ * holder's machine disappears, TCP keepalive detects it in about 15 s. Rejects with AbortError.
  */
 export async function acquireLease(options: { pool: pg.Pool; name: string; log: Logger; signal: AbortSignal }): Promise<Lease> {
   const { pool, name, log, signal } = options;

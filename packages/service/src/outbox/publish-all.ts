@@ -4,7 +4,6 @@ import { inboxOf } from "../messaging/connection.js";
 import { signatureHeader } from "../messaging/signer.js";
 import { abortable } from "../messaging/wait.js";
 
-/** An event to publish. */
 export interface Publication {
   id: string;
   subject: string;
@@ -12,24 +11,18 @@ export interface Publication {
   event: string;
 }
 
-/** Result of publishing. */
 export interface Published<Message> {
-  /** Events that the stream acknowledged. */
   acknowledged: Message[];
-  /** The first error. */
   failure?: Error;
 }
 
-/** Signs an event of the publishing service. */
 export type SignEvent = (subject: string, body: string) => string;
 
 const timeoutMs = 5_000;
 
 /**
- * Publishes events in order without waiting in between. Each event names its predecessor in Nats-Expected-Last-Msg-Id, so that the server
- * rejects events after a failed one. Then waits for all acknowledgements for at most 5 s, or until `lost` aborts.
- *
- * All acknowledgements share one subscription, because a request per event, as in the JetStream client, dominated the CPU cost.
+ * Publishes events without waiting in between; each names its predecessor in Nats-Expected-Last-Msg-Id, so that events after a failed one
+ * are rejected. All acknowledgements share one subscription: a request per event dominated the CPU cost.
  */
 export async function publishAll<Message extends Publication>(
   connection: NatsConnection,
@@ -84,7 +77,6 @@ function headersOf({ id, subject, event, headers: own }: Publication, before: Pu
   return headers;
 }
 
-/** Returns the error of an acknowledgement, or undefined. */
 function faultOf(answer: Msg): Error | undefined {
   // No responders.
   if (answer.headers?.code === 503) return new Error("NATS has no stream for the event's subject.");

@@ -19,14 +19,12 @@ export interface Relay {
 export interface RelayOptions {
   pool: pg.Pool;
   nats: NatsClient;
-  /** The producing service. The relay creates its stream. */
   service: string;
   signer: EventSigner;
   log: Logger;
   stream?: StreamSettings;
-  /** Maximum events per batch; defaults to 500. */
   batchSize?: number;
-  /** Polling interval in milliseconds, for events without a poke (crash after the commit); defaults to 500. */
+  /** Polling interval in milliseconds, for events without a notification (crash after the commit); defaults to 500. */
   pollMs?: number;
 }
 
@@ -34,9 +32,8 @@ export interface RelayOptions {
 const heldPollMs = 50;
 
 /**
- * Publishes events from the outbox to the service's stream: in order per record, workspaces in turns, each event once.
- * One replica is active at a time. The event's id is its Nats-Msg-Id, and a row is deleted after the acknowledgement. Survives outages
- * of NATS and PostgreSQL.
+ * Publishes events from the outbox: in order per record, workspaces in turns, each event once (its id is the Nats-Msg-Id). One replica is
+ * active at a time. Survives outages of NATS and PostgreSQL.
  */
 export function startRelay(options: RelayOptions): Relay {
   const { pool, nats, service, signer, log, stream, batchSize = 500, pollMs = 500 } = options;

@@ -18,10 +18,7 @@ const byIdOrName = z.union([byId, z.object({ name: z.string().min(1) })]);
 /** Maximum names per request. */
 export const maxNames = 500;
 
-/**
- * Requests and replies of lookups between services, for records whose events have not arrived yet. Fields may be added, never removed or
- * changed, because services are deployed independently.
- */
+/** Lookups between services for records whose events have not arrived. Fields may be added, never removed or changed. */
 export const referenceKinds = {
   connection: { wanted: byId, record: connectionAdded.data },
   partner: { wanted: byIdOrName, record: partnerAdded.data },

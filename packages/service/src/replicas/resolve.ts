@@ -17,10 +17,7 @@ import {
 import { OwnerUnavailable, recordRequester } from "./request.js";
 import { upsertConnection, upsertDiscountCode, upsertForm, upsertPartner } from "./upsert.js";
 
-/**
- * Looks up other services' records in the local replica, and on a miss at the owner, whose reply is stored. That can take 300 ms and
- * uses its own transaction, so call it before `mutate`, never inside.
- */
+/** Looks up records in the local replica, on a miss at the owner (up to 300 ms, own transaction): never call it inside a transaction. */
 export interface ReplicaLookups {
   findConnection(id: string): Promise<LookUp<ConnectionReferenceRow>>;
   /** By id, name or @handle. */
@@ -35,7 +32,6 @@ export interface ReplicaLookups {
 
 interface Kept<Kind extends ReferenceKind, Row> {
   kind: Kind;
-  /** The owning service. */
   service: string;
   readOwn(read: Read, wanted: Lookup<Kind>): Promise<Row[]>;
   keep(tx: SqlTx, record: Reference<Kind>): Promise<void>;

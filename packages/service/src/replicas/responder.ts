@@ -16,7 +16,6 @@ export type FindOwnedRecords<Kind extends ReferenceKind> = (
 
 export interface AnswerOptions {
   nats: NatsClient;
-  /** The service that owns the records. */
   service: string;
   signingKey: string;
   answers: { [Kind in ReferenceKind]?: FindOwnedRecords<Kind> };
@@ -24,10 +23,7 @@ export interface AnswerOptions {
   clock?: Clock;
 }
 
-/**
- * Responds to lookups of this service's records by other services. One replica handles each request (NATS queue group).
- * Survives NATS outages. Requests with an invalid signature, and requests that fail, get no reply.
- */
+/** Responds to lookups of this service's records; one replica handles each request. Invalid and failed requests get no reply. */
 export function startReplicaResponder({ nats, service, signingKey, answers, log, clock = systemClock }: AnswerOptions) {
   const signer = referenceSigner(signingKey);
   const stop = new AbortController();
@@ -65,7 +61,7 @@ export function startReplicaResponder({ nats, service, signingKey, answers, log,
     );
     const over = AbortSignal.any([lost, stop.signal]);
     if (!over.aborted) await once(over, "abort");
-    // drain() never settles if the connection is lost.
+    // drain() never ends if the connection is lost.
     if (!connection.isClosed()) await abortable(Promise.all(subscriptions.map((subscription) => subscription.drain())), lost);
   };
 

@@ -4,7 +4,6 @@ import { newId } from "@offergraph/shared/time/ids";
 import { z } from "zod";
 import { type Lookup, type ReferenceKind, referenceKinds } from "./kinds.js";
 
-/** Lookup request to a service. */
 export interface Question<Kind extends ReferenceKind = ReferenceKind> {
   service: string;
   kind: Kind;
@@ -24,10 +23,7 @@ const signedQuestion = z.object({
 
 const lifetimeMs = 10_000;
 
-/**
- * Signs and verifies lookup requests and replies between services (HMAC-SHA256): `<signature>.<JSON>`.
- * The open functions return undefined for an invalid signature. `now`: milliseconds since the epoch.
- */
+/** Signs and verifies lookups between services (HMAC-SHA256): `<signature>.<JSON>`. Undefined for an invalid signature. */
 export function referenceSigner(signingKey: string) {
   const key = deriveKey(signingKey, "reference");
   const sign = (purpose: string, json: string) => createHmac("sha256", key).update(`${purpose}\n${json}`).digest("base64url");
@@ -51,7 +47,6 @@ export function referenceSigner(signingKey: string) {
         return undefined;
       return { service, kind, workspaceId: question.workspaceId, wanted: wanted.data as Lookup<Kind> };
     },
-    /** Signs a reply that is valid for this request only. */
     signReply(question: string, reply: unknown): string {
       const json = JSON.stringify(reply);
       return `${sign(replyTo(question), json)}.${json}`;

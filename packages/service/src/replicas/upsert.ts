@@ -3,8 +3,7 @@ import { type Statement, sql } from "../db/statement.js";
 import type { SqlTx } from "../tx/tx.js";
 import type { Reference } from "./kinds.js";
 
-// Local replicas of other services' records: connection_references, partner_references, discount_code_references with
-// discount_code_names, and form_references. Each service declares these tables and may add nullable columns.
+// Each service declares these replica tables and may add nullable columns.
 
 /** Source of an update. Events are ordered; a reply may be older than an event of the same millisecond. */
 export type Source = "event" | "answer";
@@ -15,7 +14,6 @@ const isNews: Record<Source, Statement> = {
   answer: sql`kept.updated_at < excluded.updated_at`,
 };
 
-/** Stores a connection. Connections are immutable. */
 export async function upsertConnection(tx: SqlTx, connection: Reference<"connection">): Promise<void> {
   const { rowId, slug, name, provider } = connection;
   await tx.sql(sql`
@@ -23,7 +21,6 @@ export async function upsertConnection(tx: SqlTx, connection: Reference<"connect
     VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${slug}, ${name}, ${provider}) ON CONFLICT DO NOTHING`);
 }
 
-/** Stores a partner. Partners are immutable. */
 export async function upsertPartner(tx: SqlTx, { rowId, name, handle }: Reference<"partner">): Promise<void> {
   const handleKey = handle?.toLowerCase() ?? null;
   await tx.sql(sql`

@@ -38,7 +38,6 @@ export function sendResult(response: ServerResponse, result: ExecutionResult, re
   return errors.length;
 }
 
-/** Responds to a request that was not executed. */
 export function sendRefusal(response: ServerResponse, error: unknown, log: Logger): void {
   const answerError: AnswerError = requestError(error, log);
   const status = statuses[String(answerError.extensions.code)] ?? 400;

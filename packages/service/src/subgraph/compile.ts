@@ -21,9 +21,7 @@ import { chosenOperation, usesOf } from "./document.js";
 
 type Variables = Record<string, unknown>;
 
-/** A compiled document, reusable with any variables. */
 export interface Compiled {
-  /** The required access level. */
   readonly level: AccessLevel;
   /** Metrics label: the root field or "several". Never caller-controlled text. */
   readonly label: string;
@@ -46,9 +44,8 @@ const maxCharacters = 300_000;
 const anyType: NamedTypeNode = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: "_Any" } };
 
 /**
- * Runs a document on graphql-js the first time. From the second time on, compiles it with graphql-jit and caches it: compiling costs
- * milliseconds and memory, which only pays off for repeated documents. Documents that graphql-jit would execute incorrectly always run on
- * graphql-js.
+ * Runs a document on graphql-js the first time, compiles and caches it with graphql-jit from the second time on: compiling costs
+ * milliseconds and memory. Documents that graphql-jit would execute incorrectly always run on graphql-js.
  */
 export function createCompiler(schema: GraphQLSchema, access: ReadonlyMap<string, Access>): Compiler {
   const documents = new SecondSight<Compiled>({ max: maxDocuments, maxSize: maxCharacters, sizeOf: (_compiled, text) => text.length });
@@ -108,8 +105,8 @@ function plain(schema: GraphQLSchema, document: DocumentNode, operationName: str
 }
 
 /**
- * Runs on graphql-jit, but coerces variables with graphql-js: for recursive input types, such as every filter, graphql-jit needs seconds
- * to generate code. The compiled document therefore declares all variables with a scalar that accepts anything.
+ * Runs on graphql-jit, but coerces variables with graphql-js: for recursive input types graphql-jit needs seconds to generate code. The
+ * compiled document declares all variables with a scalar that accepts anything.
  */
 function fast(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Compiled["execute"] {
   const operationName = operation.name?.value;

@@ -2,7 +2,6 @@ import type { UserErrorCode } from "@offergraph/shared/errors/user-error";
 import { formatNamed } from "@offergraph/shared/schema/formats";
 import type { DefinedError } from "ajv";
 
-/** An Ajv error converted for callers. */
 export interface Finding {
   code: UserErrorCode;
   /** The end of a sentence: "has to have 1-255 characters". */

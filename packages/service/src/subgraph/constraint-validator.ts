@@ -15,19 +15,13 @@ type Given = Record<string, unknown>;
 
 /** Validates the coerced arguments of one root field: its `@constraint`s and all strings. */
 export interface ConstraintValidator {
-  /**
-   * Adds every violation of a mutation's arguments with its full input path.
-   * Returns false if the arguments nest too deeply to pass to the resolver.
-   */
+  /** Adds every violation of a mutation's arguments. Returns false if they nest too deeply to pass to the resolver. */
   collect(given: Given, violations: Violations): boolean;
   /** Throws BadUserInput for a query's invalid arguments, with the first one's path ("filter.code.in.0") and all messages. */
   refuse(given: Given): void;
 }
 
-/**
- * Creates the guards of a subgraph's root fields.
- * @param constraints from `readConstraints`
- */
+/** Creates the validators of a subgraph's root fields. `constraints`: see `readConstraints`. */
 export function createConstraintValidators(
   schema: GraphQLSchema,
   constraints: ReadonlyMap<string, Bounds>,

@@ -8,18 +8,15 @@ import type { WorkspaceReader } from "../db/workspace-reader.js";
 /** Loads many values at once: one value, null or Error per key, in key order. */
 export type BatchFunction<Key, Value> = (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>;
 
-/** Request context of every resolver. */
 export interface RequestBase {
-  /** Identity that the gateway signed. */
   readonly principal: Principal;
   readonly requestId: string;
   /** Logs with the request id and workspace id. */
   readonly log: Logger;
   readonly clock: Clock;
-  /** W3C Trace Context. */
   readonly traceparent: string | undefined;
   readonly idempotencyKey: string | undefined;
-  /** Runs a query within the principal's workspace only. Returns lean rows (database/workspace-reader.ts). */
+  /** Runs a query within the principal's workspace only. Returns plain rows (db/workspace-reader.ts). */
   read<Row>(statement: Statement): Promise<Row[]>;
   /** Returns the request's DataLoader of this name, created on first use with `batch`. */
   load<Key, Value>(name: string, batch: BatchFunction<Key, Value>): DataLoader<Key, Value>;

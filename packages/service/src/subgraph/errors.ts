@@ -12,17 +12,13 @@ export interface AnswerError {
 
 const internal = new PublicError("INTERNAL_SERVER_ERROR", "Internal error. The service log has details under the request id.");
 
-/** Returns the PublicError inside wrapped errors. */
 function publicCause(error: unknown): PublicError | undefined {
   if (error instanceof PublicError) return error;
   const cause = error instanceof Error && "originalError" in error ? error.originalError : undefined;
   return cause === undefined ? undefined : publicCause(cause);
 }
 
-/**
- * Converts execution errors for the response: a PublicError keeps its code and details, any other error is logged and becomes
- * INTERNAL_SERVER_ERROR without its message.
- */
+/** Converts execution errors: a PublicError keeps its code and details, any other is logged and becomes INTERNAL_SERVER_ERROR. */
 export function answerErrors(errors: readonly GraphQLError[], log: Logger): AnswerError[] {
   return errors.map((error) => {
     const known = publicCause(error);

@@ -1,9 +1,6 @@
 import { type GraphQLArgument, type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from "graphql";
 
-/**
- * Replaces an explicit null with the argument's default. GraphQL applies a default only if the argument is absent, but
- * most clients send null for an unset variable.
- */
+/** Replaces an explicit null with the argument's default, because most clients send null for an unset variable. */
 export function applyDefaultsToNull(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith("__")) continue;

@@ -2,10 +2,8 @@ import { isUuid } from "@offergraph/shared/schema/formats";
 import type { RequestBase } from "./context.js";
 
 /**
- * Creates the `__resolveReference` of an entity with `@key(fields: "rowId")`. One statement reads all references of a request.
- * Returns null for an unknown id or another workspace's record.
- * @param name name of the loader, shared with `rowLoader` for the same rows
- * @param readRows reads the rows of these ids (lower case, distinct), in any order
+ * Creates the `__resolveReference` of an entity with `@key(fields: "rowId")`, batched per request. `name`: the loader, shared with
+ * `rowLoader`. `readRows`: reads the rows of these ids (lower case, distinct) in any order.
  */
 export function referenceResolver<Row extends { rowId: string }, Context extends RequestBase>(
   name: string,

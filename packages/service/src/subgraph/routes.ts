@@ -21,33 +21,26 @@ import type { Clock } from "@offergraph/shared/time/clock";
 import { statuses } from "./answer.js";
 import { requestError } from "./errors.js";
 
-/** HTTP request that the gateway proxied to a service's own route. */
 interface HttpRequest {
   readonly request: IncomingMessage;
   /** Headers set here are sent with any response, including errors. */
   readonly response: ServerResponse;
   /** Path and query are the request's; scheme and host are placeholders. */
   readonly url: URL;
-  /** Decoded path parameters. */
   readonly params: Readonly<Record<string, string>>;
   readonly requestId: string;
-  /** Logs with the request id. */
   readonly log: Logger;
   /** Reads the whole body; throws PublicError BODY_TOO_LARGE if it exceeds `maxBytes` (default 1 MiB). See `readBody` for `onBytes`. */
   body(maxBytes?: number, onBytes?: (bytes: number) => void): Promise<Buffer>;
 }
 
-/** Request without an API key. */
 export interface PublicRequest extends HttpRequest {
   /** The client's network address, signed by the gateway. */
   readonly address: string;
 }
 
-/** Request with an API key. */
 export interface AuthenticatedRequest extends HttpRequest {
-  /** Identity that the gateway signed. */
   readonly principal: Principal;
-  /** W3C Trace Context. */
   readonly traceparent: string | undefined;
 }
 
@@ -58,9 +51,7 @@ export interface RouteAnswer {
   body?: string | Buffer | AsyncIterable<string>;
 }
 
-/** HTTP route of a service outside GraphQL. */
 interface RouteBase {
-  /** Name in metrics. */
   name: string;
   /** GET includes HEAD. */
   method: "GET" | "POST" | "PATCH" | "OPTIONS";
@@ -70,7 +61,6 @@ interface RouteBase {
 
 // Thrown errors become JSON responses: HttpError and PublicError with their status and message, any other error as 500 without details.
 
-/** Route for requests without an API key. */
 export interface PublicRoute extends RouteBase {
   level?: undefined;
   answer(visit: PublicRequest): RouteAnswer | Promise<RouteAnswer>;
@@ -103,7 +93,6 @@ interface RoutesOptions {
 
 const maxBytes = 1024 * 1024;
 
-/** Serves routes to requests that the gateway signed. */
 export function createRoutes({ service, routes, signingKey, log, clock, metrics }: RoutesOptions): Routes {
   const [visitors, principals] = [visitorSigner(signingKey), principalSigner(signingKey)];
   const running = new Set<Promise<void>>();
@@ -183,7 +172,6 @@ interface Found {
   params: Record<string, string>;
 }
 
-/** Returns the path parameters, or undefined if the path does not match. */
 function match(wanted: readonly string[], given: readonly string[]): Record<string, string> | undefined {
   const takesRest = wanted.at(-1) === "*";
   if (takesRest ? given.length < wanted.length : given.length !== wanted.length) return undefined;
@@ -223,7 +211,6 @@ async function write(response: ServerResponse, { status, headers = {}, body = ""
   if (typeof body !== "string" && !Buffer.isBuffer(body)) {
     response.writeHead(status, headers).flushHeaders();
     return pipeline(Readable.from(detachReturn(body)), response).catch((error: NodeJS.ErrnoException) => {
-      // The client disconnected.
       if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
     });
   }

@@ -24,12 +24,10 @@ import { type Subgraph, startSubgraph } from "./server.js";
 /** Settings of every service: the result of `readEnv(serviceEnv, …)`. */
 export type ServiceSettings = z.infer<z.ZodObject<typeof serviceEnv>>;
 
-/** Background work: consumers, timers. */
 export interface BackgroundTask {
   stop(): Promise<void>;
 }
 
-/** Dependencies that a service creates at start. */
 export interface ServiceDeps<Settings, Prisma> {
   settings: Settings;
   pool: pg.Pool;
@@ -42,7 +40,6 @@ export interface ServiceDeps<Settings, Prisma> {
   clock: Clock;
 }
 
-/** Work of a service besides its server. */
 export interface Background<Prisma> {
   consumers?: readonly Consumer<Prisma>[];
   jobs?: readonly Job<Prisma>[];
@@ -54,17 +51,14 @@ export interface Service<Settings extends ServiceSettings, Context extends Reque
   name: string;
   /** The app's directory with schema.graphql and prisma/migrations. */
   directory: URL;
-  /** The generated resolver map. */
   resolvers: object;
   /** Reads the settings (see `readEnv`). */
   readSettings(source: NodeJS.ProcessEnv): Settings;
-  /** Creates the app's generated Prisma client. */
   createClient(adapter: SqlDriverAdapterFactory): object;
   /** Called once; the returned function creates the app's context of each request. */
   createContext(settings: Settings, parts: ServiceDeps<Settings, Prisma>): (base: RequestBase) => Context;
   /** Facts of the domain for the gateway beyond the SDL: public routes, state transitions, prompts and resources. */
   manifest: ManifestInput;
-  /** HTTP routes outside GraphQL. The manifest lists the public ones. */
   routes?(parts: ServiceDeps<Settings, Prisma>): readonly Route[];
   /** Consumers, jobs and tasks; started before the server and stopped after it. */
   background?(parts: ServiceDeps<Settings, Prisma>): Background<Prisma>;
@@ -74,10 +68,7 @@ export interface RunningService<Settings, Prisma> extends Subgraph {
   parts: ServiceDeps<Settings, Prisma>;
 }
 
-/**
- * Starts a service: settings → database (checked, migrated) → NATS → relay → background work → server.
- * `stop` stops them in reverse order and lets running work finish.
- */
+/** Starts database, NATS, relay, background work and server. `stop` stops them in reverse order and lets running work finish. */
 export async function startService<Settings extends ServiceSettings, Context extends RequestBase, Prisma>(
   service: Service<Settings, Context, Prisma>,
   source: NodeJS.ProcessEnv,
@@ -164,10 +155,7 @@ async function answers(pool: pg.Pool): Promise<boolean> {
   );
 }
 
-/**
- * Entry point of an app: starts the service, logs "ready" with its url, and on SIGTERM or SIGINT drains and exits with 0.
- * If the start fails, logs the error and exits with 1.
- */
+/** Entry point of an app: starts the service; on SIGTERM or SIGINT drains and exits with 0. Exits with 1 if the start fails. */
 export async function runService<Settings extends ServiceSettings, Context extends RequestBase, Prisma>(
   service: Service<Settings, Context, Prisma>,
 ): Promise<void> {

@@ -10,7 +10,6 @@ import { createConstraintValidators } from "./constraint-validator.js";
 import type { RequestBase } from "./context.js";
 import { applyDefaultsToNull } from "./null-defaults.js";
 
-/** Executable schema of a subgraph. */
 export interface ServiceSchema {
   schema: GraphQLSchema;
   access: Map<string, Access>;
@@ -20,11 +19,7 @@ type Resolver = GraphQLFieldResolver<unknown, RequestBase>;
 // Root fields of the Federation protocol are not operations.
 const protocol = new Set(["_service", "_entities"]);
 
-/**
- * Builds the executable schema of a subgraph: resolvers behind guards, scalars with formats.
- * Throws an Error if a root field or an entity has no @access, or a root field has no resolver.
- * @param resolvers the app's generated map
- */
+/** Builds the executable schema of a subgraph. Throws an Error if an @access or a resolver is missing. */
 export function buildServiceSchema(sdl: string, resolvers: object, database: Database<never>): ServiceSchema {
   const document = parse(sdl);
   const access = readAccess(document);

@@ -22,28 +22,22 @@ import { buildServiceSchema } from "./schema.js";
 
 export interface SubgraphOptions<Context extends RequestBase> {
   name: string;
-  /** The app's schema.graphql. */
   sdl: string;
   manifest?: ManifestInput;
-  /** The app's generated resolver map. */
   resolvers: object;
   env: { HOST: string; PORT: number; GATEWAY_SIGNING_KEY: string; METRICS_HOST?: string; METRICS_PORT?: number };
   log: Logger;
   clock: Clock;
   database: Database<never>;
-  /** Creates the app's request context. */
   prepare(base: RequestBase): Context;
-  /** HTTP routes outside GraphQL, for requests that the gateway signed. */
   routes?: readonly Route[];
   /** Dependencies by name; true if available. */
   isReady(): Promise<Record<string, boolean>>;
 }
 
 export interface Subgraph {
-  /** GraphQL endpoint: http://host:port/graphql */
   url: string;
   port: number;
-  /** URL of /metrics. */
   metricsUrl: string;
   /** Rejects new requests, finishes running ones, and closes. */
   stop(): Promise<void>;
@@ -53,9 +47,8 @@ export interface Subgraph {
 const maxBytes = 8 * 1024 * 1024;
 
 /**
- * Serves a subgraph over HTTP: POST /graphql, GET /manifest, /health/live and /health/ready, the service's own routes, and /metrics on
- * another port. Everything except health, metrics, the manifest and `_service { sdl }` requires an identity that the gateway signed, with a sufficient access level.
- * This repeats the gateway's checks (defense in depth).
+ * Serves a subgraph: POST /graphql, GET /manifest, health checks, own routes, and /metrics on another port. GraphQL and routes require an
+ * identity that the gateway signed, with a sufficient access level (defense in depth).
  */
 export async function startSubgraph<Context extends RequestBase>(options: SubgraphOptions<Context>): Promise<Subgraph> {
   const { name, env, log } = options;

@@ -7,11 +7,7 @@ export const isBad = (text: string) => text.includes("\0") || lone.test(text);
 const words = "may not contain NUL or a lone surrogate";
 const deepest = 64;
 
-/**
- * Checks every string in the arguments, including JSON objects and their keys, and the nesting depth.
- * A bad key is reported at its object's path, so that the path itself is valid.
- * Returns false if the arguments nest too deeply for other code to walk them.
- */
+/** Checks every string and key. A bad key is reported at its object's path. Returns false if the arguments nest too deeply. */
 export function checkTexts(value: unknown, report: Report): boolean {
   return walk(value, [], report);
 }

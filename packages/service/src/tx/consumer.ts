@@ -7,9 +7,9 @@ import { type Limit, limited } from "./database.js";
 import type { EventCause, Tx } from "./tx.js";
 
 interface ConsumerBase<Consumed extends readonly [EventDefinition, ...EventDefinition[]], Emitted extends readonly EventDefinition[]> {
-  /** Durable name within the service, lower case with dashes. Never change it: the consumer's position is stored under it. */
+  /** See ConsumerOptions. Never change it: the consumer's position is stored under it. */
   name: string;
-  /** Consumed events, all of one producing service. */
+  /** See ConsumerOptions. */
   events: Consumed;
   /** Every event that it may emit. */
   emits: Emitted;
@@ -21,25 +21,18 @@ interface ConsumerBase<Consumed extends readonly [EventDefinition, ...EventDefin
   limit?: Limit;
 }
 
-/**
- * Handles each event once, in the transaction that stores its inbox record. A failure is retried and delays only later events of the same
- * record. Events that it emits continue the consumed event's request and trace.
- */
+/** Handles each event once. Events that it emits continue the consumed event's request and trace. */
 interface OneByOne<Prisma, Consumed extends readonly EventDefinition[], Emitted extends readonly EventDefinition[]> {
   handle(tx: Tx<Prisma, Emitted[number]>, event: EventOf<Consumed[number]>): Promise<void>;
   handleBatch?: never;
 }
 
-/**
- * Handles many events of one workspace, each of another record, in one transaction; for events of high volume. A failed batch is divided,
- * in the end into single events. Pass the event as `cause` to `emit`.
- */
+/** Handles many events of one workspace, each of another record. A failed batch is divided. Pass the event as `cause` to `emit`. */
 interface Batched<Prisma, Consumed extends readonly EventDefinition[], Emitted extends readonly EventDefinition[]> {
   handle?: never;
   handleBatch(tx: Tx<Prisma, Emitted[number]>, events: readonly EventOf<Consumed[number]>[]): Promise<void>;
 }
 
-/** A consumer of another service's events. */
 export type Consumer<
   Prisma,
   Consumed extends readonly [EventDefinition, ...EventDefinition[]] = readonly [EventDefinition, ...EventDefinition[]],

@@ -9,7 +9,6 @@ export interface TxOptions<Events extends EventDefinition = never> extends Event
   workspaceId: string;
   /** Defaults to null: no caller. */
   actor?: Actor | null;
-  /** Events that it may emit; defaults to none. */
   emits?: readonly Events[];
   /** Defaults to the clock's time. */
   now?: Date;
@@ -21,7 +20,6 @@ export interface Effects {
   callbacks: ((recordIds: string[]) => void)[];
 }
 
-/** Creates the Tx of an open transaction. */
 export function createTx(
   transaction: OpenTransaction,
   { workspaceId, actor = null, emits = [], requestId, traceparent }: TxOptions<EventDefinition>,

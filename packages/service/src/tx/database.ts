@@ -14,8 +14,8 @@ export type { TxOptions } from "./create-tx.js";
 /** The service's database. Each call is limited to one workspace by row-level security. */
 export interface Database<Prisma> extends WorkspaceReader {
   /**
-   * Runs `effect` in one transaction with its events, then notifies the outbox relay and runs the `onCommit` callbacks. Rolls back and
-   * rethrows if `effect` throws. Runs it again after a serialization failure or a deadlock, at most 3 times.
+   * Runs `effect` in one transaction with its events, then notifies the relay and runs the `onCommit` callbacks. Repeats it after a
+   * serialization failure or a deadlock, at most 3 times.
    */
   transaction<Result, Events extends EventDefinition = never>(
     options: TxOptions<Events>,

@@ -5,17 +5,13 @@ import type { BackgroundTask, ServiceDeps } from "../subgraph/run.js";
 import type { Tx } from "./tx.js";
 
 interface JobBase<Emitted extends readonly EventDefinition[]> {
-  /** Name in logs. */
   name: string;
-  /** Polling interval in milliseconds (wall clock); defaults to 500. */
   everyMs?: number;
-  /** Every event that it may emit. */
   emits: Emitted;
   /** Returns the workspaces with pending work, the most urgent first. Reads the tables of jobs, which have no row-level security. */
   findWorkspaces(pool: pg.Pool, now: Date): Promise<string[]>;
 }
 
-/** Opens a transaction of the job in the workspace. */
 export type OpenTx<Prisma, Events extends EventDefinition> = <Result>(
   effect: (tx: Tx<Prisma, Events>) => Promise<Result>,
 ) => Promise<Result>;
@@ -32,7 +28,6 @@ interface InSteps<Prisma, Emitted extends readonly EventDefinition[]> {
   runInSteps(open: OpenTx<Prisma, Emitted[number]>, workspaceId: string): Promise<boolean>;
 }
 
-/** Work that the database holds, processed by workspace at an interval. */
 export type Job<Prisma, Emitted extends readonly EventDefinition[] = readonly EventDefinition[]> = JobBase<Emitted> &
   (InOneTx<Prisma, Emitted> | InSteps<Prisma, Emitted>);
 
@@ -46,7 +41,6 @@ export function jobFor<Prisma>(): DefineJob<Prisma> {
 
 type JobDeps = Pick<ServiceDeps<unknown, unknown>, "pool" | "log" | "clock" | "database">;
 
-/** Starts a job: any number of replicas, and it survives outages of the database. */
 export function startJob({ pool, log, clock, database }: JobDeps, job: Job<never>): BackgroundTask {
   const { name, emits, everyMs } = job;
   return startJobPoller({

@@ -2,7 +2,6 @@ import type { EventDefinition } from "@offergraph/shared/contracts/define-event"
 import type { Violations } from "@offergraph/shared/errors/user-error";
 import type { MutationTx } from "./tx.js";
 
-/** Part of a mutation's context; buildServiceSchema creates one per field. */
 export interface MutationRunner {
   /** Errors that the schema's bounds found in the arguments; rules that need no transaction can add more. */
   readonly errors: Violations;
@@ -10,7 +9,6 @@ export interface MutationRunner {
   runMutation(emits: readonly EventDefinition[], effect: (tx: MutationTx<never, never>) => Promise<object>): Promise<object>;
 }
 
-/** Resolver of a mutation field with the events that it emits. */
 export interface Mutation<Args, Payload, Context> {
   (source: unknown, args: Args, context: Context): Promise<Payload>;
   readonly emits: readonly EventDefinition[];
@@ -19,8 +17,8 @@ export interface Mutation<Args, Payload, Context> {
 type ResolverFunction<Resolver> = Extract<NonNullable<Resolver>, (...given: never[]) => unknown>;
 
 /**
- * The Mutation of a generated resolver type, per app:
- * `type MutationField<Field extends keyof MutationResolvers> = MutationOf<MutationResolvers[Field]>`.
+ * The Mutation of a generated resolver type: `type MutationField<Field extends keyof MutationResolvers> =
+ * MutationOf<MutationResolvers[Field]>`.
  */
 export type MutationOf<Resolver> = Mutation<
   Parameters<ResolverFunction<Resolver>>[1],
@@ -29,7 +27,6 @@ export type MutationOf<Resolver> = Mutation<
 >;
 
 interface MutationOptions<Args, Context, Events extends readonly EventDefinition[], Prepared> {
-  /** Every event that it may emit. */
   emits: Events;
   /** Runs before the transaction, for what needs another service or a worker. Can add errors; the effect gets the result. */
   prepare?(args: Args, context: Context & MutationRunner): Promise<Prepared>;
@@ -49,9 +46,8 @@ export type DefineMutation<Prisma> = <Args, Payload, Context, const Events exten
 ) => Mutation<Args, Payload, Context>;
 
 /**
- * Returns the app's `mutation({ emits }, effect)`. Declare the field's type, so that arguments and payload are inferred:
- * `export const create_thing: MutationField<"create_thing"> = mutation({ emits: [thingCreated] }, async (tx, { input }) => ({ thing }))`.
- * The payload must be JSON-safe (lean rows are), because repeated requests return it. The runtime adds `userErrors`.
+ * Returns the app's `mutation({ emits }, effect)`. Declare the field's type: `export const create_thing: MutationField<"create_thing"> =
+ * mutation(…)`. The payload must be JSON-safe, because repeated requests return it.
  */
 export function mutationFor<Prisma>(): DefineMutation<Prisma> {
   const define: DefineMutation<Prisma> = ({ emits, prepare }, effect) => {

@@ -11,8 +11,8 @@ interface Operation {
 }
 
 /**
- * Prisma on one connection of the pool, for the transaction that is open on it. Prisma neither begins nor ends transactions here: what it
- * would run in a transaction of its own, such as nested writes, becomes part of the open one.
+ * Prisma on one connection, for the transaction that is open on it. Prisma neither begins nor ends transactions here: what it would run in
+ * one of its own, such as nested writes, becomes part of the open one.
  */
 export class PrismaConnection {
   readonly #client: unknown;
@@ -20,7 +20,6 @@ export class PrismaConnection {
   #isOpen = false;
   #isFailed = false;
 
-  /** `stock`: the stock adapter of the pool. */
   constructor(connection: pg.PoolClient, stock: () => Promise<SqlDriverAdapter>, create: CreatePrismaClient) {
     const connect = async (): Promise<SqlDriverAdapter> => {
       // The stock adapter runs its statements on the private field `client`.
@@ -66,10 +65,7 @@ export class PrismaConnection {
   }
 }
 
-/**
- * Returns the function that gives a connection of this pool its PrismaConnection, made on first use and kept as long as the connection.
- * One costs some 40 ms of CPU time and 3 MB; connections that only run SQL have none.
- */
+/** Gives a connection its PrismaConnection, made on first use: one costs some 40 ms of CPU time and 3 MB. */
 export function prismaConnections(pool: pg.Pool, create: CreatePrismaClient): (connection: pg.PoolClient) => PrismaConnection {
   const known = new WeakMap<pg.PoolClient, PrismaConnection>();
   let adapter: Promise<SqlDriverAdapter> | undefined;

@@ -29,11 +29,7 @@ export function withErrors<Prisma, Events extends EventDefinition>(
   return Object.assign(Object.create(tx), { errors, check });
 }
 
-/**
- * Creates the runner of one mutation field.
- * @param turns shared by the process: repeated requests wait here without a database connection, at most one per replica in the database
- * @param given the field's coerced arguments
- */
+/** Creates the runner of one mutation field. `mutex`: repeated requests wait in it without a database connection. */
 export function createMutationRunner(
   database: Database<never>,
   turns: KeyedMutex,

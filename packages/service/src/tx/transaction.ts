@@ -5,12 +5,10 @@ import type { Statement } from "../db/statement.js";
 import { assertWorkspaceId, connectTo } from "../db/workspace-reader.js";
 import type { PrismaConnection } from "./prisma-connection.js";
 
-/** Maximum duration of a transaction. */
 const maxMs = 30_000;
 /** Repetitions after a serialization failure or a deadlock. */
 const maxRetries = 3;
 
-/** A transaction that is open on a connection of the pool. */
 export class OpenTransaction {
   readonly #connection: pg.PoolClient;
   readonly #prismaOf: (connection: pg.PoolClient) => PrismaConnection;
@@ -52,9 +50,8 @@ export class OpenTransaction {
 }
 
 /**
- * Runs `effect` in one transaction within this workspace and commits it; rolls back and rethrows if it throws. Begins the transaction and
- * sets the workspace in one round trip. Rejects if PostgreSQL turned the commit into a rollback because of an earlier error that the effect
- * caught, if the transaction takes longer than 30 s, or if the connection is lost.
+ * Runs `effect` in one transaction within this workspace; begins it and sets the workspace in one round trip. Rejects if the effect caught
+ * an error that PostgreSQL turns into a rollback, after 30 s, or if the connection is lost.
  */
 export async function runTransaction<Result>(
   pool: pg.Pool,
@@ -87,8 +84,8 @@ export async function runTransaction<Result>(
 }
 
 /**
- * Runs `attempt` again, at most 3 times, after a serialization failure (SQLSTATE 40001), a deadlock (40P01), or a prepared statement that
- * is out of date: its plan is from before a migration (0A000), or a pooler lost it (26000).
+ * Repeats `attempt` at most 3 times after a serialization failure (SQLSTATE 40001), a deadlock (40P01), or a prepared statement that is
+ * out of date: its plan is from before a migration (0A000), or a pooler lost it (26000).
  */
 export async function retryConflicts<Result>(attempt: () => Promise<Result>, onRetry: (attempts: number) => void): Promise<Result> {
   for (let attempts = 1; ; attempts += 1) {

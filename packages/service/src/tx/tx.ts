@@ -3,7 +3,6 @@ import type { EventDefinition } from "@offergraph/shared/contracts/define-event"
 import type { Violations } from "@offergraph/shared/errors/user-error";
 import type { Read } from "../db/read.js";
 
-/** Payload of an event. */
 export type DataOf<Definition> = Definition extends EventDefinition<infer Data> ? Data : never;
 
 /** The request or consumed event that caused an event; a consumed event can be passed as it is. */
@@ -12,26 +11,20 @@ export interface EventCause {
   readonly traceparent?: string | undefined;
 }
 
-/**
- * Adds an event to the outbox, in call order. All events are written by one statement after the effect, in its transaction.
- * @param recordId the CloudEvents `subject`
- * @param cause defaults to the request or consumed event of the transaction; batch consumers pass the event
- */
+/** Adds an event to the outbox. `recordId`: the CloudEvents `subject`. `cause`: defaults to the transaction's; batches pass the event. */
 export interface Emit<Events extends EventDefinition> {
   <Definition extends Events>(definition: Definition, recordId: string, data: DataOf<Definition>, cause?: EventCause): void;
   /** Only in the type: without it TypeScript would accept a Tx that may emit less than is needed. */
   readonly accepts?: (definition: Events) => void;
 }
 
-/** Runs a statement and returns lean rows (see WorkspaceReader). */
+/** Runs a statement and returns plain rows (see WorkspaceReader). */
 export type RunSql = Read;
 
 /**
- * A transaction in one workspace, which row-level security enforces: the only way to write. `Events`: the definitions it may emit; a Tx
- * that may emit more can be passed where fewer are needed.
- *
- * Pass it on as it is: a copy by spread has no `prisma`. It is unusable after the effect has settled. The effect may run again after a
- * conflict, so it must have no side effects outside the transaction, except through `onCommit`.
+ * A transaction in one workspace: the only way to write. A Tx that may emit more can be passed where fewer `Events` are needed. Pass it on
+ * as it is: a copy by spread has no `prisma`. The effect may run again after a conflict, so it must have no side effects outside the
+ * transaction, except through `onCommit`.
  */
 export interface Tx<Prisma, Events extends EventDefinition = never> {
   /** The app's Prisma client (`Prisma.TransactionClient`) on the transaction's connection; created on first use. */
@@ -51,7 +44,6 @@ export interface Tx<Prisma, Events extends EventDefinition = never> {
 /** Part of a Tx for functions that only run SQL. Functions that only read take `read: RunSql`, so that they also work outside of one. */
 export type SqlTx = Pick<Tx<unknown>, "sql" | "workspaceId">;
 
-/** Transaction of a mutation. */
 export interface MutationTx<Prisma, Events extends EventDefinition = never> extends Tx<Prisma, Events> {
   /** Validation errors, including those that the schema's bounds found. */
   readonly errors: Violations;

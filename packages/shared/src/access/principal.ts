@@ -4,7 +4,6 @@ import { PublicError } from "../errors/public-error.js";
 /** Access level of a key. Each level includes the previous one (api.md 5.8). */
 export type AccessLevel = "READ" | "WRITE" | "ADMIN";
 
-/** Caller identity. The gateway signs it; subgraphs trust no other. */
 export interface Principal {
   workspaceId: string;
   memberId: string;
@@ -24,10 +23,7 @@ export function allows(held: AccessLevel, needed: AccessLevel): boolean {
   return rank[held] >= rank[needed];
 }
 
-/**
- * Derives a key for one purpose from the signing key that gateway and subgraphs share (HKDF-SHA256, RFC 5869), so that a signature is
- * never valid for another purpose.
- */
+/** Derives a key for one purpose from the shared signing key (HKDF-SHA256), so that a signature is valid for one purpose only. */
 export function deriveKey(signingKey: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", signingKey, "", `offergraph:${purpose}`, 32));
 }
@@ -37,21 +33,16 @@ export interface SignedRequest {
   /** The audience, e.g. "orders". */
   service: string;
   method: string;
-  /** Path and query, as sent. */
   path: string;
   /** The whole body; undefined for a stream, which is not known when its head is signed. */
   body: string | Buffer | undefined;
 }
 
-/** Describes a GraphQL request to a service. */
 export function graphqlRequest(service: string, body: string | Buffer): SignedRequest {
   return { service, method: "POST", path: "/graphql", body };
 }
 
-/**
- * Signs and verifies a principal for one request; valid for 30 s (HMAC-SHA256, RFC 2104). `now`: milliseconds since the epoch.
- * One HMAC covers principal and request.
- */
+/** Signs and verifies a principal together with its request; valid for 30 s (HMAC-SHA256). `now`: milliseconds since the epoch. */
 export function principalSigner(signingKey: string) {
   const { encode, seal, open } = signed<Principal>(deriveKey(signingKey, "principal"));
   /** Encodes a principal once; the returned function signs any number of requests. */
@@ -61,7 +52,6 @@ export function principalSigner(signingKey: string) {
   };
   return {
     identify,
-    /** Returns the header value. */
     sign: (principal: Principal, now: number, request: SignedRequest): string => identify(principal, now)(request),
     /** Returns the principal; throws PublicError PRINCIPAL_INVALID if the header is absent, forged, expired or for another request. */
     verify: (header: string | undefined, now: number, request: SignedRequest): Principal => open(header, now, partsOf(request)),

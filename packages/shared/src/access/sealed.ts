@@ -5,10 +5,7 @@ const version = "v1";
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/**
- * Encrypts a secret for its database row (AES-256-GCM): `v1.` and base64url of nonce, tag and ciphertext.
- * The record's id is additional authenticated data, so a secret copied to another row cannot be decrypted.
- */
+/** Encrypts a secret (AES-256-GCM): `v1.` and base64url of nonce, tag and ciphertext, bound to the record's id. */
 export function sealText(key: Buffer, recordId: string, text: string): string {
   const nonce = randomBytes(nonceBytes);
   const seal = createCipheriv(cipher, key, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(recordId));

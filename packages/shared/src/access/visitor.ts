@@ -2,7 +2,6 @@ import { deriveKey, signed } from "./principal.js";
 
 /** Sender of a request without an API key, as the gateway sees it, e.g. a form page. */
 export interface Visitor {
-  /** Network address, from trusted proxies if configured. */
   address: string;
   requestId: string;
 }

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
 export interface SecondSightOptions<Value> {
-  /** Maximum number of cached values. */
   readonly max: number;
   /** Maximum total size, in units of `sizeOf`. */
   readonly maxSize: number;
@@ -12,9 +11,7 @@ export interface SecondSightOptions<Value> {
 /** Keys remembered after first use, as hashes. */
 const maxSeen = 10_000;
 
-/**
- * Cache that stores a value on the second use of its key, so that one-off keys (literals instead of variables, scanners) do not fill it.
- */
+/** Cache that stores a value on the second use of its key, so that one-off keys do not fill it. */
 export class SecondSight<Value extends object> {
   readonly #seen = new LRUCache<string, true>({ max: maxSeen });
   readonly #kept: LRUCache<string, Value>;

@@ -2,7 +2,6 @@ import { constants, createReadStream, fstatSync, openSync } from "node:fs";
 import { Socket } from "node:net";
 import type { Readable } from "node:stream";
 
-/** Input file of a command. */
 export interface OpenFile {
   file: Readable & { readonly bytesRead: number };
   /** Bytes; 0 if unknown (a pipe). */

@@ -1,12 +1,9 @@
-/** Output of a command: `json` on one line with --json, else `text`. */
 export interface CommandOutput {
   json: unknown;
   text: string;
-  /** Defaults to 0. */
   exitCode?: number;
 }
 
-/** Runs a command and prints its output. */
 export type Run<Tools> = (isJson: boolean, work: (tools: Tools) => Promise<CommandOutput>) => Promise<void>;
 
 /** Escapes control characters, line separators and bidirectional controls as \uXXXX, so that a terminal does not interpret them. */

@@ -1,7 +1,6 @@
 import type { ReadStream, WriteStream } from "node:tty";
 import { progress } from "@clack/prompts";
 
-/** Terminal of the progress bar and its keyboard input. */
 export interface Screen {
   output: WriteStream;
   input: ReadStream | undefined;

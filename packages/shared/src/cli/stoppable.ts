@@ -1,6 +1,5 @@
 import { addAbortSignal, type Readable } from "node:stream";
 
-/** Thrown when reading was aborted. */
 export class ReadingStopped extends Error {}
 
 /** Yields a stream's chunks; throws ReadingStopped as soon as `stop` aborts, even while waiting for data. */

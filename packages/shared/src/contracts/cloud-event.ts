@@ -8,10 +8,7 @@ export interface Actor {
   memberId: string;
 }
 
-/**
- * CloudEvents 1.0 envelope in JSON (https://cloudevents.io). `subject` is the record's id. Unknown attributes are kept.
- * The standard requires that extension attributes have only lower-case letters and digits.
- */
+/** CloudEvents 1.0 envelope in JSON (https://cloudevents.io); `subject` is the record's id. Unknown attributes are kept. */
 export const cloudEvent = z.looseObject({
   specversion: z.literal("1.0"),
   id: z.guid(),
@@ -39,11 +36,9 @@ export interface EventDetails<Data> {
   traceparent?: string | undefined;
 }
 
-/** A validated event to write to the outbox. */
 export interface PendingEvent {
   workspaceId: string;
   event: CloudEvent;
-  /** NATS headers. */
   headers: Record<string, string>;
 }
 

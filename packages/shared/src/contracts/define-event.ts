@@ -7,9 +7,7 @@ export type EventSubject = `offergraph.${string}.${string}.${string}.v${number}`
 export interface EventDefinition<Data = unknown, Subject extends EventSubject = EventSubject> {
   /** The NATS subject and CloudEvents `type`. */
   readonly subject: Subject;
-  /** The producer, e.g. `discounts`. */
   readonly service: string;
-  /** The type of the record, e.g. `discount_code`. */
   readonly entity: string;
   /** The description in docs/EVENTS.md, with the cause and the content of the event. */
   readonly description: string;
@@ -20,10 +18,7 @@ export interface EventDefinition<Data = unknown, Subject extends EventSubject = 
 
 const form = /^offergraph\.([a-z_]+)\.([a-z_]+)\.[a-z_]+\.v[1-9]\d*$/;
 
-/**
- * Declares an event. A version's payload may gain fields. Removing or changing a field requires a new version.
- * Throws an Error if the subject does not match `EventSubject`, lower case with underscores.
- */
+/** Declares an event. Fields may be added to a version's payload; removing or changing one needs a new version. */
 export function defineEvent<Data, const Subject extends EventSubject>(definition: {
   subject: Subject;
   description: string;

@@ -1,14 +1,12 @@
 import { z } from "zod";
 import type { EventDefinition } from "./define-event.js";
 
-/** A field of an event's payload. */
 export interface FieldDescription {
   name: string;
   type: string;
   required: boolean;
 }
 
-/** The description of an event in docs/EVENTS.md. */
 export interface EventDescription {
   subject: string;
   service: string;
@@ -28,7 +26,6 @@ interface Schema {
   required?: string[];
 }
 
-/** Describes an event from its definition. */
 export function describeEvent({ subject, service, description, recordId, data }: EventDefinition): EventDescription {
   const schema = z.toJSONSchema(data) as Schema;
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => ({

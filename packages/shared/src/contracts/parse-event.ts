@@ -34,7 +34,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Validates envelope and data with the definitions. Returns undefined for other event types. Throws InvalidEvent for an invalid event. */
+/** Validates envelope and data against the definitions. Returns undefined for other event types. Throws InvalidEvent if invalid. */
 export function parseEvent<Definition extends EventDefinition>(
   definitions: readonly Definition[],
   json: unknown,

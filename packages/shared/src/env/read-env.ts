@@ -1,9 +1,6 @@
 import { z } from "zod";
 
-/**
- * Reads a service's settings. `shape`: one zod schema per variable. An empty string counts as absent.
- * Throws an Error that lists all invalid variables, one per line, without their values, which may be secrets.
- */
+/** Reads settings by one zod schema per variable. Throws an Error that lists all invalid variables without their values. */
 export function readEnv<Shape extends z.ZodRawShape>(shape: Shape, source: NodeJS.ProcessEnv): z.infer<z.ZodObject<Shape>> {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const result = z.object(shape).safeParse(given);
@@ -12,12 +9,9 @@ export function readEnv<Shape extends z.ZodRawShape>(shape: Shape, source: NodeJ
   throw new Error(`Invalid settings:\n${findings.join("\n")}`);
 }
 
-/** Settings of every service. */
 export const serviceEnv = {
-  /** Listening port; 0 picks a free one. */
   PORT: z.coerce.number().int().min(0).max(65535).default(0),
   HOST: z.string().default("127.0.0.1"),
-  /** Port of /metrics for Prometheus; 0 picks a free one. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).default(0),
   METRICS_HOST: z.string().default("127.0.0.1"),
   /** postgres://… of the service's own database. The role must not bypass row-level security. */

@@ -3,7 +3,6 @@ import type { Violations } from "./user-error.js";
 /** Reason why another service's record was not found. UNAVAILABLE: it is not replicated here and its owner does not respond. */
 export type LookUpError = "NOT_FOUND" | "AMBIGUOUS_REF" | "UNAVAILABLE";
 
-/** Result of looking up another service's record. */
 export type LookUp<Row> = { row: Row; fault?: undefined } | { row?: undefined; fault: LookUpError };
 
 /** Returns the only record, else NOT_FOUND or AMBIGUOUS_REF. */

@@ -1,13 +1,6 @@
-/**
- * An error whose message and code are shown to callers: a top-level GraphQL error, or an HTTP error of the gateway.
- * Callers see any other error as INTERNAL_SERVER_ERROR without its message.
- */
+/** Error whose message and code are shown to callers; any other error becomes INTERNAL_SERVER_ERROR without its message. */
 export class PublicError extends Error {
-  /**
-   * @param code value of `extensions.code`, e.g. `BAD_USER_INPUT`
-   * @param message what is wrong, where, and what is allowed
-   * @param details more `extensions`: plain JSON, safe to show
-   */
+  /** `code`: value of `extensions.code`. `details`: more `extensions`, plain JSON that is safe to show. */
   constructor(
     readonly code: string,
     message: string,
@@ -18,9 +11,8 @@ export class PublicError extends Error {
   }
 }
 
-/** Invalid argument value of a query: the response is HTTP 200 with the field null and this error. */
+/** Invalid argument value of a query. `argument`: its name, or its path joined by dots. */
 export class BadUserInput extends PublicError {
-  /** @param argument the argument's name, or its path joined by dots */
   constructor(argument: string, message: string) {
     super("BAD_USER_INPUT", message, { argument });
     this.name = "BadUserInput";

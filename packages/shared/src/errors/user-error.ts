@@ -1,4 +1,3 @@
-/** The SDL's enum UserErrorCode. */
 export type UserErrorCode =
   | "REQUIRED"
   | "INVALID"
@@ -18,17 +17,13 @@ export type UserErrorCode =
   | "CONFLICT"
   | "UNAVAILABLE";
 
-/** Validation error of a mutation; the SDL's type UserError. */
 export interface UserError {
   field: string[];
   message: string;
   code: UserErrorCode;
 }
 
-/**
- * Collects all validation errors of an input.
- * Findings with the same path and code are merged.
- */
+/** Collects all validation errors of an input. Findings with the same path and code are merged. */
 export class Violations {
   readonly #found = new Map<string, UserError>();
   /** Paths of all violations and their ancestors. */
@@ -66,7 +61,6 @@ export class Violations {
     return this.#found.size > 0;
   }
 
-  /** The violations in the order in which they were added. */
   get list(): UserError[] {
     return [...this.#found.values()];
   }

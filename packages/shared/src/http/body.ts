@@ -2,17 +2,13 @@ import type { IncomingMessage } from "node:http";
 import { PublicError } from "../errors/public-error.js";
 import { InexactJson, parseExactJson } from "../json/exact-json.js";
 
-/** Body of a GraphQL request (GraphQL over HTTP). */
 export interface GraphQLBody {
   query: string;
   operationName: string | undefined;
   variables: Record<string, unknown> | undefined;
 }
 
-/**
- * Reads a whole body of at most `most` bytes; throws PublicError BODY_TOO_LARGE otherwise. Calls `onBytes` with each chunk's length; an
- * error that it throws rejects the body.
- */
+/** Reads a whole body; throws PublicError BODY_TOO_LARGE above `most` bytes. An error that `onBytes` throws rejects the body. */
 export function readBody(request: IncomingMessage, most: number, onBytes?: (bytes: number) => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -46,7 +42,6 @@ export function readBody(request: IncomingMessage, most: number, onBytes?: (byte
   });
 }
 
-/** Parses a GraphQL request from JSON; throws PublicError BAD_REQUEST. */
 export function parseBody(body: Buffer): GraphQLBody {
   const { query, operationName, variables } = parseObject(body);
   if (typeof query !== "string") throw new PublicError("BAD_REQUEST", "The request body has to have a string `query`.");
@@ -64,7 +59,6 @@ export function parseObject(body: Buffer): Record<string, unknown> {
     if (typeof value === "object" && value !== null) return value as Record<string, unknown>;
   } catch (error) {
     if (error instanceof InexactJson) throw new PublicError("BAD_REQUEST", error.message);
-    // Other errors are reported below.
   }
   throw new PublicError("BAD_REQUEST", "The request body has to be a JSON object.");
 }

@@ -10,9 +10,8 @@ const kinds: Readonly<Record<string, { status: number; code: string; message: st
 const unreadable = { status: 400, code: "BAD_REQUEST", message: "The request cannot be read as HTTP/1.1." };
 
 /**
- * Responds to incomplete requests and invalid HTTP with a JSON error; Node's default is a bare status line.
- * Keeps the X-Request-Id of a request whose headers were read. Closes the connection instead if a response has started or is due to an
- * earlier request.
+ * Responds to incomplete requests and invalid HTTP with a JSON error; Node's default is a bare status line. Closes the connection instead
+ * if a response has started or is due to an earlier request.
  */
 export function answerBrokenRequests(server: Server): void {
   const exchanges = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();

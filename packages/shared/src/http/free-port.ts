@@ -5,10 +5,7 @@ import { createServer } from "node:net";
 const [minPort, maxPort] = [16_384, 32_767];
 const maxAttempts = 100;
 
-/**
- * Finds a free port on the loopback interface for a later listener. It is outside the ephemeral range, so the system does not assign it to
- * another process in the meantime. Throws an Error if none is found.
- */
+/** Finds a free port on loopback, outside the ephemeral range, so that the system does not assign it meanwhile. */
 export async function freePort(): Promise<number> {
   for (let left = maxAttempts; left > 0; left -= 1) {
     const port = minPort + Math.floor(Math.random() * (maxPort - minPort + 1));

@@ -7,10 +7,7 @@ const embedded: readonly { start: readonly number[]; group: number }[] = [
   { start: [0x2002], group: 1 },
 ];
 
-/**
- * Returns the network that one party controls: an IPv4 address, or the /64 of an IPv6 address, which a single customer of a provider
- * usually has whole. Limits and signals by address use it. Any other text is returned unchanged.
- */
+/** Returns the network that one party controls: an IPv4 address, or the /64 of an IPv6 address. Other text is unchanged. */
 export function networkOf(address: string): string {
   const bare = address.replace(/%.*$/, "");
   if (isIPv4(bare) || !isIPv6(bare)) return bare;
@@ -21,7 +18,6 @@ export function networkOf(address: string): string {
   return `${new SocketAddress({ address: `${prefix.join(":")}::`, family: "ipv6" }).address}/64`;
 }
 
-/** The eight groups of 16 bits. */
 function groupsOf(address: string): number[] {
   const [head = "", tail] = address.split("::");
   const [before, after] = [numbersOf(head), numbersOf(tail ?? "")];

@@ -4,9 +4,8 @@ const maxDecodings = 3;
 const ambiguous = /[\\#\p{Cc}]/u;
 
 /**
- * Returns the path of a request target in origin-form (RFC 9112 3.2.1), as sent and without its query. Returns undefined where two
- * parsers could read different paths out of it: dot segments, backslashes or control characters (plain or percent-encoded),
- * malformed percent-encoding, and the other target forms. The gateway and the services both route by it, so they agree on the path.
+ * Returns the path of a request target as sent, without its query. Undefined where two parsers could read different paths out of it: dot
+ * segments, backslashes, control characters, malformed percent-encoding, other target forms (RFC 9112 3.2.1).
  */
 export function requestPath(target: string | undefined): string | undefined {
   if (!target?.startsWith("/") || target.includes("#")) return undefined;

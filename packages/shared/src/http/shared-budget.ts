@@ -1,13 +1,9 @@
 export interface BudgetLimits {
-  /** Maximum open uses of one holder. */
   maxCount: number;
-  /** Maximum bytes of one holder. */
   maxBytes: number;
-  /** Maximum bytes of all holders. */
   totalBytes: number;
 }
 
-/** One open use of a budget. */
 export interface BudgetShare {
   /** Takes more bytes, or returns false if they do not fit. */
   add(bytes: number): boolean;
@@ -16,8 +12,8 @@ export interface BudgetShare {
 }
 
 /**
- * Divides memory between holders (network addresses, workspaces). A holder may have at most as much in use as is still free
- * (dynamic threshold): one holder alone gets half of the total, and the next one always finds room.
+ * Divides memory between holders. A holder may have at most as much in use as is still free (dynamic threshold): one holder alone gets
+ * half of the total, and the next one always finds room.
  */
 export class SharedBudget {
   readonly #held = new Map<string, { count: number; bytes: number }>();

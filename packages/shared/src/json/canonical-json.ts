@@ -1,7 +1,4 @@
-/**
- * Serializes JSON with sorted keys (code-unit order) and without undefined values, so that equal values have equal strings (similar to
- * RFC 8785).
- */
+/** Serializes JSON with sorted keys and without undefined values, so that equal values have equal strings (similar to RFC 8785). */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, member: unknown) => {
     if (typeof member !== "object" || member === null || Array.isArray(member)) return member;

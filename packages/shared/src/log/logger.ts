@@ -4,10 +4,7 @@ export type Logger = PinoLogger;
 
 const secrets = ["authorization", "x-api-key", "cookie", "password", "key", "secret", "connectionString"];
 
-/**
- * Creates the logger of a process: JSON lines on standard output, secrets redacted by key.
- * Bind `requestId` and `workspaceId` with `.child({ … })`. Log each error once, where it is handled.
- */
+/** Creates the logger of a process: JSON lines on standard output, secrets redacted by key. Log each error once, where it is handled. */
 export function createLogger(service: string, level: string): Logger {
   return pino({
     level,

@@ -2,7 +2,6 @@ import type { Logger } from "./logger.js";
 
 interface RefusalLogOptions {
   log: Logger;
-  /** Window in milliseconds. */
   windowMs?: number;
   /** Maximum subjects per window; further ones are counted together. */
   maxSubjects?: number;
@@ -16,10 +15,7 @@ interface Counted {
 
 const others = "others";
 
-/**
- * Logs rejected requests with a bounded number of lines: the first per subject (address, key) and code in a window with all fields, the
- * others as one line with their count when the window ends.
- */
+/** Logs the first rejected request per subject and code in a window, and the others as one line with their count. */
 export function createRefusalLog({ log, windowMs = 60_000, maxSubjects = 1_000 }: RefusalLogOptions) {
   const seen = new Map<string, Counted>();
   let timer: NodeJS.Timeout | undefined;
@@ -51,7 +47,6 @@ export function createRefusalLog({ log, windowMs = 60_000, maxSubjects = 1_000 }
       seen.set(`${code} ${name}`, { code, subject: name, count: isFull ? 1 : 0 });
       if (!isFull) first();
     },
-    /** Ends the window now. */
     flush,
   };
 }

@@ -2,7 +2,6 @@ import inspector from "node:inspector";
 import { Worker } from "node:worker_threads";
 
 export interface WatchdogOptions {
-  /** Service name in the log line. */
   readonly service: string;
   /** Seconds that the event loop may block before the process is killed; 0 disables the watchdog. */
   readonly silenceSeconds: number;
@@ -28,10 +27,7 @@ setInterval(() => {
 }, 1000);
 `;
 
-/**
- * Kills this process if its event loop blocks for too long; a supervisor or restart policy must start it again. (A blocked event loop
- * handles neither signals nor health checks.) Disabled under a debugger. Returns a function that stops the watchdog.
- */
+/** Kills this process if its event loop blocks for too long, so that a supervisor restarts it. Returns a function that stops it. */
 export function startWatchdog({ service, silenceSeconds }: WatchdogOptions): () => Promise<void> {
   if (silenceSeconds === 0 || inspector.url() !== undefined) return async () => {};
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));

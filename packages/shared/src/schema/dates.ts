@@ -22,9 +22,8 @@ export function isDay(text: string): boolean {
 }
 
 /**
- * Parses an ISO 8601 time with a zone offset to milliseconds since the epoch; undefined if invalid.
- * Seconds are optional. Fractions have 1-9 digits and are rounded to milliseconds, as PostgreSQL's timestamptz(3) does.
- * Offsets go up to 15:59 (PostgreSQL's limit). The instant must be in the years 0001-9999 UTC.
+ * Parses an ISO 8601 time with a zone offset to milliseconds since the epoch; undefined if invalid. As in PostgreSQL's timestamptz(3):
+ * fractions are rounded to milliseconds, offsets up to 15:59, years 0001-9999 UTC.
  */
 export function instantOf(text: string): number | undefined {
   const day = text[10] === "T" || text[10] === "t" ? dayNumber(text.slice(0, 10)) : undefined;

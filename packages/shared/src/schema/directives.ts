@@ -31,7 +31,6 @@ export interface Keywords {
   format?: string;
 }
 
-/** All arguments of `@constraint`. */
 export interface Bounds extends Keywords {
   /** True if an explicit null is meaningful; on an input type, the default for its fields. */
   nullable?: boolean;
@@ -52,10 +51,7 @@ function isObjectType(definition: DefinitionNode) {
   return definition.kind === Kind.OBJECT_TYPE_DEFINITION || definition.kind === Kind.OBJECT_TYPE_EXTENSION;
 }
 
-/**
- * Reads `@access` from a subgraph or supergraph SDL by schema coordinate: "Query.get_discount", "DiscountCode".
- * Coordinates without `@access` are absent. (A supergraph's API schema has no such directives: pass the supergraph SDL.)
- */
+/** Reads `@access` by schema coordinate ("Query.get_discount", "DiscountCode") from a subgraph or supergraph SDL. */
 export function readAccess(document: DocumentNode): Map<string, Access> {
   const found = new Map<string, Access>();
   const note = (coordinate: string, node: Directed) => {
@@ -77,10 +73,7 @@ export function readAccess(document: DocumentNode): Map<string, Access> {
   return found;
 }
 
-/**
- * Reads `@constraint` from an SDL by schema coordinate: "Query.list_discount_codes(first:)", "DiscountCodeBody.code", "UUID".
- * Throws a SyntaxError if a `schema` string is not JSON.
- */
+/** Reads `@constraint` by schema coordinate: "Query.list_discount_codes(first:)", "DiscountCodeBody.code", "UUID". */
 export function readConstraints(document: DocumentNode): Map<string, Bounds> {
   const found = new Map<string, Bounds>();
   const note = (coordinate: string, node: Directed) => {

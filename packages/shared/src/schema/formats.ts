@@ -6,10 +6,7 @@ import { incentiveIcons } from "./incentive-icons.js";
 export interface Format {
   /** Returns the error as the end of a sentence ("has to be …"), or undefined if valid. Never echoes the value. Not called for null. */
   check(value: unknown): string | undefined;
-  /**
-   * JSON Schema (draft 2020-12) for describing the input. Accepts everything that `check` accepts, and more where a pattern cannot decide
-   * (calendar days). `#/$defs/…` refers to GraphQL types by name.
-   */
+  /** JSON Schema (draft 2020-12) that accepts at least what `check` accepts. `#/$defs/…` refers to GraphQL types by name. */
   schema: Readonly<Record<string, unknown>>;
   /** Equivalent schema in fewer bytes for regular expression engines with lookahead, e.g. ECMA-262. */
   shortSchema?: Readonly<Record<string, unknown>>;
@@ -91,10 +88,7 @@ function isDecimal(value: unknown): boolean {
   );
 }
 
-/**
- * Formats by name, used by gateway and subgraphs.
- * Dates are valid calendar dates of the years 0001-9999, so PostgreSQL accepts every valid value.
- */
+/** Formats by name. Dates are valid calendar dates of the years 0001-9999, so PostgreSQL accepts every valid value. */
 export const formats = {
   uuid: {
     ...format(isUuid, uuidWords, { type: "string", pattern: uuidPattern }),

@@ -1,7 +1,6 @@
 import { type GraphQLInputObjectType, type GraphQLInputType, isInputObjectType, isListType, isNonNullType } from "graphql";
 import type { Bounds, Keywords } from "./directives.js";
 
-/** A JSON Schema (draft 7) as a plain object. */
 export type JsonSchema = Record<string, unknown>;
 
 export interface ArgumentLike {
@@ -10,10 +9,7 @@ export interface ArgumentLike {
   description?: string | null | undefined;
 }
 
-/**
- * Builds JSON Schemas of arguments from their `@constraint`s. They contain bounds only: GraphQL checks types and nulls, and null passes
- * every bound. On a list, minItems and maxItems apply to the list, all other bounds to its items.
- */
+/** JSON Schemas of arguments' `@constraint`s: bounds only, null passes. On a list, minItems and maxItems apply to it, others to items. */
 export class BoundsSchemas {
   readonly #constraints: ReadonlyMap<string, Keywords>;
   /** Definitions built so far; undefined: the input type has no bounds at any depth. */

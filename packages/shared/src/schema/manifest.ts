@@ -10,7 +10,6 @@ const identifier = z.string().regex(/^[a-z][a-z0-9]*([_-][a-z0-9]+)*$/, "must be
 /** State machine of a record type. The SDL of its enums has the states; a manifest adds the transitions. */
 const stateMachine = z.object({
   title: line,
-  /** Plural in lists, e.g. "discount codes". */
   plural: line,
   /** Object type of the SDL, and its fields with an enum of states. */
   type: line,
@@ -60,7 +59,6 @@ const recordResource = z.object({
   name: identifier,
   title: line,
   description: line,
-  /** One operation without variables. */
   query: line.refine(isGraphql, "must be a GraphQL document"),
   /** JMESPath expression that converts the query's `data` to the content. */
   content: line,
@@ -68,7 +66,6 @@ const recordResource = z.object({
 
 /** Path that the gateway forwards to the service. */
 const route = z.object({
-  /** Name in metrics. */
   name: identifier,
   /** Exact path, or a prefix if it ends in "/". */
   path: z.string().regex(/^(\/[\w.-]+)+\/?$/, "must be an absolute path"),
@@ -112,9 +109,7 @@ export const manifestSchema = z.object({
   guide: guide.prefault({}),
 });
 
-/** Manifest as a service writes it. */
 export type ManifestInput = z.input<typeof manifestSchema>;
-/** Validated manifest with defaults. */
 export type Manifest = z.output<typeof manifestSchema>;
 export type StateMachine = Manifest["stateMachines"][number];
 export type PromptDefinition = Manifest["prompts"][number];

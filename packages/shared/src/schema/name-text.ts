@@ -1,7 +1,4 @@
-/**
- * Invisible characters: controls, format characters (zero width, bidirectional marks and overrides, soft hyphen, BOM, tags), fillers, and
- * line separators.
- */
+/** Invisible characters: controls, format characters, fillers, and line separators. */
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** Visible format characters: Arabic, Syriac and Kaithi marks that enclose the digits after them. */
 const visible = /[\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}]/u;
@@ -9,10 +6,7 @@ const letterBefore = /(?:[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]
 const letterAfter = /^[\p{L}\p{M}\p{Extended_Pictographic}]/u;
 const emojiBefore = /\p{Emoji}$/u;
 
-/**
- * Validates a name; returns the error as the end of a sentence, or undefined. Joiners are allowed inside words and emoji, variation
- * selectors after emoji, unless `joiners` is false (discount codes).
- */
+/** Returns a name's error as the end of a sentence. `joiners`: allows them inside words and emoji, variation selectors after emoji. */
 export function nameProblem(text: string, { joiners = true } = {}): string | undefined {
   if (text !== "" && /^\p{White_Space}*$/u.test(text)) return "has to have a character other than spaces";
   for (const { 0: character, index } of text.matchAll(hidden)) {

@@ -1,6 +1,5 @@
 import { isUuid } from "./formats.js";
 
-/** A validated Ref or PartnerRef. */
 export type Ref = string | { name: string };
 
 export type ReadRef = { id: string; name?: undefined } | { name: string; id?: undefined };

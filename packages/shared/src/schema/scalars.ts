@@ -65,11 +65,7 @@ function scalar(name: string, format: Format, write: Write): GraphQLScalarType {
   });
 }
 
-/**
- * Builds the scalar resolvers of an SDL. Input is validated by the scalar's `@constraint(format:)` and passed unchanged.
- * Datetime and BigFloat serialize the values of lean rows and Prisma rows.
- * Throws an Error if a scalar has no format, or an unknown one.
- */
+/** Builds an SDL's scalar resolvers, which validate by `@constraint(format:)`. Throws an Error if a scalar has no known format. */
 export function scalarsOf(document: DocumentNode): Record<string, GraphQLScalarType> {
   const constraints = readConstraints(document);
   const names = document.definitions

@@ -3,7 +3,6 @@ import type { AddressInfo } from "node:net";
 import type { Metrics } from "./metrics.js";
 
 export interface MetricsServer {
-  /** URL of the metrics, in the Prometheus text format. */
   readonly url: string;
   stop(): Promise<void>;
 }

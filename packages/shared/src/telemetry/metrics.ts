@@ -1,12 +1,10 @@
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 
-/** Prometheus metrics of a process. */
 export interface Metrics {
   /** Registry for the service's own metrics. */
   readonly registry: Registry;
   /** Request duration in seconds by operation (a bounded set, never caller-controlled) and outcome. */
   readonly requests: Histogram<"operation" | "outcome">;
-  /** Response of `GET /metrics`. */
   expose(): Promise<{ contentType: string; text: string }>;
 }
 

@@ -12,10 +12,7 @@ export interface TraceContext {
 export const traceparentHeader = "traceparent";
 const form = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
-/**
- * Parses a `traceparent`. Returns undefined if it is absent or invalid: version ff, an all-zero id, upper case, or more than four parts in
- * version 00 (later versions may have more).
- */
+/** Parses a `traceparent`; undefined if absent or invalid. Later versions than 00 may have more than four parts. */
 export function parseTraceparent(header: string | undefined): TraceContext | undefined {
   const match = form.exec(header?.trim() ?? "");
   if (!match) return undefined;
@@ -25,20 +22,15 @@ export function parseTraceparent(header: string | undefined): TraceContext | und
   return { traceId, parentId, sampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
-/** Formats a header of version 00. */
 export function formatTraceparent({ traceId, parentId, sampled }: TraceContext): string {
   return `00-${traceId}-${parentId}-${sampled ? "01" : "00"}`;
 }
 
-/** Starts a new trace. */
 export function newTraceparent(): string {
   return formatTraceparent({ traceId: someHex(16), parentId: someHex(8), sampled: true });
 }
 
-/**
- * Returns the header for outgoing requests: the received trace with a new parent id. An invalid header starts a new trace, as the standard
- * requires (3.2.2).
- */
+/** Returns the received trace with a new parent id; an invalid header starts a new trace, as the standard requires (3.2.2). */
 export function passOnTraceparent(received: string | undefined): string {
   const context = parseTraceparent(received);
   return context ? formatTraceparent({ ...context, parentId: someHex(8) }) : newTraceparent();

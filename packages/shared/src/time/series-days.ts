@@ -6,13 +6,11 @@ const dayMs = 86_400_000;
 /** Maximum days of a series: a little over ten years. */
 export const maxDays = 3_700;
 
-/** First and last day (UTC) of a series, as days since 1970-01-01; undefined if unbounded. */
 export interface Bounds {
   first: number | undefined;
   last: number | undefined;
 }
 
-/** Filter operators that set a bound. */
 interface BoundingOperators {
   equalTo?: string | null;
   greaterThan?: string | null;
@@ -28,9 +26,8 @@ const numberOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayMs
 export const dayNumberOf = (instant: number): number => Math.floor(instant / dayMs);
 
 /**
- * Returns the days of a series: between the bounds, or up to the first or last match where a bound is missing.
- * @param matched days with matches, in order
- * @param argument name in the error for more than `maxDays` days
+ * Returns the days of a series: between the bounds, or up to the first or last match where a bound is missing. `matched`: days with
+ * matches, in order. `argument`: its name in the error for more than `maxDays` days.
  */
 export function daysOfSeries(bounds: Bounds, matched: readonly string[], argument: string): string[] {
   const days = matched.map(numberOf);
@@ -65,7 +62,6 @@ export function boundsOfFilter<Filter extends { and?: readonly Filter[] | null }
   return narrowest([ownOf(filter), ...(filter.and ?? []).map((member) => boundsOfFilter(member, ownOf))]);
 }
 
-/** Intersects bounds. */
 export function narrowest(all: readonly Bounds[]): Bounds {
   return {
     first: all.reduce<number | undefined>((bound, { first }) => tighter(Math.max, bound, first), undefined),
@@ -73,7 +69,6 @@ export function narrowest(all: readonly Bounds[]): Bounds {
   };
 }
 
-/** Returns the bounds of a DatetimeFilter. */
 export function boundsOfTimes(operators: BoundingOperators | null | undefined): Bounds {
   const instant = (text: string | null | undefined, further = 0) => {
     const read = text ? instantOf(text) : undefined;
@@ -82,7 +77,6 @@ export function boundsOfTimes(operators: BoundingOperators | null | undefined): 
   return boundsOf(operators, instant);
 }
 
-/** Returns the bounds of a DateFilter. */
 export function boundsOfDays(operators: BoundingOperators | null | undefined): Bounds {
   return boundsOf(operators, (day, further = 0) => (day ? numberOf(day) + further : undefined));
 }

@@ -103,7 +103,6 @@ export const orderCancelled = defineEvent({
   data: order,
 });
 
-/** The public record of a checkout. */
 const checkout = z.object({
   rowId: z.guid(),
   createdAt: time,
