@@ -52,7 +52,7 @@ const shape = {
   /** Timeout of a body without a key, in milliseconds; extended while it arrives at 32 KiB/s or faster. */
   BODY_TIMEOUT_MS: whole(10_000, 100),
   /** Concurrent ingest requests per workspace; 0 = off. */
-  MAX_DELIVERIES_PER_WORKSPACE: whole(64),
+  MAX_INGEST_REQUESTS_PER_WORKSPACE: whole(64),
   /** Encoding of MCP tool schemas; `plain` is for clients without support for patternProperties. */
   MCP_SCHEMAS: z.enum(["compact", "plain"]).default("compact"),
   /** Limits of one operation. */

@@ -1,8 +1,7 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { commandEnvironment } from "./cli/command-environment.js";
-import { givenWorkspaces } from "./cli/given-workspaces.js";
-import { requireWorkspace } from "./cli/require-workspace.js";
+import { givenWorkspaces, requireWorkspace } from "./cli/workspaces.js";
 import { type App, findApps, gateway, repository } from "./supervisor/apps.js";
 import { isLocked } from "./supervisor/instance-lock.js";
 import { readSettings } from "./supervisor/settings.js";
@@ -53,10 +52,8 @@ async function run(apps: readonly App[], owner: App | undefined, words: readonly
   if (system) Object.assign(process.env, commandEnvironment(owner?.name ?? "events", system, dataDirectory, process.env));
   // Relative paths in arguments start from the user's folder.
   process.chdir(process.env.INIT_CWD ?? process.cwd());
-  return runHere(
-    owner ? path.join(owner.directory, "dist/admin.js") : path.join(repository, "packages/dev-stack/dist/events-cli.js"),
-    words,
-  );
+  const script = owner ? path.join(owner.directory, "dist/admin.js") : path.join(repository, "packages/dev-stack/dist/events-cli.js");
+  return runHere(script, words);
 }
 
 /** Rejects unknown workspaces. The gateway's own commands check this themselves. */
@@ -77,11 +74,9 @@ async function runHere(script: string, words: readonly string[]): Promise<number
 function help(apps: readonly App[]): string {
   const all = [...apps.flatMap((app) => Object.entries(app.commands)), ...Object.entries(eventCommands)];
   const lines = all.sort(([left], [right]) => (left < right ? -1 : 1)).map(([noun, about]) => `  ${noun.padEnd(18)} ${about}`);
-  return [
-    "Usage: npm run offergraph -- <command> [--json]",
-    "",
-    ...lines,
-    "",
-    "Add --help to a command for its verbs and options. Without --workspace, commands act on the demo workspace.",
-  ].join("\n");
+  return `Usage: npm run offergraph -- <command> [--json]
+
+${lines.join("\n")}
+
+Add --help to a command for its verbs and options. Without --workspace, commands act on the demo workspace.`;
 }

@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { onStopRequest } from "@offergraph/shared/cli/stop-request";
 import { freePort } from "@offergraph/shared/http/free-port";
 import { type IdentityProxy, startIdentityProxy } from "./identity-proxy.js";
 import { endChild } from "./processes.js";
@@ -13,15 +14,14 @@ import { gateway, repository } from "./supervisor/apps.js";
 import { lockInstance } from "./supervisor/instance-lock.js";
 import { readLogLine } from "./supervisor/log-line.js";
 import { createOutput } from "./supervisor/output.js";
+import { signingKey } from "./supervisor/private-files.js";
 import { databases, natsServer, postgresServer } from "./supervisor/servers.js";
 import { heapLimit, readSettings } from "./supervisor/settings.js";
-import { signingKey } from "./supervisor/signing-key.js";
-import { onStopSignals } from "./supervisor/stop-signals.js";
 import { readSystem } from "./supervisor/system-file.js";
 
 // `npm run dev -w apps/forms`: one service from source with its own servers in DATA_DIR/dev/forms; restarts on file changes.
 const developer = { workspaceId: "00000000-0000-7000-8000-000000000001", memberId: "00000000-0000-7000-8000-000000000002" };
-const guard = fileURLToPath(new URL("../guard.mjs", import.meta.url));
+const parentWatchdog = fileURLToPath(new URL("../parent-watchdog.mjs", import.meta.url));
 
 let proxy: Promise<IdentityProxy> | undefined;
 const output = createOutput((text) => process.stdout.write(text), process.stdout.isTTY === true);
@@ -39,7 +39,8 @@ async function develop(directory: string): Promise<void> {
   const settings = { ...all, dataDirectory: path.join(all.dataDirectory, "dev", name) };
   mkdirSync(settings.dataDirectory, { recursive: true });
   const unlock = lockInstance(settings.dataDirectory);
-  const stopSignals = onStopSignals(() => process.exit(1));
+  const stopRequest = onStopRequest(() => process.exit(1), ["SIGINT", "SIGTERM", "SIGHUP"]);
+  const stopped = once(stopRequest.signal, "abort");
   const context = { settings, output, onRestart: () => undefined };
   const [postgres, nats] = await Promise.all([postgresServer(context), natsServer(context)]);
   try {
@@ -58,7 +59,7 @@ async function develop(directory: string): Promise<void> {
     });
     const tsx = createRequire(import.meta.url).resolve("tsx/cli");
     const words = ["watch", "--clear-screen=false", "--conditions=source", "--include=schema.graphql", "src/main.ts"];
-    const child = spawn(process.execPath, ["--import", guard, tsx, ...words], {
+    const child = spawn(process.execPath, ["--import", parentWatchdog, tsx, ...words], {
       cwd: directory,
       // tsx starts the service in a child process, which inherits NODE_OPTIONS.
       env: { ...environment, NODE_OPTIONS: [process.env.NODE_OPTIONS, heapLimit(settings)].filter(Boolean).join(" ") },
@@ -71,11 +72,8 @@ async function develop(directory: string): Promise<void> {
       const line = readLogLine(text);
       if (line.kind === "ready") void greet(name, line.url, key);
     });
-    await Promise.race([stopSignals.signal, once(child, "exit")]);
-    await endChild(child, [
-      ["SIGTERM", 10_000],
-      ["SIGKILL", 5_000],
-    ]);
+    await Promise.race([stopped, once(child, "exit")]);
+    await endChild(child, { SIGTERM: 10_000, SIGKILL: 5_000 });
   } finally {
     await Promise.all([nats.stop(), postgres.stop()]);
     unlock();
@@ -97,13 +95,9 @@ async function greet(name: string, url: string, signingKey: string): Promise<voi
   const principal = { ...developer, keyId: developer.memberId, level: "ADMIN", requestId: "development" } as const;
   proxy ??= startIdentityProxy({ target: url, service: name, signingKey, principal });
   const signing = (await proxy).url;
-  output.line(
-    [
-      "",
-      `  ${name} takes requests at ${signing}, which signs them with a development identity (workspace ${developer.workspaceId}):`,
-      "",
-      `  curl ${signing} -H "Content-Type: application/json" -d '{"query":"{ __typename }"}'`,
-      "",
-    ].join("\n"),
-  );
+  output.line(`
+  ${name} takes requests at ${signing}, which signs them with a development identity (workspace ${developer.workspaceId}):
+
+  curl ${signing} -H "Content-Type: application/json" -d '{"query":"{ __typename }"}'
+`);
 }

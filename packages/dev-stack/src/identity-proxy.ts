@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { graphqlRequest, type Principal, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
@@ -10,15 +11,12 @@ export interface IdentityProxyOptions {
   principal: Principal;
 }
 
-export interface IdentityProxy {
-  readonly url: string;
-  stop(): void;
-}
+export type IdentityProxy = Awaited<ReturnType<typeof startIdentityProxy>>;
 
 const maxBodyBytes = 8 * 1024 * 1024;
 
 /** Forwards GraphQL requests to one service and signs each on behalf of one principal, as the gateway does. For development only. */
-export async function startIdentityProxy({ target, service, signingKey, principal }: IdentityProxyOptions): Promise<IdentityProxy> {
+export async function startIdentityProxy({ target, service, signingKey, principal }: IdentityProxyOptions) {
   const signer = principalSigner(signingKey);
   const forward = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await readBody(request, maxBodyBytes);
@@ -37,7 +35,7 @@ export async function startIdentityProxy({ target, service, signingKey, principa
   const server = createServer((request, response) => {
     forward(request, response).catch((error: Error) => response.writeHead(502).end(`${service} is unavailable: ${error.message}\n`));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await once(server.listen(0, "127.0.0.1"), "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`,
     stop() {

@@ -1,4 +1,5 @@
-import { access, chmod, copyFile, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, copyFile, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Logger } from "@offergraph/shared/log/logger";
 import { execa } from "execa";
@@ -9,13 +10,13 @@ import { findProgram } from "./run-as.js";
 export async function natsBinary(log: Logger): Promise<string> {
   const given = process.env.NATS_SERVER_BINARY;
   if (given) {
-    if (await isThere(given)) return given;
+    if (existsSync(given)) return given;
     throw new Error(`NATS_SERVER_BINARY is ${given}, which does not exist. Set it to the path of a nats-server.`);
   }
   const cached = natsCache();
   const installed = await findProgram("nats-server");
   if (installed) return installed;
-  if (!(await isThere(cached))) await fetchFromDebian(dirname(cached), cached, log);
+  if (!existsSync(cached)) await fetchFromDebian(dirname(cached), cached, log);
   return cached;
 }
 
@@ -44,11 +45,4 @@ async function fetchFromDebian(cache: string, target: string, log: Logger): Prom
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

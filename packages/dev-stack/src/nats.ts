@@ -11,7 +11,7 @@ import { natsBinary } from "./nats-binary.js";
 import { natsAuthorization } from "./nats-config.js";
 import { becomes, commandLine, endChild, endProcess, hasEnded, isAlive } from "./processes.js";
 import { ownRunner } from "./run-as.js";
-import { keptText } from "./supervisor/kept-text.js";
+import { persistedValue } from "./supervisor/private-files.js";
 
 export interface NatsSettings {
   /** Holds the configuration, the log and JetStream's files. Used by one run at a time. */
@@ -30,10 +30,7 @@ export interface RunningNats {
   stop(): Promise<void>;
 }
 
-const stopping = [
-  ["SIGINT", 10_000],
-  ["SIGKILL", 5_000],
-] as const;
+const stopping = { SIGINT: 10_000, SIGKILL: 5_000 };
 
 /** Starts NATS with file-based JetStream on 127.0.0.1 and stops a killed run's orphan first. Rejects with the server's log. */
 export async function startNats(settings: NatsSettings): Promise<RunningNats> {
@@ -44,16 +41,18 @@ export async function startNats(settings: NatsSettings): Promise<RunningNats> {
   await endOrphan(folder, configuration, settings.log);
   for (let attempt = 1; ; attempt += 1) {
     const port = settings.port ?? (await freePort());
-    const result = await launch(binary, folder, configuration, port).catch((error: Error) => error);
-    if (!(result instanceof Error)) return result;
-    // Another process may take the port first.
-    if (settings.port || attempt === 5 || !/address already in use/.test(result.message)) throw result;
+    try {
+      return await launch(binary, folder, configuration, port);
+    } catch (error) {
+      // Another process may take the port first.
+      if (settings.port || attempt === 5 || !/address already in use/.test((error as Error).message)) throw error;
+    }
   }
 }
 
 async function launch(binary: string, folder: string, configuration: string, port: number): Promise<RunningNats> {
   const name = `offergraph-${randomUUID()}`;
-  const secret = keptText(join(folder, "secret"), () => randomBytes(32).toString("base64url"));
+  const secret = persistedValue(join(folder, "secret"), () => randomBytes(32).toString("base64url"));
   const lines = [
     `server_name: ${name}`,
     `listen: "127.0.0.1:${port}"`,
@@ -98,8 +97,7 @@ function greeting(port: number): Promise<string> {
       done(data.toString("utf8"));
       socket.destroy();
     });
-    socket.once("error", () => done(""));
-    socket.once("close", () => done(""));
+    socket.once("error", () => done("")).once("close", () => done(""));
   });
 }
 

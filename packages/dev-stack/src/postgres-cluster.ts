@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { closeSync, openSync } from "node:fs";
-import { access, mkdir, mkdtemp, readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { closeSync, existsSync, openSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Logger } from "@offergraph/shared/log/logger";
@@ -12,12 +12,12 @@ export function passwordFile(dataDirectory: string): string {
   return `${dataDirectory}.password`;
 }
 
-export async function isInitialised(dataDirectory: string): Promise<boolean> {
-  return access(join(dataDirectory, "PG_VERSION")).then(
-    () => true,
-    () => false,
-  );
+export function isInitialised(dataDirectory: string): boolean {
+  return existsSync(join(dataDirectory, "PG_VERSION"));
 }
+
+/** Fast shutdown, immediate shutdown, kill. */
+export const stopping = { SIGINT: 10_000, SIGQUIT: 5_000, SIGKILL: 5_000 };
 
 /** Creates the cluster in a temporary folder and renames it when complete, so that a killed attempt leaves no partial cluster. */
 export async function initialise(dataDirectory: string, binaries: string, runner: Runner, isFast: boolean): Promise<void> {
@@ -37,24 +37,10 @@ export async function initialise(dataDirectory: string, binaries: string, runner
     await writeFile(passwordPath, password, { mode: 0o600 });
     await runner.own(passwordPath, 0o400);
     await runner.own(secrets, 0o700);
-    const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
-    const child = runner.start(
-      join(binaries, "bin", "initdb"),
-      [
-        "-D",
-        draft,
-        "-U",
-        "postgres",
-        "-A",
-        "scram-sha-256",
-        `--pwfile=${passwordPath}`,
-        "--no-instructions",
-        ...locale,
-        ...(isFast ? ["--no-sync"] : []),
-      ],
-      output,
-      { LC_ALL: "C" },
-    );
+    const words = [`--pgdata=${draft}`, "--username=postgres", "--auth=scram-sha-256", `--pwfile=${passwordPath}`, "--no-instructions"];
+    words.push("--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8");
+    if (isFast) words.push("--no-sync");
+    const child = runner.start(join(binaries, "bin", "initdb"), words, output, { LC_ALL: "C" });
     const [code] = await once(child, "exit");
     if (code !== 0) throw new Error(`PostgreSQL could not create its data directory:\n${(await readFile(logPath, "utf8")).trim()}`);
     await writeFile(passwordFile(dataDirectory), password, { mode: 0o600 });
@@ -66,18 +52,12 @@ export async function initialise(dataDirectory: string, binaries: string, runner
   }
 }
 
-export interface PidFile {
-  pid: number;
-  port: number;
-  status: string;
-}
-
 /** Parses postmaster.pid, which may be incomplete (PostgreSQL's miscinit.h: pid, data directory, start time, port, socket, address, memory key, status). */
-export async function readPidFile(dataDirectory: string): Promise<PidFile | undefined> {
+export async function readPidFile(dataDirectory: string): Promise<{ pid: number; status: string } | undefined> {
   const text = await readFile(join(dataDirectory, "postmaster.pid"), "utf8").catch(() => "");
   const lines = text.split("\n");
   const pid = Number(lines[0]);
-  return Number.isInteger(pid) && pid > 0 ? { pid, port: Number(lines[3]), status: (lines[7] ?? "").trim() } : undefined;
+  return Number.isInteger(pid) && pid > 0 ? { pid, status: (lines[7] ?? "").trim() } : undefined;
 }
 
 /** Stops a killed run's server on this data directory and removes a stale postmaster.pid. No live run may use the directory. */
@@ -87,11 +67,7 @@ export async function endOrphan(dataDirectory: string, log: Logger): Promise<voi
   const folder = await realpath(dataDirectory);
   if (isAlive(left.pid) && (await isPostmasterOf(left.pid, folder, dataDirectory))) {
     log.warn({ orphan: left.pid }, "Stopping orphaned PostgreSQL of a killed run");
-    await endProcess(left.pid, [
-      ["SIGINT", 10_000],
-      ["SIGQUIT", 5_000],
-      ["SIGKILL", 5_000],
-    ]);
+    await endProcess(left.pid, stopping);
   }
   // Backends exit after their postmaster; only then is the file stale.
   const isStale = !isAlive(left.pid) || (process.platform === "linux" && !(await isPostmasterOf(left.pid, folder, dataDirectory)));

@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "@offergraph/shared/http/free-port";
 import type { Logger } from "@offergraph/shared/log/logger";
 import { postgresBinaries } from "./postgres-binaries.js";
-import { endOrphan, initialise, isInitialised, passwordFile, readPidFile } from "./postgres-cluster.js";
+import { endOrphan, initialise, isInitialised, passwordFile, readPidFile, stopping } from "./postgres-cluster.js";
 import { sharedBuffers } from "./postgres-memory.js";
 import { becomes, endChild, hasEnded } from "./processes.js";
 import { type Runner, serverRunner } from "./run-as.js";
@@ -31,11 +31,6 @@ export interface RunningPostgres {
 }
 
 const fast = ["fsync=off", "full_page_writes=off", "synchronous_commit=off", "wal_level=minimal", "max_wal_senders=0", "autovacuum=off"];
-const stopping = [
-  ["SIGINT", 10_000],
-  ["SIGQUIT", 5_000],
-  ["SIGKILL", 5_000],
-] as const;
 
 /** Starts PostgreSQL on 127.0.0.1 (UTF8, builtin C.UTF-8), as root or not, after any crash. Rejects with the server's log. */
 export async function startPostgres(settings: PostgresSettings): Promise<RunningPostgres> {
@@ -43,22 +38,21 @@ export async function startPostgres(settings: PostgresSettings): Promise<Running
   const dataDirectory = resolve(settings.dataDirectory);
   const binaries = await postgresBinaries();
   const runner = await serverRunner([firstThatExists(dirname(dataDirectory)), join(binaries, "bin", "postgres"), join(binaries, "share")]);
-  if (await isInitialised(dataDirectory)) await endOrphan(dataDirectory, log);
+  if (isInitialised(dataDirectory)) await endOrphan(dataDirectory, log);
   else await initialise(dataDirectory, binaries, runner, isFast);
   const password = await readFile(passwordFile(dataDirectory), "utf8");
   const end = Date.now() + 60_000;
   for (;;) {
     const port = settings.port ?? (await freePort());
-    const failure = await launch({ dataDirectory, binaries, runner, port, isFast }).then(
-      (child) => running(child, port, password),
-      (error: Error) => error,
-    );
-    if (!(failure instanceof Error)) return failure;
-    // A killed server's shared memory is in use until its last backend exits; another process may take the port first.
-    const isPassing =
-      /still in use|lock file .* already exists/.test(failure.message) ||
-      (!settings.port && /Address already in use/.test(failure.message));
-    if (!isPassing || Date.now() > end) throw failure;
+    try {
+      return running(await launch({ dataDirectory, binaries, runner, port, isFast }), port, password);
+    } catch (error) {
+      // A killed server's shared memory is in use until its last backend exits; another process may take the port first.
+      const passing = settings.port
+        ? /still in use|lock file .* already exists/
+        : /(still|Address already) in use|lock file .* already exists/;
+      if (!passing.test((error as Error).message) || Date.now() > end) throw error;
+    }
     await wait(200);
     await endOrphan(dataDirectory, log);
   }
@@ -76,19 +70,11 @@ async function launch({ dataDirectory, binaries, runner, port, isFast }: Launch)
   const logPath = `${dataDirectory}.log`;
   await rename(logPath, `${logPath}.1`).catch(() => undefined);
   const given = ["listen_addresses=127.0.0.1", `port=${port}`, "unix_socket_directories=", "max_connections=200", "log_checkpoints=off"];
-  given.push(`shared_buffers=${sharedBuffers()}`);
   // Statements contain customers' data, so the log has errors only.
-  given.push("log_min_error_statement=panic", ...(isFast ? fast : []));
+  given.push("log_min_error_statement=panic", `shared_buffers=${sharedBuffers()}`, ...(isFast ? fast : []));
   const output = openSync(logPath, "a", 0o600);
-  const child = runner.start(
-    join(binaries, "bin", "postgres"),
-    ["-D", dataDirectory, ...given.flatMap((setting) => ["-c", setting])],
-    output,
-    {
-      LC_ALL: "C",
-      TZ: "UTC",
-    },
-  );
+  const words = ["-D", dataDirectory, ...given.flatMap((setting) => ["-c", setting])];
+  const child = runner.start(join(binaries, "bin", "postgres"), words, output, { LC_ALL: "C", TZ: "UTC" });
   closeSync(output);
   child.once("error", () => undefined);
   const isReady = async () => {
@@ -106,13 +92,8 @@ function running(child: ChildProcess, port: number, password: string): RunningPo
   const ended = new Promise<void>((done) => child.once("exit", () => done()));
   // The child must not keep this process alive.
   child.unref();
-  return {
-    adminUrl: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
-    port,
-    pid: child.pid ?? 0,
-    ended,
-    stop: () => endChild(child, stopping),
-  };
+  const adminUrl = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+  return { adminUrl, port, pid: child.pid ?? 0, ended, stop: () => endChild(child, stopping) };
 }
 
 function firstThatExists(path: string): string {

@@ -28,9 +28,14 @@ export async function becomes(condition: () => boolean | Promise<boolean>, milli
   return true;
 }
 
+/** Signals in the order in which they are sent, with the milliseconds to wait after each. */
+export type StopSteps = Partial<Record<NodeJS.Signals, number>>;
+
+const list = (steps: StopSteps) => Object.entries(steps) as [NodeJS.Signals, number][];
+
 /** Ends a process: sends each signal in turn and waits its number of milliseconds. */
-export async function endProcess(pid: number, steps: readonly (readonly [NodeJS.Signals, number])[]): Promise<void> {
-  for (const [signal, milliseconds] of steps) {
+export async function endProcess(pid: number, steps: StopSteps): Promise<void> {
+  for (const [signal, milliseconds] of list(steps)) {
     try {
       process.kill(pid, signal);
     } catch {
@@ -41,9 +46,9 @@ export async function endProcess(pid: number, steps: readonly (readonly [NodeJS.
 }
 
 /** Ends a child process in the same way and waits for its exit. */
-export async function endChild(child: ChildProcess, steps: readonly (readonly [NodeJS.Signals, number])[]): Promise<void> {
+export async function endChild(child: ChildProcess, steps: StopSteps): Promise<void> {
   child.ref();
-  for (const [signal, milliseconds] of steps) {
+  for (const [signal, milliseconds] of list(steps)) {
     if (hasEnded(child)) return;
     child.kill(signal);
     if (await becomes(() => hasEnded(child), milliseconds)) return;

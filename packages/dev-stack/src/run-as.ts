@@ -10,10 +10,7 @@ export interface Runner {
   start(program: string, programArguments: string[], output: number, environment?: NodeJS.ProcessEnv): ChildProcess;
 }
 
-interface User {
-  uid: number;
-  gid: number;
-}
+type User = Record<"uid" | "gid", number>;
 
 /**
  * PostgreSQL refuses to run as root, so root runs it as `postgres` or `nobody`. If that user has no access to `paths`
@@ -30,11 +27,8 @@ export async function serverRunner(paths: string[]): Promise<Runner> {
       `Started by root, PostgreSQL runs as another user, which has no access to ${paths.join(" or ")}. Install util-linux (setpriv), allow access to these folders, or do not run as root.`,
     );
   }
-  return makeRunner(
-    setpriv,
-    user,
-    reachable ? [] : ["--inh-caps=+dac_override", "--ambient-caps=+dac_override", "--securebits=+no_setuid_fixup"],
-  );
+  const bypass = ["--inh-caps=+dac_override", "--ambient-caps=+dac_override", "--securebits=+no_setuid_fixup"];
+  return makeRunner(setpriv, user, reachable ? [] : bypass);
 }
 
 /** Starts programs as this process's own user. */

@@ -1,16 +1,16 @@
+import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
+import { onStopRequest } from "@offergraph/shared/cli/stop-request";
 import { freePort } from "@offergraph/shared/http/free-port";
 import { findApps, gateway, repository } from "./supervisor/apps.js";
 import type { Demo } from "./supervisor/demo.js";
 import { lockInstance } from "./supervisor/instance-lock.js";
-import { Ledger } from "./supervisor/ledger.js";
-import { endOrphans } from "./supervisor/orphans.js";
 import { createOutput, type Output, seconds } from "./supervisor/output.js";
 import { assertFree } from "./supervisor/ports.js";
+import { endOrphans, ProcessRegistry } from "./supervisor/process-registry.js";
 import { parseReplicas } from "./supervisor/replicas.js";
 import { readSettings, type Settings } from "./supervisor/settings.js";
-import { onStopSignals } from "./supervisor/stop-signals.js";
 import { Stopped, System } from "./supervisor/system.js";
 import { removeSystem, type SystemDescription } from "./supervisor/system-file.js";
 
@@ -43,41 +43,31 @@ export async function start(before: Before): Promise<void> {
 }
 
 async function run(settings: Settings, before: Before, output: Output): Promise<void> {
-  const ledger = new Ledger(settings.dataDirectory);
-  const orphans = await endOrphans(ledger.leftBehind());
+  const registry = new ProcessRegistry(settings.dataDirectory);
+  const orphans = await endOrphans(registry.leftBehind());
   removeSystem(settings.dataDirectory);
-  const gateways =
-    parseReplicas(
-      settings.replicas,
-      findApps().map((app) => app.name),
-    ).get(gateway) ?? 1;
-  await assertFree(
-    settings.host,
-    Array.from({ length: gateways }, (_, index) => settings.port + index),
-  );
+  const apps = findApps().map((app) => app.name);
+  const gateways = parseReplicas(settings.replicas, apps).get(gateway) ?? 1;
+  const ports = Array.from({ length: gateways }, (_, index) => settings.port + index);
+  await assertFree(settings.host, ports);
 
   output.line(output.strong("Offergraph"));
   output.step("install", before.installMs > 0 ? seconds(before.installMs) : "up to date");
   output.step("build", before.built);
   if (orphans.length > 0) output.step("clean-up", `ended processes of a killed run: ${orphans.join(", ")}`);
 
-  const system = new System(settings, output, ledger);
-  const stopSignals = onStopSignals(() => system.hurry());
+  const system = new System(settings, output, registry);
+  const stopRequest = onStopRequest(() => system.forceStop(), ["SIGINT", "SIGTERM", "SIGHUP"]);
+  const stopped = once(stopRequest.signal, "abort");
   const starting = system.start().then(({ system: description, demo }) => greet({ settings, before, output, description, demo }));
   // Ctrl-C during the start stops at once.
-  const failure = await Promise.race([
-    starting.then(
-      () => stopSignals.signal,
-      (error: Error) => error,
-    ),
-    stopSignals.signal,
-  ]);
+  const end = await Promise.race([stopped, starting.then(() => stopped).catch((error: Error) => error)]);
+  const failure = end instanceof Error && !(end instanceof Stopped) ? end : undefined;
   const startedAt = performance.now();
-  if (failure instanceof Error && !(failure instanceof Stopped)) output.line();
-  else output.line("\nStopping …");
+  output.line(failure ? "" : "\nStopping …");
   await Promise.all([system.stop(), starting.catch(() => undefined)]);
-  stopSignals.dispose();
-  if (failure instanceof Error && !(failure instanceof Stopped)) throw failure;
+  stopRequest.dispose();
+  if (failure) throw failure;
   output.line(`Stopped in ${seconds(performance.now() - startedAt)}.`);
 }
 

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { mutationGuard } from "@offergraph/service/mutations/mutation-guard";
+import { mutationValidator } from "@offergraph/service/subgraph/constraint-validator";
 import { openFile } from "@offergraph/shared/cli/open-file";
 import { jsonOption, workspaceOption } from "@offergraph/shared/cli/options";
 import { type CommandOutput, type Run, visible } from "@offergraph/shared/cli/output";
@@ -56,7 +56,7 @@ async function importFile(
   try {
     const result = await importCodes({
       file,
-      validator: mutationGuard(sdl, "create_discount_code"),
+      validator: mutationValidator(sdl, "create_discount_code"),
       write: (effect) => write({ workspaceId: workspace, emits: [discountCodeCreated] }, effect),
       onProblem: (problem) => {
         if (isJson || errors.length <= maxShown) errors.push(problem);

@@ -56,6 +56,6 @@ export function createBudgets(env: GatewayEnv) {
     /** Responses without a key that are still being read, by network. */
     publicResponses: new SharedBudget({ maxCount: Number.POSITIVE_INFINITY, maxBytes: 64 * mebibyte, totalBytes: 256 * mebibyte }),
     /** Ingest requests in progress, by workspace. */
-    ingestRequests: new SharedBudget({ maxCount: unlimited(env.MAX_DELIVERIES_PER_WORKSPACE), maxBytes: 0, totalBytes: 0 }),
+    ingestRequests: new SharedBudget({ maxCount: unlimited(env.MAX_INGEST_REQUESTS_PER_WORKSPACE), maxBytes: 0, totalBytes: 0 }),
   };
 }

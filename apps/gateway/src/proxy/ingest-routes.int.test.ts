@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { request as httpRequest } from "node:http";
+import { type IncomingMessage, type ServerResponse, request as httpRequest } from "node:http";
 import { connect, type Socket } from "node:net";
 import { principalHeader, principalSigner } from "@offergraph/shared/access/principal";
 import { visitorHeader } from "@offergraph/shared/access/visitor";
@@ -162,7 +161,7 @@ describe("records", () => {
 describe("concurrent ingest requests", () => {
   it("are limited per workspace and release the budget when they end", async () => {
     const visited = (request: IncomingMessage, response: ServerResponse) => void takeWhole(request, response).catch(() => undefined);
-    const limited = await testGateway({ MAX_DELIVERIES_PER_WORKSPACE: "2" }, { visited, owner: "orders" });
+    const limited = await testGateway({ MAX_INGEST_REQUESTS_PER_WORKSPACE: "2" }, { visited, owner: "orders" });
     const other = await limited.store.createWorkspace("Other");
     const { memberId } = await limited.store.addMember(other.workspaceId, { name: "Owner", role: "OWNER" });
     const { key: othersKey } = await limited.newKey({ workspaceId: other.workspaceId, memberId });

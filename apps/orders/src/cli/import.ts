@@ -1,11 +1,10 @@
 import type { Read } from "@offergraph/service/db/read";
 import { readConnectionReferences, readPartnerReferences } from "@offergraph/service/replicas/queries";
-import { openFile } from "@offergraph/shared/cli/open-file";
+import { ReadingStopped, openFile, untilStopped } from "@offergraph/shared/cli/open-file";
 import { id, jsonOption, workspaceOption } from "@offergraph/shared/cli/options";
 import { type CommandOutput, type Run, visible } from "@offergraph/shared/cli/output";
 import { type Screen, showProgress } from "@offergraph/shared/cli/progress";
 import { onStopRequest } from "@offergraph/shared/cli/stop-request";
-import { ReadingStopped, untilStopped } from "@offergraph/shared/cli/stoppable";
 import { onlyOne } from "@offergraph/shared/errors/look-up-error";
 import { readRef } from "@offergraph/shared/schema/ref";
 import { systemClock } from "@offergraph/shared/time/clock";

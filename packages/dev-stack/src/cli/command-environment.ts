@@ -1,5 +1,5 @@
+import { signingKey } from "../supervisor/private-files.js";
 import { sandboxStoreAccess } from "../supervisor/sandbox-store.js";
-import { signingKey } from "../supervisor/signing-key.js";
 import type { SystemDescription } from "../supervisor/system-file.js";
 
 /** Environment variables of an app's commands (or "events") for the system that runs on a data directory; `source` takes precedence. */

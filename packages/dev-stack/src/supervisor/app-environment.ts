@@ -1,5 +1,4 @@
 import path from "node:path";
-import { publicUrl } from "./public-url.js";
 import type { Settings } from "./settings.js";
 
 /** Variables of npm and of the supervisor. */
@@ -22,4 +21,12 @@ export function gatewayEnvironment(settings: Settings, subgraphs: readonly strin
     SUPERGRAPH_CACHE: path.join(settings.dataDirectory, index === 0 ? "supergraph.json" : `supergraph-${index + 1}.json`),
     ...publicUrl(settings, index),
   };
+}
+
+/** PUBLIC_URL of a gateway replica, unless `npm start` has one. */
+export function publicUrl(
+  { publicUrl: given, host, port }: Pick<Settings, "publicUrl" | "host" | "port">,
+  index: number,
+): { PUBLIC_URL?: string } {
+  return given ? {} : { PUBLIC_URL: `http://${host}:${port + index}` };
 }

@@ -24,16 +24,6 @@ export function commandsOf(
       const words = ["key", "create", "--workspace", workspaceId, "--kind", kind, "--level", level, "--member", memberId];
       return keySchema.parse(await run(front, words)).key;
     },
-    seed: new Map(
-      seeded.map((app) => [
-        app.name,
-        {
-          after: app.demoAfter,
-          make: async (workspaceId: string) => {
-            await run(app, ["demo"], workspaceId);
-          },
-        },
-      ]),
-    ),
+    seed: new Map(seeded.map((app) => [app.name, { after: app.demoAfter, make: (workspaceId) => run(app, ["demo"], workspaceId) }])),
   };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { writePrivately } from "./write-file.js";
+import { writePrivately } from "./private-files.js";
 
 const keptSchema = z.object({
   workspaceId: z.string().optional(),
@@ -20,7 +20,7 @@ export interface Demo {
   /** True if this run created the keys, so that they may be shown. */
   isNew: boolean;
   /** Loads missing data. Undefined if no data is missing. */
-  fill: (() => Promise<void>) | undefined;
+  fill: (() => Promise<unknown>) | undefined;
 }
 
 const fileIn = (dataDirectory: string) => path.join(dataDirectory, "demo.json");
@@ -30,9 +30,7 @@ function kept(dataDirectory: string): Kept {
     return keptSchema.parse(JSON.parse(readFileSync(fileIn(dataDirectory), "utf8")));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return { seeded: [] };
-    throw new Error(`${fileIn(dataDirectory)} is not valid. Remove it to create a new demo workspace.`, {
-      cause: error,
-    });
+    throw new Error(`${fileIn(dataDirectory)} is not valid. Remove it to create a new demo workspace.`, { cause: error });
   }
 }
 
@@ -45,7 +43,7 @@ export interface DemoSteps {
 
 interface DemoSeed {
   after: readonly string[];
-  make(workspaceId: string): Promise<void>;
+  make(workspaceId: string): Promise<unknown>;
 }
 
 /** Creates the demo workspace, its owner and keys once. Records each step in DATA_DIR/demo.json, so that the next run resumes. */
@@ -78,8 +76,6 @@ export async function ensureDemo(dataDirectory: string, steps: DemoSteps): Promi
     return made;
   };
   const missing = [...steps.seed.keys()].filter((app) => !state.seeded.includes(app));
-  const fill = async () => {
-    await Promise.all(missing.map(make));
-  };
-  return { workspaceId, secretKey, publishableKey, isNew, fill: missing.length > 0 ? fill : undefined };
+  const fill = missing.length > 0 ? () => Promise.all(missing.map(make)) : undefined;
+  return { workspaceId, secretKey, publishableKey, isNew, fill };
 }

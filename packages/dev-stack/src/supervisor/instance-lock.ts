@@ -43,15 +43,15 @@ export function isLocked(dataDirectory: string): boolean {
 
 /** Removes an exited holder's lock; restores it if another process took it over in the meantime. */
 function discardStale(file: string, holder: ProcessIdentity | undefined): void {
-  const aside = `${file}.stale.${process.pid}`;
+  const moved = `${file}.stale.${process.pid}`;
   try {
-    renameSync(file, aside);
-    const moved = holderOf(aside);
-    if (moved && moved.pid !== holder?.pid) linkSync(aside, file);
+    renameSync(file, moved);
+    const found = holderOf(moved);
+    if (found && found.pid !== holder?.pid) linkSync(moved, file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== "ENOENT" && code !== "EEXIST") throw error;
   } finally {
-    rmSync(aside, { force: true });
+    rmSync(moved, { force: true });
   }
 }

@@ -14,7 +14,7 @@ export class LogFile {
   readonly #buffer = Buffer.alloc(64 * 1024);
   readonly #reader: number;
   #offset = 0;
-  #rest = "";
+  #incomplete = "";
 
   constructor(
     directory: string,
@@ -30,14 +30,14 @@ export class LogFile {
   }
 
   newLines(): string[] {
-    let text = this.#rest;
+    let text = this.#incomplete;
     for (let length = this.#read(this.#offset); length > 0; length = this.#read(this.#offset)) {
       this.#offset += length;
       text += this.#decoder.write(this.#buffer.subarray(0, length));
     }
     if (this.#offset > this.limit) text += this.#rotate();
     const lines = text.split("\n");
-    this.#rest = lines.pop() ?? "";
+    this.#incomplete = lines.pop() ?? "";
     return lines;
   }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { publicUrl } from "./public-url.js";
+import { publicUrl } from "./app-environment.js";
 
 it("is the address of the gateway or its replica, unless PUBLIC_URL is set", () => {
   const settings = { publicUrl: undefined, host: "127.0.0.1", port: 4000 };

@@ -3,13 +3,12 @@ import path from "node:path";
 import { freePort } from "@offergraph/shared/http/free-port";
 import { appEnvironment } from "./app-environment.js";
 import { repository } from "./apps.js";
-import { keptText } from "./kept-text.js";
-import type { Ledger } from "./ledger.js";
 import type { Output } from "./output.js";
 import { isFree } from "./ports.js";
+import { persistedValue, writePrivately } from "./private-files.js";
+import type { ProcessRegistry } from "./process-registry.js";
 import type { Server } from "./servers.js";
 import { SupervisedApp } from "./supervised-app.js";
-import { writePrivately } from "./write-file.js";
 
 const name = "sandbox-store";
 // It has no authentication for inspection and fault injection, so it listens on loopback only, whatever HOST is.
@@ -17,13 +16,18 @@ const host = "127.0.0.1";
 
 interface Context {
   dataDirectory: string;
-  ledger: Ledger;
+  registry: ProcessRegistry;
   output: Output;
   onRestart(): void;
 }
 
 /** Sandbox store: supervised like an app; starts before the apps and stops after them. */
-export async function sandboxStoreServer({ dataDirectory, ledger, output, onRestart }: Context): Promise<Required<Omit<Server, "urlOf">>> {
+export async function sandboxStoreServer({
+  dataDirectory,
+  registry,
+  output,
+  onRestart,
+}: Context): Promise<Required<Omit<Server, "urlOf">>> {
   const app = new SupervisedApp({
     name,
     script: ["dist/main.js"],
@@ -35,7 +39,7 @@ export async function sandboxStoreServer({ dataDirectory, ledger, output, onRest
       SANDBOX_STORE_FILE: fileIn(dataDirectory, "journal.ndjson"),
     }),
     logDirectory: path.join(dataDirectory, "logs"),
-    ledger,
+    registry,
     output,
     onRestart,
   });
@@ -54,14 +58,14 @@ export function sandboxStoreAccess(dataDirectory: string, url: string): Record<s
 
 /** Signing secret: generated once and persisted in DATA_DIR/sandbox-store/secret, mode 0600. */
 function secret(dataDirectory: string): string {
-  return keptText(fileIn(dataDirectory, "secret"), () => `whsec_${randomBytes(32).toString("base64")}`);
+  return persistedValue(fileIn(dataDirectory, "secret"), () => `whsec_${randomBytes(32).toString("base64")}`);
 }
 
 /** Keeps the port over runs, because endpoints of connections contain it; chooses another if it is in use. */
 export async function keptPort(dataDirectory: string, output: Output): Promise<number> {
   const file = fileIn(dataDirectory, "port");
   const free = await freePort();
-  const kept = Number(keptText(file, () => String(free)));
+  const kept = Number(persistedValue(file, () => String(free)));
   if (await isFree(host, kept)) return kept;
   writePrivately(file, `${free}\n`);
   output.trouble(name, "warn", `port ${kept} is in use; using ${free}. Add new connections: those to the old port do not work`);

@@ -61,20 +61,14 @@ export async function natsServer({ settings, output, onRestart }: Context): Prom
     output,
     onRestart,
   });
-  return {
-    url: server.running.url,
-    urlOf: (service) => server.running.urlOf(service),
-    pid: () => server.running.pid,
-    stop: () => server.stop(),
-  };
+  const { url } = server.running;
+  return { url, urlOf: (service) => server.running.urlOf(service), pid: () => server.running.pid, stop: () => server.stop() };
 }
 
 /** Database URL of each app. Names start with the database of DATABASE_URL, so that several systems can share a server. */
 export async function databases(adminUrl: string, apps: readonly string[]): Promise<Map<string, string>> {
   const named = decodeURIComponent(new URL(adminUrl).pathname.slice(1));
   const prefix = named === "" || named === "postgres" ? "offergraph" : named;
-  const urls = await Promise.all(
-    apps.map(async (app) => [app, await ensureDatabase(adminUrl, `${prefix}_${app}`, `${prefix}_${app}`)] as const),
-  );
-  return new Map(urls);
+  const urls = apps.map(async (app) => [app, await ensureDatabase(adminUrl, `${prefix}_${app}`, `${prefix}_${app}`)] as const);
+  return new Map(await Promise.all(urls));
 }

@@ -8,9 +8,8 @@ import { polling } from "@offergraph/testkit/timeouts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { becomes } from "../processes.js";
 import { identify, stillRuns } from "./identity.js";
-import { Ledger } from "./ledger.js";
-import { endOrphans } from "./orphans.js";
 import { createOutput } from "./output.js";
+import { endOrphans, ProcessRegistry } from "./process-registry.js";
 import { SupervisedApp } from "./supervised-app.js";
 
 const fixture = fileURLToPath(new URL("../fixtures/service.mjs", import.meta.url));
@@ -33,14 +32,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function supervise(behaviour = "", name = "forms", ledger = new Ledger(folder)): SupervisedApp {
+function supervise(behaviour = "", name = "forms", registry = new ProcessRegistry(folder)): SupervisedApp {
   const app = new SupervisedApp({
     name,
     script: [fixture],
     directory: folder,
     environment: { PORT: "0", FIXTURE: behaviour, NAME: name, ENDINGS: path.join(folder, "endings") },
     logDirectory: path.join(folder, "logs"),
-    ledger,
+    registry,
     output: createOutput((text) => {
       said += text;
     }, false),
@@ -69,20 +68,20 @@ describe("a supervised app", () => {
   });
 
   it("drains on stop, and leaves no process, port or registry entry", async () => {
-    const ledger = new Ledger(folder);
-    const app = supervise("", "orders", ledger);
+    const registry = new ProcessRegistry(folder);
+    const app = supervise("", "orders", registry);
     const url = await app.ready();
     const process = identify(app.pid);
-    expect(ledger.leftBehind()).toEqual([{ name: "orders", ...process }]);
+    expect(registry.leftBehind()).toEqual([{ name: "orders", ...process }]);
     await app.stop();
     expect(stillRuns(process)).toBe(false);
     await expect(answerOf(url)).rejects.toThrow();
-    expect(ledger.leftBehind()).toEqual([]);
+    expect(registry.leftBehind()).toEqual([]);
     expect(await readFile(path.join(folder, "endings"), "utf8")).toBe("orders\n");
     expect(restarts).toBe(0);
   });
 
-  it("is killed at once on hurry if it does not drain", async () => {
+  it("is killed at once on forceStop if it does not drain", async () => {
     const app = supervise("deaf");
     await app.ready();
     const stopped = app.stop();
@@ -108,14 +107,14 @@ describe("a supervised app", () => {
 
 describe("after a SIGKILL of the supervisor", () => {
   async function killedRun(behaviour: string) {
-    const ledger = new Ledger(folder);
+    const registry = new ProcessRegistry(folder);
     const words = ["--conditions=source", "--import", "tsx", orphaning, folder, fixture, behaviour];
     const supervisor = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
     await once(supervisor.stdout, "data");
-    const left = ledger.leftBehind();
+    const left = registry.leftBehind();
     supervisor.kill("SIGKILL");
     await once(supervisor, "exit");
-    return { ledger, left };
+    return { registry, left };
   }
 
   it("an app drains by itself", async () => {
@@ -126,10 +125,10 @@ describe("after a SIGKILL of the supervisor", () => {
   });
 
   it("the next run ends an orphaned app, but no process that reused its id", async () => {
-    const { ledger, left } = await killedRun("deaf");
-    expect(ledger.leftBehind()).toEqual(left);
+    const { registry, left } = await killedRun("deaf");
+    expect(registry.leftBehind()).toEqual(left);
     const stranger = { name: "forms", pid: process.pid, started: "another time" };
-    const ended = await endOrphans([...ledger.leftBehind(), stranger]);
+    const ended = await endOrphans([...registry.leftBehind(), stranger]);
     expect(ended).toEqual(["discounts"]);
     expect(left.some(stillRuns)).toBe(false);
     expect(stillRuns(identify(process.pid))).toBe(true);

@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { endChild, hasEnded } from "../processes.js";
-import { recoveredMs, restartDelay } from "./backoff.js";
-import type { Ledger } from "./ledger.js";
+import { endChild } from "../processes.js";
 import { LogFile } from "./log-file.js";
 import { readLogLine } from "./log-line.js";
 import type { Output } from "./output.js";
+import type { ProcessRegistry } from "./process-registry.js";
+import { recoveredMs, restartDelay } from "./supervised-server.js";
 
-const guard = fileURLToPath(new URL("../../guard.mjs", import.meta.url));
+const parentWatchdog = fileURLToPath(new URL("../../parent-watchdog.mjs", import.meta.url));
 const drainMs = 10_000;
-const startTries = 3;
+const maxStarts = 3;
 const lastWords = 12;
 
 export interface AppSettings {
@@ -20,7 +20,7 @@ export interface AppSettings {
   /** If PORT is 0, the chosen port stays the same over restarts, because the gateway has it. */
   environment: Readonly<Record<string, string>>;
   logDirectory: string;
-  ledger: Ledger;
+  registry: ProcessRegistry;
   output: Output;
   /** Called after a restart, when the process id has changed. */
   onRestart(): void;
@@ -28,7 +28,6 @@ export interface AppSettings {
 
 /** Supervises one app's process: starts it, reads its log, restarts it, stops it gracefully. */
 export class SupervisedApp {
-  readonly #settings: AppSettings;
   readonly #log: LogFile;
   readonly #ready: Promise<string>;
   #resolveReady: (url: string) => void = () => undefined;
@@ -41,8 +40,7 @@ export class SupervisedApp {
   #restartTimer: NodeJS.Timeout | undefined;
   #readTimer: NodeJS.Timeout;
 
-  constructor(settings: AppSettings) {
-    this.#settings = settings;
+  constructor(private readonly settings: AppSettings) {
     this.#log = new LogFile(settings.logDirectory, settings.name);
     this.#readTimer = setInterval(() => this.#readAlong(), 50);
     this.#ready = new Promise((resolve, reject) => {
@@ -55,7 +53,7 @@ export class SupervisedApp {
   }
 
   get name(): string {
-    return this.#settings.name;
+    return this.settings.name;
   }
 
   get pid(): number {
@@ -70,11 +68,7 @@ export class SupervisedApp {
   async stop(): Promise<void> {
     this.#isStopping = true;
     clearTimeout(this.#restartTimer);
-    if (this.#child && !hasEnded(this.#child))
-      await endChild(this.#child, [
-        ["SIGTERM", drainMs],
-        ["SIGKILL", drainMs],
-      ]);
+    if (this.#child) await endChild(this.#child, { SIGTERM: drainMs, SIGKILL: drainMs });
     clearInterval(this.#readTimer);
     this.#readAlong();
     this.#log.close();
@@ -87,10 +81,10 @@ export class SupervisedApp {
   }
 
   #start(): void {
-    const { script, directory, environment, name, ledger } = this.#settings;
+    const { script, directory, environment, name, registry } = this.settings;
     const startedAt = Date.now();
     const port = this.#url ? { PORT: new URL(this.#url).port } : {};
-    const child = spawn(process.execPath, ["--import", guard, ...script], {
+    const child = spawn(process.execPath, ["--import", parentWatchdog, ...script], {
       cwd: directory,
       env: { ...environment, ...port },
       // Own process group: Ctrl-C in a terminal reaches only the supervisor, which stops the apps in order.
@@ -98,25 +92,25 @@ export class SupervisedApp {
       stdio: ["ignore", this.#log.descriptor, this.#log.descriptor, "ipc"],
     });
     this.#child = child;
-    if (child.pid !== undefined) ledger.add(name, child.pid);
+    if (child.pid !== undefined) registry.add(name, child.pid);
     void once(child, "exit").then(
       ([code, signal]) => this.#ended(child, startedAt, signal ?? `exit code ${code}`),
       (error: Error) => this.#ended(child, startedAt, error.message),
     );
-    if (this.#ends > 0) this.#settings.onRestart();
+    if (this.#ends > 0) this.settings.onRestart();
   }
 
   #ended(child: ChildProcess, startedAt: number, how: string): void {
-    if (child.pid !== undefined) this.#settings.ledger.remove(child.pid);
+    if (child.pid !== undefined) this.settings.registry.remove(child.pid);
     if (this.#isStopping) return;
     this.#readAlong();
     this.#ends = Date.now() - startedAt > recoveredMs ? 1 : this.#ends + 1;
-    if (!this.#url && this.#ends >= startTries) {
+    if (!this.#url && this.#ends >= maxStarts) {
       const said = this.#plainLines.map((line) => `\n    ${line}`).join("");
       this.#rejectReady(new Error(`${this.name} does not start (${how}). Its log: ${this.#log.path}${said}`));
       return;
     }
-    const { output } = this.#settings;
+    const { output } = this.settings;
     output.trouble(this.name, "warn", `ended (${how}); starting it again`);
     this.#plainLines = [];
     this.#restartTimer = setTimeout(() => this.#start(), restartDelay(this.#ends));
@@ -126,7 +120,7 @@ export class SupervisedApp {
     for (const text of this.#log.newLines()) {
       const line = readLogLine(text);
       if (line.kind === "ready") this.#markReady(line.url);
-      else if (line.kind === "trouble") this.#settings.output.trouble(this.name, line.level, line.text);
+      else if (line.kind === "trouble") this.settings.output.trouble(this.name, line.level, line.text);
       else if (line.kind === "plain") this.#plainLines = [...this.#plainLines, line.text].slice(-lastWords);
     }
   }

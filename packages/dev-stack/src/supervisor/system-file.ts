@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { writePrivately } from "./write-file.js";
+import { writePrivately } from "./private-files.js";
 
 const systemSchema = z.object({
   baseUrl: z.string(),

@@ -5,9 +5,9 @@ import { gatewayEnvironment } from "./app-environment.js";
 import { type App, findApps, gateway } from "./apps.js";
 import { type Demo, ensureDemo } from "./demo.js";
 import { commandsOf } from "./demo-commands.js";
-import { type Foundation, startFoundation } from "./foundation.js";
-import { Ledger } from "./ledger.js";
+import { type Infrastructure, startInfrastructure } from "./infrastructure.js";
 import { type Output, seconds } from "./output.js";
+import { ProcessRegistry } from "./process-registry.js";
 import { parseReplicas, replicaName } from "./replicas.js";
 import { sandboxStoreAccess } from "./sandbox-store.js";
 import type { Server } from "./servers.js";
@@ -18,9 +18,6 @@ import { removeSystem, type SystemDescription, writeSystem } from "./system-file
 export class Stopped extends Error {}
 
 export class System {
-  readonly #settings: Settings;
-  readonly #output: Output;
-  readonly #ledger: Ledger;
   #servers: Promise<Server>[] = [];
   readonly #apps = new Map<string, SupervisedApp>();
   readonly #metricsUrls = new Map<string, string>();
@@ -30,21 +27,24 @@ export class System {
   #demoState: SystemDescription["demo"] = "empty";
   #filling: Promise<void> = Promise.resolve();
 
-  constructor(settings: Settings, output: Output, ledger = new Ledger(settings.dataDirectory)) {
-    this.#settings = settings;
-    this.#output = output;
-    this.#ledger = ledger;
-  }
+  constructor(
+    private readonly settings: Settings,
+    private readonly output: Output,
+    private readonly registry = new ProcessRegistry(settings.dataDirectory),
+  ) {}
 
   /** Starts everything; returns the content of DATA_DIR/offergraph.json and the demo workspace. */
   async start(): Promise<{ system: SystemDescription; demo: Demo }> {
     const apps = findApps();
-    const replicas = parseReplicas(
-      this.#settings.replicas,
-      apps.map((app) => app.name),
-    );
-    const foundation = await this.#startFoundation(apps);
-    const { environment, sandboxStoreUrl, natsUrl } = foundation;
+    const appNames = apps.map((app) => app.name);
+    const replicas = parseReplicas(this.settings.replicas, appNames);
+    const { settings, output, registry } = this;
+    const onRestart = () => this.#update();
+    const timed: Parameters<typeof startInfrastructure>[0]["timed"] = (name, work, say) => this.#timed(name, work, say);
+    const starting = startInfrastructure({ settings, registry, output, onRestart, timed }, apps);
+    this.#servers = starting.servers;
+    const infrastructure = await starting.infrastructure;
+    const { environment, sandboxStoreUrl, natsUrl } = infrastructure;
     const subgraphs = apps.filter((app) => app.name !== gateway);
     const [front] = apps;
     if (front?.name !== gateway) throw new Error("Invariant violated: no app named gateway in apps/.");
@@ -54,13 +54,13 @@ export class System {
     const list = subgraphs.map((app) => `${app.name}=${addresses(app).join("|")}`);
     const fronts = await this.#bringUp([front], replicas, (app, index) => ({
       ...environment(app),
-      ...gatewayEnvironment(this.#settings, list, index),
+      ...gatewayEnvironment(this.settings, list, index),
     }));
     const baseUrl = new URL(fronts.get(gateway) ?? "").origin;
 
     const demo = await this.#timed(
       "demo",
-      () => this.#ensureDemo(apps, foundation),
+      () => this.#ensureDemo(apps, infrastructure),
       (made) => (made.isNew ? "workspace, owner and keys made" : "as before"),
     );
     this.#describe = () => ({
@@ -68,20 +68,20 @@ export class System {
       workspaceId: demo.workspaceId,
       secretKey: demo.secretKey,
       publishableKey: demo.publishableKey,
-      pids: { ...Object.fromEntries([...this.#apps].map(([name, app]) => [name, app.pid])), ...foundation.pids() },
+      pids: { ...Object.fromEntries([...this.#apps].map(([name, app]) => [name, app.pid])), ...infrastructure.pids() },
       urls: Object.fromEntries(urls),
       metricsUrls: Object.fromEntries(this.#metricsUrls),
       databaseUrls: Object.fromEntries(apps.map((app) => [app.name, environment(app).DATABASE_URL ?? ""])),
       natsUrl,
       sandboxStoreUrl,
       demo: this.#demoState,
-      outboundAllowPrivate: this.#settings.outboundAllowPrivate,
+      outboundAllowPrivate: this.settings.outboundAllowPrivate,
     });
     if (demo.fill) this.#demoState = "filling";
-    else if (this.#settings.withDemoData) this.#demoState = "filled";
+    else if (this.settings.withDemoData) this.#demoState = "filled";
     this.#assertWanted();
     const system = this.#describe();
-    writeSystem(this.#settings.dataDirectory, system);
+    writeSystem(this.settings.dataDirectory, system);
     if (demo.fill) this.#filling = this.#fillDemo(demo.fill);
     return { system, demo };
   }
@@ -96,28 +96,13 @@ export class System {
     await Promise.all(all.filter(isGateway).map((app) => app.stop()));
     await Promise.all(all.filter((app) => !isGateway(app)).map((app) => app.stop()));
     for (const server of [...this.#servers].reverse()) await server.then((running) => running.stop()).catch(() => undefined);
-    removeSystem(this.#settings.dataDirectory);
-    this.#ledger.close();
+    removeSystem(this.settings.dataDirectory);
+    this.registry.close();
   }
 
-  hurry(): void {
+  forceStop(): void {
     this.#ending.abort();
     for (const app of this.#apps.values()) app.kill();
-  }
-
-  #startFoundation(apps: readonly App[]): Promise<Foundation> {
-    const { servers, foundation } = startFoundation(
-      {
-        settings: this.#settings,
-        ledger: this.#ledger,
-        output: this.#output,
-        onRestart: () => this.#update(),
-        timed: (name, work, say) => this.#timed(name, work, say),
-      },
-      apps,
-    );
-    this.#servers = servers;
-    return foundation;
   }
 
   async #bringUp(apps: readonly App[], replicas: Map<string, number>, environment: (app: App, index: number) => Record<string, string>) {
@@ -141,59 +126,50 @@ export class System {
 
   #spawn(app: App, name: string, environment: Record<string, string>): SupervisedApp {
     this.#assertWanted();
-    const supervised = new SupervisedApp({
-      name,
-      script: [heapLimit(this.#settings), "dist/main.js"],
-      directory: app.directory,
-      environment,
-      logDirectory: path.join(this.#settings.dataDirectory, "logs"),
-      ledger: this.#ledger,
-      output: this.#output,
-      onRestart: () => this.#update(),
-    });
+    const { settings, registry, output } = this;
+    const script = [heapLimit(settings), "dist/main.js"];
+    const logDirectory = path.join(settings.dataDirectory, "logs");
+    const parts = { name, script, directory: app.directory, environment, logDirectory, registry, output };
+    const supervised = new SupervisedApp({ ...parts, onRestart: () => this.#update() });
     this.#apps.set(name, supervised);
     return supervised;
   }
 
-  #ensureDemo(apps: readonly App[], { environment, sandboxStoreUrl }: Foundation): Promise<Demo> {
-    const { dataDirectory, withDemoData } = this.#settings;
+  #ensureDemo(apps: readonly App[], { environment, sandboxStoreUrl }: Infrastructure): Promise<Demo> {
+    const { dataDirectory, withDemoData } = this.settings;
     const access = sandboxStoreAccess(dataDirectory, sandboxStoreUrl);
     const run = (app: App, words: readonly string[], workspaceId?: string) => {
       this.#assertWanted();
-      return adminCommand(
-        app,
-        words,
-        { ...environment(app), ...access, ...(workspaceId ? { OFFERGRAPH_WORKSPACE: workspaceId } : {}) },
-        this.#ending.signal,
-      );
+      const workspace: Record<string, string> = workspaceId ? { OFFERGRAPH_WORKSPACE: workspaceId } : {};
+      return adminCommand(app, words, { ...environment(app), ...access, ...workspace }, this.#ending.signal);
     };
     return ensureDemo(dataDirectory, commandsOf(apps, run, withDemoData));
   }
 
   /** Loads the demo data after startup. Never rejects: the next start loads missing data. */
-  async #fillDemo(fill: () => Promise<void>): Promise<void> {
+  async #fillDemo(fill: () => Promise<unknown>): Promise<void> {
     const started = performance.now();
     try {
       await fill();
       this.#demoState = "filled";
-      this.#output.step("demo", `filled · ${seconds(performance.now() - started)}`);
+      this.output.step("demo", `filled · ${seconds(performance.now() - started)}`);
     } catch (error) {
       if (this.#isStopping) return;
       this.#demoState = "failed";
-      this.#output.trouble("demo", "error", `not filled; the next start tries again. ${(error as Error).message}`);
+      this.output.trouble("demo", "error", `not filled; the next start tries again. ${(error as Error).message}`);
     }
     this.#update();
   }
 
   #update(): void {
-    if (this.#describe && !this.#isStopping) writeSystem(this.#settings.dataDirectory, this.#describe());
+    if (this.#describe && !this.#isStopping) writeSystem(this.settings.dataDirectory, this.#describe());
   }
 
   async #timed<Result>(name: string, work: () => Promise<Result>, say: (result: Result) => string): Promise<Result> {
     const started = performance.now();
     const result = await work();
     this.#assertWanted();
-    this.#output.step(name, `${say(result)} · ${seconds(performance.now() - started)}`);
+    this.output.step(name, `${say(result)} · ${seconds(performance.now() - started)}`);
     return result;
   }
 

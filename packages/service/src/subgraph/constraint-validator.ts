@@ -1,10 +1,11 @@
+import { buildSubgraphSchema } from "@apollo/subgraph";
 import { BadUserInput } from "@offergraph/shared/errors/public-error";
 import type { UserErrorCode, Violations } from "@offergraph/shared/errors/user-error";
-import type { Bounds } from "@offergraph/shared/schema/directives";
+import { type Bounds, readConstraints } from "@offergraph/shared/schema/directives";
 import { formats } from "@offergraph/shared/schema/formats";
 import { BoundsSchemas } from "@offergraph/shared/schema/json-schema";
 import { Ajv, type DefinedError, type ValidateFunction } from "ajv";
-import type { GraphQLArgument, GraphQLSchema } from "graphql";
+import { type GraphQLArgument, type GraphQLSchema, parse } from "graphql";
 import { constraintViolation } from "./constraint-messages.js";
 import { checkNames } from "./validate-names.js";
 import { checkTexts } from "./validate-text.js";
@@ -34,11 +35,20 @@ export function createConstraintValidators(
     const coordinate = `${type}.${field}`;
     const bounds = new BoundsSchemas(constraints).ofArguments(coordinate, root?.getFields()[field]?.args ?? []);
     const names = type === "Mutation" ? (root?.getFields()[field]?.args ?? []) : [];
-    return guardOf(bounds && ajv.compile(bounds), names);
+    return validatorOf(bounds && ajv.compile(bounds), names);
   };
 }
 
-function guardOf(validate: ValidateFunction | undefined, names: readonly GraphQLArgument[]): ConstraintValidator {
+/**
+ * Creates the validator of one mutation for input from elsewhere, e.g. a file. It checks bounds and strings; the caller must ensure types
+ * and scalar formats. `sdl`: the subgraph's schema.graphql.
+ */
+export function mutationValidator(sdl: string, field: string): ConstraintValidator {
+  const document = parse(sdl);
+  return createConstraintValidators(buildSubgraphSchema([{ typeDefs: document }]), readConstraints(document))("Mutation", field);
+}
+
+function validatorOf(validate: ValidateFunction | undefined, names: readonly GraphQLArgument[]): ConstraintValidator {
   const check = (given: Given, report: Report): boolean => {
     const isShallow = checkTexts(given, (path, words) => report(path, "INVALID", sentence(path, words)));
     if (!isShallow) return false;

@@ -1,6 +1,6 @@
 import { constants, createReadStream, fstatSync, openSync } from "node:fs";
 import { Socket } from "node:net";
-import type { Readable } from "node:stream";
+import { addAbortSignal, type Readable } from "node:stream";
 
 export interface OpenFile {
   file: Readable & { readonly bytesRead: number };
@@ -21,5 +21,16 @@ export function openFile(path: string): OpenFile {
   } catch (error) {
     const reasons: Record<string, string> = { ENOENT: "it does not exist", EACCES: "permission denied", EISDIR: "it is a directory" };
     throw new Error(`Cannot open file ${path}: ${reasons[(error as NodeJS.ErrnoException).code ?? ""] ?? "it is not a readable file"}.`);
+  }
+}
+
+export class ReadingStopped extends Error {}
+
+/** Yields a stream's chunks; throws ReadingStopped as soon as `stop` aborts, even while waiting for data. */
+export async function* untilStopped(file: Readable, stop: AbortSignal): AsyncGenerator<Buffer> {
+  try {
+    yield* addAbortSignal(stop, file);
+  } catch (error) {
+    throw stop.aborted ? new ReadingStopped() : error;
   }
 }

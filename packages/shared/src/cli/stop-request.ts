@@ -1,15 +1,16 @@
 /** Signals within this time count as one key press: npm forwards a terminal's Ctrl-C, so it arrives twice. */
 const samePressMs = 1_000;
-const names = ["SIGINT", "SIGTERM"] as const;
+const usual: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM"];
 
-/** Aborts `signal` on the first SIGINT or SIGTERM. A later one gets its default action and ends the process at once. */
-export function onStopRequest(): { signal: AbortSignal; dispose(): void } {
+/** Aborts `signal` on the first of these signals. A later one calls `repeated`, or by default ends the process at once. */
+export function onStopRequest(repeated?: () => void, names = usual): { signal: AbortSignal; dispose(): void } {
   const stop = new AbortController();
   let first: number | undefined;
   const handle = (name: NodeJS.Signals) => {
     first ??= performance.now();
     stop.abort();
     if (performance.now() - first <= samePressMs) return;
+    if (repeated) return repeated();
     dispose();
     process.kill(process.pid, name);
   };

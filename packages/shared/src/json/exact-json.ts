@@ -1,5 +1,3 @@
-import { survives } from "./exact-number.js";
-
 /** Thrown for JSON that JavaScript cannot represent exactly. The message explains what to send instead. */
 export class InexactJson extends Error {}
 
@@ -58,4 +56,18 @@ export function hasProtoKey(value: unknown): boolean {
 /** True for a JSON object; false for lists and null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** True if a JSON number keeps its value as a double. */
+export function survives(number: string): boolean {
+  const kept = Number(number);
+  return Number.isFinite(kept) && normal(number) === normal(String(kept));
+}
+
+/** Normalizes a number to its significant digits and power of ten. */
+function normal(number: string): string {
+  const [, sign = "", whole = "", fraction = "", power = "0"] = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(number) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+/, "");
+  const said = digits.replace(/0+$/, "");
+  return said === "" ? "0" : `${sign}${said}e${BigInt(power) - BigInt(fraction.length) + BigInt(digits.length - said.length)}`;
 }

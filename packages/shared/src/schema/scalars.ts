@@ -1,6 +1,5 @@
 import { type DocumentNode, GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped, visit } from "graphql";
-import { lossyNumber } from "../json/exact-json.js";
-import { survives } from "../json/exact-number.js";
+import { lossyNumber, survives } from "../json/exact-json.js";
 import { readConstraints } from "./directives.js";
 import { type Format, formatNamed } from "./formats.js";
 

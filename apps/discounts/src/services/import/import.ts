@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { ConstraintValidator } from "@offergraph/service/subgraph/constraint-validator";
-import { ReadingStopped, untilStopped } from "@offergraph/shared/cli/stoppable";
+import { ReadingStopped, untilStopped } from "@offergraph/shared/cli/open-file";
 import { discountCodeCreated } from "@offergraph/shared/contracts/events/discounts";
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { newId } from "@offergraph/shared/time/ids";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { mutationGuard } from "@offergraph/service/mutations/mutation-guard";
+import { mutationValidator } from "@offergraph/service/subgraph/constraint-validator";
 import { nameProblem } from "@offergraph/shared/schema/name-text";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -8,7 +8,7 @@ import { readHeadings } from "./columns.js";
 import { readRow } from "./row.js";
 import { statusAt } from "./values.js";
 
-const guard = mutationGuard(readFileSync(new URL("../../../schema.graphql", import.meta.url), "utf8"), "create_discount_code");
+const guard = mutationValidator(readFileSync(new URL("../../../schema.graphql", import.meta.url), "utf8"), "create_discount_code");
 const headings = ["Name", "Code", "Value", "Value Type", "Status", "Usage Limit", "Times Used", "Start", "End"] as const;
 const { layout } = readHeadings(headings);
 type Cells = Partial<Record<(typeof headings)[number], string>>;

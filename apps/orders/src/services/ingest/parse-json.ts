@@ -1,5 +1,4 @@
-import { hasProtoKey } from "@offergraph/shared/json/exact-json";
-import { survives } from "@offergraph/shared/json/exact-number";
+import { hasProtoKey, survives } from "@offergraph/shared/json/exact-json";
 
 /** Matches numbers that a double may not represent exactly. */
 const doubtful = /[:,[\s]-?(?:\d[\d.]{15,}|\d+(?:\.\d+)?e)/i;

@@ -1,6 +1,19 @@
 import path from "node:path";
+import { isUuid } from "@offergraph/shared/schema/formats";
 import { execa } from "execa";
 import type { App } from "../supervisor/apps.js";
+
+const option = "--workspace";
+
+/** Returns the valid workspace ids in a command's arguments, else OFFERGRAPH_WORKSPACE; maybe more than the command reads. */
+export function givenWorkspaces(words: readonly string[], { OFFERGRAPH_WORKSPACE }: NodeJS.ProcessEnv): string[] {
+  const named = words.flatMap((word, position) => {
+    if (word.startsWith(`${option}=`)) return [word.slice(option.length + 1)];
+    return word === option ? words.slice(position + 1, position + 2) : [];
+  });
+  const given = named.length > 0 ? named : [OFFERGRAPH_WORKSPACE ?? ""];
+  return given.filter(isUuid).map((id) => id.toLowerCase());
+}
 
 /** Throws the gateway's message if the workspace does not exist; only the gateway knows workspaces. */
 export async function requireWorkspace(gateway: App, databaseUrl: string, workspaceId: string): Promise<void> {

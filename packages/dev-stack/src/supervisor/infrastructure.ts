@@ -1,16 +1,15 @@
-import { appEnvironment } from "./app-environment.js";
+import { appEnvironment, publicUrl } from "./app-environment.js";
 import { type App, gateway } from "./apps.js";
-import type { Ledger } from "./ledger.js";
 import type { Output } from "./output.js";
-import { publicUrl } from "./public-url.js";
+import { signingKey } from "./private-files.js";
+import type { ProcessRegistry } from "./process-registry.js";
 import { sandboxStoreServer } from "./sandbox-store.js";
 import { databases, natsServer, postgresServer, type Server } from "./servers.js";
 import type { Settings } from "./settings.js";
-import { signingKey } from "./signing-key.js";
 
 interface Context {
   settings: Settings;
-  ledger: Ledger;
+  registry: ProcessRegistry;
   output: Output;
   onRestart(): void;
   /** Reports the startup time of a server. */
@@ -18,7 +17,7 @@ interface Context {
 }
 
 /** Running servers that the apps need. */
-export interface Foundation {
+export interface Infrastructure {
   sandboxStoreUrl: string;
   natsUrl: string;
   pids(): Record<string, number>;
@@ -26,20 +25,19 @@ export interface Foundation {
 }
 
 /** Starts PostgreSQL, NATS and the sandbox store. Stop `servers` from last to first; the list includes servers that are still starting. */
-export function startFoundation(context: Context, apps: readonly App[]): { servers: Promise<Server>[]; foundation: Promise<Foundation> } {
-  const { settings, ledger, output, onRestart, timed } = context;
+export function startInfrastructure(
+  context: Context,
+  apps: readonly App[],
+): { servers: Promise<Server>[]; infrastructure: Promise<Infrastructure> } {
+  const { settings, registry, output, onRestart, timed } = context;
   const postgres = postgresServer(context);
   const nats = natsServer(context);
-  const store = sandboxStoreServer({ dataDirectory: settings.dataDirectory, ledger, output, onRestart });
+  const store = sandboxStoreServer({ dataDirectory: settings.dataDirectory, registry, output, onRestart });
   const names = apps.map((app) => app.name);
-  const foundation = Promise.all([
+  const infrastructure = Promise.all([
     timed("postgres", () => postgres, whose),
     timed("nats", () => nats, whose),
-    timed(
-      "sandbox-store",
-      () => store,
-      ({ url }) => new URL(url).host,
-    ),
+    timed("sandbox-store", () => store, hostOf),
     postgres.then(({ url }) => databases(url, names)),
   ]).then(([postgresServer, natsServer, storeServer, databaseUrls]) => {
     const servers = Object.entries({ "sandbox-store": storeServer, nats: natsServer, postgres: postgresServer });
@@ -61,7 +59,8 @@ export function startFoundation(context: Context, apps: readonly App[]): { serve
         }),
     };
   });
-  return { servers: [postgres, nats, store], foundation };
+  return { servers: [postgres, nats, store], infrastructure };
 }
 
+const hostOf = ({ url }: Server) => new URL(url).host;
 const whose = (server: Server) => (server.pid ? "embedded" : "yours");

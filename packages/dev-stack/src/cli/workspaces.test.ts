@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { givenWorkspaces } from "./given-workspaces.js";
+import { givenWorkspaces } from "./workspaces.js";
 
 const [one, other] = ["01900000-0000-7000-8000-00000000000a", "01900000-0000-7000-8000-00000000000b"];
 

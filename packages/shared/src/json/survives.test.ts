@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { survives } from "./exact-number.js";
+import { survives } from "./exact-json.js";
 
 describe("a JSON number", () => {
   it.each(["0", "-0", "0.0", "1", "1.0", "100", "1e2", "1E+2", "0.10", "12.50", "9007199254740991", "9007199254740992.0e0"])(

@@ -1,0 +1,28 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+/** Writes a file with mode 0600 atomically: readers see the old text or the new one. */
+export function writePrivately(file: string, text: string): void {
+  const draft = `${file}.${process.pid}.draft`;
+  writeFileSync(draft, text, { mode: 0o600 });
+  renameSync(draft, file);
+}
+
+/** Returns a value that is generated once and persisted in DATA_DIR, in a file with mode 0600. */
+export function persistedValue(file: string, make: () => string): string {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+  const text = make();
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  writePrivately(file, `${text}\n`);
+  return text;
+}
+
+/** Key shared by gateway and subgraphs: generated once and persisted in DATA_DIR/signing-key, mode 0600. */
+export function signingKey(dataDirectory: string): string {
+  return persistedValue(path.join(dataDirectory, "signing-key"), () => randomBytes(32).toString("base64url"));
+}
