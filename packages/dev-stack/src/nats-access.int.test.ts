@@ -82,7 +82,7 @@ describe.each(eventServices)("%s", (service) => {
     for (const other of others) {
       await refused(js.publish(eventOf(other), "{}"), `an event of ${other}`);
       await refused(js.publish(deadLetterSubject(other, "taker"), "{}"), `a dead letter of ${other}`);
-      await refused(connection.request(`offergraph_poke.${other}`, ""), `poke ${other}`);
+      await refused(connection.request(`offergraph_notify.${other}`, ""), `poke ${other}`);
       await refused(connection.request(`_INBOX_${other}.a`, "a forged reply"), `a reply to ${other}`);
       await refused(connection.request(`_REPLY_${service}.a`, "a forged reply"), "a reply to itself");
     }
@@ -90,14 +90,14 @@ describe.each(eventServices)("%s", (service) => {
   });
 
   it("subscribes to its own questions and replies, and to nothing else", async () => {
-    for (const subject of [`_INBOX_${service}.a`, `offergraph_references.${service}.partner`, `offergraph_poke.${service}`])
+    for (const subject of [`_INBOX_${service}.a`, `offergraph_references.${service}.partner`, `offergraph_notify.${service}`])
       expect(await subscribed(connection, subject)).toBe("subscribed");
     const foreign = others.flatMap((other) => [
       `_INBOX_${other}.>`,
       `_REPLY_${other}.*`,
       `offergraph.${other}.>`,
       `offergraph_references.${other}.*`,
-      `offergraph_poke.${other}`,
+      `offergraph_notify.${other}`,
     ]);
     for (const subject of [">", "_INBOX.>", "offergraph.>", "offergraph.dead_letters.>", "$JS.>", "$SYS.>", ...foreign])
       expect(await subscribed(connection, subject), subject).toMatch(/Permissions Violation/);
@@ -162,7 +162,7 @@ describe.each(eventServices)("%s", (service) => {
     const [other = ""] = others;
     const before = (await streams.info(streamOf(other))).state.last_seq;
     await new Promise<void>((resolve, reject) => {
-      connection.subscribe(`offergraph_poke.${service}`, {
+      connection.subscribe(`offergraph_notify.${service}`, {
         max: 1,
         callback: (error, message) => {
           if (error) return reject(error);
@@ -170,7 +170,7 @@ describe.each(eventServices)("%s", (service) => {
           resolve();
         },
       });
-      connection.publish(`offergraph_poke.${service}`, "", { reply: eventOf(other) });
+      connection.publish(`offergraph_notify.${service}`, "", { reply: eventOf(other) });
     });
     await connection.flush();
     expect((await streams.info(streamOf(other))).state.last_seq).toBe(before);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { parseJson } from "@offergraph/shared/contracts/parse-event";
 import { readBody } from "@offergraph/shared/http/body";
 import { canonicalJson } from "@offergraph/shared/json/canonical-json";
 import type { Logger } from "@offergraph/shared/log/logger";
@@ -72,14 +73,6 @@ function signedId(request: IncomingMessage, text: string, webhook: Webhook): str
   try {
     webhook.verify(text, Object.fromEntries(names.map((name) => [name, header(name)])), { jsonParse: false });
     return header("webhook-id");
-  } catch {
-    return undefined;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
   } catch {
     return undefined;
   }

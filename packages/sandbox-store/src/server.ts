@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { parseJson } from "@offergraph/shared/contracts/parse-event";
 import { readBody } from "@offergraph/shared/http/body";
 import { stopServer } from "@offergraph/shared/http/stop-server";
 import { canonicalJson } from "@offergraph/shared/json/canonical-json";
@@ -43,10 +45,7 @@ export async function startStore(settings: Settings, log: Logger): Promise<Runni
     });
   });
   server.keepAliveTimeout = 65_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(settings.PORT, settings.HOST, resolve);
-  });
+  await once(server.listen(settings.PORT, settings.HOST), "listening");
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://${settings.HOST}:${port}`,
@@ -79,14 +78,6 @@ async function send(request: IncomingMessage, response: ServerResponse): Promise
     sendJson(response, 200, await sendRecords(plan.data));
   } catch (error) {
     sendJson(response, 502, { error: (error as Error).message });
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

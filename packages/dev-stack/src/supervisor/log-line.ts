@@ -1,3 +1,4 @@
+import { parseJson } from "@offergraph/shared/contracts/parse-event";
 import { z } from "zod";
 
 const lineSchema = z.looseObject({
@@ -23,12 +24,4 @@ export function readLogLine(line: string): LogLine {
   if (level !== "warn" && level !== "error" && level !== "fatal") return { kind: "routine" };
   const text = [msg, err?.message].filter((part, index, parts) => part && parts.indexOf(part) === index).join(": ");
   return { kind: "trouble", level, text: text.split("\n")[0] ?? "" };
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

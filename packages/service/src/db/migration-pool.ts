@@ -1,4 +1,5 @@
 import pg from "pg";
+import { withOptions } from "./pool.js";
 
 const characterType = 18;
 
@@ -8,12 +9,8 @@ export class MigrationPool extends pg.Pool {
   characters: readonly boolean[] = [];
 
   constructor(connectionString: string) {
-    const url = new URL(connectionString);
-    url.searchParams.set(
-      "options",
-      [url.searchParams.get("options"), "-c client_connection_check_interval=1000"].filter(Boolean).join(" "),
-    );
-    super({ connectionString: url.href, max: 1, idleTimeoutMillis: 0, application_name: "migrate" });
+    const url = withOptions(connectionString, "-c client_connection_check_interval=1000");
+    super({ connectionString: url, max: 1, idleTimeoutMillis: 0, application_name: "migrate" });
     // A lost connection fails the current or the next statement.
     this.on("error", () => undefined);
     this.on("connect", (client) => {

@@ -17,14 +17,18 @@ export interface PoolSettings {
 // Cancels statements of disconnected clients within a second. JIT compilation takes longer than our statements.
 const session = "-c TimeZone=UTC -c client_connection_check_interval=1000 -c jit=off";
 
+/** Adds session options to a connection string: in pg, it overrides other settings. */
+export function withOptions(connectionString: string, options: string): string {
+  const url = new URL(connectionString);
+  url.searchParams.set("options", [url.searchParams.get("options"), options].filter(Boolean).join(" "));
+  return url.href;
+}
+
 /** Creates the connection pool that SQL and Prisma share. Sessions use UTC. A lost connection never ends the process. */
 export function createPool(settings: PoolSettings): pg.Pool {
-  const url = new URL(settings.connectionString);
-  // In pg, the connection string overrides other settings.
-  url.searchParams.set("options", [url.searchParams.get("options"), session].filter(Boolean).join(" "));
   const statementTimeout = settings.statementTimeout ?? 15_000;
   const pool = new pg.Pool({
-    connectionString: url.toString(),
+    connectionString: withOptions(settings.connectionString, session),
     max: settings.max,
     application_name: settings.applicationName,
     keepAlive: true,

@@ -12,23 +12,16 @@ let named = 0;
 function nameOf(text: string): string | undefined {
   const known = seen.get(text);
   if (typeof known === "string") return known;
-  if (known === undefined) {
-    seen.set(text, true);
-    return undefined;
-  }
-  named += 1;
-  const name = `lean_${named}`;
-  seen.set(text, name);
+  if (known) named += 1;
+  const name = known && `statement_${named}`;
+  seen.set(text, name ?? true);
   return name;
 }
 
 /** Runs a statement with a scope in an implicit transaction, without one in the client's current transaction. */
 export function queryScoped(client: pg.ClientBase, scope: Scope | undefined, statement: Statement, done: Done): void {
-  let prepared = preparedBy.get(client);
-  if (!prepared) {
-    prepared = new Map();
-    preparedBy.set(client, prepared);
-  }
-  const text = statement.text;
-  client.query(new ScopedQuery({ scope, text, values: statement.values, name: nameOf(text), prepared, done }));
+  const prepared: Prepared = preparedBy.get(client) ?? new Map();
+  preparedBy.set(client, prepared);
+  const { text, values } = statement;
+  client.query(new ScopedQuery({ scope, text, values, name: nameOf(text), prepared, done }));
 }

@@ -55,22 +55,20 @@ export type Done = (error: Error | undefined, rows: Record<string, unknown>[], i
 export class ScopedQuery implements pg.Submittable {
   /** Required by pg; errors are handled by `handleError`. */
   callback = (): void => undefined;
-  readonly #input: ScopedQueryInput;
   #reader: RowDecoder | undefined;
   #scoping: boolean;
   #rows: Record<string, unknown>[] = [];
   #failure: Error | undefined;
   #ended = false;
 
-  constructor(input: ScopedQueryInput) {
-    this.#input = input;
+  constructor(private readonly input: ScopedQueryInput) {
     this.#scoping = input.scope !== undefined;
     this.#reader = input.name === undefined ? undefined : input.prepared.get(input.name);
   }
 
   submit(connection: pg.Connection): Error | null {
     const wire = connection as unknown as Wire;
-    const { scope, name, text, values, prepared } = this.#input;
+    const { scope, name, text, values, prepared } = this.input;
     wire.stream.cork();
     try {
       if (scope) {
@@ -140,7 +138,7 @@ export class ScopedQuery implements pg.Submittable {
 
   /** After a failure it is unknown which of the two statements was prepared, so both are prepared again. */
   #remember(isPrepared: boolean): void {
-    const { scope, name, prepared } = this.#input;
+    const { scope, name, prepared } = this.input;
     if (scope) prepared.set(scope.name, isPrepared ? noRows : undefined);
     if (name !== undefined) prepared.set(name, isPrepared ? (this.#reader ?? noRows) : undefined);
   }
@@ -148,7 +146,7 @@ export class ScopedQuery implements pg.Submittable {
   #end(error: Error | undefined, isLost: boolean): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#input.done(error, this.#rows, isLost);
+    this.input.done(error, this.#rows, isLost);
   }
 }
 

@@ -28,14 +28,11 @@ export function workspaceReader(pool: pg.Pool, timeoutMs = defaultTimeoutMs): Wo
   return {
     async read<Row>(workspaceId: string, statement: Statement, options: ReadOptions = {}): Promise<Row[]> {
       const scope: Scope = { workspaceId, name: "offergraph_read" };
-      try {
-        return await runScoped(pool, scope, statement, timeoutMs, options.signal);
-      } catch (error) {
-        if (error instanceof pg.DatabaseError && staleStatement.has(error.code ?? "")) {
-          return await runScoped(pool, scope, statement, timeoutMs, options.signal);
-        }
+      const run = () => runScoped<Row>(pool, scope, statement, timeoutMs, options.signal);
+      return run().catch((error: unknown) => {
+        if (error instanceof pg.DatabaseError && staleStatement.has(error.code ?? "")) return run();
         throw error;
-      }
+      });
     },
   };
 }
@@ -67,14 +64,8 @@ export async function runScoped<Row>(
     const abort = (): void => finish(signal?.reason, [], true);
     signal?.addEventListener("abort", abort);
     pool.connect((error, connected, release) => {
-      if (over) {
-        if (connected) release();
-        return;
-      }
-      if (error || !connected) {
-        finish(noConnection(error, pool), [], false);
-        return;
-      }
+      if (over) return connected && release();
+      if (error || !connected) return finish(noConnection(error, pool), [], false);
       client = connected;
       timer = setTimeout(() => finish(new Error(`The database did not respond within ${timeoutMs} ms.`), [], true), timeoutMs);
       queryScoped(connected, scope, statement, finish);
@@ -98,8 +89,6 @@ function noConnection(error: Error | undefined, pool: pg.Pool): Error {
   if (error?.message !== "timeout exceeded when trying to connect") return error ?? new Error("The pool returned no connection.");
   return new Error(
     `No database connection became available within ${connectionTimeoutMillis} ms; all ${max} connections of the pool are in use.`,
-    {
-      cause: error,
-    },
+    { cause: error },
   );
 }

@@ -1,4 +1,4 @@
-import type { Statement } from "../db/statement.js";
+import { type Statement, sql } from "../db/statement.js";
 
 /** Kinds of column for filters and orders; each corresponds to one filter type of api.md 2.14. */
 export type ColumnKind = "uuid" | "text" | "datetime" | "date" | "decimal" | "int" | "float" | "boolean" | "enum" | "text-list";
@@ -23,23 +23,30 @@ export interface Column {
   indexed?: boolean | "ascending";
 }
 
+// bigint is wider than some integer columns: all integer types share an operator family, so indexes still apply.
+const parameterTypes: Partial<Record<ColumnKind, string>> = {
+  datetime: "timestamptz",
+  int: "bigint",
+  float: "double precision",
+  enum: "smallint",
+  "text-list": "text[]",
+};
+
 /** Returns the SQL type to cast a parameter to when it is compared with this column. */
-export function parameterType(column: Column): string {
-  switch (column.kind) {
-    case "datetime":
-      return "timestamptz";
-    case "decimal":
-      return column.scale === undefined ? "numeric" : "bigint";
-    // Wider than some columns: all integer types share an operator family, so indexes still apply.
-    case "int":
-      return "bigint";
-    case "float":
-      return "double precision";
-    case "enum":
-      return "smallint";
-    case "text-list":
-      return "text[]";
-    default:
-      return column.kind;
-  }
+export function parameterType({ kind, scale }: Column): string {
+  if (kind === "decimal") return scale === undefined ? "numeric" : "bigint";
+  return parameterTypes[kind] ?? kind;
+}
+
+/** Matches every row. */
+export const matchAll: Statement = sql`TRUE`;
+
+/** Matches no row. Null for null values, like any comparison, so that NOT does not match them. */
+export function matchNone(column: Column): Statement {
+  return column.nullable ? sql`(${column.sql} IS NULL AND NULL)` : sql`FALSE`;
+}
+
+/** Matches every row with a value; null for null values. */
+export function matchPresent(column: Column): Statement {
+  return column.nullable ? sql`(${column.sql} IS NOT NULL OR NULL)` : sql`TRUE`;
 }

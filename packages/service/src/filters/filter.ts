@@ -1,9 +1,9 @@
 import { BadUserInput } from "@offergraph/shared/errors/public-error";
 import { join, type Statement, sql } from "../db/statement.js";
 import type { Column } from "./columns.js";
-import { all, compileOperators } from "./operators.js";
+import { matchAll } from "./columns.js";
+import { all, compileOperators, membersOf } from "./operators.js";
 import { compileRef, isDirectRef, NameLookups, type Reference } from "./reference.js";
-import { matchAll } from "./truth.js";
 import { boolean } from "./values.js";
 
 /** Maximum conditions (operators, and members of `and`, `or` and `not`) per filter. */
@@ -26,16 +26,8 @@ class Compiler {
   constructor(readonly shape: FilterShape) {}
 
   filter(filter: unknown, path: string, depth: number): Part {
-    if (typeof filter !== "object" || filter === null || Array.isArray(filter))
-      throw new BadUserInput(path, `${path} has to be a filter object.`);
     if (depth > maxNesting) throw new BadUserInput(path, `${path} is nested too deeply. At most ${maxNesting} levels are allowed.`);
-    const parts: Part[] = [];
-    for (const [key, value] of Object.entries(filter)) {
-      if (value === undefined) continue;
-      const keyPath = `${path}.${key}`;
-      if (value === null) throw new BadUserInput(keyPath, `${keyPath} must not be null. Omit it, or use isNull.`);
-      parts.push(this.#member(key, value, keyPath, depth));
-    }
+    const parts = membersOf(filter, path, "a filter object").map(([key, value, keyPath]) => this.#member(key, value, keyPath, depth));
     return () => all(parts.map((part) => part()));
   }
 
@@ -60,15 +52,9 @@ class Compiler {
       this.#count(`${path}.${index}`);
       return this.filter(member, `${path}.${index}`, depth + 1);
     });
-    if (key === "and") return () => all(parts.map((part) => part()));
-    if (parts.length === 0) return () => matchAll;
-    return () =>
-      join(
-        parts.map((part) => part()),
-        " OR ",
-        "(",
-        ")",
-      );
+    const compiled = () => parts.map((part) => part());
+    if (key === "and") return () => all(compiled());
+    return () => (parts.length === 0 ? matchAll : join(compiled(), " OR ", "(", ")"));
   }
 
   #field(key: string, field: FilterField, value: unknown, path: string): Part {
@@ -78,11 +64,9 @@ class Compiler {
       const condition = boolean(value, path) ? sql`(${field.exists})` : sql`(NOT (${field.exists}))`;
       return () => condition;
     }
-    if ("reference" in field) {
-      if (isDirectRef(value)) {
-        count(path);
-        return compileRef(key, field.reference, value, path, this.names);
-      }
+    if ("reference" in field && isDirectRef(value)) {
+      count(path);
+      return compileRef(key, field.reference, value, path, this.names);
     }
     const column = "reference" in field ? field.reference.column : field.column;
     const condition = compileOperators(column, value, path, count);

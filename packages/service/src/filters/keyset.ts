@@ -1,8 +1,7 @@
 import { join, raw, type Statement, sql } from "../db/statement.js";
-import { parameterType } from "./columns.js";
+import { matchAll, parameterType } from "./columns.js";
 import { all } from "./operators.js";
 import { directionOf, type Order, type OrderKey, orderList } from "./order.js";
-import { matchAll } from "./truth.js";
 
 export type KeyValue = string | number | boolean | readonly string[] | null;
 
@@ -44,11 +43,11 @@ function later(key: OrderKey, value: KeyValue): Statement[] {
  * narrows the rows.
  */
 function afterInOnePass(keys: readonly OrderKey[], position: Position): Statement {
-  const [key, ...rest] = keys as [OrderKey, ...OrderKey[]];
-  const [value, ...restPosition] = position as [KeyValue, ...KeyValue[]];
+  const [key, ...laterKeys] = keys as [OrderKey, ...OrderKey[]];
+  const [value, ...laterPosition] = position as [KeyValue, ...KeyValue[]];
   const beyond = later(key, value);
-  if (rest.length === 0) return beyond[0] as Statement;
-  const tied = sql`(${same(key, value)} AND ${afterInOnePass(rest, restPosition)})`;
+  if (laterKeys.length === 0) return beyond[0] as Statement;
+  const tied = sql`(${same(key, value)} AND ${afterInOnePass(laterKeys, laterPosition)})`;
   const either = join([...beyond, tied], " OR ", "(", ")");
   const bounded = value !== null && (key.descending || !key.column.nullable);
   return bounded ? sql`(${key.column.sql} ${raw(key.descending ? "<=" : ">=")} ${parameter(key, value)} AND ${either})` : either;

@@ -1,8 +1,8 @@
 import { BadUserInput } from "@offergraph/shared/errors/public-error";
+import { isObject } from "@offergraph/shared/json/exact-json";
 import { join, raw, type Statement, sql } from "../db/statement.js";
-import { type Column, parameterType } from "./columns.js";
+import { type Column, matchAll, matchNone, matchPresent, parameterType } from "./columns.js";
 import { type Comparison, compareScaled } from "./scaled-decimal.js";
-import { matchAll, matchNone, matchPresent } from "./truth.js";
 import { boolean, checkList, checkValue, type Parameter } from "./values.js";
 
 const comparisons: Readonly<Record<string, Comparison>> = {
@@ -81,15 +81,19 @@ export function all(conditions: readonly Statement[]): Statement {
  * NOT. Throws BadUserInput with the path.
  */
 export function compileOperators(column: Column, filter: unknown, path: string, count: (path: string) => void): Statement {
-  if (typeof filter !== "object" || filter === null || Array.isArray(filter))
-    throw new BadUserInput(path, `${path} has to be an object of operators.`);
-  const conditions: Statement[] = [];
-  for (const [operator, value] of Object.entries(filter)) {
-    const operatorPath = `${path}.${operator}`;
-    if (value === undefined) continue;
-    if (value === null) throw new BadUserInput(operatorPath, `${operatorPath} must not be null. Omit it, or use isNull.`);
+  const conditions = membersOf(filter, path, "an object of operators").map(([operator, value, operatorPath]) => {
     count(operatorPath);
-    conditions.push(compileOperator(column, operator, value, operatorPath));
-  }
+    return compileOperator(column, operator, value, operatorPath);
+  });
   return all(conditions);
+}
+
+/** Returns an object's members that are not undefined, each with its path. Throws BadUserInput if it is no object or has a null. */
+export function membersOf(filter: unknown, path: string, kind: string): [key: string, value: unknown, path: string][] {
+  if (!isObject(filter)) throw new BadUserInput(path, `${path} has to be ${kind}.`);
+  return Object.entries(filter).flatMap(([key, value]) => {
+    const keyPath = `${path}.${key}`;
+    if (value === null) throw new BadUserInput(keyPath, `${keyPath} must not be null. Omit it, or use isNull.`);
+    return value === undefined ? [] : [[key, value, keyPath]];
+  });
 }

@@ -1,12 +1,12 @@
 import { BadUserInput } from "@offergraph/shared/errors/public-error";
 import { type Statement, sql } from "../db/statement.js";
+import { matchAll } from "./columns.js";
 import { Connection } from "./connection.js";
 import { cursorCodec } from "./cursor.js";
 import { compileFilter, type FilterShape } from "./filter.js";
 import { type PageSource, type Position, pageStatement } from "./keyset.js";
 import { all } from "./operators.js";
 import { compileOrder, type OrderShape } from "./order.js";
-import { matchAll } from "./truth.js";
 
 /** The bounds of `first` and `offset`. */
 export const maxFirst = 1_000;

@@ -2,7 +2,7 @@ import { BadUserInput } from "@offergraph/shared/errors/public-error";
 import { formats, isUuid } from "@offergraph/shared/schema/formats";
 import { type Statement, sql } from "../db/statement.js";
 import type { Column } from "./columns.js";
-import { matchNone } from "./truth.js";
+import { matchNone } from "./columns.js";
 import { checkValue } from "./values.js";
 
 export const maxNames = 100;
@@ -17,11 +17,6 @@ export interface Reference {
    * it can batch.
    */
   resolve(ref: NameRef): Promise<string | null>;
-}
-
-interface PendingName {
-  path: string;
-  id: Promise<string | null>;
 }
 
 /** Names in a filter: collected while it compiles, then looked up together, each once. */
@@ -42,12 +37,9 @@ export class NameLookups {
 
   /** Looks up all names. Throws the first error in filter order; a BadUserInput gets the field's path. */
   async resolve(): Promise<void> {
-    const pending: [string, PendingName][] = [...this.#wanted].map(([key, { reference, ref, path }]) => [
-      key,
-      { path, id: reference.resolve(ref) },
-    ]);
-    const results = await Promise.allSettled(pending.map(([, { id }]) => id));
-    for (const [index, [key, { path }]] of pending.entries()) {
+    const wanted = [...this.#wanted];
+    const results = await Promise.allSettled(wanted.map(([, { reference, ref }]) => reference.resolve(ref)));
+    for (const [index, [key, { path }]] of wanted.entries()) {
       const result = results[index];
       if (result?.status === "fulfilled") this.#ids.set(key, result.value);
       else if (result?.reason instanceof BadUserInput) throw new BadUserInput(path, result.reason.message);

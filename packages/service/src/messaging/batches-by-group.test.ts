@@ -24,7 +24,7 @@ describe("batches by group", () => {
     const { turns, shown, add } = setup(3);
     const first = add("a", 1);
     await settled();
-    const rest = [add("a", 2), add("a", 3)];
+    const later = [add("a", 2), add("a", 3)];
     await settled();
     expect(shown()).toEqual(["a1"]);
     turns[0]?.end();
@@ -32,7 +32,7 @@ describe("batches by group", () => {
     await settled();
     expect(shown()).toEqual(["a1", "a2,a3"]);
     turns[1]?.end();
-    expect(await Promise.all(rest)).toEqual([2, 2]);
+    expect(await Promise.all(later)).toEqual([2, 2]);
   });
 
   it("opens another batch when one is full, in order", async () => {

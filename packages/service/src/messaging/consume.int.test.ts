@@ -122,11 +122,11 @@ describe("consumer", () => {
 
   it("moves an event to the dead letters after 8 attempts, and only the failed consumer processes its replay", async () => {
     let broken = true;
-    let tries = 0;
+    let attempts = 0;
     setup.consumer({
       before(event) {
         if (event.data.number !== 1) return;
-        tries += 1;
+        attempts += 1;
         if (broken) throw new PublicError("NOT_READY", "The thing is not ready.");
       },
     });
@@ -134,13 +134,13 @@ describe("consumer", () => {
     await setup.commit(setup.event("one", 1), setup.event("one", 2));
     await setup.effectsAre({ one: [2] });
     const letter = await setup.deadLetter();
-    expect(tries).toBe(8);
+    expect(attempts).toBe(8);
     expect(letter).toMatchObject({
       consumer: setup.address(),
       subject: setup.happened.subject,
       workspaceId: setup.workspaceId,
       reason: "FAILED",
-      tries: 8,
+      attempts: 8,
       error: "The thing is not ready.",
     });
     expect(await showDeadLetter(setup.connection, letter.id)).toEqual(letter);
@@ -175,7 +175,7 @@ describe("consumer", () => {
     await setup.effectsAre({ one: [2] });
     await vi.waitFor(async () => expect(await setup.letters()).toHaveLength(2), polling);
     const [nonsense, wrong] = await setup.letters();
-    expect(nonsense).toMatchObject({ reason: "INVALID", event: "{ not JSON", tries: 1 });
+    expect(nonsense).toMatchObject({ reason: "INVALID", event: "{ not JSON", attempts: 1 });
     expect(wrong).toMatchObject({ reason: "INVALID", eventId: event.id, error: expect.stringContaining("number: ") });
   });
 

@@ -1,4 +1,3 @@
-import type { NatsConnection } from "@nats-io/transport-node";
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
 import type { Logger } from "@offergraph/shared/log/logger";
@@ -8,17 +7,17 @@ import { z } from "zod";
 import { acquireLease, type Lease } from "../outbox/lease.js";
 import type { SqlTx } from "../tx/tx.js";
 import type { NatsClient } from "./connection.js";
-import { type BackoffFor, maxReadAhead } from "./in-flight.js";
+import { maxReadAhead } from "./in-flight.js";
 import type { WriteEffect } from "./inbox.js";
 import { changesNothingKept, type KeptFields } from "./kept-fields.js";
 import { runOrderedConsumer } from "./ordered-consumer.js";
 import { durableOf } from "./permissions.js";
 import { type HandleBatch, processBatch } from "./process-batch.js";
-import { type Message, processMessage } from "./process-message.js";
+import { processMessage } from "./process-message.js";
 import { pruneInbox } from "./prune-inbox.js";
 import type { EventSigner } from "./signer.js";
 import { isWithoutStream, streamOf } from "./streams.js";
-import { backoff, sleep } from "./wait.js";
+import { backoff, sleep, succeeds } from "./wait.js";
 
 export interface ConsumerOptions<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition> {
   pool: pg.Pool;
@@ -43,7 +42,7 @@ export interface ConsumerOptions<Transaction extends Pick<SqlTx, "sql">, Definit
   write: WriteEffect<Transaction>;
   log: Logger;
   /** Attempts before an event goes to the dead letters; defaults to 8. */
-  tries?: number;
+  maxAttempts?: number;
   /** Backoff after the first failure in milliseconds, doubled up to 30 s; defaults to 250. */
   firstRetryMs?: number;
   /** Records processed concurrently; defaults to 4. */
@@ -107,7 +106,10 @@ async function consume<Transaction extends Pick<SqlTx, "sql">, Definition extend
   const { connection, lost } = await nats.waitForConnection(stop);
   const lease = await acquireLease({ pool, name: `consumer:${service}/${name}`, log, signal: AbortSignal.any([stop, lost]) });
   const over = AbortSignal.any([stop, lost, lease.lost]);
-  const take = processor(options, { producer, connection, over, lease, concurrency });
+  const databaseAnswers = async () => (await succeeds(lease.query("SELECT 1"))) && !lease.lost.aborted;
+  const delivery = { maxAttempts: 8, firstRetryMs: 250, ...options, producer, connection, over, databaseAnswers };
+  const { handleBatch } = options;
+  const batched = handleBatch && processBatch(delivery, handleBatch, concurrency);
   const stream = streamOf(producer);
   const prune = () =>
     pruneInbox({ connection, stream, consumer: name, now: clock.now().getTime(), query: lease.query }).catch((error: Error) =>
@@ -123,12 +125,12 @@ async function consume<Transaction extends Pick<SqlTx, "sql">, Definition extend
         address: `${service}/${name}`,
         filter,
         subjects: new Set<string>(definitions.map(({ subject }) => subject)),
-        concurrency: options.handleBatch ? maxReadAhead : concurrency,
+        concurrency: handleBatch ? maxReadAhead : concurrency,
         skip: (json: unknown) => changesNothingKept(keeps, json),
         over,
         taken: (ids) => alreadyTaken(lease, name, ids),
-        take: async (message, rest) => {
-          const isDone = await take(message, rest);
+        take: async (message, backoffFor) => {
+          const isDone = await (batched?.(message, backoffFor) ?? processMessage(delivery, message, backoffFor));
           if (isDone) onProcessed();
           return isDone;
         },
@@ -138,28 +140,6 @@ async function consume<Transaction extends Pick<SqlTx, "sql">, Definition extend
     clearInterval(pruning);
     await lease.release();
   }
-}
-
-interface Session {
-  producer: string;
-  connection: NatsConnection;
-  over: AbortSignal;
-  lease: Lease;
-  concurrency: number;
-}
-
-function processor<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
-  options: ConsumerOptions<Transaction, Definition>,
-  { lease, concurrency, ...session }: Session,
-): (message: Message, rest: BackoffFor) => Promise<boolean> {
-  const { tries = 8, firstRetryMs = 250, handleBatch } = options;
-  const databaseAnswers = () =>
-    lease.query("SELECT 1").then(
-      () => !lease.lost.aborted,
-      () => false,
-    );
-  const delivery = { ...options, ...session, databaseAnswers, tries, firstRetryMs };
-  return handleBatch ? processBatch(delivery, handleBatch, concurrency) : (message, rest) => processMessage(delivery, message, rest);
 }
 
 async function alreadyTaken(lease: Lease, consumer: string, ids: unknown[]): Promise<boolean[]> {

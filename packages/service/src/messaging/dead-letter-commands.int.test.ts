@@ -30,15 +30,15 @@ describe("events dlq", () => {
     for (const [index, event] of events.entries()) {
       const data = Buffer.from(JSON.stringify(event));
       const signature = testSigner.sign(setup.service, event.type, data);
-      const died = { reason: "FAILED", error: "Out of\nluck.", tries: 8 } as const;
+      const died = { reason: "FAILED", error: "Out of\nluck.", attempts: 8 } as const;
       const letter = { service: setup.service, consumer: "taker", subject: event.type, sequence: index, data, signature };
       await publishDeadLetter(setup.connection, { ...letter, ...died });
     }
     const list = (await run("list", "--consumer", consumer)).value as DeadLetter[];
-    expect(list).toMatchObject([{ consumer, event: events[0], error: "Out of luck.", tries: 8 }, { eventId: events[1]?.id }]);
+    expect(list).toMatchObject([{ consumer, event: events[0], error: "Out of luck.", attempts: 8 }, { eventId: events[1]?.id }]);
     expect((await run("list", "--consumer", consumer, "--limit", "1")).value).toEqual(list.slice(0, 1));
     const first = String(list[0]?.id);
-    expect((await run("show", first)).text).toContain(`${events[0]?.id}  after 8 tries: Out of luck.`);
+    expect((await run("show", first)).text).toContain(`${events[0]?.id}  after 8 attempts: Out of luck.`);
 
     expect((await run("replay", first)).value).toEqual({ replayed: [list[0]?.id] });
     expect((await run("replay", "--all", "--consumer", consumer)).value).toEqual({ replayed: [list[1]?.id] });

@@ -58,8 +58,8 @@ export function addDeadLetterCommands(program: Command, cli: DeadLetterCli): voi
     });
 }
 
-function line({ id, diedAt, consumer, subject, eventId, tries, error }: DeadLetter): string {
-  return `${id}  ${diedAt}  ${consumer}  ${subject}  ${eventId ?? "(no event id)"}  after ${tries} tries: ${error}`;
+function line({ id, diedAt, consumer, subject, eventId, attempts, error }: DeadLetter): string {
+  return `${id}  ${diedAt}  ${consumer}  ${subject}  ${eventId ?? "(no event id)"}  after ${attempts} attempts: ${error}`;
 }
 
 function wholeNumber(text: string): number {

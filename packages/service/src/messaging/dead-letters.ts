@@ -16,7 +16,7 @@ export interface DeadLetter {
   reason: "FAILED" | "INVALID";
   /** Sanitized error message. */
   error: string;
-  tries: number;
+  attempts: number;
   diedAt: string;
   /** The event, or its raw text if it is not JSON. */
   event: unknown;
@@ -29,7 +29,7 @@ const header = {
   subject: "Offergraph-Subject",
   reason: "Offergraph-Reason",
   error: "Offergraph-Error",
-  tries: "Offergraph-Tries",
+  attempts: "Offergraph-Attempts",
 };
 
 // Together with the other headers it must fit into max_payload next to the largest event: outbox/batch.ts reserves the space.
@@ -43,7 +43,7 @@ export interface Failure {
   sequence: number;
   reason: DeadLetter["reason"];
   error: string;
-  tries: number;
+  attempts: number;
   data: Uint8Array;
   /** The event's signature, needed for a replay. */
   signature: string | undefined;
@@ -57,7 +57,7 @@ export async function publishDeadLetter(connection: NatsConnection, failure: Fai
   headers.set(header.subject, failure.subject);
   headers.set(header.reason, failure.reason);
   headers.set(header.error, cut(failure.error.replace(/\s+/g, " "), maxErrorBytes));
-  headers.set(header.tries, String(failure.tries));
+  headers.set(header.attempts, String(failure.attempts));
   if (failure.signature !== undefined) headers.set(signatureHeader, failure.signature);
   const msgID = `${failure.service}/${failure.consumer}/${failure.subject}/${failure.sequence}`;
   await jetstream(connection).publish(deadLetterSubject(failure.service, failure.consumer), failure.data, { msgID, headers });
@@ -118,7 +118,7 @@ function letterOf(message: StoredMsg): DeadLetter {
     workspaceId: known.workspaceid,
     reason: message.header.get(header.reason) === "INVALID" ? "INVALID" : "FAILED",
     error: message.header.get(header.error),
-    tries: Number(message.header.get(header.tries)),
+    attempts: Number(message.header.get(header.attempts)),
     diedAt: message.time.toISOString(),
     event: event ?? Buffer.from(message.data).toString("utf8"),
   };

@@ -23,7 +23,7 @@ export interface InFlightOptions {
   /** Returns true for a message to acknowledge without processing. */
   skip(json: unknown): boolean;
   /** Returns true if the message is done. False or an error ends the session. */
-  take(message: Message, rest: BackoffFor): Promise<boolean>;
+  take(message: Message, backoff: BackoffFor): Promise<boolean>;
 }
 
 /** A message of the stream; `delivered` is missing for one that was delivered before the session began. */
@@ -79,7 +79,7 @@ export class InFlight {
     const isForAnother = replayFor !== undefined && replayFor !== this.#options.address;
     const { record, workspace } = placeOf(json);
     this.#size.add(data.length);
-    this.#queues.add(record, (rest) => this.#process(message, isForAnother, rest), workspace);
+    this.#queues.add(record, (backoff) => this.#process(message, isForAnother, backoff), workspace);
   }
 
   /** Waits until one fetch fits the limits. */
@@ -97,14 +97,14 @@ export class InFlight {
     if (this.#failure) throw this.#failure;
   }
 
-  async #process(message: Message, isForAnother: boolean, rest: Backoff): Promise<void> {
+  async #process(message: Message, isForAnother: boolean, backoff: Backoff): Promise<void> {
     if (this.signal.aborted) return;
-    const restFor: BackoffFor = async (milliseconds) => {
-      await rest(sleep(milliseconds, this.signal));
+    const backoffFor: BackoffFor = async (milliseconds) => {
+      await backoff(sleep(milliseconds, this.signal));
       return !this.signal.aborted;
     };
     try {
-      if (isForAnother || (await this.#options.take(message, restFor))) this.#acknowledge(message.sequence);
+      if (isForAnother || (await this.#options.take(message, backoffFor))) this.#acknowledge(message.sequence);
       else this.#ended.abort();
     } catch (error) {
       this.#failure ??= error;

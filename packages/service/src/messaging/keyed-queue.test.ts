@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { KeyedQueue } from "./keyed-queue.js";
 
-describe("SerialQueues", () => {
+describe("KeyedQueue", () => {
   it("runs each key's tasks in order, and at most `concurrency` keys at once", async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -57,13 +57,13 @@ describe("SerialQueues", () => {
   }
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-  it("runs other keys while a task rests, and later tasks of its key after it", async () => {
+  it("runs other keys while a task backs off, and later tasks of its key after it", async () => {
     const queues = new KeyedQueue(1);
     const ran: string[] = [];
     const { promise: morning, resolve: wake } = deferred();
-    queues.add("a", async (rest) => {
+    queues.add("a", async (backoff) => {
       ran.push("a1 begins");
-      await rest(morning);
+      await backoff(morning);
       ran.push("a1 ends");
     });
     queues.add("a", async () => void ran.push("a2"));
@@ -81,14 +81,14 @@ describe("SerialQueues", () => {
     expect(ran).toEqual(["a1 begins", "b1", "a1 ends", "a2"]);
   });
 
-  it("alternates between new and rested tasks", async () => {
+  it("alternates between new and resumed tasks", async () => {
     const queues = new KeyedQueue(1);
     const ran: string[] = [];
     const { promise: morning, resolve: wake } = deferred();
     for (const key of ["a", "b", "c"])
-      queues.add(key, async (rest) => {
-        await rest(morning);
-        ran.push(`${key} rested`);
+      queues.add(key, async (backoff) => {
+        await backoff(morning);
+        ran.push(`${key} resumed`);
       });
     const { promise: busy, resolve: free } = deferred();
     queues.add("long", () => busy);
@@ -97,6 +97,6 @@ describe("SerialQueues", () => {
     for (const key of ["new 1", "new 2"]) queues.add(key, async () => void ran.push(key));
     free();
     await queues.idle();
-    expect(ran).toEqual(["a rested", "new 1", "b rested", "new 2", "c rested"]);
+    expect(ran).toEqual(["a resumed", "new 1", "b resumed", "new 2", "c resumed"]);
   });
 });

@@ -3,7 +3,7 @@ import { TurnQueue } from "./turn-queue.js";
 /** Releases the task's slot while waiting and continues when a slot is free again. */
 export type Backoff = (wait: Promise<unknown>) => Promise<void>;
 
-type Task = (rest: Backoff) => Promise<void>;
+type Task = (backoff: Backoff) => Promise<void>;
 
 interface KeyQueue {
   readonly group: string;
@@ -16,21 +16,21 @@ interface KeyQueue {
  */
 export class KeyedQueue {
   readonly #waiting = new Map<string, KeyQueue>();
-  readonly #resting = new Set<string>();
+  readonly #parkedKeys = new Set<string>();
   readonly #ready = new TurnQueue<() => void>();
-  readonly #rested: (() => void)[] = [];
-  #restedLast = false;
+  readonly #resumed: (() => void)[] = [];
+  #resumedLast = false;
   #running = 0;
   /** Running and waiting tasks, except those of parked keys. */
   #size = 0;
   /** Tasks of parked keys. */
-  #aside = 0;
+  #parked = 0;
   readonly #watchers = new Set<{ isBelow(): boolean; notify(): void }>();
   constructor(readonly concurrency: number) {}
 
   /** Adds a task, which must handle its own errors. All tasks of a key must have the same group. */
   add(key: string, task: Task, group = ""): void {
-    if (this.#resting.has(key)) this.#aside += 1;
+    if (this.#parkedKeys.has(key)) this.#parked += 1;
     else this.#size += 1;
     const queue = this.#waiting.get(key);
     if (queue) {
@@ -48,8 +48,8 @@ export class KeyedQueue {
   }
 
   /** Resolves when fewer than `maxTasks` tasks run or wait and fewer than `maxParked` tasks belong to parked keys. */
-  async below(number: number, aside: number): Promise<void> {
-    const isBelow = () => this.#size < number && this.#aside < aside;
+  async below(maxTasks: number, maxParked: number): Promise<void> {
+    const isBelow = () => this.#size < maxTasks && this.#parked < maxParked;
     if (!isBelow()) await new Promise<void>((notify) => this.#watchers.add({ isBelow, notify }));
   }
 
@@ -64,29 +64,29 @@ export class KeyedQueue {
 
   /** Alternates between new and resumed tasks, so that neither starves. */
   #next(): (() => void) | undefined {
-    this.#restedLast = this.#rested.length > 0 && (!this.#restedLast || this.#ready.isEmpty);
-    return (this.#restedLast ? this.#rested : this.#ready).shift();
+    this.#resumedLast = this.#resumed.length > 0 && (!this.#resumedLast || this.#ready.isEmpty);
+    return (this.#resumedLast ? this.#resumed : this.#ready).shift();
   }
 
   /** Frees the key's slot until `wait` has ended. The key's tasks keep their order. */
-  async #rest(key: string, wait: Promise<unknown>): Promise<void> {
-    this.#setAside(key, true);
+  async #park(key: string, wait: Promise<unknown>): Promise<void> {
+    this.#setParked(key, true);
     this.#running -= 1;
     this.#start();
     await wait.catch(() => undefined);
     await new Promise<void>((go) => {
-      this.#rested.push(go);
+      this.#resumed.push(go);
       this.#start();
     });
-    this.#setAside(key, false);
+    this.#setParked(key, false);
   }
 
-  #setAside(key: string, aside: boolean): void {
-    const moved = (this.#waiting.get(key)?.tasks.length ?? 0) * (aside ? 1 : -1);
-    this.#aside += moved;
+  #setParked(key: string, isParked: boolean): void {
+    const moved = (this.#waiting.get(key)?.tasks.length ?? 0) * (isParked ? 1 : -1);
+    this.#parked += moved;
     this.#size -= moved;
-    if (aside) this.#resting.add(key);
-    else this.#resting.delete(key);
+    if (isParked) this.#parkedKeys.add(key);
+    else this.#parkedKeys.delete(key);
     this.#notifyWatchers();
   }
 
@@ -102,7 +102,7 @@ export class KeyedQueue {
   async #runOne(key: string, queue: KeyQueue): Promise<void> {
     const { group, tasks } = queue;
     try {
-      await tasks[0]?.((wait) => this.#rest(key, wait));
+      await tasks[0]?.((wait) => this.#park(key, wait));
     } finally {
       tasks.shift();
       if (tasks.length > 0) this.#ready.push(group, () => void this.#runOne(key, queue));

@@ -7,14 +7,14 @@ describe("together", () => {
     const add = microBatch((items: number[]) => new Promise<number>((resolve) => turns.push({ items, end: () => resolve(items.length) })));
     const first = add(1);
     await Promise.resolve();
-    const rest = [add(2), add(3)];
+    const later = [add(2), add(3)];
     expect(turns.map(({ items }) => items)).toEqual([[1]]);
     turns[0]?.end();
     expect(await first).toBe(1);
     await Promise.resolve();
     expect(turns.map(({ items }) => items)).toEqual([[1], [2, 3]]);
     turns[1]?.end();
-    expect(await Promise.all(rest)).toEqual([2, 2]);
+    expect(await Promise.all(later)).toEqual([2, 2]);
   });
 
   it("continues after a failed batch, which rejects its own items only", async () => {

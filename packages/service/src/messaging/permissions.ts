@@ -42,7 +42,7 @@ export function permissionsOf(service: string, list: ConsumerList): NatsPermissi
     publish: [
       `offergraph.${service}.>`,
       deadLetterSubject(service, "*"),
-      `offergraph_poke.${service}`,
+      `offergraph_notify.${service}`,
       ...others.map((other) => `offergraph_references.${other}.*`),
       ...[...others, natsAdmin].map((asker) => `${replyPrefixOf(asker)}.*`),
       ...known.map((stream) => `$JS.API.STREAM.INFO.${stream}`),
@@ -54,7 +54,7 @@ export function permissionsOf(service: string, list: ConsumerList): NatsPermissi
     subscribe: [
       `${inboxPrefixOf(service)}.>`,
       `${replyPrefixOf(service)}.*`,
-      `offergraph_poke.${service}`,
+      `offergraph_notify.${service}`,
       `offergraph_references.${service}.*`,
     ],
   };

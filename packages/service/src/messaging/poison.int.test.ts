@@ -71,12 +71,12 @@ describe("an event that fails", () => {
   });
 
   it("is not overtaken by later events of its record, is logged with its stack at the first and last attempt, and has a reason", async () => {
-    const lines: { level: number; msg: string; tries?: number; err?: { stack: string }; reason?: string }[] = [];
+    const lines: { level: number; msg: string; attempts?: number; err?: { stack: string }; reason?: string }[] = [];
     const log = pino({ level: "info" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
     const { tried } = startTaking({ firstRetryMs: 5, log });
     await setup.commit(setup.event("one", 1), setup.event("one", 2));
     await vi.waitFor(() => expect(tried).toEqual([...numbers(8).map(() => "one 1"), "one 2"]), polling);
-    const failures = lines.filter(({ tries }) => tries !== undefined);
+    const failures = lines.filter(({ attempts }) => attempts !== undefined);
     expect(failures.map(({ level, err }) => [level, err !== undefined])).toEqual([
       [40, true],
       ...numbers(6).map(() => [30, false]),
@@ -91,7 +91,7 @@ describe("an event that fails", () => {
     const write = effectWriter(pool);
     let isFree = false;
     let asked = 0;
-    const tries = 2;
+    const attempts = 2;
     const consumer = startConsumer({
       ...{
         pool,
@@ -102,7 +102,7 @@ describe("an event that fails", () => {
         definitions: [setup.happened],
         log: setup.log,
       },
-      ...{ tries, firstRetryMs: 1 },
+      ...{ maxAttempts: attempts, firstRetryMs: 1 },
       async write(workspaceId, effect) {
         asked += 1;
         if (!isFree) throw new Error("timeout exceeded when trying to connect");
@@ -115,7 +115,7 @@ describe("an event that fails", () => {
     });
     setup.atEnd(() => consumer.stop());
     await setup.commit(setup.event("one", 1));
-    await vi.waitFor(() => expect(asked).toBeGreaterThan(3 * tries), polling);
+    await vi.waitFor(() => expect(asked).toBeGreaterThan(3 * attempts), polling);
     isFree = true;
     await setup.effectsAre({ one: [1] }, "taker");
     expect(await setup.letters("taker")).toEqual([]);

@@ -28,18 +28,18 @@ export function processBatch<Transaction extends Pick<SqlTx, "sql">, Definition 
   delivery: Delivery<Transaction, Definition>,
   handleAll: HandleBatch<Transaction, Definition>,
   concurrency: number,
-): (message: Message, rest: BackoffFor) => Promise<boolean> {
+): (message: Message, backoffFor: BackoffFor) => Promise<boolean> {
   const { filter } = delivery;
   const queues = new KeyedQueue(concurrency);
-  const alone = (message: Message, rest: BackoffFor) =>
+  const alone = (message: Message, backoffFor: BackoffFor) =>
     new Promise<boolean>((resolve, reject) => {
-      queues.add(`${message.sequence}`, (setAside) => {
-        const restFor: BackoffFor = async (milliseconds) => {
-          const rested = rest(milliseconds);
-          await setAside(rested);
-          return rested;
+      queues.add(`${message.sequence}`, (park) => {
+        const parkFor: BackoffFor = async (milliseconds) => {
+          const wait = backoffFor(milliseconds);
+          await park(wait);
+          return wait;
         };
-        return processMessage(delivery, message, restFor).then(resolve, reject);
+        return processMessage(delivery, message, parkFor).then(resolve, reject);
       });
     });
   const takeAll = batchesByGroup<EventOf<Definition>, ReadonlySet<string>>({
@@ -48,10 +48,10 @@ export function processBatch<Transaction extends Pick<SqlTx, "sql">, Definition 
     groupOf: ({ workspaceId }) => workspaceId,
     work: (events) => takeHalves({ delivery, handleAll }, events),
   });
-  return async (message, rest) => {
+  return async (message, backoffFor) => {
     const event = message.replayed ? undefined : readable(delivery, message);
     if (event && filter?.(event) === false) return true;
-    return (event !== undefined && (await takeAll(event)).has(event.id)) || alone(message, rest);
+    return (event !== undefined && (await takeAll(event)).has(event.id)) || alone(message, backoffFor);
   };
 }
 

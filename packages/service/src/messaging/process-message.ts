@@ -1,13 +1,12 @@
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import { type EventOf, InvalidEvent, parseEvent } from "@offergraph/shared/contracts/parse-event";
-import type { Logger } from "@offergraph/shared/log/logger";
 import type { SqlTx } from "../tx/tx.js";
+import type { ConsumerOptions } from "./consume.js";
 import { publishDeadLetter } from "./dead-letters.js";
 import type { BackoffFor } from "./in-flight.js";
-import { markDead, processOnce, type WriteEffect } from "./inbox.js";
+import { markDead, processOnce } from "./inbox.js";
 import { sanitizeError } from "./sanitize-error.js";
-import type { EventSigner } from "./signer.js";
 import { backoff } from "./wait.js";
 
 export interface Message {
@@ -20,23 +19,19 @@ export interface Message {
   readonly replayed: boolean;
 }
 
-export interface Delivery<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition> {
-  service: string;
-  name: string;
-  definitions: readonly Definition[];
+export interface Delivery<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>
+  extends Pick<
+    ConsumerOptions<Transaction, Definition>,
+    "service" | "name" | "definitions" | "signer" | "handle" | "filter" | "write" | "log"
+  > {
   /** The service that must have signed the messages. */
   producer: string;
-  signer: EventSigner;
-  handle(transaction: Transaction, event: EventOf<Definition>): Promise<void>;
-  filter?(event: EventOf<Definition>): boolean;
-  write: WriteEffect<Transaction>;
-  log: Logger;
   connection: NatsConnection;
   /** Aborts when this process must stop processing. */
   over: AbortSignal;
   /** True if the database responds. Failures during an outage do not count as attempts. */
   databaseAnswers(): Promise<boolean>;
-  tries: number;
+  maxAttempts: number;
   firstRetryMs: number;
 }
 
@@ -47,17 +42,17 @@ export interface Delivery<Transaction extends Pick<SqlTx, "sql">, Definition ext
 export async function processMessage<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   delivery: Delivery<Transaction, Definition>,
   message: Message,
-  rest: BackoffFor,
+  backoffFor: BackoffFor,
 ): Promise<boolean> {
   const { name, filter, log } = delivery;
   try {
     const event = readSigned(delivery, message);
-    return event && (filter?.(event) ?? true) ? await take(delivery, message, event, rest) : true;
+    return event && (filter?.(event) ?? true) ? await take(delivery, message, event, backoffFor) : true;
   } catch (error) {
     if (!(error instanceof InvalidEvent)) throw error;
     const { subject, sequence } = message;
     log.error({ consumer: name, subject, sequence, reason: error.message }, "invalid event moved to the dead letters");
-    return toDeadLetters(delivery, message, { reason: "INVALID", error: error.message, tries: 1 });
+    return toDeadLetters(delivery, message, { reason: "INVALID", error: error.message, attempts: 1 });
   }
 }
 
@@ -75,12 +70,12 @@ async function take<Transaction extends Pick<SqlTx, "sql">, Definition extends E
   delivery: Delivery<Transaction, Definition>,
   message: Message,
   event: EventOf<Definition>,
-  rest: BackoffFor,
+  backoffFor: BackoffFor,
 ): Promise<boolean> {
   const { name, handle, write, over, firstRetryMs } = delivery;
   const { id: eventId, type, workspaceId, requestId } = event;
   const log = delivery.log.child({ consumer: name, eventId, type, workspaceId, requestId });
-  let tries = 0;
+  let attempts = 0;
   for (let waits = 1; !over.aborted; waits += 1) {
     let isBegun = false;
     const begin: typeof write = (workspace, effect) =>
@@ -95,15 +90,15 @@ async function take<Transaction extends Pick<SqlTx, "sql">, Definition extends E
     } catch (error) {
       if (over.aborted || !(await delivery.databaseAnswers())) return false;
       // If no transaction began, e.g. because the pool is exhausted, this was not an attempt.
-      if (isBegun) tries += 1;
+      if (isBegun) attempts += 1;
       const shown = sanitizeError(error, eventId);
-      if (tries >= delivery.tries) {
-        log.error({ err: error, tries }, "event failed too often; moved to the dead letters");
-        return toDeadLetters(delivery, message, { reason: "FAILED", error: shown, tries }, event);
+      if (attempts >= delivery.maxAttempts) {
+        log.error({ err: error, attempts }, "event failed too often; moved to the dead letters");
+        return toDeadLetters(delivery, message, { reason: "FAILED", error: shown, attempts }, event);
       }
-      if (waits === 1) log.warn({ err: error, tries }, "event failed; retrying");
-      else log.info({ reason: shown, tries }, "event failed again; retrying");
-      if (!(await rest(backoff(waits, firstRetryMs, 30_000)))) return false;
+      if (waits === 1) log.warn({ err: error, attempts }, "event failed; retrying");
+      else log.info({ reason: shown, attempts }, "event failed again; retrying");
+      if (!(await backoffFor(backoff(waits, firstRetryMs, 30_000)))) return false;
     }
   }
   return false;
@@ -112,7 +107,7 @@ async function take<Transaction extends Pick<SqlTx, "sql">, Definition extends E
 async function toDeadLetters<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   { service, name, write, connection }: Delivery<Transaction, Definition>,
   { subject, sequence, data, signature }: Message,
-  failure: { reason: "FAILED" | "INVALID"; error: string; tries: number },
+  failure: { reason: "FAILED" | "INVALID"; error: string; attempts: number },
   event?: EventOf<Definition>,
 ): Promise<true> {
   await publishDeadLetter(connection, { service, consumer: name, subject, sequence, data, signature, ...failure });

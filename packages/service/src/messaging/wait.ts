@@ -3,8 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 /** Rejection of `abortable` and `waitForConnection` if the signal aborts first. */
 export class AbortError extends Error {
   constructor() {
-    super("interrupted");
-    this.name = "Interrupted";
+    super("aborted");
+    this.name = "AbortError";
   }
 }
 
@@ -21,6 +21,14 @@ export function abortable<Value>(promise: Promise<Value>, signal: AbortSignal): 
 /** Waits until the time has passed or the signal aborts; never rejects. */
 export async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   await delay(milliseconds, undefined, { signal }).catch(() => undefined);
+}
+
+/** True if the promise fulfills; never rejects. */
+export function succeeds(promise: Promise<unknown>): Promise<boolean> {
+  return promise.then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Exponential backoff in milliseconds after the nth consecutive failure (from 1): doubles from `first` up to `most`. */

@@ -10,34 +10,34 @@ function gate() {
   return { open: () => open(), passed };
 }
 
-describe("turns", () => {
-  it("come one after the other under one name, whatever fails, and at once under different names", async () => {
-    const turns = new KeyedMutex();
+describe("KeyedMutex", () => {
+  it("runs one after the other under one name, whatever fails, and at once under different names", async () => {
+    const mutex = new KeyedMutex();
     const order: string[] = [];
     const hold = gate();
-    const first = turns.runExclusive("a", 1000, late, async () => {
+    const first = mutex.runExclusive("a", 1000, late, async () => {
       await hold.passed;
       order.push("first");
       throw new Error("gone");
     });
-    const second = turns.runExclusive("a", 1000, late, async () => order.push("second"));
-    await turns.runExclusive("b", 1000, late, async () => order.push("other"));
+    const second = mutex.runExclusive("a", 1000, late, async () => order.push("second"));
+    await mutex.runExclusive("b", 1000, late, async () => order.push("other"));
     hold.open();
     await expect(first).rejects.toThrow("gone");
     await second;
     expect(order).toEqual(["other", "first", "second"]);
   });
-  it("time out without starting later tasks early", async () => {
-    const turns = new KeyedMutex();
+  it("times out without starting later tasks early", async () => {
+    const mutex = new KeyedMutex();
     const hold = gate();
     let running = 0;
-    const first = turns.runExclusive("a", 1000, late, async () => {
+    const first = mutex.runExclusive("a", 1000, late, async () => {
       running += 1;
       await hold.passed;
       running -= 1;
     });
-    await expect(turns.runExclusive("a", 5, late, async () => running)).rejects.toThrow("late");
-    const third = turns.runExclusive("a", 1000, late, async () => running);
+    await expect(mutex.runExclusive("a", 5, late, async () => running)).rejects.toThrow("late");
+    const third = mutex.runExclusive("a", 1000, late, async () => running);
     hold.open();
     expect(await third).toBe(0);
     await first;

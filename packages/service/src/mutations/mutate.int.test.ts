@@ -67,7 +67,7 @@ describe("a write", () => {
       }),
     ]);
   });
-  it("that is rejected or fails changes nothing: no row, event, idempotency record or poke", async () => {
+  it("that is rejected or fails changes nothing: no row, event, idempotency record or notification", async () => {
     const client = fixture.client();
     fixture.during.after = async (write) => write.errors.add(["input"], "CONFLICT", "found out at the end.");
     expect((await add(client, "a")).data?.create_thing).toEqual({ thing: null, userErrors: [{ field: ["input"], code: "CONFLICT" }] });

@@ -53,15 +53,15 @@ export async function publishBatch(options: {
   connection: NatsConnection;
   lost: AbortSignal;
   lease: Lease;
-  heldBack: Set<string>;
+  blockedRecords: Set<string>;
   waiting: readonly string[];
   size: number;
   sign: SignEvent;
   log: Logger;
 }): Promise<BatchResult> {
-  const { connection, lost, lease, heldBack, waiting, size, sign, log } = options;
-  const rows = await lease.query<OutboxRow>(oldest, [[...heldBack], size, waiting]);
-  const fitting = rows.filter((row) => !heldBack.has(recordOf(row)) && fits(row, connection, heldBack, log));
+  const { connection, lost, lease, blockedRecords, waiting, size, sign, log } = options;
+  const rows = await lease.query<OutboxRow>(oldest, [[...blockedRecords], size, waiting]);
+  const fitting = rows.filter((row) => !blockedRecords.has(recordOf(row)) && fits(row, connection, blockedRecords, log));
   const { acknowledged, failure } = await publishAll(connection, fitting, lost, sign);
   for (const { id, subject, workspace_id, request_id } of acknowledged)
     log.debug({ eventId: id, type: subject, workspaceId: workspace_id, requestId: request_id ?? undefined }, "event published");
@@ -75,10 +75,10 @@ export async function publishBatch(options: {
   };
 }
 
-function fits(row: OutboxRow, { info }: NatsConnection, heldBack: Set<string>, log: Logger): boolean {
+function fits(row: OutboxRow, { info }: NatsConnection, blockedRecords: Set<string>, log: Logger): boolean {
   const bytes = Buffer.byteLength(row.event) + 1_024;
   if (!info || bytes <= info.max_payload) return true;
-  heldBack.add(recordOf(row));
+  blockedRecords.add(recordOf(row));
   log.error(
     { eventId: row.id, type: row.subject, workspaceId: row.workspace_id, bytes, maxPayload: info.max_payload },
     "event exceeds NATS max_payload; it blocks its record until max_payload is raised",

@@ -109,10 +109,6 @@ async function prepare(session: LeaseSession): Promise<void> {
   // A database crash can undo the relay's deletes. The events are then published again with the same id and dropped as duplicates.
   await session.query("SET synchronous_commit = off");
   await session.query("SET idle_session_timeout = 0");
-  for (const [setting, seconds] of [
-    ["idle", 5],
-    ["interval", 3],
-    ["count", 3],
-  ])
-    await session.query(`SET tcp_keepalives_${setting} = ${seconds}`);
+  for (const [setting, value] of Object.entries({ idle: 5, interval: 3, count: 3 }))
+    await session.query(`SET tcp_keepalives_${setting} = ${value}`);
 }

@@ -32,10 +32,10 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => i
 describe("relay", () => {
   it("publishes committed events unchanged and in order, and deletes them", async () => {
     const events = numbers(5).map((number) => setup.event("one", number));
-    const { notify: poke } = relay({ pollMs: 60_000 });
+    const { notify } = relay({ pollMs: 60_000 });
     await vi.waitFor(async () => expect(await setup.published()).toEqual([]), polling);
     await setup.commit(...events);
-    poke();
+    notify();
     await emptied();
     expect(await setup.published()).toEqual(events.map(({ event }) => event));
   });
@@ -88,9 +88,9 @@ describe("relay", () => {
     setup.atEnd(() => proxy.close());
     proxy.cut();
     const nats = setup.newLink(proxy.url);
-    const { notify: poke } = relay({ nats });
+    const { notify } = relay({ nats });
     await setup.commit(setup.event("one", 1), setup.event("one", 2));
-    poke();
+    notify();
     expect(nats.isConnected()).toBe(false);
     proxy.mend();
     await emptied();
@@ -140,7 +140,7 @@ describe("relay", () => {
     );
     const second = relay({ pool: setup.newPool(), nats: setup.newLink(), pollMs: 60_000 });
     await setup.commit(setup.event("one", 1));
-    // The second replica does not hold the relay: its poke has to reach the one that does.
+    // The second replica does not hold the relay: its notification has to reach the one that does.
     await vi.waitFor(async () => {
       second.notify();
       expect(await setup.waiting()).toBe(0);

@@ -38,25 +38,25 @@ const heldPollMs = 50;
 export function startRelay(options: RelayOptions): Relay {
   const { pool, nats, service, signer, log, stream, batchSize = 500, pollMs = 500 } = options;
   const stop = new AbortController();
-  const bell = new Signal();
-  const pokeSubject = `offergraph_poke.${service}`;
+  const wake = new Signal();
+  const notifySubject = `offergraph_notify.${service}`;
   let leading = false;
   let failures = 0;
 
   const sign = (subject: string, body: string) => signer.sign(service, subject, body);
 
   const drain = async (session: NatsSession, lease: Lease) => {
-    const heldBack = new Set<string>();
+    const blockedRecords = new Set<string>();
     const over = AbortSignal.any([stop.signal, session.lost, lease.lost]);
     const pace = new Pace(() => readLags(session.connection, service));
     while (!over.aborted) {
       const waiting = await pace.held();
-      const result = await publishBatch({ ...session, lease, heldBack, waiting, size: batchSize, sign, log });
+      const result = await publishBatch({ ...session, lease, blockedRecords, waiting, size: batchSize, sign, log });
       pace.add(result.published);
       if (result.failure && !over.aborted) throw result.failure;
       if (failures > 0) log.info({ service }, "outbox relay recovered");
       failures = 0;
-      if (!result.waiting) await bell.wait(waiting.length > 0 ? heldPollMs : pollMs, over);
+      if (!result.waiting) await wake.wait(waiting.length > 0 ? heldPollMs : pollMs, over);
     }
   };
 
@@ -65,13 +65,13 @@ export function startRelay(options: RelayOptions): Relay {
     const session = await nats.waitForConnection(stop.signal);
     await ensureStream(session.connection, service, stream);
     const lease = await acquireLease({ pool, name: `relay:${service}`, log, signal: AbortSignal.any([stop.signal, session.lost]) });
-    let pokes: Subscription | undefined;
+    let notifications: Subscription | undefined;
     try {
-      pokes = session.connection.subscribe(pokeSubject, { callback: () => bell.notify() });
+      notifications = session.connection.subscribe(notifySubject, { callback: () => wake.notify() });
       leading = true;
       await drain(session, lease);
     } finally {
-      pokes?.unsubscribe();
+      notifications?.unsubscribe();
       leading = false;
       await lease.release();
     }
@@ -93,9 +93,9 @@ export function startRelay(options: RelayOptions): Relay {
 
   return {
     notify() {
-      if (leading) return bell.notify();
+      if (leading) return wake.notify();
       const connection = nats.current()?.connection;
-      if (connection && !connection.isClosed() && !connection.isDraining()) connection.publish(pokeSubject);
+      if (connection && !connection.isClosed() && !connection.isDraining()) connection.publish(notifySubject);
     },
     async stop() {
       stop.abort();

@@ -4,34 +4,19 @@ import { nameKey } from "@offergraph/shared/schema/name-key";
 import type { Read } from "../db/read.js";
 import { sql } from "../db/statement.js";
 import type { NameRef } from "../filters/reference.js";
-import type { Lookup } from "./kinds.js";
+import type { Lookup, Reference } from "./kinds.js";
 
 /** Replica of a store connection (owner: discounts). */
-export interface ConnectionReferenceRow {
-  rowId: string;
-  slug: string;
-  name: string;
-  provider: string;
-}
+export type ConnectionReferenceRow = Pick<Reference<"connection">, "rowId" | "slug" | "name" | "provider">;
 
 /** Replica of a partner (owner: discounts). */
-export interface PartnerReferenceRow {
-  rowId: string;
-  name: string;
-}
+export type PartnerReferenceRow = Pick<Reference<"partner">, "rowId" | "name">;
 
 /** Replica of a discount code (owner: discounts). Deleted codes are only found by id. */
-export interface DiscountCodeReferenceRow {
-  rowId: string;
-  partnerId: string | null;
-  isDeleted: boolean;
-}
+export type DiscountCodeReferenceRow = Pick<Reference<"discount_code">, "rowId" | "partnerId"> & { isDeleted: boolean };
 
 /** Replica of a form (owner: forms). Deleted forms are only found by id. */
-export interface FormReferenceRow {
-  rowId: string;
-  isDeleted: boolean;
-}
+export type FormReferenceRow = Pick<Reference<"form">, "rowId"> & { isDeleted: boolean };
 
 // Queries of the local replicas return at most two rows, enough to detect an ambiguous name.
 

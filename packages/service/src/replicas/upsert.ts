@@ -9,7 +9,7 @@ import type { Reference } from "./kinds.js";
 export type Source = "event" | "answer";
 
 /** Condition: the update is newer than the stored row. */
-const isNews: Record<Source, Statement> = {
+const isNewer: Record<Source, Statement> = {
   event: sql`kept.updated_at <= excluded.updated_at`,
   answer: sql`kept.updated_at < excluded.updated_at`,
 };
@@ -43,18 +43,18 @@ export async function upsertDiscountCodes(tx: SqlTx, codes: readonly Reference<"
     WITH given AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         AS given(row_id uuid, updated_at timestamptz, partner_id uuid, keys text[])
-    ), news AS (
+    ), newer AS (
       INSERT INTO discount_code_references AS kept (row_id, workspace_id, updated_at, partner_id, is_deleted)
       SELECT given.row_id, ${tx.workspaceId}::uuid, given.updated_at, given.partner_id, false FROM given ORDER BY given.row_id
       ON CONFLICT (workspace_id, row_id) DO UPDATE SET updated_at = excluded.updated_at, partner_id = excluded.partner_id
-      WHERE NOT kept.is_deleted AND ${isNews[source]} RETURNING kept.row_id
+      WHERE NOT kept.is_deleted AND ${isNewer[source]} RETURNING kept.row_id
     ), lost AS (
-      DELETE FROM discount_code_names n USING given JOIN news ON news.row_id = given.row_id
+      DELETE FROM discount_code_names n USING given JOIN newer ON newer.row_id = given.row_id
       WHERE n.workspace_id = ${tx.workspaceId}::uuid AND n.discount_code_id = given.row_id AND n.name_key <> ALL(given.keys)
     )
     INSERT INTO discount_code_names (workspace_id, name_key, discount_code_id)
     SELECT ${tx.workspaceId}::uuid, name.key, given.row_id
-    FROM given JOIN news ON news.row_id = given.row_id CROSS JOIN LATERAL unnest(given.keys) AS name(key) ON CONFLICT DO NOTHING`);
+    FROM given JOIN newer ON newer.row_id = given.row_id CROSS JOIN LATERAL unnest(given.keys) AS name(key) ON CONFLICT DO NOTHING`);
 }
 
 /** Marks many distinct discount codes as deleted. */
@@ -77,7 +77,7 @@ export async function upsertForm(tx: SqlTx, form: Reference<"form">, source: Sou
     VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${updatedAt}::timestamptz, ${formSlug}, ${title}, false)
     ON CONFLICT (workspace_id, row_id) DO UPDATE
     SET updated_at = excluded.updated_at, form_slug = excluded.form_slug, title = excluded.title
-    WHERE NOT kept.is_deleted AND ${isNews[source]}`);
+    WHERE NOT kept.is_deleted AND ${isNewer[source]}`);
 }
 
 /** Marks a form as deleted. Its id, slug and title remain, because records may refer to it, but names no longer match. */

@@ -22,14 +22,7 @@ export interface RequestBase {
   load<Key, Value>(name: string, batch: BatchFunction<Key, Value>): DataLoader<Key, Value>;
 }
 
-export interface RequestParts {
-  principal: Principal;
-  reader: WorkspaceReader;
-  log: Logger;
-  clock: Clock;
-  traceparent: string | undefined;
-  idempotencyKey: string | undefined;
-}
+type RequestParts = Pick<RequestBase, "principal" | "log" | "clock" | "traceparent" | "idempotencyKey"> & { reader: WorkspaceReader };
 
 // Limits the number of ids in one statement.
 const maxInOneBatch = 1000;

@@ -12,7 +12,7 @@ import {
 import { type Visitor, visitorHeader, visitorSigner } from "@offergraph/shared/access/visitor";
 import { HttpError } from "@offergraph/shared/errors/http-error";
 import { readBody } from "@offergraph/shared/http/body";
-import { requestPath } from "@offergraph/shared/http/request-path";
+import { decodeComponent, requestPath } from "@offergraph/shared/http/request-path";
 import { limitTime, wholeRequestMs } from "@offergraph/shared/http/time-limit";
 import type { Logger } from "@offergraph/shared/log/logger";
 import type { Metrics } from "@offergraph/shared/telemetry/metrics";
@@ -63,13 +63,13 @@ interface RouteBase {
 
 export interface PublicRoute extends RouteBase {
   level?: undefined;
-  answer(visit: PublicRequest): RouteAnswer | Promise<RouteAnswer>;
+  answer(request: PublicRequest): RouteAnswer | Promise<RouteAnswer>;
 }
 
 /** Route for requests with an API key of this level. Has no time limit here; the gateway sets one. */
 export interface AuthenticatedRoute extends RouteBase {
   level: AccessLevel;
-  answer(delivery: AuthenticatedRequest): RouteAnswer | Promise<RouteAnswer>;
+  answer(request: AuthenticatedRequest): RouteAnswer | Promise<RouteAnswer>;
 }
 
 export type Route = PublicRoute | AuthenticatedRoute;
@@ -108,17 +108,17 @@ export function createRoutes({ service, routes, signingKey, log, clock, metrics 
     const liftTimeLimit = limitTime(request, response, wholeRequestMs);
     try {
       const now = clock.now().getTime();
-      const vouched = needsKey
+      const identity = needsKey
         ? { principal: principals.verify(header(request, principalHeader), now, streamed(service, request)) }
         : { visitor: visitors.verify(header(request, visitorHeader), now) };
-      ({ requestId } = vouched.principal ?? vouched.visitor);
-      bound = log.child({ requestId, ...(vouched.principal && { workspaceId: vouched.principal.workspaceId }) });
+      ({ requestId } = identity.principal ?? identity.visitor);
+      bound = log.child({ requestId, ...(identity.principal && { workspaceId: identity.principal.workspaceId }) });
       const { route, params } = ofMethod(found, request.method);
       label = route.name;
       const body: HttpRequest["body"] = (most = maxBytes, onBytes) => readBody(request, most, onBytes);
-      const asked: HttpRequest = { request, response, url, params, requestId, log: bound, body };
+      const base: HttpRequest = { request, response, url, params, requestId, log: bound, body };
       if (needsKey) liftTimeLimit();
-      const answer = await ask(route, asked, vouched);
+      const answer = await ask(route, base, identity);
       if (answer.status < 500) outcome = "ok";
       await write(response, answer);
     } catch (error) {
@@ -155,16 +155,16 @@ function streamed(service: string, { method = "", url = "" }: IncomingMessage): 
   return { service, method, path: url, body: undefined };
 }
 
-type Vouched = { visitor: Visitor; principal?: undefined } | { principal: Principal; visitor?: undefined };
+type Identity = { visitor: Visitor; principal?: undefined } | { principal: Principal; visitor?: undefined };
 
-function ask(route: Route, asked: HttpRequest, { visitor, principal }: Vouched): RouteAnswer | Promise<RouteAnswer> {
+function ask(route: Route, base: HttpRequest, { visitor, principal }: Identity): RouteAnswer | Promise<RouteAnswer> {
   if (route.level === undefined) {
     if (!visitor) throw new Error(`Invariant violated: some routes of ${route.path} require a key and some do not.`);
-    return route.answer({ ...asked, address: visitor.address });
+    return route.answer({ ...base, address: visitor.address });
   }
   if (!principal || !allows(principal.level, route.level))
     throw new HttpError(403, "access_level_insufficient", `This route requires a key with access level ${route.level}.`);
-  return route.answer({ ...asked, principal, traceparent: header(asked.request, traceparentHeader) });
+  return route.answer({ ...base, principal, traceparent: header(base.request, traceparentHeader) });
 }
 
 interface Found {
@@ -177,25 +177,18 @@ function match(wanted: readonly string[], given: readonly string[]): Record<stri
   if (takesRest ? given.length < wanted.length : given.length !== wanted.length) return undefined;
   const params: Record<string, string> = {};
   for (const [index, part] of wanted.entries()) {
-    const rest = takesRest && index === wanted.length - 1;
-    const text = decoded(rest ? given.slice(index).join("/") : (given[index] ?? ""));
+    const isLast = takesRest && index === wanted.length - 1;
+    const text = decodeComponent(isLast ? given.slice(index).join("/") : (given[index] ?? ""));
     if (text === undefined) return undefined;
-    if (rest) params["*"] = text;
+    if (isLast) params["*"] = text;
     else if (part.startsWith(":") && text !== "") params[part.slice(1)] = text;
     else if (part !== text) return undefined;
   }
   return params;
 }
 
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function header(request: IncomingMessage, name: string): string | undefined {
+/** Returns a header that occurs once. */
+export function header(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === "string" ? value : undefined;
 }

@@ -13,6 +13,7 @@ import { assertDatabase, createPool } from "../db/pool.js";
 import { connectNats, type NatsClient } from "../messaging/connection.js";
 import { type EventSigner, eventSigner } from "../messaging/signer.js";
 import { assertListed, readConsumers } from "../messaging/topology.js";
+import { succeeds } from "../messaging/wait.js";
 import { type Relay, startRelay } from "../outbox/relay.js";
 import { type Consumer, startDefinedConsumer } from "../tx/consumer.js";
 import { createDatabase, type Database } from "../tx/database.js";
@@ -84,37 +85,28 @@ export async function startService<Settings extends ServiceSettings, Context ext
     applicationName: `offergraph-${name}`,
     log,
   });
-  const endings: (() => Promise<unknown>)[] = [() => pool.end()];
+  const disposers: (() => Promise<unknown>)[] = [() => pool.end()];
   const stop = async () => {
-    for (let end = endings.pop(); end; end = endings.pop()) await end();
+    for (let dispose = disposers.pop(); dispose; dispose = disposers.pop()) await dispose();
   };
   try {
     await assertDatabase(pool);
     const migrationsDirectory = fileURLToPath(new URL("prisma/migrations", directory));
     await migrate({ connectionString: settings.DATABASE_URL, migrationsDirectory, log });
     const nats = connectNats({ url: settings.NATS_URL, name: `offergraph-${name}`, log });
-    endings.push(() => nats.close());
+    disposers.push(() => nats.close());
     const signer = eventSigner(settings.EVENT_SIGNING_KEY ?? settings.GATEWAY_SIGNING_KEY);
     const relay = startRelay({ pool, nats, service: name, signer, log });
-    endings.push(() => relay.stop());
+    disposers.push(() => relay.stop());
     const createClient = (adapter: SqlDriverAdapterFactory) => service.createClient(adapter);
     const database = createDatabase<Prisma>({ pool, createClient, log, clock, notify: () => relay.notify() });
-    const parts = {
-      settings,
-      pool,
-      database,
-      nats,
-      signer,
-      relay,
-      log,
-      clock,
-    };
+    const parts = { settings, pool, database, nats, signer, relay, log, clock };
     const background = service.background?.(parts) ?? {};
     const { tasks = [] } = background;
-    endings.push(() => Promise.all(tasks.map((task) => task.stop())));
+    disposers.push(() => Promise.all(tasks.map((task) => task.stop())));
     // Stopped before the tasks, because they may use them, for example a pool of threads.
     const consumersAndJobs = startConsumersAndJobs(service, parts, background);
-    endings.push(() => Promise.all(consumersAndJobs.map((one) => one.stop())));
+    disposers.push(() => Promise.all(consumersAndJobs.map((one) => one.stop())));
     const subgraph = await startSubgraph({
       name,
       sdl: readFileSync(new URL("schema.graphql", directory), "utf8"),
@@ -126,9 +118,9 @@ export async function startService<Settings extends ServiceSettings, Context ext
       database: database as Database<never>,
       prepare: service.createContext(settings, parts),
       routes: service.routes?.(parts) ?? [],
-      isReady: async () => ({ database: await answers(pool), nats: nats.isConnected() }),
+      isReady: async () => ({ database: await succeeds(pool.query("SELECT 1")), nats: nats.isConnected() }),
     });
-    endings.push(() => subgraph.stop());
+    disposers.push(() => subgraph.stop());
     return { url: subgraph.url, port: subgraph.port, metricsUrl: subgraph.metricsUrl, stop, parts };
   } catch (error) {
     await stop();
@@ -146,13 +138,6 @@ function startConsumersAndJobs<Settings, Prisma>(
   for (const { name, events } of consumers) assertListed(service, listed, { name, producer: events[0].service });
   const started = consumers.map((consumer) => startDefinedConsumer(service, deps, consumer as Consumer<never>));
   return [...started, ...jobs.map((job) => startJob(deps, job as Job<never>))];
-}
-
-async function answers(pool: pg.Pool): Promise<boolean> {
-  return pool.query("SELECT 1").then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Entry point of an app: starts the service; on SIGTERM or SIGINT drains and exits with 0. Exits with 1 if the start fails. */

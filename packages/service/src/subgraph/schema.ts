@@ -24,23 +24,23 @@ export function buildServiceSchema(sdl: string, resolvers: object, database: Dat
   const document = parse(sdl);
   const access = readAccess(document);
   const schema = buildSubgraphSchema([{ typeDefs: document, resolvers: { ...scalarsOf(document), ...resolvers } }]);
-  const guards = createConstraintValidators(schema, readConstraints(document));
+  const validators = createConstraintValidators(schema, readConstraints(document));
   assertAccess(schema, access);
   eachRootField(schema.getQueryType(), (name, resolve) => {
-    const guard = guards("Query", name);
+    const validator = validators("Query", name);
     return (source, given, context, info) => {
-      guard.refuse(given);
+      validator.refuse(given);
       return resolve(source, given, context, info);
     };
   });
-  const turns = new KeyedMutex();
+  const mutex = new KeyedMutex();
   eachRootField(schema.getMutationType(), (name, resolve) => {
-    const guard = guards("Mutation", name);
+    const validator = validators("Mutation", name);
     return (source, given, context, info) => {
       const violations = new Violations();
-      if (!guard.collect(given, violations)) return { userErrors: violations.list };
+      if (!validator.collect(given, violations)) return { userErrors: violations.list };
       // One context per field: errors and idempotency are scoped to a field, not to the request.
-      const own = Object.assign(Object.create(context), createMutationRunner(database, turns, context, name, given, violations));
+      const own = Object.assign(Object.create(context), createMutationRunner(database, mutex, context, name, given, violations));
       return resolve(source, given, own, info);
     };
   });

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { allows, graphqlRequest, type Principal, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
@@ -17,7 +18,7 @@ import { send, sendRefusal, sendResult } from "./answer.js";
 import { type Compiled, createCompiler } from "./compile.js";
 import { createRequestBase, type RequestBase } from "./context.js";
 import { asksForSdlOnly } from "./document.js";
-import { createRoutes, type Route } from "./routes.js";
+import { createRoutes, header, type Route } from "./routes.js";
 import { buildServiceSchema } from "./schema.js";
 
 export interface SubgraphOptions<Context extends RequestBase> {
@@ -79,10 +80,7 @@ export async function startSubgraph<Context extends RequestBase>(options: Subgra
   server.headersTimeout = 10_000;
   // Longer than the gateway's keep-alive, so that the gateway never writes to a connection that is closing.
   server.keepAliveTimeout = 65_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(env.PORT, env.HOST, resolve);
-  });
+  await once(server.listen(env.PORT, env.HOST), "listening");
   const metricsServer = await startMetricsServer(metrics, { host: env.METRICS_HOST ?? "127.0.0.1", port: env.METRICS_PORT ?? 0 }).catch(
     async (error: unknown) => {
       server.close();
@@ -112,11 +110,6 @@ async function ready(options: { isReady(): Promise<Record<string, boolean>>; log
   send(response, isReady ? 200 : 503, "application/json", JSON.stringify({ status: isReady ? "ok" : "unavailable", checks }));
 }
 
-function header(request: IncomingMessage, name: string): string | undefined {
-  const value = request.headers[name];
-  return typeof value === "string" ? value : undefined;
-}
-
 function graphqlHandler<Context extends RequestBase>(options: SubgraphOptions<Context>, metrics: Metrics) {
   const { clock, database: reader, log } = options;
   const { schema, access } = buildServiceSchema(options.sdl, options.resolvers, options.database);
@@ -133,9 +126,7 @@ function graphqlHandler<Context extends RequestBase>(options: SubgraphOptions<Co
       throw new PublicError(
         "access_level_insufficient",
         `This operation requires a key with access level ${level}; this key has ${principal.level}.`,
-        {
-          needed: level,
-        },
+        { needed: level },
       );
   };
   const contextOf = (request: IncomingMessage, principal: Principal): Context => {

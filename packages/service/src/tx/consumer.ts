@@ -57,23 +57,18 @@ type ConsumerDeps = Pick<ServiceDeps<unknown, never>, "pool" | "nats" | "signer"
 
 /** Starts a consumer of this service (see `startConsumer`). */
 export function startDefinedConsumer(service: string, deps: ConsumerDeps, consumer: Consumer<never>): { stop(): Promise<void> } {
-  const { pool, nats, signer, log, clock } = deps;
   const { name, events, emits, keeps, limit } = consumer;
   const database = limit ? limited(deps.database, limit) : deps.database;
   const batch = consumer.handleBatch?.bind(consumer);
   const handle = consumer.handle?.bind(consumer) ?? ((tx: Tx<never, EventDefinition>, event: Received) => batch?.(tx, [event]));
   return startConsumer<Tx<never, EventDefinition>, EventDefinition>({
-    pool,
-    nats,
-    signer,
+    ...deps,
     service,
     name,
     definitions: events,
     handle: async (tx, event) => handle(causedBy(tx, event), event),
     write: (workspaceId, effect) =>
       database.transaction({ workspaceId, emits }, (tx) => effect(tx as unknown as Tx<never, EventDefinition>)),
-    log,
-    clock,
     ...(batch && { handleBatch: batch }),
     ...(keeps && { keeps }),
     ...(consumer.filter && { filter: (event: Received) => consumer.filter?.(event) ?? true }),

@@ -34,18 +34,9 @@ export function createTx(
     onCommit: (callback) => void callbacks.push(callback),
     emit: (definition, recordId, data, cause = { requestId, traceparent }) => {
       if (!emits.includes(definition)) throw new Error(`Invariant violated: ${definition.subject} was emitted but not declared in emits.`);
-      const time = now;
-      events.push(
-        pendingEvent(definition, {
-          workspaceId,
-          recordId,
-          data,
-          actor,
-          time,
-          requestId: cause.requestId,
-          traceparent: cause.traceparent,
-        }),
-      );
+      const { requestId: causeRequest, traceparent: causeTrace } = cause;
+      const details = { workspaceId, recordId, data, actor, time: now, requestId: causeRequest, traceparent: causeTrace };
+      events.push(pendingEvent(definition, details));
     },
   };
   // Not enumerable: a copy of a Tx must not create a Prisma client.

@@ -32,7 +32,7 @@ export function withErrors<Prisma, Events extends EventDefinition>(
 /** Creates the runner of one mutation field. `mutex`: repeated requests wait in it without a database connection. */
 export function createMutationRunner(
   database: Database<never>,
-  turns: KeyedMutex,
+  mutex: KeyedMutex,
   request: RequestBase,
   operation: string,
   given: unknown,
@@ -46,7 +46,7 @@ export function createMutationRunner(
       const work = (attempt?: Attempt) => runOnce(database, request, operation, { attempt, emits, effect, errors });
       if (key === undefined) return work();
       const attempt = { workspaceId, operation, key, inputHash: inputHash(operation, given), now: request.clock.now() };
-      return turns.runExclusive(`${workspaceId} ${operation} ${key}`, waitMs, stillRunning, () => work(attempt));
+      return mutex.runExclusive(`${workspaceId} ${operation} ${key}`, waitMs, stillRunning, () => work(attempt));
     },
   };
 }

@@ -98,7 +98,7 @@ describe("a write", () => {
 });
 
 describe("sql", () => {
-  test("sees the transaction's writes as lean rows and accepts the same values as the lean reader", async () => {
+  test("sees the transaction's writes as plain rows and accepts the same values as the lean reader", async () => {
     const values = sql`SELECT ${"É'"} AS text, 12.30 AS numeric, count(*) AS count, ${["a", "b,c"]}::text[] AS list, ${{ a: 1 }}::jsonb AS json,
       ${new Date("2026-01-02T03:04:05.678Z")}::timestamptz AS at, ${5}::int AS number, ${null}::uuid AS nothing FROM things`;
     const { inside, added } = await database.transaction({ workspaceId: mine }, async (tx) => ({

@@ -10,21 +10,19 @@ const maxMs = 30_000;
 const maxRetries = 3;
 
 export class OpenTransaction {
-  readonly #connection: pg.PoolClient;
-  readonly #prismaOf: (connection: pg.PoolClient) => PrismaConnection;
   #prisma: PrismaConnection | undefined;
   #client: unknown;
   #isOver = false;
 
-  constructor(connection: pg.PoolClient, prismaOf: (connection: pg.PoolClient) => PrismaConnection) {
-    this.#connection = connection;
-    this.#prismaOf = prismaOf;
-  }
+  constructor(
+    private readonly connection: pg.PoolClient,
+    private readonly prismaOf: (connection: pg.PoolClient) => PrismaConnection,
+  ) {}
 
   get prisma(): unknown {
     this.#assertOpen();
     if (!this.#prisma) {
-      this.#prisma = this.#prismaOf(this.#connection);
+      this.#prisma = this.prismaOf(this.connection);
       // Once: opening it again would forget that Prisma rolled back a part.
       this.#client = this.#prisma.open();
     }
@@ -34,7 +32,7 @@ export class OpenTransaction {
   sql<Row>(statement: Statement): Promise<Row[]> {
     return new Promise((resolve, reject) => {
       this.#assertOpen();
-      queryScoped(this.#connection, undefined, statement, (error, rows) => (error ? reject(error) : resolve(rows as Row[])));
+      queryScoped(this.connection, undefined, statement, (error, rows) => (error ? reject(error) : resolve(rows as Row[])));
     });
   }
 

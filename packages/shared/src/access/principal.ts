@@ -74,10 +74,10 @@ export function signed<Payload extends object>(key: Buffer) {
     encode: (said: Payload, now: number): string => Buffer.from(JSON.stringify({ ...said, exp: now + lifetimeMs })).toString("base64url"),
     seal: (payload: string, parts: readonly (string | Buffer)[]): string => `${payload}.${mac(payload, parts).toString("base64url")}`,
     open(header: string | undefined, now: number, parts: readonly (string | Buffer)[]): Payload {
-      const [payload, signature, rest] = (header ?? "").split(".");
+      const [payload, signature, more] = (header ?? "").split(".");
       const given = Buffer.from(signature ?? "", "base64url");
       const wanted = mac(payload ?? "", parts);
-      if (!payload || rest !== undefined || given.length !== wanted.length || !timingSafeEqual(given, wanted))
+      if (!payload || more !== undefined || given.length !== wanted.length || !timingSafeEqual(given, wanted))
         throw new PublicError("PRINCIPAL_INVALID", "This service only accepts requests from its gateway.");
       const { exp, ...said } = JSON.parse(Buffer.from(payload, "base64url").toString()) as Payload & { exp?: unknown };
       if (typeof exp !== "number" || exp < now)

@@ -15,13 +15,9 @@ const maxSeen = 10_000;
 export class SecondSight<Value extends object> {
   readonly #seen = new LRUCache<string, true>({ max: maxSeen });
   readonly #kept: LRUCache<string, Value>;
-  readonly #sizeOf: SecondSightOptions<Value>["sizeOf"];
-  readonly #maxSize: number;
 
-  constructor({ max, maxSize, sizeOf }: SecondSightOptions<Value>) {
-    this.#kept = new LRUCache({ max, maxSize });
-    this.#sizeOf = sizeOf;
-    this.#maxSize = maxSize;
+  constructor(private readonly options: SecondSightOptions<Value>) {
+    this.#kept = new LRUCache({ max: options.max, maxSize: options.maxSize });
   }
 
   get size(): number {
@@ -38,8 +34,8 @@ export class SecondSight<Value extends object> {
     const made = make(isKept);
     if (!isKept) this.#seen.set(hash, true);
     else {
-      const size = Math.max(1, this.#sizeOf(made, key));
-      if (size <= this.#maxSize) this.#kept.set(key, made, { size });
+      const size = Math.max(1, this.options.sizeOf(made, key));
+      if (size <= this.options.maxSize) this.#kept.set(key, made, { size });
     }
     return made;
   }

@@ -26,9 +26,9 @@ export class InvalidEvent extends Error {
 }
 
 /** Parses JSON. Returns undefined if the JSON is invalid. */
-export function parseJson(bytes: Uint8Array): unknown {
+export function parseJson(text: string | Uint8Array): unknown {
   try {
-    return JSON.parse(Buffer.from(bytes).toString("utf8"));
+    return JSON.parse(typeof text === "string" ? text : Buffer.from(text).toString("utf8"));
   } catch {
     return undefined;
   }

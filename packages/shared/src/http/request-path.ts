@@ -14,7 +14,7 @@ export function requestPath(target: string | undefined): string | undefined {
   let text = path;
   for (let pass = 0; pass < maxDecodings; pass += 1) {
     if (!isPlain(text)) return undefined;
-    const decoded = decode(text);
+    const decoded = decodeComponent(text);
     if (decoded === undefined) return pass === 0 ? undefined : path;
     if (decoded === text) return path;
     text = decoded;
@@ -28,7 +28,8 @@ function isPlain(path: string): boolean {
   return !path.includes("/.") || !path.split("/").some((segment) => segment === "." || segment === "..");
 }
 
-function decode(text: string): string | undefined {
+/** Decodes percent-encoding; undefined if it is malformed. */
+export function decodeComponent(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -79,9 +79,9 @@ export function readConstraints(document: DocumentNode): Map<string, Bounds> {
   const note = (coordinate: string, node: Directed) => {
     const given = readDirective(node, "constraint");
     if (!given) return;
-    const { schema, ...rest } = given;
+    const { schema, ...keywords } = given;
     const read = typeof schema === "string" ? JSON.parse(schema) : schema;
-    found.set(coordinate, { ...rest, ...(read && { schema: read }) });
+    found.set(coordinate, { ...keywords, ...(read && { schema: read }) });
   };
   const noteAll = (before: string, inputs: readonly InputValueDefinitionNode[] | undefined, after: string) => {
     for (const input of inputs ?? []) note(`${before}${input.name.value}${after}`, input);

@@ -38,8 +38,8 @@ export class BoundsSchemas {
   #of(type: GraphQLInputType, bounds: Keywords, description: string): JsonSchema | undefined {
     if (isNonNullType(type)) return this.#of(type.ofType, bounds, description);
     if (isListType(type)) {
-      const { minItems, maxItems, ...rest } = bounds;
-      const items = this.#of(type.ofType, rest, description);
+      const { minItems, maxItems, ...ofItems } = bounds;
+      const items = this.#of(type.ofType, ofItems, description);
       const list = { ...(minItems !== undefined && { minItems }), ...(maxItems !== undefined && { maxItems }), ...(items && { items }) };
       return Object.keys(list).length > 0 ? { ...list, description } : undefined;
     }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Metrics } from "./metrics.js";
@@ -16,9 +17,7 @@ export async function startMetricsServer(metrics: Metrics, { host, port }: { hos
       () => response.writeHead(500).end(),
     );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(port, host, resolve);
-  });
+  await once(server.listen(port, host), "listening");
   const { address, family, port: taken } = server.address() as AddressInfo;
   return {
     url: `http://${family === "IPv6" ? `[${address}]` : address}:${taken}/metrics`,

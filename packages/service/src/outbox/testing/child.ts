@@ -31,7 +31,7 @@ if (mode === "commit, then die") {
     connection,
     lost,
     lease: { ...lease, query },
-    heldBack: new Set(),
+    blockedRecords: new Set(),
     waiting: [],
     size: 100,
     sign: (subject, body) => testSigner.sign(service, subject, body),
