@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { type IncomingMessage, type ServerResponse, request as httpRequest } from "node:http";
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import { principalHeader, principalSigner } from "@offergraph/shared/access/principal";
 import { visitorHeader } from "@offergraph/shared/access/visitor";

@@ -1,6 +1,6 @@
 import type { Read } from "@offergraph/service/db/read";
 import { readConnectionReferences, readPartnerReferences } from "@offergraph/service/replicas/queries";
-import { ReadingStopped, openFile, untilStopped } from "@offergraph/shared/cli/open-file";
+import { openFile, ReadingStopped, untilStopped } from "@offergraph/shared/cli/open-file";
 import { id, jsonOption, workspaceOption } from "@offergraph/shared/cli/options";
 import { type CommandOutput, type Run, visible } from "@offergraph/shared/cli/output";
 import { type Screen, showProgress } from "@offergraph/shared/cli/progress";
