@@ -88,7 +88,7 @@ export function compileOperators(column: Column, filter: unknown, path: string, 
   return all(conditions);
 }
 
-/** Returns an object's members that are not undefined, each with its path. Throws BadUserInput if it is no object or has a null. */
+/** Returns an object's members that are not undefined, each with its path. Throws BadUserInput for a null. */
 export function membersOf(filter: unknown, path: string, kind: string): [key: string, value: unknown, path: string][] {
   if (!isObject(filter)) throw new BadUserInput(path, `${path} has to be ${kind}.`);
   return Object.entries(filter).flatMap(([key, value]) => {
