@@ -7,7 +7,7 @@ const words = z
   .string()
   .default("")
   .transform((text) => text.split(/[\s,]+/).filter((word) => word !== ""));
-const whole = (fallback: number, least = 0) => z.coerce.number().int().min(least).max(1_000_000_000).default(fallback);
+const whole = (fallback: number, min = 0) => z.coerce.number().int().min(min).max(1_000_000_000).default(fallback);
 
 const shape = {
   PORT: z.coerce.number().int().min(0).max(65535).default(4000),

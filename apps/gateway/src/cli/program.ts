@@ -3,8 +3,7 @@ import { systemClock } from "@offergraph/shared/time/clock";
 import { PrismaClient } from "../generated/prisma/client.js";
 import { KeyStore } from "../keys/store.js";
 import { keyCommands } from "./key-commands.js";
-import { memberCommands } from "./member-commands.js";
-import { workspaceCommands } from "./workspace-commands.js";
+import { memberCommands, workspaceCommands } from "./workspace-commands.js";
 
 /** Runs one admin command and returns its exit code. `environment` needs DATABASE_URL of the gateway's database. */
 export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {

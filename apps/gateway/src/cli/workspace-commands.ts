@@ -1,7 +1,8 @@
-import { id, jsonOption, words } from "@offergraph/shared/cli/options";
+import { given, id, jsonOption, oneOf, words, workspaceOption } from "@offergraph/shared/cli/options";
 import type { Run } from "@offergraph/shared/cli/output";
 import { Command } from "commander";
 import type { KeyStore } from "../keys/store.js";
+import type { Role } from "../keys/verify-key.js";
 
 export function workspaceCommands(run: Run<KeyStore>): Command {
   const workspace = new Command("workspace").description("create and show workspaces");
@@ -11,7 +12,7 @@ export function workspaceCommands(run: Run<KeyStore>): Command {
     .argument("[name]", "name of the workspace", words)
     .option("--name <name>", "name of the workspace, as an option", words)
     .addOption(jsonOption())
-    .action((given: string | undefined, { name = given ?? "Workspace", json }: { name?: string; json: boolean }) =>
+    .action((bare: string | undefined, { name = bare ?? "Workspace", json }: { name?: string; json: boolean }) =>
       run(json, async (store) => {
         const made = await store.createWorkspace(name);
         return { json: made, text: `The workspace "${name}" is ${made.workspaceId}.` };
@@ -29,4 +30,59 @@ export function workspaceCommands(run: Run<KeyStore>): Command {
       }),
     );
   return workspace;
+}
+
+interface Options {
+  workspace: string;
+  json: boolean;
+  member?: string;
+}
+
+const role = oneOf<Role>("OWNER", "ADMIN", "MEMBER");
+
+export function memberCommands(run: Run<KeyStore>): Command {
+  const member = new Command("member").description("add and remove members, change their role");
+  member
+    .command("add")
+    .description("adds a member")
+    .addOption(workspaceOption())
+    .requiredOption("--role <role>", "owner, admin or member", role)
+    .option("--name <name>", "display name; default: the role", words)
+    .option("--email <email>", "email address", words)
+    .addOption(jsonOption())
+    .action((options: Options & { role: Role; name?: string; email?: string }) =>
+      run(options.json, async (store) => {
+        const name = options.name ?? options.role.charAt(0) + options.role.slice(1).toLowerCase();
+        const made = await store.addMember(options.workspace, { name, email: options.email, role: options.role });
+        return { json: made, text: `Added the member ${name} with the id ${made.memberId}.` };
+      }),
+    );
+  const commandOnMember = (name: string) =>
+    member
+      .command(name)
+      .argument("[member]", "the member's id", id)
+      .addOption(workspaceOption())
+      .option("--member <id>", "the same as an option", id);
+  commandOnMember("set-role")
+    .description("changes a member's role, which caps the level of their keys from the next request on")
+    .requiredOption("--role <role>", "owner, admin or member", role)
+    .addOption(jsonOption())
+    .action((bare: string | undefined, options: Options & { role: Role }) =>
+      run(options.json, async (store) => {
+        const memberId = given(options.member, bare, "member");
+        await store.setRole(options.workspace, memberId, options.role);
+        return { json: { memberId, role: options.role }, text: `The member ${memberId} is now ${options.role}.` };
+      }),
+    );
+  commandOnMember("remove")
+    .description("removes a member; their keys stop working from the next request on")
+    .addOption(jsonOption())
+    .action((bare: string | undefined, options: Options) =>
+      run(options.json, async (store) => {
+        const memberId = given(options.member, bare, "member");
+        await store.removeMember(options.workspace, memberId);
+        return { json: { memberId }, text: `Removed the member ${memberId}.` };
+      }),
+    );
+  return member;
 }

@@ -7,8 +7,8 @@ import { type Ownership, readOwnership } from "./ownership.js";
 import { type InputSource, inputSchema } from "./schema/input.js";
 import type { Encoding, JsonSchema } from "./schema/json.js";
 import { outputSchema } from "./schema/output.js";
+import type { Field } from "./selection/default.js";
 import { selectorOf } from "./selection/selector.js";
-import type { Field } from "./selection/shape.js";
 
 export interface Tool {
   readonly name: string;

@@ -83,7 +83,6 @@ function tooManyBytes(): RequestError {
   return overloaded("The concurrent request bodies from this network address are too large in total.", { fix });
 }
 
-/** Creates an error that clients may retry after a second. */
 export function overloaded(
   message: string,
   details: RequestErrorDetails,

@@ -4,12 +4,10 @@ import { SecondSight } from "@offergraph/shared/cache/second-sight";
 import type { Logger } from "@offergraph/shared/log/logger";
 import { type GraphQLSchema, isInterfaceType, isObjectType, parse } from "graphql";
 import { readCatalog, servedSchema } from "./api-schema.js";
-import type { SupergraphLimits } from "./limits.js";
 import { type CompiledOperation, compileOperation } from "./operation.js";
 import { typeTest } from "./plan/rewrites.js";
 import { type Preparation, type PreparedOperation, preparedOperation, type ReadOperation, readOperation } from "./prepare.js";
 import { checkFormats } from "./scalars.js";
-import type { SubgraphClients } from "./subgraph-client.js";
 
 // Imports the planner; compose.ts imports composition. No other file imports the federation engine (docs/adr/0001).
 
@@ -24,12 +22,7 @@ export interface Engine {
   readonly kept: { readonly texts: number; readonly operations: number };
 }
 
-export interface EngineOptions {
-  supergraphSdl: string;
-  limits: SupergraphLimits;
-  log: Logger;
-  clients: SubgraphClients;
-}
+type EngineOptions = Pick<Preparation, "limits" | "clients"> & { supergraphSdl: string; log: Logger };
 
 // Average sizes that bound the caches' memory: a compiled field takes about 2 KiB, a document about 3 bytes per character.
 const fieldsPerOperation = 50;

@@ -1,5 +1,5 @@
-import type { AccessLevel } from "@offergraph/shared/access/principal";
 import { PublicError } from "@offergraph/shared/errors/public-error";
+import type { Access } from "@offergraph/shared/schema/directives";
 import { type DocumentNode, GraphQLError, print } from "graphql";
 import type { Catalog } from "./api-schema.js";
 import { readDocument } from "./document.js";
@@ -13,18 +13,11 @@ import type { DirectContext } from "./plan/pass-through.js";
 import { compileLiteralChecks } from "./scalars.js";
 import { compileVariables, type Variables } from "./variables.js";
 
-export interface RootField {
-  readonly name: string;
-  readonly level: AccessLevel;
-  readonly cost: number;
-}
-
 /** Validated operation, cached by document text. */
 export interface ReadOperation {
   readonly type: "query" | "mutation";
   /** Without introspection. */
-  readonly rootFields: readonly RootField[];
-  readonly introspectionOnly: boolean;
+  readonly rootFields: readonly (Access & { name: string })[];
   /** Coerces variables, checks formats and adds the document's literals; throws PublicError INPUT_LIMIT or BAD_USER_INPUT. */
   variables(given: Variables | undefined): Variables;
   /** Document with variables in place of literals, which is planned and compiled. */
@@ -63,7 +56,6 @@ export function readOperation(query: string, operationName: string | undefined, 
   return {
     type,
     rootFields,
-    introspectionOnly: rootFields.length === 0,
     template: print(parameterized.document),
     fields: good.fields,
     variables(given) {
@@ -80,11 +72,10 @@ export function readOperation(query: string, operationName: string | undefined, 
 }
 
 export function preparedOperation(operation: ReadOperation, { specialize }: CompiledOperation): PreparedOperation {
-  const { type, rootFields, introspectionOnly, variables } = operation;
+  const { type, rootFields, variables } = operation;
   return {
     type,
     rootFields,
-    introspectionOnly,
     variables,
     cost: (given) => specialize(given).cost(given),
     execute: (given, request) => specialize(given).execute(given, request),

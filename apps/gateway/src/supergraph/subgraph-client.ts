@@ -35,7 +35,7 @@ export function isStale(error: unknown): boolean {
   return error instanceof Error && "code" in error && staleConnection.has(String(error.code));
 }
 
-export function createSubgraphClient(url: string, limits: SupergraphLimits): SubgraphClient {
+function createSubgraphClient(url: string, limits: SupergraphLimits): SubgraphClient {
   const own = new URL(url);
   const pool = new Pool(own.origin, {
     connections: limits.subgraphConnections,
@@ -78,12 +78,12 @@ function dispatch(pool: Pool, path: string, request: SubgraphRequest, limits: Su
     let controller: Dispatcher.DispatchController | undefined;
     let failure: Error | undefined;
     const { signal } = request;
-    const settle = () => {
+    const cleanUp = () => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);
     };
     const fail = (error: Error) => {
-      settle();
+      cleanUp();
       failure ??= error;
       reject(failure);
     };
@@ -121,7 +121,7 @@ function dispatch(pool: Pool, path: string, request: SubgraphRequest, limits: Su
           else chunks.push(chunk);
         },
         onResponseEnd() {
-          settle();
+          cleanUp();
           const [first] = chunks;
           resolve({ status, errorCount, body: chunks.length === 1 && first ? first : Buffer.concat(chunks) });
         },

@@ -89,7 +89,7 @@ function limitMembers(definitions: readonly Definition[], given: Variables | und
 }
 
 /** Counts list items and input fields of an uncoerced value. Unknown fields count too, because each causes an error. */
-export function countMembers(value: unknown, type: GraphQLInputType, levels: number): number {
+function countMembers(value: unknown, type: GraphQLInputType, levels: number): number {
   if (levels === 0 || typeof value !== "object" || value === null) return 0;
   if (isNonNullType(type)) return countMembers(value, type.ofType, levels);
   if (isListType(type)) {
@@ -124,9 +124,9 @@ function coerce(
   into: Variables,
   report: (variable: string, message: string) => void,
 ): void {
-  const fault = faultIn(value, deepest);
-  if (fault) {
-    report(name, `The variable $${name} ${fault}.`);
+  const issue = issueIn(value, deepest);
+  if (issue) {
+    report(name, `The variable $${name} ${issue}.`);
   } else if (value === undefined) {
     if (defaultValue !== undefined) into[name] = defaultValue;
     else if (isNonNullType(type)) report(name, `The variable $${name} of type ${type} is required.`);
@@ -142,13 +142,13 @@ function coerce(
 }
 
 /** Finds values that cannot be forwarded: 1e400 would become null in JSON. */
-function faultIn(value: unknown, levels: number): string | undefined {
+function issueIn(value: unknown, levels: number): string | undefined {
   if (typeof value === "number" && !Number.isFinite(value)) return "has a number that is too large for a double";
   if (typeof value !== "object" || value === null) return undefined;
   if (levels === 0) return `is nested deeper than ${deepest} levels`;
   for (const member of Object.values(value)) {
-    const fault = faultIn(member, levels - 1);
-    if (fault) return fault;
+    const issue = issueIn(member, levels - 1);
+    if (issue) return issue;
   }
   return undefined;
 }

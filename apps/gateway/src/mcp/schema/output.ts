@@ -8,7 +8,7 @@ import {
   isScalarType,
   isSpecifiedScalarType,
 } from "graphql";
-import { itemsOf } from "../selection/shape.js";
+import { itemsOf } from "../selection/default.js";
 import { type Encoding, type JsonSchema, orNull, scalarTypes } from "./json.js";
 
 /** `result` is nullable, because clients validate error results too. Its content is omitted, because `fields` determines it. */

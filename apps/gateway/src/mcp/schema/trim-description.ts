@@ -18,8 +18,8 @@ function addsInformation(clause: string, known: ReadonlySet<string>): boolean {
 
 /** Splits a name or sentence into stemmed lower-case words. */
 function wordsOf(text: string): string[] {
-  const spread = text.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/['’]s\b/g, "");
-  return (spread.toLowerCase().match(/[a-z0-9]+/g) ?? []).map((word) => (word.length > 3 ? word.replace(/(es|s|age)$/, "") : word));
+  const separated = text.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/['’]s\b/g, "");
+  return (separated.toLowerCase().match(/[a-z0-9]+/g) ?? []).map((word) => (word.length > 3 ? word.replace(/(es|s|age)$/, "") : word));
 }
 
 const betweenClauses = /; |\. |\.$/;

@@ -1,6 +1,16 @@
-import { type GraphQLObjectType, type GraphQLOutputType, getNamedType, isEnumType, isNonNullType, isObjectType } from "graphql";
-import { type Field, isFreeForm, isLeaf, isList, itemsOf, plainFields } from "./shape.js";
+import {
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  getNamedType,
+  isEnumType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from "graphql";
 
+export type Field = GraphQLField<unknown, unknown>;
 /** True for entity types: records that other records refer to. */
 export type IsEntity = (typeName: string) => boolean;
 
@@ -65,4 +75,30 @@ function label(type: GraphQLObjectType): string {
     return name === "rowId" || String(inner) === "String" || isEnumType(inner);
   });
   return `{ ${names.map(({ name }) => name).join(" ")} }`;
+}
+
+/** Returns the item type of a page type; undefined for other types. */
+export function itemsOf(type: GraphQLOutputType): GraphQLObjectType | undefined {
+  const named = getNamedType(type);
+  if (!isObjectType(named)) return undefined;
+  const { nodes, pageInfo } = named.getFields();
+  const item = nodes && pageInfo && getNamedType(nodes.type);
+  return isObjectType(item) ? item : undefined;
+}
+
+function isList(type: GraphQLOutputType): boolean {
+  return isNonNullType(type) ? isList(type.ofType) : isListType(type);
+}
+
+/** Returns the fields without arguments, except workspaceId, which is the same for every record. */
+function plainFields(type: GraphQLObjectType): Field[] {
+  return Object.values(type.getFields()).filter(({ name, args }) => args.length === 0 && name !== "workspaceId");
+}
+
+function isLeaf(field: Field): boolean {
+  return isLeafType(getNamedType(field.type));
+}
+
+function isFreeForm(field: Field): boolean {
+  return getNamedType(field.type).name === "JSONObject";
 }

@@ -9,8 +9,7 @@ import {
   isObjectType,
   isRequiredArgument,
 } from "graphql";
-import { bare, defaultSelection, type IsEntity, page, payloadSelection, values } from "./default.js";
-import { type Field, itemsOf } from "./shape.js";
+import { bare, defaultSelection, type Field, type IsEntity, itemsOf, page, payloadSelection, values } from "./default.js";
 
 /** Creates the function that selects the caller's `fields` or the default; undefined for an operation that returns a leaf value. */
 export function selectorOf(

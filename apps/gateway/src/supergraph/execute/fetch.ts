@@ -113,7 +113,7 @@ function representations(
   return positions;
 }
 
-export function requestBody(fetch: CompiledFetch, run: Pick<Run, "variables">, representations: readonly string[] | undefined): string {
+function requestBody(fetch: CompiledFetch, run: Pick<Run, "variables">, representations: readonly string[] | undefined): string {
   let variables = "";
   for (const name of fetch.variableNames) {
     const value = run.variables[name];

@@ -134,17 +134,14 @@ describe("prepared operation", () => {
       'mutation ($no: Boolean!) { ...F touch(id: "00000000-0000-4000-8000-000000000001") @include(if: $no) { id } __typename } fragment F on Mutation { make(input: { title: "t" }) { item { id } } }',
       undefined,
     );
-    expect(prepared).toMatchObject({ type: "mutation", introspectionOnly: false });
+    expect(prepared).toMatchObject({ type: "mutation" });
     expect(prepared.rootFields).toEqual([
       { name: "make", level: "WRITE", cost: 10 },
       { name: "touch", level: "ADMIN", cost: 1 },
     ]);
   });
-  it("is introspectionOnly if no subgraph is needed", async () => {
-    expect(harness.engine.prepare("{ __typename __schema { queryType { name } } }", undefined)).toMatchObject({
-      introspectionOnly: true,
-      rootFields: [],
-    });
+  it("has no root fields if no subgraph is needed", async () => {
+    expect(harness.engine.prepare("{ __typename __schema { queryType { name } } }", undefined)).toMatchObject({ rootFields: [] });
     const { data } = await harness.ask(
       "query ($name: String!) { a: __type(name: $name) { name } b: __schema { queryType { ...Q } } __typename } fragment Q on __Type { name }",
       { name: "Item" },
