@@ -1,45 +1,23 @@
 import type { Read } from "@offergraph/service/db/read";
 import { KeyedMutex } from "@offergraph/service/mutations/keyed-mutex";
-import { createReplicaLookups, type ReplicaLookups } from "@offergraph/service/replicas/resolve";
+import { createReplicaLookups } from "@offergraph/service/replicas/resolve";
 import type { ServiceDeps, ServiceSettings } from "@offergraph/service/subgraph/run";
 import type { FormsSettings } from "./env.js";
 import type { Prisma } from "./generated/prisma/client.js";
 import { GrantWatch } from "./services/grants/grants.js";
-import { createOfferable, createVariants, type Offerable, type Variants } from "./services/responses/variants.js";
+import { createOfferable, createVariants } from "./services/responses/variants.js";
 import { deviceHashes, networkHashes, textHashes } from "./services/responses/visitor-hashes.js";
-import { type PlacementSecrets, placementSecrets } from "./services/secrets/placement-secrets.js";
-import { type ClickIds, clickIds } from "./services/short-links/short-links.js";
-import { type StatusTokens, statusTokens } from "./services/status/token.js";
-import { createSurveys, type Surveys } from "./services/surveys/surveys.js";
+import { placementSecrets } from "./services/secrets/placement-secrets.js";
+import { clickIds } from "./services/short-links/short-links.js";
+import { statusTokens } from "./services/status/token.js";
+import { createSurveys } from "./services/surveys/surveys.js";
 
 export type ServiceParts = ServiceDeps<FormsSettings & ServiceSettings, Prisma.TransactionClient>;
 
+export type FormsDeps = ReturnType<typeof createDeps>;
+
 /** Created once by the service: caches, worker pools and keyed functions. */
-export interface FormsDeps extends Pick<ServiceParts, "pool" | "database" | "log" | "clock"> {
-  publicUrl: string;
-  /** Runs read-only statements in a workspace. */
-  readerOf(workspaceId: string): Read;
-  referencesOf(workspaceId: string): ReplicaLookups;
-  variant: Variants;
-  networkHash(workspaceId: string, address: string): string | null;
-  deviceHash: ReturnType<typeof deviceHashes>;
-  textHash: ReturnType<typeof textHashes>;
-  clickIds: ClickIds;
-  isOfferable: Offerable;
-  placementSecrets: PlacementSecrets;
-  /** Tokens of the private pages that show a response's rewards. */
-  statusTokens: StatusTokens;
-  surveys: Surveys;
-  /** Notifies requests that wait for grants. */
-  grants: GrantWatch;
-  rewardWaitMs: number;
-  /** Serializes changes to a response. */
-  turns: KeyedMutex;
-}
-
-type Parts = Pick<ServiceParts, "settings" | "pool" | "database" | "nats" | "log" | "clock">;
-
-export function createDeps(parts: Parts): FormsDeps {
+export function createDeps(parts: Pick<ServiceParts, "settings" | "pool" | "database" | "nats" | "log" | "clock">) {
   const { pool, database, clock, settings, log } = parts;
   const surveys = createSurveys(log);
   const { GATEWAY_SIGNING_KEY: signingKey, PUBLIC_URL: publicUrl } = settings;
@@ -49,7 +27,10 @@ export function createDeps(parts: Parts): FormsDeps {
     log,
     clock,
     publicUrl,
-    readerOf: (workspaceId) => (statement) => database.read(workspaceId, statement),
+    readerOf:
+      (workspaceId: string): Read =>
+      (statement) =>
+        database.read(workspaceId, statement),
     referencesOf: createReplicaLookups(parts),
     variant: createVariants(database),
     networkHash: networkHashes(signingKey),
@@ -60,8 +41,10 @@ export function createDeps(parts: Parts): FormsDeps {
     statusTokens: statusTokens(signingKey),
     surveys,
     isOfferable: createOfferable(surveys, log),
+    /** Notifies requests that wait for grants. */
     grants: new GrantWatch(database, log),
     rewardWaitMs: settings.REWARD_WAIT_MS,
+    /** Serializes changes to a response. */
     turns: new KeyedMutex(),
   };
 }

@@ -17,7 +17,6 @@ const formsEnv = {
 
 export type FormsSettings = ReturnType<typeof readSettings>;
 
-/** Reads the settings of forms. Throws an Error that lists every finding. */
 export function readSettings(source: NodeJS.ProcessEnv) {
   return readEnv(formsEnv, source);
 }

@@ -1,11 +1,11 @@
 import { startReplicaResponder } from "@offergraph/service/replicas/responder";
-import type { Background, BackgroundTask, Service } from "@offergraph/service/subgraph/run";
+import type { Background, Service } from "@offergraph/service/subgraph/run";
 import { deriveKey } from "@offergraph/shared/access/principal";
 import { learnFromResponses } from "./consumers/learn-from-responses.js";
 import { replicateCodeValues } from "./consumers/replicate-code-values.js";
 import { replicateIncentives } from "./consumers/replicate-incentives.js";
 import { replicateReferences } from "./consumers/replicate-references.js";
-import { readFormReferences } from "./db/form-references.js";
+import { readFormReferences } from "./db/forms.js";
 import { depsOf, type ServiceParts } from "./deps.js";
 import { type FormsSettings, readSettings } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
@@ -46,15 +46,13 @@ function background(parts: ServiceParts): Background<Prisma.TransactionClient> {
     clock,
     answers: { form: (workspaceId, wanted) => readFormReferences(readerOf(workspaceId), wanted) },
   });
-  const workers: BackgroundTask = {
-    async stop() {
-      grants.stop();
-      await Promise.all([insights.stop(), surveys.stop()]);
-    },
+  const stop = async () => {
+    grants.stop();
+    await Promise.all([insights.stop(), surveys.stop()]);
   };
   return {
     consumers: [replicateReferences, replicateCodeValues, replicateIncentives(grants), learnFromResponses(insights)],
     jobs: [abandonResponses(deps, settings.RESPONSE_ABANDONED_AFTER_MINUTES)],
-    tasks: [lookups, workers],
+    tasks: [lookups, { stop }],
   };
 }

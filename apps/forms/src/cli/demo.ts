@@ -19,7 +19,7 @@ export function demoCommand(run: Run<Tools>): Command {
         const nats = connectNats({ url: settings.NATS_URL, name: "offergraph-forms-admin", log });
         const deps = createDeps({ settings, pool, database, nats, log, clock: systemClock });
         try {
-          const made = await seedDemo({ workspaceId, now: systemClock.now(), deps, log, timeoutMs: 3_000 });
+          const made = await seedDemo({ workspaceId, now: systemClock.now(), deps, timeoutMs: 3_000 });
           return { json: { created: made }, text: `Created ${made.forms} forms and ${made.responses} responses.` };
         } finally {
           await Promise.all([nats.close(), deps.surveys.stop()]);

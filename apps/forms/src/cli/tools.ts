@@ -7,7 +7,6 @@ export interface Tools {
   pool: pg.Pool;
   database: Database<Prisma.TransactionClient>;
   log: Logger;
-  /** Source of further settings. */
   environment: NodeJS.ProcessEnv;
 }
 

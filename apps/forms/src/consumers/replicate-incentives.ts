@@ -1,47 +1,28 @@
-import {
-  grantCapped,
-  grantDeclined,
-  grantExpired,
-  grantFailed,
-  grantHeld,
-  grantIssued,
-  grantPending,
-  grantRedeemed,
-  grantReleased,
-  grantRestored,
-  grantReversed,
-  grantUnredeemed,
-  incentiveCreated,
-  incentiveDeleted,
-  incentiveProblemsChanged,
-  incentiveUpdated,
-  responseHandled,
-} from "@offergraph/shared/contracts/events/incentives";
+import * as incentives from "@offergraph/shared/contracts/events/incentives";
 import { insertHandledOutcome, storeProblems, tombstoneIncentive, upsertGrants, upsertIncentive } from "../db/incentives.js";
 import type { GrantWatch } from "../services/grants/grants.js";
 import { defineConsumer } from "../tx.js";
 
 const events = [
-  incentiveCreated,
-  incentiveUpdated,
-  incentiveDeleted,
-  incentiveProblemsChanged,
-  responseHandled,
-  grantPending,
-  grantHeld,
-  grantReleased,
-  grantDeclined,
-  grantCapped,
-  grantIssued,
-  grantRedeemed,
-  grantUnredeemed,
-  grantRestored,
-  grantExpired,
-  grantReversed,
-  grantFailed,
+  incentives.incentiveCreated,
+  incentives.incentiveUpdated,
+  incentives.incentiveDeleted,
+  incentives.incentiveProblemsChanged,
+  incentives.responseHandled,
+  incentives.grantPending,
+  incentives.grantHeld,
+  incentives.grantReleased,
+  incentives.grantDeclined,
+  incentives.grantCapped,
+  incentives.grantIssued,
+  incentives.grantRedeemed,
+  incentives.grantUnredeemed,
+  incentives.grantRestored,
+  incentives.grantExpired,
+  incentives.grantReversed,
+  incentives.grantFailed,
 ] as const;
 
-/** Replicates incentives and their grants, and notifies the requests that wait for them. */
 export const replicateIncentives = (grants: GrantWatch) =>
   defineConsumer({
     name: "keep-incentives",
@@ -49,12 +30,13 @@ export const replicateIncentives = (grants: GrantWatch) =>
     emits: [],
     async handle(tx, { type, data, time }) {
       tx.onCommit(() => grants.notify(tx.workspaceId));
-      if (type === responseHandled.subject) {
+      if (type === incentives.responseHandled.subject) {
         await upsertGrants(tx, data.grants);
         await insertHandledOutcome(tx, data);
-      } else if (type === incentiveProblemsChanged.subject) await storeProblems(tx, data);
-      else if (type === incentiveDeleted.subject) await tombstoneIncentive(tx, data.rowId, time);
-      else if (type === incentiveCreated.subject || type === incentiveUpdated.subject) await upsertIncentive(tx, data);
+      } else if (type === incentives.incentiveProblemsChanged.subject) await storeProblems(tx, data);
+      else if (type === incentives.incentiveDeleted.subject) await tombstoneIncentive(tx, data.rowId, time);
+      else if (type === incentives.incentiveCreated.subject || type === incentives.incentiveUpdated.subject)
+        await upsertIncentive(tx, data);
       else await upsertGrants(tx, [data]);
     },
   });

@@ -1,7 +1,6 @@
 import { applyReplicaEvents, referenceEvents, replicaKeeps } from "@offergraph/service/replicas/replica-events";
 import { defineConsumer } from "../tx.js";
 
-/** Replicates the names of discounts' records. */
 export const replicateReferences = defineConsumer({
   name: "keep-references",
   events: referenceEvents,

@@ -1,9 +1,40 @@
 import { type Statement, sql } from "@offergraph/service/db/statement";
 import { base62, randomText } from "@offergraph/shared/access/random-text";
+import type pg from "pg";
 import type { SqlTx, TimedTx } from "../tx.js";
 
 // Public keys and short-link codes are unique across workspaces. Their tables have no row-level security, so that inserts detect
-// collisions and lookups work before the workspace is known. Every statement here must name its workspace.
+// collisions and lookups work before the workspace is known. Every statement that writes must name its workspace.
+
+/** Keys and codes contain only these characters. Excludes the NUL byte, which PostgreSQL rejects. */
+const isWellFormed = (text: string): boolean => /^\w+$/.test(text);
+
+export interface KeyRow {
+  workspaceId: string;
+  placementId: string;
+  hasEnded: boolean;
+}
+
+export async function findPublicKey(pool: pg.Pool, publicKey: string): Promise<KeyRow | undefined> {
+  if (!isWellFormed(publicKey)) return undefined;
+  const { rows } = await pool.query<KeyRow>({
+    name: "find_public_key",
+    text: `SELECT k.workspace_id AS "workspaceId", k.placement_id AS "placementId", k.ended_at IS NOT NULL AS "hasEnded"
+      FROM public_keys k WHERE k.public_key = $1`,
+    values: [publicKey],
+  });
+  return rows[0];
+}
+
+export async function findCode(pool: pg.Pool, code: string): Promise<{ workspaceId: string; shortLinkId: string } | undefined> {
+  if (!isWellFormed(code)) return undefined;
+  const { rows } = await pool.query<{ workspaceId: string; shortLinkId: string }>({
+    name: "find_short_link_code",
+    text: `SELECT c.workspace_id AS "workspaceId", c.short_link_id AS "shortLinkId" FROM short_link_codes c WHERE c.code = $1`,
+    values: [code],
+  });
+  return rows[0];
+}
 
 const newPublicKey = () => `fpk_${randomText(24, base62)}`;
 

@@ -1,18 +1,9 @@
 import { sql } from "@offergraph/service/db/statement";
+import type { DataOf } from "@offergraph/service/tx/tx";
+import type { discountCodeCreated } from "@offergraph/shared/contracts/events/discounts";
 import type { SqlTx } from "../tx.js";
 
-export interface CodeValue {
-  rowId: string;
-  updatedAt: string;
-  valuePercent: string | null;
-  valueAmount: string | null;
-  status: string;
-  startAt: string | null;
-  endsAt: string | null;
-}
-
-/** Upserts values, statuses and times of discount codes, unless a newer version is stored. */
-export async function upsertCodeValues(tx: SqlTx, codes: readonly CodeValue[]): Promise<void> {
+export async function upsertCodeValues(tx: SqlTx, codes: readonly DataOf<typeof discountCodeCreated>[]): Promise<void> {
   const rows = codes.map(({ rowId, updatedAt, valuePercent, valueAmount, status, startAt, endsAt }) => ({
     ...{ row_id: rowId, updated_at: updatedAt, value_percent: valuePercent, value_amount: valueAmount },
     is_over: status === "EXPIRED",

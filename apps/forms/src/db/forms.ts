@@ -1,8 +1,37 @@
 import type { Read } from "@offergraph/service/db/read";
-import { sql } from "@offergraph/service/db/statement";
+import { raw, sql } from "@offergraph/service/db/statement";
+import type { FilterShape } from "@offergraph/service/filters/filter";
+import type { OrderShape } from "@offergraph/service/filters/order";
+import type { Lookup, Reference } from "@offergraph/service/replicas/kinds";
 import type { ReadRef } from "@offergraph/shared/schema/ref";
-import { formColumns } from "./columns.js";
+import type { FormPatch } from "../domain/fields.js";
+import { formStatuses } from "../domain/ranks.js";
+import { Prisma } from "../generated/prisma/client.js";
+import type { SqlTx, Tx } from "../tx.js";
+import { endAccessKeys } from "./access-keys.js";
+import { optional, required } from "./columns.js";
 import type { FormRow } from "./rows.js";
+
+export const formColumns = raw(`
+  f.row_id AS "rowId", f.workspace_id AS "workspaceId", f.created_at AS "createdAt", f.updated_at AS "updatedAt", f.form_slug AS "formSlug",
+  f.title, f.surfaces, f.priority, f.status, f.view_type AS "viewType", f.returning_enabled AS "returningEnabled",
+  f.enable_repeat AS "enableRepeat", f.enable_ends_at AS "enableEndsAt", f.starts_at AS "startsAt", f.ends_at AS "endsAt", f.tags,
+  f.reason_set AS "reasonSet", f.draft, f.published_variant_id AS "publishedVariantId", f.published_at AS "publishedAt"`);
+
+export const formsTable = sql`forms f`;
+
+export const formOrder = {
+  keys: { CREATED_AT: { sql: sql`f.created_at`, kind: "datetime", nullable: false } },
+  primaryKey: { sql: sql`f.row_id`, kind: "uuid", nullable: false },
+} as const satisfies OrderShape;
+
+export const formFilter: FilterShape = {
+  rowId: { column: formOrder.primaryKey },
+  formSlug: required("text", sql`f.form_slug`),
+  title: optional("text", sql`f.title`),
+  startsAt: optional("datetime", sql`f.starts_at`),
+  endsAt: optional("datetime", sql`f.ends_at`),
+};
 
 export function readForms(read: Read, ids: readonly string[]): Promise<FormRow[]> {
   return read<FormRow>(sql`SELECT ${formColumns} FROM forms f WHERE f.row_id = ANY(${ids}::uuid[])`);
@@ -30,14 +59,62 @@ export function readFormsMeant(read: Read, refs: readonly ReadRef[]): Promise<Na
     UNION SELECT f.row_id, f.form_slug, f.title FROM forms f WHERE f.title = ANY(${names}::text[])`);
 }
 
-export async function readPublishedForms(read: Read, published: number): Promise<Map<string, string>> {
-  const rows = await read<NamedForm>(
-    sql`SELECT f.row_id AS "rowId", f.form_slug AS "formSlug", f.title FROM forms f WHERE f.status = ${published} ORDER BY f.form_slug`,
-  );
+/** Looks up a form for another service by id or slug, else by title. Returns at most two title matches, enough to detect ambiguity. */
+export function readFormReferences(read: Read, wanted: Lookup<"form">): Promise<Reference<"form">[]> {
+  const columns = sql`f.row_id AS "rowId", f.form_slug AS "formSlug", f.title, f.updated_at AS "updatedAt"`;
+  if ("id" in wanted) return read(sql`SELECT ${columns} FROM forms f WHERE f.row_id = ${wanted.id}::uuid`);
+  const { name } = wanted;
+  return read(sql`
+    SELECT ${columns} FROM forms f WHERE f.form_slug = ${name}
+    UNION ALL
+    SELECT ${columns} FROM forms f WHERE f.title = ${name} AND NOT EXISTS (SELECT FROM forms s WHERE s.form_slug = ${name}) LIMIT 2`);
+}
+
+export async function readPublishedForms(read: Read): Promise<Map<string, string>> {
+  const rows = await read<NamedForm>(sql`
+    SELECT f.row_id AS "rowId", f.form_slug AS "formSlug" FROM forms f WHERE f.status = ${formStatuses.indexOf("PUBLISHED")}
+    ORDER BY f.form_slug`);
   return new Map(rows.map(({ rowId, formSlug }) => [rowId, formSlug]));
 }
 
 export async function readSlugsLike(read: Read, slug: string): Promise<Set<string>> {
   const rows = await read<{ slug: string }>(sql`SELECT f.form_slug AS slug FROM forms f WHERE starts_with(f.form_slug, ${slug})`);
   return new Set(rows.map(({ slug: taken }) => taken));
+}
+
+/** Locks the assignment of slugs, or changes to published forms and shares, for the transaction. Must come before any row lock. */
+export async function lockForWorkspace(tx: SqlTx, what: "slugs" | "rotation"): Promise<void> {
+  await tx.sql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${tx.workspaceId} form ${what}`}, 0)) IS NULL AS queued`);
+}
+
+export async function insertForm(
+  { prisma, workspaceId, now }: Tx,
+  form: Pick<FormRow, "rowId" | "formSlug" | "title" | "surfaces" | "priority">,
+): Promise<void> {
+  const unset = { status: formStatuses.indexOf("DRAFT"), returningEnabled: false, enableRepeat: false, enableEndsAt: false, tags: {} };
+  await prisma.form.createMany({ data: [{ ...form, ...unset, workspaceId, createdAt: now, updatedAt: now }] });
+}
+
+export type FormChange = FormPatch & Partial<Pick<FormRow, "publishedVariantId" | "publishedAt">> & { draft?: Record<string, unknown> };
+
+export async function updateForm({ prisma, workspaceId, now }: Tx, rowId: string, change: FormChange): Promise<void> {
+  const { status, reasonSet, draft, ...plain } = change;
+  const data = {
+    ...plain,
+    ...(status && { status: formStatuses.indexOf(status) }),
+    ...(reasonSet !== undefined && { reasonSet: reasonSet === null ? Prisma.DbNull : { ...reasonSet } }),
+    ...(draft && { draft: draft as Prisma.InputJsonObject }),
+    updatedAt: now,
+  };
+  await prisma.form.updateMany({ where: { workspaceId, rowId }, data });
+}
+
+export async function deleteForm(tx: Tx, rowId: string): Promise<void> {
+  const { prisma, workspaceId } = tx;
+  // Locks the placements first, so that no concurrent key rotation adds a key after the keys have been ended.
+  const placements = await tx.sql<{ rowId: string }>(sql`
+    SELECT p.row_id AS "rowId" FROM form_placements p WHERE p.form_id = ${rowId}::uuid ORDER BY p.row_id FOR UPDATE`);
+  const ids = placements.map((placement) => placement.rowId);
+  await endAccessKeys(tx, sql`SELECT unnest(${ids}::uuid[])`);
+  await prisma.form.deleteMany({ where: { workspaceId, rowId } });
 }

@@ -1,20 +1,16 @@
 import { sql } from "@offergraph/service/db/statement";
+import type { DataOf } from "@offergraph/service/tx/tx";
+import type {
+  grantPending,
+  incentiveCreated,
+  incentiveProblemsChanged,
+  responseHandled,
+} from "@offergraph/shared/contracts/events/incentives";
 import { grantStates, responseStatuses } from "../domain/ranks.js";
 import type { SqlTx } from "../tx.js";
 
-export interface IncentiveReference {
-  rowId: string;
-  createdAt: string;
-  updatedAt: string;
-  formId: string | null;
-  audience: string | null;
-  tier: string | null;
-  status: string;
-  rules: readonly { kindSlug: string; outcome: string; discountCodeId: string | null; terms: Record<string, unknown> }[];
-}
-
-/** Upserts an incentive unless a newer version or its deletion is stored. Omits the terms' `fields`, which are for other systems. */
-export async function upsertIncentive(tx: SqlTx, incentive: IncentiveReference): Promise<void> {
+/** Upserts an incentive unless a newer version or its deletion is stored. The terms' `fields` are for other systems. */
+export async function upsertIncentive(tx: SqlTx, incentive: DataOf<typeof incentiveCreated>): Promise<void> {
   const { rowId, createdAt, updatedAt, formId, audience, tier, status } = incentive;
   const rules = incentive.rules.map(({ kindSlug, outcome, discountCodeId, terms: { fields, ...terms } }) => ({
     kindSlug,
@@ -32,22 +28,12 @@ export async function upsertIncentive(tx: SqlTx, incentive: IncentiveReference):
     WHERE NOT kept.is_deleted AND kept.updated_at <= excluded.updated_at`);
 }
 
-/** Stores the errors of an incentive's rules, unless newer ones or the incentive's deletion are stored. */
-export async function storeProblems(
-  tx: SqlTx,
-  { rowId, changedAt, problems }: { rowId: string; changedAt: string; problems: readonly RuleProblem[] },
-): Promise<void> {
+export async function storeProblems(tx: SqlTx, { rowId, changedAt, problems }: DataOf<typeof incentiveProblemsChanged>): Promise<void> {
   const errors = problems.flatMap(({ severity, code, discountCodeId }) => (severity === "ERROR" ? [{ code, discountCodeId }] : []));
   await tx.sql(sql`
     UPDATE incentive_references i SET problems = ${JSON.stringify(errors)}::jsonb, problems_at = ${changedAt}::timestamptz
     WHERE i.workspace_id = ${tx.workspaceId}::uuid AND i.row_id = ${rowId}::uuid AND NOT i.is_deleted
       AND (i.problems_at IS NULL OR i.problems_at <= ${changedAt}::timestamptz)`);
-}
-
-interface RuleProblem {
-  code: string;
-  severity: string;
-  discountCodeId: string;
 }
 
 /** Marks an incentive as deleted for good and removes its rules. */
@@ -59,28 +45,11 @@ export async function tombstoneIncentive(tx: SqlTx, rowId: string, at: Date): Pr
     ON CONFLICT (workspace_id, row_id) DO UPDATE SET updated_at = excluded.updated_at, is_active = false, is_deleted = true, rules = '[]'`);
 }
 
-export interface GrantReference {
-  rowId: string;
-  createdAt: string;
-  updatedAt: string;
-  formResponseId: string;
-  kindSlug: string;
-  state: (typeof grantStates)[number];
-  code: string | null;
-  expiresAt: string | null;
-  discountCodeId: string | null;
-  amountMinor: string | null;
-  currency: string | null;
-  lookupKey: string | null;
-  entitlementLimit: number | null;
-  publicLabel: string | null;
-}
-
 /**
- * Upserts grants unless a newer version is stored. Events of the grant and of its response both carry them, in no order between the two.
- * Within one millisecond the later state is the newer, since a grant never returns to an earlier state.
+ * Upserts grants unless a newer version is stored: events of the grant and of its response carry them, in no order. Within one millisecond
+ * the later state is the newer, since a grant never returns to an earlier one.
  */
-export async function upsertGrants(tx: SqlTx, grants: readonly GrantReference[]): Promise<void> {
+export async function upsertGrants(tx: SqlTx, grants: readonly Omit<DataOf<typeof grantPending>, "fields">[]): Promise<void> {
   if (grants.length === 0) return;
   const rows = grants.map((grant) => ({ ...grant, state: grantStates.indexOf(grant.state) }));
   await tx.sql(sql`
@@ -99,10 +68,9 @@ export async function upsertGrants(tx: SqlTx, grants: readonly GrantReference[])
     WHERE (kept.updated_at, kept.state) < (excluded.updated_at, excluded.state)`);
 }
 
-/** Records that incentives has processed an outcome of a response. */
 export async function insertHandledOutcome(
   tx: SqlTx,
-  { formResponseId, outcome }: { formResponseId: string; outcome: (typeof responseStatuses)[number] },
+  { formResponseId, outcome }: Pick<DataOf<typeof responseHandled>, "formResponseId" | "outcome">,
 ): Promise<void> {
   await tx.sql(sql`
     INSERT INTO handled_outcomes (workspace_id, form_response_id, outcome)

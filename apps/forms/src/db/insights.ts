@@ -3,17 +3,14 @@ import { sql } from "@offergraph/service/db/statement";
 import { idOfName } from "@offergraph/shared/time/ids";
 import type { AnswerInsights, InsightInput } from "../domain/insights.js";
 import type { Tx } from "../tx.js";
+import type { InsightAnswerRow } from "./rows.js";
 
-export interface FinishedResponse extends InsightInput {
-  responseId: string;
-  customerId: string | null;
+export interface FinishedResponse extends InsightInput, Pick<InsightAnswerRow, "responseId" | "customerId" | "formId" | "formSlug"> {
   who: string;
-  formId: string;
-  formSlug: string;
   completedAt: string;
 }
 
-/** Reads a response and locks it FOR SHARE, so that its erasure waits. Undefined if the response or its form does not exist. */
+/** Reads a response and locks it FOR SHARE, so that its erasure waits. */
 export async function readFinishedResponse(read: Read, responseId: string): Promise<FinishedResponse | undefined> {
   const [row] = await read<FinishedResponse>(sql`
     SELECT r.row_id AS "responseId", r.customer_id AS "customerId", coalesce(r.customer_name, r.visitor_id) AS who, r.form_id AS "formId",
@@ -23,7 +20,7 @@ export async function readFinishedResponse(read: Read, responseId: string): Prom
   return row;
 }
 
-/** Inserts the insights of a response. Ids derive from the response, so repeated inserts are skipped. */
+/** Inserts a response's insights. Their ids derive from the response, so repeated inserts are skipped. */
 export async function insertInsights(
   { prisma, workspaceId }: Tx,
   { responseId, customerId, who, formId, formSlug, completedAt }: FinishedResponse,
@@ -50,10 +47,7 @@ export async function insertInsights(
 /** Zero-padded, so that ids sort by position in the text. */
 const factIdOf = (answerId: string, index: number) => `${answerId}.${String(index).padStart(4, "0")}`;
 
-/**
- * Sets the customer on a response's insights. Reads the customer from the response's current row rather than from the event, because the
- * customer may have been erased since.
- */
+/** Sets the customer on a response's insights, from the response's current row: the customer may have been erased since the event. */
 export async function nameCustomerOfInsights(tx: Tx, responseId: string): Promise<void> {
   const { prisma, workspaceId } = tx;
   const [customer] = await tx.sql<{ customerId: string; who: string }>(sql`

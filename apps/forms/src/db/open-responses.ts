@@ -2,11 +2,12 @@ import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
 import type { SqlTx } from "../tx.js";
-import { type CollectedRow, collectedColumns, startedStatus } from "./responses.js";
+import { collectedColumns, startedStatus } from "./responses.js";
+import type { CollectedRow } from "./rows.js";
 
 // open_responses has no row-level security: its job reads all workspaces.
 
-/** Workspaces with open responses that may be unchanged since this time, the longest unchanged first. */
+/** Returns workspaces with open responses that may be unchanged since this time, the longest unchanged first. */
 export async function readQuietWorkspaces(pool: pg.Pool, since: Date): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(sql`
     SELECT o.workspace_id AS id FROM open_responses o WHERE o.changed_at <= ${since.toISOString()}::timestamptz
@@ -14,10 +15,7 @@ export async function readQuietWorkspaces(pool: pg.Pool, since: Date): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/**
- * Refreshes stale entries of open_responses: updates the time of responses that changed since, and deletes those no longer open. Saving
- * answers does not write the table. Returns the number of entries processed.
- */
+/** Refreshes stale entries: saving answers does not write this table. Deletes those no longer open. Returns the number processed. */
 export async function tidyOpenResponses(tx: SqlTx, since: Date, most: number): Promise<number> {
   const rows = await tx.sql(sql`
     WITH listed AS (
@@ -37,10 +35,9 @@ export async function tidyOpenResponses(tx: SqlTx, since: Date, most: number): P
   return rows.length;
 }
 
-/** An inactive open response. `version` is its xmin. */
-export type QuietResponse = CollectedRow & { version: string };
+type QuietResponse = CollectedRow & { version: string };
 
-/** Open responses of the workspace unchanged since this time, the longest unchanged first. */
+/** Reads open responses unchanged since this time, the longest unchanged first. `version` is the xmin. */
 export function readQuietResponses(read: Read, workspaceId: string, since: Date, most: number): Promise<QuietResponse[]> {
   return read<QuietResponse>(sql`
     SELECT ${collectedColumns}, r.xmin::text AS version

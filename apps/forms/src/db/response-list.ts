@@ -1,21 +1,19 @@
 import type { Read } from "@offergraph/service/db/read";
 import { type Statement, sql } from "@offergraph/service/db/statement";
-import type { Column } from "@offergraph/service/filters/columns";
 import type { FilterShape } from "@offergraph/service/filters/filter";
 import type { OrderShape } from "@offergraph/service/filters/order";
+import { type PageRequest, readPage } from "@offergraph/service/filters/page";
 import type { NameRef } from "@offergraph/service/filters/reference";
 import { discountCodeByName, partnerByName } from "@offergraph/service/replicas/queries";
 import { channelMeant, channelsOf } from "../domain/channels.js";
 import { responseStatuses } from "../domain/ranks.js";
 import type { Window } from "../domain/response-window.js";
-import { responseColumns } from "./columns.js";
-import type { ResponseRow } from "./rows.js";
+import { optional, required } from "./columns.js";
+import { responseColumns } from "./responses.js";
+import type { ResponsePage, ResponseRow } from "./rows.js";
 
-const optionalUuid = (column: Statement): Column => ({ sql: column, kind: "uuid", nullable: true });
-const optionalText = (column: Statement): Column => ({ sql: column, kind: "text", nullable: true });
-
-const rowId = { sql: sql`r.row_id`, kind: "uuid", nullable: false } as const satisfies Column;
-const createdAt = { sql: sql`r.created_at`, kind: "datetime", nullable: false } as const satisfies Column;
+const rowId = required("uuid", sql`r.row_id`);
+const createdAt = required("datetime", sql`r.created_at`);
 
 export const responsesTable = sql`form_responses r`;
 
@@ -27,7 +25,6 @@ export const hasPartner = sql`r.partner_id IS NOT NULL`;
 
 export const hasDiscountCode = (id: string): Statement => sql`r.discount_code_id = ${id}::uuid`;
 
-/** Condition of a form's responses in a window, through one placement if given. */
 export function isInWindow(formId: string, { from, to }: Window, placementId: string | null | undefined): Statement {
   const ofPlacement = placementId ? sql`r.form_placement_id = ${placementId}::uuid` : sql`TRUE`;
   return sql`r.form_id = ${formId}::uuid AND r.created_at >= ${from.toISOString()}::timestamptz
@@ -36,45 +33,42 @@ export function isInWindow(formId: string, { from, to }: Window, placementId: st
 
 export const both = (one: Statement, other: Statement): Statement => sql`${one} AND ${other}`;
 
-export const responseOrder: OrderShape = { keys: { CREATED_AT: createdAt }, primaryKey: rowId };
+const order: OrderShape = { keys: { CREATED_AT: createdAt.column }, primaryKey: rowId.column };
+
+type ResponsePageRequest = Omit<PageRequest, "select" | "from" | "shape" | "order" | "orderBy" | "withTotal">;
+
+export function readResponsePage(request: ResponsePageRequest): Promise<ResponsePage> {
+  const shape = responseFilter(request.read, request.workspaceId);
+  return readPage<ResponseRow>({ ...request, select: responseColumns, from: responsesTable, shape, order, orderBy: ["CREATED_AT_DESC"] });
+}
 
 const nameOf = (ref: NameRef): string => (typeof ref === "string" ? ref : ref.name);
 
 export function responseFilter(read: Read, workspaceId: string): FilterShape {
   const channels = channelsOf(workspaceId).map(({ rowId: id }) => id);
   return {
-    rowId: { column: rowId },
+    rowId,
     status: { column: { sql: sql`r.status`, kind: "enum", values: responseStatuses, nullable: false } },
     channelId: {
       reference: {
-        column: optionalUuid(sql`r.channel_id`),
+        ...optional("uuid", sql`r.channel_id`),
         resolve: async (ref) => channelMeant(workspaceId, { name: nameOf(ref) })?.rowId ?? null,
       },
     },
-    clickId: { column: optionalText(sql`r.click_id`) },
-    clickIdKind: { column: optionalText(sql`r.click_id_kind`) },
-    completedAt: { column: { sql: sql`r.completed_at`, kind: "datetime", nullable: true } },
-    connectionId: { column: optionalUuid(sql`r.connection_id`) },
-    createdAt: { column: createdAt },
-    customerId: { column: optionalUuid(sql`r.customer_id`) },
-    discountCodeId: {
-      reference: {
-        column: optionalUuid(sql`r.discount_code_id`),
-        resolve: discountCodeByName(read),
-      },
-    },
-    formPlacementId: { column: optionalUuid(sql`r.form_placement_id`) },
-    formVariantId: { column: { sql: sql`r.form_variant_id`, kind: "uuid", nullable: false } },
-    originRef: { column: optionalText(sql`r.origin_ref`) },
-    partnerId: {
-      reference: {
-        column: optionalUuid(sql`r.partner_id`),
-        resolve: partnerByName(read),
-      },
-    },
-    sessionId: { column: optionalText(sql`r.session_id`) },
-    shortLinkId: { column: optionalUuid(sql`r.short_link_id`) },
-    visitorId: { column: { sql: sql`r.visitor_id`, kind: "text", nullable: false } },
+    clickId: optional("text", sql`r.click_id`),
+    clickIdKind: optional("text", sql`r.click_id_kind`),
+    completedAt: optional("datetime", sql`r.completed_at`),
+    connectionId: optional("uuid", sql`r.connection_id`),
+    createdAt,
+    customerId: optional("uuid", sql`r.customer_id`),
+    discountCodeId: { reference: { ...optional("uuid", sql`r.discount_code_id`), resolve: discountCodeByName(read) } },
+    formPlacementId: optional("uuid", sql`r.form_placement_id`),
+    formVariantId: required("uuid", sql`r.form_variant_id`),
+    originRef: optional("text", sql`r.origin_ref`),
+    partnerId: { reference: { ...optional("uuid", sql`r.partner_id`), resolve: partnerByName(read) } },
+    sessionId: optional("text", sql`r.session_id`),
+    shortLinkId: optional("uuid", sql`r.short_link_id`),
+    visitorId: required("text", sql`r.visitor_id`),
     // True if the record still exists: responses keep the ids of removed records.
     channelByChannelIdExists: { exists: sql`coalesce(r.channel_id = ANY(${channels}::uuid[]), FALSE)` },
     connectionByConnectionIdExists: { exists: sql`EXISTS (SELECT FROM connection_references c WHERE c.row_id = r.connection_id)` },
@@ -87,6 +81,15 @@ export function responseFilter(read: Read, workspaceId: string): FilterShape {
     partnerByPartnerIdExists: { exists: sql`EXISTS (SELECT FROM partner_references p WHERE p.row_id = r.partner_id)` },
     shortLinkByShortLinkIdExists: { exists: sql`EXISTS (SELECT FROM short_links l WHERE l.row_id = r.short_link_id)` },
   };
+}
+
+export type StatusRow = Pick<ResponseRow, "rowId" | "workspaceId" | "visitorId" | "formVariantId">;
+
+export async function readStatusRow(read: Read, responseId: string): Promise<StatusRow | undefined> {
+  const [row] = await read<StatusRow>(sql`
+    SELECT r.row_id AS "rowId", r.workspace_id AS "workspaceId", r.visitor_id AS "visitorId", r.form_variant_id AS "formVariantId"
+    FROM form_responses r WHERE r.row_id = ${responseId}::uuid`);
+  return row;
 }
 
 export async function readKnownResponses(read: Read, ids: readonly string[]): Promise<Set<string>> {

@@ -1,12 +1,18 @@
 import type { Read } from "@offergraph/service/db/read";
-import { sql } from "@offergraph/service/db/statement";
+import { raw, sql } from "@offergraph/service/db/statement";
 import type { OpenForm } from "../domain/placement-problems.js";
 import { responseStatuses } from "../domain/ranks.js";
 import type { SqlTx, TimedTx } from "../tx.js";
-import { responseColumns } from "./columns.js";
 import type { CollectedRow } from "./rows.js";
 
 export type { CollectedRow } from "./rows.js";
+
+export const responseColumns = raw(`
+  r.row_id AS "rowId", r.workspace_id AS "workspaceId", r.created_at AS "createdAt", r.updated_at AS "updatedAt", r.completed_at AS "completedAt",
+  r.status, r.form_id AS "formId", r.form_variant_id AS "formVariantId", r.form_placement_id AS "formPlacementId", r.channel_id AS "channelId",
+  r.connection_id AS "connectionId", r.click_id AS "clickId", r.click_id_kind AS "clickIdKind", r.customer_id AS "customerId",
+  r.customer_verified AS "customerVerified", r.discount_code_id AS "discountCodeId", r.origin_ref AS "originRef", r.partner_id AS "partnerId",
+  r.session_id AS "sessionId", r.short_link_id AS "shortLinkId", r.visitor_id AS "visitorId", r.answers, r.trust_score AS "trustScore", r.trust_reasons AS "trustReasons"`);
 
 export type NewResponse = Omit<
   CollectedRow,
@@ -47,7 +53,7 @@ export const collectedColumns = sql`${responseColumns}, r.customer_ref AS "custo
   r.network_hash AS "networkHash", r.device_hash AS "deviceHash", r.server_signed AS "serverSigned", r.honeypot_filled AS "honeypotFilled",
   r.trust_version AS "trustVersion", r.left_at AS "abandonedAt"`;
 
-/** The placement of the request's public key and, if it exists, the response that came through it. */
+/** The placement of the request's public key and the response that came through it, if any. */
 export interface RequestedRow {
   channelId: string;
   workspaceId: string;
@@ -63,19 +69,13 @@ export interface RequestedRow {
   version: string | null;
 }
 
-interface FlatRow extends CollectedRow, OpenForm {
+interface FlatRow extends CollectedRow, OpenForm, Pick<RequestedRow, "published" | "config" | "hasSecret" | "ownConfig" | "version"> {
   askedChannelId: string;
   askedWorkspaceId: string;
-  published: boolean;
-  config: Record<string, unknown>;
-  hasSecret: boolean;
-  ownConfig: Record<string, unknown> | null;
-  version: string | null;
   formStatus: number | null;
   enableRepeat: boolean;
 }
 
-/** Reads a placement and a response that came through it; undefined if the placement does not exist. */
 export async function readRequested(read: Read, placementId: string, responseId: string): Promise<RequestedRow | undefined> {
   const [row] = await read<FlatRow>(sql`
     SELECT p.channel_id AS "askedChannelId", p.workspace_id AS "askedWorkspaceId", p.published, p.config, p.secret_sealed IS NOT NULL AS "hasSecret",
@@ -87,36 +87,14 @@ export async function readRequested(read: Read, placementId: string, responseId:
     LEFT JOIN form_placements o ON o.row_id = r.form_placement_id
     WHERE p.row_id = ${placementId}::uuid`);
   if (!row) return undefined;
-  const {
-    askedChannelId,
-    askedWorkspaceId,
-    published,
-    config,
-    hasSecret,
-    ownConfig,
-    formStatus,
-    startsAt,
-    endsAt,
-    enableEndsAt,
-    enableRepeat,
-    version,
-    ...response
-  } = row;
-  const form = formStatus === null ? null : { status: formStatus, startsAt, endsAt, enableEndsAt, enableRepeat };
-  return {
-    channelId: askedChannelId,
-    workspaceId: askedWorkspaceId,
-    published,
-    config,
-    hasSecret,
-    ownConfig,
-    form,
-    response: version === null ? null : response,
-    version,
-  };
+  const { askedChannelId: channelId, askedWorkspaceId: workspaceId, published, config, hasSecret, ownConfig, version, ...inner } = row;
+  const { formStatus: status, startsAt, endsAt, enableEndsAt, enableRepeat, ...response } = inner;
+  const form = status === null ? null : { status, startsAt, endsAt, enableEndsAt, enableRepeat };
+  const asked = { channelId, workspaceId, published, config, hasSecret, ownConfig };
+  return { ...asked, form, response: version === null ? null : response, version };
 }
 
-/** Updates a response. False if it was written since it was read (optimistic locking by xmin). */
+/** Updates a response. False if it was written since it was read: `version` is its xmin then. */
 export async function updateResponse(tx: SqlTx, response: CollectedRow, version: string): Promise<boolean> {
   const { rowId, updatedAt, completedAt, status, answers, customerId, customerRef, customerName, customerEmail } = response;
   const { discountCodeId, rawDiscountCode, partnerId, rawPartner, honeypotFilled, trustScore, trustReasons, trustVersion } = response;
@@ -140,7 +118,6 @@ export async function updateResponse(tx: SqlTx, response: CollectedRow, version:
   return rows.length > 0;
 }
 
-/** True if the visitor completed the form with another response. */
 export async function hasCompleted(read: Read, who: { formId: string; visitorId: string; rowId: string | null }): Promise<boolean> {
   const [row] = await read(sql`
     SELECT 1 FROM form_responses o

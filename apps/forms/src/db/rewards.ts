@@ -4,15 +4,11 @@ import { sql } from "@offergraph/service/db/statement";
 import type { StoredGrant } from "../domain/grant-view.js";
 import { grantStates, responseStatuses } from "../domain/ranks.js";
 import type { StoredOffer } from "../domain/reward-offers.js";
+import type { FormResponseStatus } from "../generated/types.js";
 
-type OfferRow = StoredOffer & { formId: string };
-
-/**
- * Reward offers of the active incentives of forms, by form id, ordered by incentive (oldest first) and rule. Excludes rules whose
- * discount code has ended or has another problem.
- */
-export async function readOffersOf(read: Read, formIds: readonly string[]): Promise<Map<string, OfferRow[]>> {
-  const rows = await read<OfferRow>(sql`
+/** Reads the offers of forms' active incentives by form id, the oldest incentive first. Excludes rules whose discount code has a problem. */
+export async function readOffersOf(read: Read, formIds: readonly string[]): Promise<Map<string, StoredOffer[]>> {
+  const rows = await read<StoredOffer & { formId: string }>(sql`
     SELECT i.form_id AS "formId", i.row_id AS "incentiveId", i.audience, i.tier, listed.rule->>'kindSlug' AS kind, listed.rule->>'outcome' AS outcome,
       listed.rule->'terms' AS terms, v.value_percent AS "valuePercent", v.value_amount AS "valueAmount"
     FROM incentive_references i CROSS JOIN LATERAL jsonb_array_elements(i.rules) WITH ORDINALITY AS listed(rule, position)
@@ -26,17 +22,13 @@ export async function readOffersOf(read: Read, formIds: readonly string[]): Prom
   return groupBy(rows, ({ formId }) => formId);
 }
 
-type Outcome = (typeof responseStatuses)[number];
-
-/** True if an active incentive of the form in the local read model has a rule for this outcome. */
-export async function hasOfferFor(read: Read, formId: string, outcome: Outcome): Promise<boolean> {
+export async function hasOfferFor(read: Read, formId: string, outcome: FormResponseStatus): Promise<boolean> {
   const rows = await read(sql`
     SELECT FROM incentive_references i
     WHERE i.form_id = ${formId}::uuid AND i.is_active AND i.rules @> ${JSON.stringify([{ outcome }])}::jsonb LIMIT 1`);
   return rows.length > 0;
 }
 
-/** Grants of a response, oldest first. */
 export function readGrants(read: Read, responseId: string): Promise<StoredGrant[]> {
   return read<StoredGrant>(sql`
     SELECT g.kind, g.state, g.code, g.expires_at AS "expiresAt", g.amount_minor AS "amountMinor", g.currency, g.lookup_key AS "lookupKey",
@@ -46,10 +38,9 @@ export function readGrants(read: Read, responseId: string): Promise<StoredGrant[
     WHERE g.form_response_id = ${responseId}::uuid ORDER BY g.created_at, g.row_id`);
 }
 
-/** A response whose outcome incentives has to process. */
 export interface AwaitedOutcome {
   responseId: string;
-  outcome: Outcome;
+  outcome: FormResponseStatus;
 }
 
 /** Returns the ids of responses whose outcome has been processed and whose grants are all past ISSUING. */

@@ -2,7 +2,7 @@ import type { Connection } from "@offergraph/service/filters/connection";
 import type * as model from "../generated/prisma/client.js";
 import type { FormReasonSet, FormSurface, FormTriggerType, FormViewType, PageUrlMatch, QrStyle } from "../generated/types.js";
 
-/** A model's plain row, JSON-safe (see packages/service/src/db/workspace-reader.ts), with the types of its JSON and enum columns. */
+/** A model's plain row, JSON-safe (see WorkspaceReader), with the types of its JSON and enum columns. */
 type Row<Model, Typed = object> = { [Key in Exclude<keyof Model, keyof Typed>]: Plain<Model[Key]> } & Typed;
 type Plain<Value> = Value extends Date ? string : Value;
 type Json = Record<string, unknown>;
@@ -23,17 +23,12 @@ export type VariantRow = Row<Omit<model.FormVariant, "workspaceId">, { model: Js
 
 export type ShareRow = Pick<model.FormShare, "formId" | "main" | "share">;
 
-type Secrets = "secretSealed" | "formerSecretSealed" | "formerSecretEndsAt";
-export type PlacementRow = Row<Omit<model.FormPlacement, Secrets>, { config: Json; qr: QrStyle | null; hasSecret: boolean }>;
+export type PlacementRow = Row<
+  Omit<model.FormPlacement, "secretSealed" | "formerSecretSealed" | "formerSecretEndsAt">,
+  { config: Json; qr: QrStyle | null; hasSecret: boolean }
+>;
 
-export interface ChannelRow {
-  rowId: string;
-  workspaceId: string;
-  name: string;
-  surface: FormSurface;
-  requiresConnection: boolean;
-  serviceHosted: boolean;
-}
+export type { Channel as ChannelRow } from "../domain/channels.js";
 
 export type ShortLinkRow = Row<model.ShortLink>;
 
@@ -42,9 +37,10 @@ export type TriggerRow = Row<
   { type: FormTriggerType; matches: PageUrlMatch[] | null; delay_ms: number | null }
 >;
 
-/** Columns of a response that the API does not show. */
-type Internal =
-  | "entryPlacementId"
+/** A response with the columns that only response collection needs. */
+export type CollectedRow = Row<Omit<model.FormResponse, "entryPlacementId" | "answeredAtStart">, { answers: Json }>;
+export type ResponseRow = Omit<
+  CollectedRow,
   | "customerRef"
   | "customerName"
   | "customerEmail"
@@ -55,12 +51,9 @@ type Internal =
   | "networkHash"
   | "deviceHash"
   | "serverSigned"
-  | "answeredAtStart"
   | "honeypotFilled"
-  | "abandonedAt";
-/** A response with the columns that only response collection needs. */
-export type CollectedRow = Row<Omit<model.FormResponse, "entryPlacementId" | "answeredAtStart">, { answers: Json }>;
-export type ResponseRow = Omit<CollectedRow, Internal>;
+  | "abandonedAt"
+>;
 export type ResponsePage = Connection<ResponseRow>;
 
 export type InsightAnswerRow = Row<model.InsightAnswer>;

@@ -1,30 +1,21 @@
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
 import type { OpenForm, OpenPlacement } from "../domain/placement-problems.js";
-import type { FormViewType } from "../generated/types.js";
+import type { FormRow, PlacementRow } from "./rows.js";
 
-export interface ServedPlacement extends OpenForm, OpenPlacement {
+type OfPlacement = "workspaceId" | "formId" | "channelId" | "tierNoteText" | "upsellText" | "hasSecret";
+type OfForm = "formSlug" | "publishedVariantId" | "viewType" | "priority" | "enableRepeat" | "returningEnabled";
+
+export interface ServedPlacement extends OpenForm, OpenPlacement, Pick<PlacementRow, OfPlacement>, Pick<FormRow, OfForm> {
   placementId: string;
-  workspaceId: string;
-  formId: string;
-  channelId: string;
-  tierNoteText: string | null;
-  upsellText: string | null;
-  formSlug: string;
-  publishedVariantId: string | null;
-  viewType: FormViewType | null;
-  priority: number;
-  enableRepeat: boolean;
-  returningEnabled: boolean;
   /** Percent of the rotation; null if the form is not in it. */
   share: number | null;
   shortLinkId: string | null;
-  hasSecret: boolean;
 }
 
 /**
- * Reads the requested placement, followed by those that the rotation may serve instead, oldest first: if its form is the main one, the
- * published placements on the same channel of other forms with a share. Empty if the placement does not exist.
+ * Reads the requested placement, followed by those that the rotation may serve instead, oldest first: if its form is the main one,
+ * published placements of other forms with a share on the same channel.
  */
 export function readServedPlacements(read: Read, placementId: string): Promise<ServedPlacement[]> {
   return read<ServedPlacement>(sql`

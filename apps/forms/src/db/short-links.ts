@@ -1,27 +1,29 @@
 import { groupBy } from "@offergraph/service/db/group-by";
 import type { Read } from "@offergraph/service/db/read";
-import { sql } from "@offergraph/service/db/statement";
+import { raw, sql } from "@offergraph/service/db/statement";
 import type { SqlTx, Tx } from "../tx.js";
-import { shortLinkColumns } from "./columns.js";
 import type { PlacementRow, ShortLinkRow } from "./rows.js";
 
+const columns = raw(`
+  l.row_id AS "rowId", l.workspace_id AS "workspaceId", l.created_at AS "createdAt", l.code, l.form_placement_id AS "formPlacementId",
+  l.disabled, l.click_count AS "clickCount"`);
+
 export function readShortLinks(read: Read, ids: readonly string[]): Promise<ShortLinkRow[]> {
-  return read<ShortLinkRow>(sql`SELECT ${shortLinkColumns} FROM short_links l WHERE l.row_id = ANY(${ids}::uuid[])`);
+  return read<ShortLinkRow>(sql`SELECT ${columns} FROM short_links l WHERE l.row_id = ANY(${ids}::uuid[])`);
 }
 
 export async function readShortLinksOf(read: Read, placementIds: readonly string[]): Promise<Map<string, ShortLinkRow[]>> {
-  const rows = await read<ShortLinkRow>(
-    sql`SELECT ${shortLinkColumns} FROM short_links l WHERE l.form_placement_id = ANY(${placementIds}::uuid[])`,
-  );
+  const rows = await read<ShortLinkRow>(sql`
+    SELECT ${columns} FROM short_links l WHERE l.form_placement_id = ANY(${placementIds}::uuid[])`);
   return groupBy(rows, ({ formPlacementId }) => formPlacementId);
 }
 
 export function readAllShortLinks(read: Read): Promise<ShortLinkRow[]> {
-  return read<ShortLinkRow>(sql`SELECT ${shortLinkColumns} FROM short_links l ORDER BY l.created_at DESC, l.row_id DESC`);
+  return read<ShortLinkRow>(sql`SELECT ${columns} FROM short_links l ORDER BY l.created_at DESC, l.row_id DESC`);
 }
 
 export async function lockShortLink(read: Read, id: string): Promise<ShortLinkRow | undefined> {
-  const [shortLink] = await read<ShortLinkRow>(sql`SELECT ${shortLinkColumns} FROM short_links l WHERE l.row_id = ${id}::uuid FOR UPDATE`);
+  const [shortLink] = await read<ShortLinkRow>(sql`SELECT ${columns} FROM short_links l WHERE l.row_id = ${id}::uuid FOR UPDATE`);
   return shortLink;
 }
 
@@ -29,9 +31,8 @@ export async function updateShortLink({ prisma, workspaceId }: Tx, rowId: string
   await prisma.shortLink.updateMany({ where: { workspaceId, rowId }, data: { disabled } });
 }
 
-export type LinkedQr = Pick<ShortLinkRow, "code" | "disabled"> & Pick<PlacementRow, "qr">;
+type LinkedQr = Pick<ShortLinkRow, "code" | "disabled"> & Pick<PlacementRow, "qr">;
 
-/** Reads a short link and its placement's QR style; undefined if the link does not exist. */
 export async function readQr(read: Read, shortLinkId: string): Promise<LinkedQr | undefined> {
   const [link] = await read<LinkedQr>(sql`
     SELECT l.code, l.disabled, p.qr FROM short_links l JOIN form_placements p ON p.row_id = l.form_placement_id
@@ -39,10 +40,7 @@ export async function readQr(read: Read, shortLinkId: string): Promise<LinkedQr 
   return link;
 }
 
-/**
- * Returns the public key of a short link's placement and, for a click, counts it. Null if the link is disabled, undefined if it does not
- * exist.
- */
+/** Returns the public key of a short link's placement and counts a click. Null if the link is disabled, undefined if it does not exist. */
 export async function followShortLink({ sql: run }: SqlTx, shortLinkId: string, isClick: boolean): Promise<string | null | undefined> {
   const [link] = await run<{ publicKey: string | null }>(sql`
     WITH counted AS (

@@ -2,7 +2,7 @@ import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
 import { grantStates } from "../domain/ranks.js";
 import type { SqlTx } from "../tx.js";
-import type { CollectedRow } from "./responses.js";
+import type { CollectedRow } from "./rows.js";
 
 export type MarkKind = "visitor" | "network" | "device" | "text";
 
@@ -28,15 +28,13 @@ let written = 0;
 
 const sinceOf = (now: Date) => new Date(now.getTime() - windowMs).toISOString();
 
-/** Stores a response's marks. Deletes old marks on every 64th call. */
 export async function writeMarks(tx: SqlTx, { response, outcome, marks, now }: Marked): Promise<void> {
   const { rowId, workspaceId, formId, visitorId } = response;
-  const rows = marks.map(({ kind, value }) => ({ kind, value }));
   await tx.sql(sql`
     INSERT INTO trust_marks (workspace_id, response_id, outcome, kind, value, form_id, visitor_id, marked_at)
     SELECT ${workspaceId}::uuid, ${rowId}::uuid, ${outcome}::smallint, m.kind, m.value, ${formId}::uuid, ${visitorId}::text,
       ${now.toISOString()}::timestamptz
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS m(kind text, value text)
+    FROM jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) AS m(kind text, value text)
     ON CONFLICT DO NOTHING`);
   written += 1;
   if (written % cleanEvery !== 1) return;
@@ -53,7 +51,7 @@ export interface Repeated {
   isDeclined: boolean | null;
 }
 
-/** Counts per mark and takes the maximum per kind. For a verified customer, only verified responses count. */
+/** Counts per mark; the maximum counts per kind. For a verified customer, only verified responses count. */
 export async function countRepeated(read: Read, { response, outcome, marks, now }: Marked): Promise<Repeated> {
   const { rowId, formId, visitorId, customerId, customerVerified } = response;
   const [found] = await read<Repeated>(sql`

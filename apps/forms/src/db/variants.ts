@@ -6,16 +6,13 @@ import type { VariantRow } from "./rows.js";
 
 const columns = raw(`v.row_id AS "rowId", v.form_id AS "formId", v.created_at AS "createdAt", v.version, v.model, v.rules`);
 
-/** Reads versions by id, in no particular order. Versions outlive their forms. */
 export function readVariants(read: Read, ids: readonly string[]): Promise<VariantRow[]> {
   return read<VariantRow>(sql`SELECT ${columns} FROM form_variants v WHERE v.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Reads a form's newest version; undefined if it was never published. */
 export async function readNewestVariant(read: Read, formId: string): Promise<VariantRow | undefined> {
-  const [variant] = await read<VariantRow>(
-    sql`SELECT ${columns} FROM form_variants v WHERE v.form_id = ${formId}::uuid ORDER BY v.version DESC LIMIT 1`,
-  );
+  const [variant] = await read<VariantRow>(sql`
+    SELECT ${columns} FROM form_variants v WHERE v.form_id = ${formId}::uuid ORDER BY v.version DESC LIMIT 1`);
   return variant;
 }
 

@@ -24,7 +24,6 @@ const upsell = "Stay for [incentive] your next order.";
 export const longForm: FormSketch = {
   body: { title: "How was your order?", surfaces: ["IN_PLATFORM", "WEBSITE", "EMAIL_SHAREABLE"], priority: 10 },
   model: longModel,
-  // Customers answer after each order.
   more: { enable_repeat: true, tags: { "after the order": "green" }, reason_set: { question_key: "reason", reasons: [...reasons] } },
   triggers: [
     { type: "PAGE_URL", matches: [{ op: "CONTAINS", value: "/thank-you" }] },

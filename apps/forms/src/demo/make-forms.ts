@@ -7,11 +7,10 @@ import {
   formUpdated,
   rotationChanged,
 } from "@offergraph/shared/contracts/events/forms";
-import { readAllConnections } from "../db/form-references.js";
-import { readFormBySlug } from "../db/forms.js";
+import { lockForWorkspace, readFormBySlug } from "../db/forms.js";
+import { readAllConnections } from "../db/placements.js";
 import type { FormRow } from "../db/rows.js";
 import { readRotation } from "../db/shares.js";
-import { lockForWorkspace } from "../db/workspace-lock.js";
 import { channelMeant } from "../domain/channels.js";
 import { checkConfig } from "../domain/placement-config.js";
 import { readQrStyle } from "../domain/qr-style.js";
@@ -28,7 +27,6 @@ import { demoForms, type FormSketch, longForm, type PlacementSketch } from "./fo
 export const demoEvents = [formCreated, formUpdated, formPublished, rotationChanged, formPlacementCreated, formPlacementUpdated] as const;
 type DemoEvents = (typeof demoEvents)[number];
 
-/** The form that receives the demo responses; undefined before it is created. */
 export const findLongForm = (read: Read) => readFormBySlug(read, slugOf(longForm.body.title));
 
 /** Creates the demo forms with the API's rules and events, all or none; no-op if they exist. Returns the number created. */

@@ -1,5 +1,4 @@
 import { Violations } from "@offergraph/shared/errors/user-error";
-import type { Logger } from "@offergraph/shared/log/logger";
 import type { FormsDeps } from "../deps.js";
 import { changeResponse } from "../services/responses/change-response.js";
 import { formForVisitor } from "../services/responses/form-for-visitor.js";
@@ -12,7 +11,6 @@ import type { ResponseSketch } from "./responses.js";
 
 interface Responding {
   deps: FormsDeps;
-  log: Logger;
   now: Date;
   placement: { publicKey: string; shortLinkCode: string };
 }
@@ -23,16 +21,13 @@ interface Model {
 
 const unsigned = { method: "", path: "", body: "" };
 
-/**
- * Simulates a response in the past as a page would send it: gets the form (only on the website, where the rotation applies), starts the
- * response, and ends it unless the visitor abandons it.
- */
-export async function respond({ deps, log, now, placement }: Responding, id: string, sketch: ResponseSketch): Promise<void> {
+/** Simulates a response in the past as a page sends it. Only on the website, where the rotation applies, it gets the form first. */
+export async function respond({ deps, now, placement }: Responding, id: string, sketch: ResponseSketch): Promise<void> {
   const { visitorId, address, userAgent, customer, discountCode, partner, outcome, trap, seconds } = sketch;
   const begin = now.getTime() - sketch.minutesAgo * 60_000;
   const at = (second: number): FormsDeps => ({ ...deps, clock: { now: () => new Date(begin + second * 1000) } });
   const { publicKey, shortLinkCode } = placement;
-  const request: VisitorRequest = { publicKey, address, userAgent, acceptLanguage: undefined, log, admit: () => undefined };
+  const request: VisitorRequest = { publicKey, address, userAgent, acceptLanguage: undefined, log: deps.log, admit: () => undefined };
   const started = at(0);
 
   const click = sketch.byShortLink && { clickId: (await follow(started, shortLinkCode, true)).clickId, clickIdKind: shortLinkClick };

@@ -1,12 +1,27 @@
-import { type Person, person, throwaway } from "./people.js";
+import type { PlacementSketch } from "./forms.js";
 import { robotWords, type Voice, voices } from "./voices.js";
+
+const first = "Mara Jonas Aylin Peter Sofia Noah Helena Luis Freja Tom Irina Oskar Nadia Paul Emma".split(" ");
+const last = "Lindqvist Okafor Brandt Costa Novak Hughes Yilmaz Moreau Petersen".split(" ");
+
+interface Person {
+  ref: string;
+  name: string;
+  email: string;
+}
+
+function person(number: number): Person {
+  const [one = "", two = ""] = [first[number % first.length], last[(number * 4) % last.length]];
+  return { ref: `customer-${1000 + number}`, name: `${one} ${two}`, email: `${one}.${two}@example.com`.toLowerCase() };
+}
+
+const throwaway: Person = { ref: "customer-2000", name: "Test Test", email: "test4711@mailinator.com" };
 
 export interface ResponseSketch {
   number: number;
-  /** Minutes since its start. */
   minutesAgo: number;
   seconds: number;
-  channel: "Hosted page" | "Email" | "Website" | "Store checkout";
+  channel: PlacementSketch["channel"];
   byShortLink: boolean;
   visitorId: string;
   address: string;
@@ -28,7 +43,6 @@ const channels = ["Website", "Hosted page", "Website", "Store checkout", "Email"
 const codes = ["WELCOME10", "SUMMER20", "ANNA10", "NEWS15", "CHLOE20", "SORRY20", "BEN15"];
 const partners = ["@wavecrew", "@nordlicht"];
 
-/** Deterministic pseudorandom number from 0 to 1. */
 function drawn(number: number, salt: number): number {
   const wave = Math.abs(Math.sin(number * 12.9898 + salt * 78.233) * 43_758.5453);
   return wave - Math.floor(wave);

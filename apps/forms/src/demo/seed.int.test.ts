@@ -19,7 +19,7 @@ afterAll(() => fixture?.stop());
 const seed = ({ workspaceId }: Client) => {
   const { clock } = fixture;
   const { parts } = fixture.running;
-  return seedDemo({ workspaceId, now: clock.now(), deps: depsOf(parts), log: parts.log, timeoutMs: 0 });
+  return seedDemo({ workspaceId, now: clock.now(), deps: depsOf(parts), timeoutMs: 0 });
 };
 const rowsOf = async ({ workspaceId }: Client) =>
   (await fixture.admin.query("SELECT * FROM form_responses WHERE workspace_id = $1", [workspaceId])).rows;

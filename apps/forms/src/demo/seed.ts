@@ -1,10 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Read } from "@offergraph/service/db/read";
 import { runCommand } from "@offergraph/service/tx/run-command";
-import type { Logger } from "@offergraph/shared/log/logger";
 import { idOfName } from "@offergraph/shared/time/ids";
-import { readAllConnections } from "../db/form-references.js";
-import { readPlacementsOf } from "../db/placements.js";
+import { readAllConnections, readPlacementsOf } from "../db/placements.js";
 import { readKnownResponses } from "../db/response-list.js";
 import { readShortLinksOf } from "../db/short-links.js";
 import type { FormsDeps } from "../deps.js";
@@ -17,7 +15,6 @@ export interface Seeding {
   workspaceId: string;
   now: Date;
   deps: FormsDeps;
-  log: Logger;
   /** Timeout for the event of discounts that brings a store connection. */
   timeoutMs: number;
 }
@@ -28,10 +25,7 @@ const formsAgeDays = 31;
 /** Concurrent visitors; matches the number of database connections. */
 const atOnce = 2;
 
-/**
- * Fills a workspace with demo forms and responses with the API's rules and events. Idempotent: keeps existing records and completes an
- * interrupted run. Returns the numbers created.
- */
+/** Fills a workspace with demo forms and responses. Idempotent: keeps existing records. Returns the numbers created. */
 export async function seedDemo(seeding: Seeding): Promise<{ forms: number; responses: number }> {
   const { workspaceId, now, deps } = seeding;
   const read = deps.readerOf(workspaceId);
@@ -47,7 +41,7 @@ async function someConnection(read: Read, timeoutMs: number): Promise<void> {
   while ((await readAllConnections(read)).length === 0 && performance.now() < end) await wait(20);
 }
 
-async function addResponses({ workspaceId, now, deps, log }: Seeding, read: Read): Promise<number> {
+async function addResponses({ workspaceId, now, deps }: Seeding, read: Read): Promise<number> {
   const idOf = (number: number) => idOfName(workspaceId, `demo response ${number}`);
   const numbers = Array.from({ length: demoResponses }, (_, number) => number);
   const known = await readKnownResponses(read, numbers.map(idOf));
@@ -60,7 +54,7 @@ async function addResponses({ workspaceId, now, deps, log }: Seeding, read: Read
       const channel = channelMeant(workspaceId, { name: sketch.channel });
       const placement = placements.get(channel?.rowId ?? "") ?? [...placements.values()][0];
       if (!placement) throw new Error("Invariant violated: the demo form has no placement.");
-      await respond({ deps, log, now, placement }, idOf(number), sketch);
+      await respond({ deps, now, placement }, idOf(number), sketch);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));

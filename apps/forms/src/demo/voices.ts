@@ -1,4 +1,3 @@
-/** Answers about an order: stars, reason, and an optional free text. */
 export interface Voice {
   stars: number;
   reason: "delivery" | "quality" | "price" | "service" | "website";

@@ -1,4 +1,3 @@
-/** True for an absolute http or https URL with a host. */
 export function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:\/\/[^/?#{}]+/i.test(text);
 }
@@ -6,10 +5,7 @@ export function isWebAddress(text: string): boolean {
 const videoEnd = /\.(?:mp4|mov|wmv|flv|avi|mkv|webm|ogv)$/i;
 const videoHost = /^(?:(?:www|m)\.)?(?:youtube\.com|youtu\.be)$/i;
 
-/**
- * True for an image URL that the form's page can load: https, or a base64 data: URL. Video URLs are excluded: SurveyJS shows them in an
- * iframe or a video element, which the page's content security policy blocks.
- */
+/** True for an image URL that the form's page can load. The content security policy blocks the frames in which SurveyJS shows videos. */
 export function isPictureAddress(text: string): boolean {
   if (/^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=]*$/.test(text)) return true;
   if (!isWebAddress(text) || !/^https:/i.test(text) || /["'\\<>\s]/.test(text)) return false;

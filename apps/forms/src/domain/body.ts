@@ -1,9 +1,7 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
 import { instantOf } from "@offergraph/shared/schema/dates";
-import type { UpdateFormBody } from "../generated/types.js";
+import type { FormReasonSet, FormReasonSetInput, UpdateFormBody } from "../generated/types.js";
 import type { FormFields, FormPatch, Path } from "./fields.js";
-import { readReasonSet } from "./reason-set.js";
-import { readTags } from "./tags.js";
 
 /** The field that each key of a body sets, and whether the key accepts null. */
 const rules: Record<keyof UpdateFormBody, { field: keyof FormFields; nullable: boolean }> = {
@@ -21,10 +19,7 @@ const rules: Record<keyof UpdateFormBody, { field: keyof FormFields; nullable: b
   reason_set: { field: "reasonSet", nullable: true },
 };
 
-/**
- * Returns the fields that a body supplies, as they are stored. Adds a violation for each key that is null but not nullable, and for
- * errors within tags and reason_set. Bounds declared in the SDL are checked earlier.
- */
+/** Returns the fields that a body supplies, as they are stored. Bounds declared in the SDL are checked earlier. */
 export function readBody(body: UpdateFormBody, path: Path, violations: Violations): FormPatch {
   const patch: Record<string, unknown> = {};
   for (const [key, { field, nullable }] of Object.entries(rules)) {
@@ -46,9 +41,40 @@ function kept(key: string, value: unknown, path: Path, violations: Violations): 
   return value;
 }
 
-/** Adds a violation if the form's ends_at would not be after its starts_at, at the key that the request supplies. */
+/** Checks that the form's ends_at is after its starts_at; a violation names the key that the request supplies. */
 export function checkTimes(fields: Pick<FormFields, "startsAt" | "endsAt">, patch: FormPatch, path: Path, violations: Violations): void {
   if (fields.startsAt === null || fields.endsAt === null || fields.endsAt > fields.startsAt) return;
   const key = patch.endsAt === undefined && patch.startsAt !== undefined ? "starts_at" : "ends_at";
   violations.add([...path, key], "OUT_OF_RANGE", "ends_at must be after starts_at.");
+}
+
+const tagColors = ["default", "gray", "brown", "orange", "yellow", "green", "blue", "purple", "pink", "red"] as const;
+
+const maxTagLength = 180;
+const colors: ReadonlySet<unknown> = new Set(tagColors);
+
+export function readTags(given: Readonly<Record<string, unknown>>, path: Path, violations: Violations): Record<string, string> {
+  const tags = Object.entries(given);
+  for (const [name, color] of tags) {
+    const at = [...path, name];
+    if (name === "") violations.add(at, "TOO_SHORT", "A tag's name must have at least 1 character.");
+    else if ([...name].length > maxTagLength) violations.add(at, "TOO_LONG", `A tag's name must be at most ${maxTagLength} characters.`);
+    // Prisma drops this key from JSON.
+    if (name === "__proto__") violations.add(at, "INVALID", "This name is reserved by JavaScript. Use another name.");
+    if (!colors.has(color)) violations.add(at, "INVALID", `A tag's color must be one of ${tagColors.join(", ")}.`);
+  }
+  return Object.fromEntries(tags.map(([name, color]) => [name, String(color)]));
+}
+
+function readReasonSet({ question_id, question_key, reasons }: FormReasonSetInput, path: Path, violations: Violations): FormReasonSet {
+  const keys = new Set<string>();
+  reasons.forEach(({ key }, index) => {
+    if (keys.has(key)) violations.add([...path, "reasons", index, "key"], "TAKEN", "Duplicate key: another reason of the set has it.");
+    keys.add(key);
+  });
+  return {
+    questionId: question_id?.toLowerCase() ?? null,
+    questionKey: question_key ?? null,
+    reasons: reasons.map(({ key, what }) => ({ key, what })),
+  };
 }

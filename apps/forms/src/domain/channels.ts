@@ -2,12 +2,12 @@ import { addLookUpError, type LookUp } from "@offergraph/shared/errors/look-up-e
 import type { Violations } from "@offergraph/shared/errors/user-error";
 import { type Ref, readRef } from "@offergraph/shared/schema/ref";
 import { idOfName } from "@offergraph/shared/time/ids";
-import type { FormSurface } from "../generated/types.js";
+import type * as generated from "../generated/types.js";
 import type { Path } from "./fields.js";
 
 interface BuiltIn {
   name: string;
-  surface: FormSurface;
+  surface: generated.FormSurface;
   /** Store connection of a placement; `none` for pages that this service hosts. */
   connection: "required" | "optional" | "none";
 }
@@ -19,16 +19,9 @@ const builtIn: readonly BuiltIn[] = [
   { name: "Email", surface: "EMAIL_SHAREABLE", connection: "none" },
 ];
 
-export interface Channel {
-  rowId: string;
-  workspaceId: string;
-  name: string;
-  surface: FormSurface;
-  requiresConnection: boolean;
-  serviceHosted: boolean;
-}
+export type Channel = Omit<generated.Channel, "connections">;
 
-/** Returns a workspace's channels. They are built in and not stored; their ids derive from the workspace id and the name. */
+/** Returns a workspace's channels. They are not stored: their ids derive from the workspace id and the name. */
 export function channelsOf(workspaceId: string): Channel[] {
   return builtIn.map(({ name, surface, connection }) => ({
     rowId: idOfName(workspaceId, name),
@@ -45,7 +38,6 @@ export function channelMeant(workspaceId: string, ref: Ref): Channel | undefined
   return channelsOf(workspaceId).find((channel) => (id === undefined ? channel.name === name : channel.rowId === id));
 }
 
-/** Returns a placement's channel. Throws if it does not exist: channels are never removed. */
 export function channelOfPlacement({ workspaceId, channelId }: { workspaceId: string; channelId: string }): Channel {
   const channel = channelMeant(workspaceId, channelId);
   if (!channel) throw new Error(`Invariant violated: no channel ${channelId} in the placement's workspace ${workspaceId}.`);
@@ -54,7 +46,6 @@ export function channelOfPlacement({ workspaceId, channelId }: { workspaceId: st
 
 export const mayHaveConnection = ({ serviceHosted }: { serviceHosted: boolean }): boolean => !serviceHosted;
 
-/** Adds a violation if the channel does not allow the connection or requires one, or if the connection lookup failed. */
 export function checkConnection(
   channel: Channel | undefined,
   { connectionId, connection }: { connectionId: string | null | undefined; connection: LookUp<unknown> | undefined },
@@ -66,4 +57,34 @@ export function checkConnection(
   else if (channel && connectionId && !mayHaveConnection(channel))
     violations.add(path, "INVALID", `A placement on the channel ${channel.name} must not have a store connection; omit it.`);
   else if (connection?.fault) addLookUpError(violations, path, connection.fault, "connection");
+}
+
+/** True if a form allows the surface; an empty list allows all. */
+const allows = (surfaces: readonly generated.FormSurface[], surface: generated.FormSurface) =>
+  surfaces.length === 0 || surfaces.includes(surface);
+
+export function checkChannelSurface(
+  surfaces: readonly generated.FormSurface[],
+  { name, surface }: Channel,
+  path: Path,
+  violations: Violations,
+): void {
+  if (allows(surfaces, surface)) return;
+  violations.add(
+    path,
+    "INVALID",
+    `The channel ${name} has the surface ${surface}; the form allows ${surfaces.join(", ")}. Use another channel, or add the surface with update_form.`,
+  );
+}
+
+export function checkSurfacesInUse(
+  surfaces: readonly generated.FormSurface[],
+  channels: readonly Channel[],
+  path: Path,
+  violations: Violations,
+): void {
+  const inUse = channels.filter(({ surface }) => !allows(surfaces, surface));
+  if (inUse.length === 0) return;
+  const listed = [...new Set(inUse.map(({ name, surface }) => `${name} (${surface})`))].join(", ");
+  violations.add(path, "IN_USE", `The form has placements on ${listed}; remove them first, or keep the surface.`);
 }

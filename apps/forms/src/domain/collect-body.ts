@@ -1,7 +1,6 @@
 import type { Ref } from "@offergraph/shared/schema/ref";
 import type { Json } from "./draft-walk.js";
 
-/** A customer, by the store's reference. */
 export interface GivenCustomer {
   ref: string;
   email?: string | null;
@@ -10,7 +9,6 @@ export interface GivenCustomer {
   signature?: string | null;
 }
 
-/** The body of POST …/responses. */
 export interface Start {
   id: string;
   visitorId: string;
@@ -26,16 +24,14 @@ export interface Start {
   trap?: string | null;
 }
 
-/** The body of PATCH …/responses/{id}. */
 export interface Change {
-  /** Merged into the stored answers; null removes an answer. */
   answers?: Json | null;
   customer?: GivenCustomer | null;
   outcome?: "COMPLETE" | "SKIPPED" | null;
   trap?: string | null;
 }
 
-/** Merges new answers into earlier ones. A new answer replaces the earlier one; null removes it. */
+/** Merges new answers into earlier ones; null removes an answer. */
 export function mergedAnswers(before: Json, given: Json): Json {
   return Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, answer]) => answer !== null));
 }

@@ -2,7 +2,6 @@ import type { UserErrorCode, Violations } from "@offergraph/shared/errors/user-e
 import { isUuid } from "@offergraph/shared/schema/formats";
 import { isObject, type Json } from "./draft-walk.js";
 import type { Path } from "./fields.js";
-import { signatureFormat } from "./signature-format.js";
 
 type Check = (value: unknown, path: Path, violations: Violations) => void;
 
@@ -28,7 +27,6 @@ const uuid: Check = (value, path, violations) => {
   if (!isUuid(value)) violations.add(path, "INVALID", `${path.at(-1)} must be a UUID.`);
 };
 
-/** A Ref of the API: a record of the workspace by id or by name. */
 const ref: Check = (value, path, violations) => {
   const isNamed = isObject(value) && Object.keys(value).length === 1 && "name" in value;
   text(255)(isNamed ? value.name : value, path, violations);
@@ -62,7 +60,7 @@ function checkNames(answers: Json, path: Path, violations: Violations): boolean 
   return count <= maxNames;
 }
 
-/** Adds a violation if the answers of one response are too many or too long. Returns true if they are not. */
+/** Returns true, or adds a violation if a response has too many or too long answers. */
 export function checkLength(answers: Json, path: Path, violations: Violations): boolean {
   if (!checkNames(answers, path, violations)) return false;
   const fits = JSON.stringify(answers).length <= longestAnswers;
@@ -81,6 +79,8 @@ function isWhollyKeepable(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return true;
   return Object.entries(value).every(([name, member]) => isKeepable(name) && isWhollyKeepable(member));
 }
+
+export const signatureFormat = /^[0-9a-f]{64}$/i;
 
 const signature: Check = (value, path, violations) => {
   if (typeof value !== "string" || !signatureFormat.test(value))
@@ -103,7 +103,6 @@ const outcome: Check = (value, path, violations) => {
   if (value !== "COMPLETE" && value !== "SKIPPED") violations.add(path, "INVALID", "outcome must be COMPLETE or SKIPPED.");
 };
 
-/** Honeypot: the value of a field hidden from people. */
 const trap: Check = (value, path, violations) => {
   if (typeof value !== "string") violations.add(path, "INVALID", "trap must be a string.");
 };

@@ -4,17 +4,15 @@ import { questionsOf } from "./model-questions.js";
 
 const maxRefLength = 255;
 
-/** Returns an error message for a placement's customer_question_key; null if the model has a text question with that name. */
+/** Returns why a placement's customer_question_key is wrong; null if the model has a text question with that name. */
 export function customerQuestionFault(model: Json | null, key: string): string | null {
   if (model === null) return "customer_question_key needs a question of the form, but the form has no draft: call save_form_draft first.";
   const found = questionsOf(model).find((question) => question.key === key);
   if (!found) return `The form has no question ${key.slice(0, 100)}: customer_question_key must be the name of a text question.`;
-  return found.type === "text"
-    ? null
-    : `The question ${key.slice(0, 100)} is of type ${found.type}: customer_question_key must name a text question.`;
+  if (found.type === "text") return null;
+  return `The question ${key.slice(0, 100)} is of type ${found.type}: customer_question_key must name a text question.`;
 }
 
-/** The customer identified by a question's answer; undefined if the answer cannot be a customer reference. */
 export function answeredCustomer(answers: Json, key: string): { ref: string; email?: string } | undefined {
   const answer = Object.hasOwn(answers, key) ? answers[key] : undefined;
   if (typeof answer !== "string" && typeof answer !== "number") return undefined;

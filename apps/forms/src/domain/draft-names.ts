@@ -2,13 +2,12 @@ import type { Violations } from "@offergraph/shared/errors/user-error";
 import { isObject, type Json } from "./draft-walk.js";
 import type { Path } from "./fields.js";
 
-/** Names used in one scope, in lower case: expressions are case-insensitive. */
+/** Names in lower case: expressions ignore case. */
 type Scope = Set<string>;
 
 /**
- * Adds a violation for each name that is not unique within its scope, and for each property name of JavaScript's Object.prototype, under
- * which no answer can be stored. Scopes: all pages; all questions and panels of the form; the elements of one dynamic panel; the columns
- * of one matrix; the items of one multiple text.
+ * Checks that names are unique within their scope (all pages; all questions and panels; the elements of one dynamic panel; the columns of
+ * one matrix; the items of one multiple text) and no properties of Object.prototype, under which no answer can be stored.
  */
 export function checkNames(model: Json, path: Path, violations: Violations): void {
   const form: Scope = new Set();

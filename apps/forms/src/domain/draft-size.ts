@@ -3,7 +3,7 @@ import { isObject, type Json, walkModel } from "./draft-walk.js";
 /** Maximum number of objects (questions, panels, cells, texts) that survey-core may create; with more it blocks the thread for seconds. */
 export const maxMade = 500;
 
-/** Number of objects that survey-core creates for an unanswered model, plus what it evaluates on each answer. */
+/** Number of objects that survey-core creates for an unanswered model or evaluates on each answer. */
 export function madeOf(model: Json): number {
   return madeOfLists(model, ["pages", ...elementLists]) + doneOf(model);
 }
@@ -39,7 +39,7 @@ export function madeOfEntry(element: Json): number {
   return cells + madeOfLists(element, inTemplate);
 }
 
-/** Type in lower case, as survey-core reads it: it also builds types whose wrong case is reported elsewhere. */
+/** survey-core ignores the case of types. */
 const typeOf = ({ type }: Json): unknown => (typeof type === "string" ? type.toLowerCase() : type);
 const isRows = (element: Json) => ["matrixdynamic", "matrixdropdown"].includes(String(typeOf(element)));
 const textsOf = (element: Json) => (typeOf(element) === "multipletext" ? ["items"] : []);
@@ -53,7 +53,6 @@ function entriesOf(element: Json): number {
   return typeOf(element) === "matrixdropdown" ? listOf(element, "rows").length : 0;
 }
 
-/** Number of members of all lists in a value, at any depth. */
 export function entriesIn(value: unknown): number {
   if (Array.isArray(value)) return value.reduce((sum: number, member) => sum + 1 + entriesIn(member), 0);
   return isObject(value) ? Object.values(value).reduce((sum: number, member) => sum + entriesIn(member), 0) : 0;

@@ -3,16 +3,9 @@ import type { Path } from "./fields.js";
 export type Json = Record<string, unknown>;
 
 /** Keys whose values are respondents' values of any shape, not parts of the model. */
-const values: ReadonlySet<string> = new Set([
-  "defaultValue",
-  "correctAnswer",
-  "defaultRowValue",
-  "defaultPanelValue",
-  "setValue",
-  "value",
-  "minValue",
-  "maxValue",
-]);
+const values: ReadonlySet<string> = new Set(
+  "defaultValue correctAnswer defaultRowValue defaultPanelValue setValue value minValue maxValue".split(" "),
+);
 
 export const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
 
@@ -30,7 +23,6 @@ function walkInto(value: unknown, path: Path, visit: (object: Json, key: string,
   else if (isObject(value)) walkModel(value, path, visit);
 }
 
-/** Texts of a localizable property: the text itself, or one per language. */
 export function textsOf(value: unknown, path: Path): { text: string; path: Path }[] {
   if (typeof value === "string") return [{ text: value, path }];
   if (!isObject(value)) return [];

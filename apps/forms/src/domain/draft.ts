@@ -9,7 +9,7 @@ import { harmlessHtmlWords, isHarmlessHtml } from "./html.js";
 export const modelRules = 1;
 
 export const maxBytes = 256 * 1024;
-/** Longer lists block the thread that reads them for seconds. */
+/** Longer lists block a thread for seconds. */
 const maxChoices = 1000;
 
 /** Keys of HTML, image URLs and links. A test compares them with survey-core's own lists. */
@@ -19,34 +19,17 @@ const linkKeys: ReadonlySet<string> = new Set(["navigateToUrl", "url"]);
 
 const choiceLists: ReadonlySet<string> = new Set("choices columns rows items rateValues customLabels areas dataList".split(" "));
 
-// Maxima of numbers that decide how many objects survey-core or the page creates.
-const greatest: Readonly<Record<string, number>> = {
-  panelCount: 100,
-  minPanelCount: 100,
-  maxPanelCount: 100,
-  rowCount: 1000,
-  minRowCount: 1000,
-  maxRowCount: 1000,
-  choicesMin: 1000,
-  choicesMax: 1000,
-  rateCount: 100,
-  labelCount: 100,
-  colCount: 100,
-  columnColCount: 100,
-  colSpan: 100,
-  indent: 100,
-  innerIndent: 100,
-  // Intl's limit.
-  maximumFractionDigits: 20,
-  minimumFractionDigits: 20,
-  totalMaximumFractionDigits: 20,
-  totalMinimumFractionDigits: 20,
-  precision: 20,
-  signatureWidth: 10_000,
-  signatureHeight: 10_000,
-};
+/** Maxima of numbers that decide how many objects survey-core or the page creates; 20 is Intl's limit. */
+const maxima = new Map(
+  Object.entries({
+    20: "maximumFractionDigits minimumFractionDigits totalMaximumFractionDigits totalMinimumFractionDigits precision",
+    100: "panelCount minPanelCount maxPanelCount rateCount labelCount colCount columnColCount colSpan indent innerIndent",
+    1000: "rowCount minRowCount maxRowCount choicesMin choicesMax",
+    10000: "signatureWidth signatureHeight",
+  }).flatMap(([most, keys]) => keys.split(" ").map((key) => [key, Number(most)] as const)),
+);
 
-/** Checks what survey-core does not: a model's size, and content that could harm the server or the page. */
+/** Checks what survey-core does not: size, and content that could harm the server or the page. */
 export function checkDraft(model: Json, path: Path, violations: Violations): void {
   const bytes = Buffer.byteLength(JSON.stringify(model));
   if (bytes > maxBytes) violations.add(path, "TOO_LONG", `A model must be at most ${maxBytes} bytes of JSON; this one has ${bytes}.`);
@@ -54,9 +37,8 @@ export function checkDraft(model: Json, path: Path, violations: Violations): voi
     checkKey(object, key, at, violations);
     const list = object[key];
     if (!Array.isArray(list)) return;
-    list.forEach((member, index) => {
+    for (const [index, member] of list.entries())
       if (member === null) violations.add([...at, index], "INVALID", "A member of this list must not be null.");
-    });
   });
   const made = madeOf(model);
   if (made > maxMade)
@@ -67,15 +49,9 @@ export function checkDraft(model: Json, path: Path, violations: Violations): voi
     );
 }
 
-interface TextRule {
-  keys: ReadonlySet<string>;
-  isRight(text: string): boolean;
-  words: string;
-}
-
 const noVideos = "Videos are not supported: the page's content security policy blocks media and frames.";
 
-const textRules: readonly TextRule[] = [
+const textRules = [
   { keys: htmlKeys, isRight: isHarmlessHtml, words: `HTML in a form ${harmlessHtmlWords}.` },
   {
     keys: pictureKeys,
@@ -120,7 +96,7 @@ function isRegex(value: unknown): boolean {
 }
 
 function checkBounds(key: string, value: unknown, path: Path, violations: Violations): void {
-  const most = greatest[key];
+  const most = maxima.get(key);
   if (most !== undefined && typeof value === "number" && Math.abs(value) > most)
     violations.add(path, "OUT_OF_RANGE", `${key} must be at most ${most}.`);
   if (key === "choicesStep" && typeof value === "number" && value < 1)

@@ -1,5 +1,4 @@
 import type { FormReasonSet, FormStatus, FormSurface, FormViewType } from "../generated/types.js";
-import type { TagColors } from "./tags.js";
 
 /** Fields that update_form writes. Times: UTC with milliseconds. */
 export interface FormFields {
@@ -13,7 +12,7 @@ export interface FormFields {
   enableEndsAt: boolean;
   startsAt: string | null;
   endsAt: string | null;
-  tags: TagColors;
+  tags: Record<string, string>;
   reasonSet: FormReasonSet | null;
 }
 

@@ -6,12 +6,10 @@ export interface GrantView {
   state: string;
   code?: string;
   label?: string;
-  /** Start of the code's validity while the code is SCHEDULED. */
   startsAt?: string;
   expiresAt?: string;
 }
 
-/** A grant as stored, with the value of its discount code. */
 export interface StoredGrant extends RewardValue {
   state: number;
   code: string | null;
@@ -22,21 +20,16 @@ export interface StoredGrant extends RewardValue {
 
 const openStates: readonly string[] = ["PENDING", "HELD", "ISSUING"];
 
-/** True if a grant may still become a reward. */
 export const hasOpenGrant = (grants: readonly GrantView[]): boolean => grants.some(({ state }) => openStates.includes(state));
 
-/** Final states without a reward; visitors see only the state. */
-const comeToNothing: readonly string[] = ["DECLINED", "CAPPED", "FAILED"];
+const failedStates: readonly string[] = ["DECLINED", "CAPPED", "FAILED"];
 
-/**
- * Returns what a visitor may see of grants. Code, start and end are visible only once a grant is ISSUED; grants without a reward have no
- * label. Reasons and trust scores are never visible.
- */
+/** Returns what a visitor may see of grants: code, start and end only once ISSUED, never reasons or trust scores. */
 export function grantViews(grants: readonly StoredGrant[]): GrantView[] {
   return grants.filter(isCustomerFacing).map((grant) => {
     const { kind, code, codeStartsAt = null } = grant;
     const state = valueOfRank(grantStates, grant.state);
-    const label = comeToNothing.includes(state) ? null : labelOf(grant);
+    const label = failedStates.includes(state) ? null : labelOf(grant);
     const isIssued = state === "ISSUED";
     const expiresAt = endOf(grant);
     return {
@@ -50,7 +43,7 @@ export function grantViews(grants: readonly StoredGrant[]): GrantView[] {
   });
 }
 
-/** The earlier of the grant's and the code's end. Both are UTC with milliseconds, so that they compare as strings. */
+/** The earlier of the grant's and the code's end; UTC with milliseconds compares as text. */
 function endOf({ expiresAt, codeEndsAt = null }: StoredGrant): string | null {
   if (expiresAt === null || codeEndsAt === null) return expiresAt ?? codeEndsAt;
   return expiresAt < codeEndsAt ? expiresAt : codeEndsAt;

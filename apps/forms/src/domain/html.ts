@@ -1,6 +1,5 @@
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** Escapes a text for an HTML element or attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
 // Every "<" must begin one of these exactly, so that all HTML parsers read the text alike.
@@ -8,7 +7,6 @@ const plainTag = `</?(?:b|i|u|s|em|strong|small|sub|sup|p|br|hr|ul|ol|li|h[1-6]|
 const link = String.raw`<a href="(?:https?://|mailto:)[^"<>\s]*"(?: target="_blank")?(?: rel="[a-z ]*")?>|</a>`;
 const harmless = new RegExp(`^(?:[^<]|${plainTag}|${link})*$`, "iu");
 
-/** True if the text contains only formatting tags and links. */
 export function isHarmlessHtml(text: string): boolean {
   return harmless.test(text);
 }

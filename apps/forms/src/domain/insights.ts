@@ -1,7 +1,6 @@
-import type { FormReasonSet } from "../generated/types.js";
+import type { FormReasonSet, InsightAnswer, InsightFact, InsightReason } from "../generated/types.js";
 import type { Json } from "./draft-walk.js";
 
-/** Input for insight extraction: the form version, the answers, and the form's reason set. */
 export interface InsightInput {
   model: Json;
   answers: Json;
@@ -18,24 +17,7 @@ export interface AnswerInsights {
   facts: Fact[];
 }
 
-/** A reason of the form's reason set, assigned to an answer. */
-export interface Reason {
-  broad: string;
-  /** Its meaning, as written in the reason set; reasons with the same meaning form a family. */
-  family: string;
-}
+/** A reason of the form's reason set. Reasons with the same meaning form a `family`. */
+export type Reason = Pick<InsightReason, "broad" | "family">;
 
-/** A fact in a text: an opinion (an attribute of a subject) or a mention (a thing). */
-export interface Fact {
-  kind: "opinion" | "mention";
-  attribute: string | null;
-  attributeClass: string | null;
-  subject: string | null;
-  subjectClass: string | null;
-  thing: string | null;
-  thingClass: string | null;
-  confidence: number;
-  polarity: number;
-  polarityBand: number;
-  polaritySign: number;
-}
+export type Fact = Required<Omit<InsightFact, "kind" | "factId" | keyof InsightAnswer>> & { kind: "opinion" | "mention" };

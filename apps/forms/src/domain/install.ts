@@ -1,18 +1,10 @@
-import type { FormInstallPlacement } from "../generated/types.js";
+import type { FormInstallPlacement, FormPlacement } from "../generated/types.js";
 import { channelOfPlacement } from "./channels.js";
 import { asksEmail } from "./placement-config.js";
 
 export const urlOfCode = (publicUrl: string, code: string): string => `${publicUrl}/s/${code}`;
 
-interface Installed {
-  rowId: string;
-  workspaceId: string;
-  channelId: string;
-  publicKey: string;
-  published: boolean;
-  hasSecret: boolean;
-  config: Record<string, unknown>;
-}
+type Installed = Pick<FormPlacement, "rowId" | "workspaceId" | "channelId" | "publicKey" | "published" | "hasSecret" | "config">;
 
 export function installOf(publicUrl: string, placement: Installed, code: string): FormInstallPlacement {
   const { rowId, published, config } = placement;
@@ -22,7 +14,7 @@ export function installOf(publicUrl: string, placement: Installed, code: string)
   return { placementId: rowId, surface, url, snippet, qrSvgUrl: `${url}/qr.svg`, published, askEmail: asksEmail(surface, config) };
 }
 
-/** Script element for a website. `data-customer` is empty, so that an unedited copy identifies no customer. */
+/** `data-customer` is empty, so that an unedited copy identifies no customer. */
 function snippetOf(publicUrl: string, { publicKey, hasSecret }: Installed): string {
   const customer = hasSecret ? 'data-customer="" data-customer-signature=""' : 'data-customer=""';
   return `<script src="${publicUrl}/embed.js" data-key="${publicKey}" ${customer} async></script>`;

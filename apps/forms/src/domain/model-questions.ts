@@ -1,6 +1,5 @@
 import { isObject, type Json } from "./draft-walk.js";
 
-/** A question of a model outside dynamic panels and matrices. */
 export interface ModelQuestion {
   type: string;
   key: string;
@@ -9,7 +8,7 @@ export interface ModelQuestion {
 const withoutAnswer: ReadonlySet<string> = new Set(["html", "image", "expression", "empty"]);
 const listsOfElements = ["pages", "elements", "questions"] as const;
 
-/** Returns the questions of a model that take an answer, including those in panels. */
+/** Returns the questions that take an answer, including those in panels, without those of dynamic panels and matrices. */
 export function questionsOf(model: Json): ModelQuestion[] {
   return listsOfElements.flatMap((list) => {
     const members = model[list];

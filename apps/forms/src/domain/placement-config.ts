@@ -3,7 +3,6 @@ import { isOrigin } from "@offergraph/shared/schema/origin";
 import type { FormSurface } from "../generated/types.js";
 import type { Path } from "./fields.js";
 
-/** Positions of a form that the embed script shows on a web page. */
 const positions = ["center", "bottom_left", "bottom_right"] as const;
 
 type Check = (value: unknown, path: Path, violations: Violations) => void;
@@ -31,11 +30,9 @@ const settings: Record<FormSurface, Record<string, Setting>> = {
   EMAIL_SHAREABLE: { redirect_url: { required: false, check: checkRedirect }, ...identity },
 };
 
-/** True if the end page asks an unidentified visitor for an email address (`ask_email`, default true). */
 export const asksEmail = (surface: FormSurface, config: Record<string, unknown>): boolean =>
   Object.hasOwn(settings[surface], "ask_email") && config.ask_email !== false;
 
-/** Name of the question whose answer is the customer's reference; null if none is configured. */
 export const customerQuestionOf = ({ customer_question_key: key }: Record<string, unknown>): string | null =>
   typeof key === "string" ? key : null;
 
@@ -94,7 +91,7 @@ function checkAskEmail(value: unknown, path: Path, violations: Violations): void
   if (typeof value !== "boolean") violations.add(path, "INVALID", "ask_email must be true or false.");
 }
 
-/** Checks only the form of the key; customer-question.ts checks that the model has the question. */
+/** customer-question.ts checks that the model has the question. */
 function checkQuestionKey(value: unknown, path: Path, violations: Violations): void {
   const words = "customer_question_key must be the name of a question, a string of 1-255 characters.";
   if (typeof value !== "string") violations.add(path, "INVALID", words);

@@ -9,14 +9,12 @@ export interface OpenForm {
   enableEndsAt: boolean;
 }
 
-/** Fields of a placement that decide if it accepts responses. */
 export interface OpenPlacement {
   published: boolean;
   connectionId: string | null;
   config: Record<string, unknown>;
 }
 
-/** Reasons why a form does not accept responses now, as sentences; empty if it does. */
 export function problemsOfForm({ status, startsAt, endsAt, enableEndsAt }: OpenForm, now: Date): string[] {
   const name = valueOfRank(formStatuses, status);
   const time = now.getTime();

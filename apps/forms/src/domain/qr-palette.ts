@@ -1,6 +1,22 @@
-import type { QrStyle } from "../generated/types.js";
-import { brightness, contrast, mixed } from "./brightness.js";
-import { qrPresets } from "./qr-presets.js";
+import type { QrDots, QrEyes, QrPreset, QrStyle } from "../generated/types.js";
+
+/** Look of a preset. Ink must be dark and paper light, so that one of them contrasts with any color. */
+interface QrLook {
+  dots: QrDots;
+  eyes: QrEyes;
+  ink: string;
+  paper: string;
+  eye?: string;
+}
+
+export const qrPresets: Readonly<Record<QrPreset, QrLook>> = {
+  classic: { dots: "square", eyes: "square", ink: "#000000", paper: "#ffffff" },
+  soft: { dots: "rounded", eyes: "rounded", ink: "#1f2937", paper: "#ffffff" },
+  dotted: { dots: "dot", eyes: "dot", ink: "#111827", paper: "#ffffff" },
+  diamond: { dots: "diamond", eyes: "rounded", ink: "#111827", paper: "#ffffff" },
+  accent: { dots: "rounded", eyes: "rounded", ink: "#111827", paper: "#ffffff", eye: "#4338ca" },
+  ink: { dots: "square", eyes: "rounded", ink: "#0b1f4b", paper: "#fdfbf5" },
+};
 
 /** Minimum difference in brightness (0-100). Some readers fail below it: jsQR sometimes reads dots of 55 % on white as white. */
 export const minContrast = 50;
@@ -16,11 +32,11 @@ export interface QrPalette {
   eyes: string;
 }
 
-type Coloured = Pick<QrStyle, "preset" | "mode" | "fg" | "eye" | "bg">;
+type Colored = Pick<QrStyle, "preset" | "mode" | "fg" | "eye" | "bg">;
 
 /** Colors of a style. If fg is lighter than bg, the code is drawn inverted on a plate. */
-export function qrPalette(style: Coloured): QrPalette {
-  const { fg, bg } = qrColours(style);
+export function qrPalette(style: Colored): QrPalette {
+  const { fg, bg } = qrColors(style);
   const [dots, plate] = brightness(fg) <= brightness(bg) ? [fg, bg] : [bg, fg];
   const { eye: eyeOfPreset } = qrPresets[style.preset];
   // The preset's eye color applies only with the preset's own colors.
@@ -28,21 +44,37 @@ export function qrPalette(style: Coloured): QrPalette {
   return { ground: bg, plate, dots, eyes: readable(eye, plate, dots) };
 }
 
-/** fg and bg; fills in a missing one so that the two have enough contrast. */
-export function qrColours({ preset, mode, fg, bg }: Coloured): { fg: string; bg: string } {
+function qrColors({ preset, mode, fg, bg }: Colored): { fg: string; bg: string } {
   const { ink, paper } = qrPresets[preset];
   const [front, back] = mode === "light" ? [ink, paper] : [paper, ink];
   if (fg) return { fg, bg: bg ?? contrasting(fg, back, front) };
   return bg ? { fg: contrasting(bg, front, back), bg } : { fg: front, bg: back };
 }
 
-/** The first of the wanted colors with enough contrast to `colour`, else black or white, one of which always has. */
-const contrasting = (colour: string, ...wanted: [string, string]): string =>
-  [...wanted, "#000000"].find((one) => contrast(colour, one) >= minContrast) ?? "#ffffff";
+/** The first of the wanted colors with enough contrast to `color`, else black or white, one of which always has. */
+const contrasting = (color: string, ...wanted: [string, string]): string =>
+  [...wanted, "#000000"].find((one) => contrast(color, one) >= minContrast) ?? "#ffffff";
 
 /** Darkens an eye's color as far as needed: readers that set their threshold by the dots read too light an eye as background. */
-function readable(colour: string, plate: string, dots: string): string {
+function readable(color: string, plate: string, dots: string): string {
   const most = brightness(dots) + (brightness(plate) - brightness(dots)) * eyeShare;
-  const steps = [0, 1, 2, 3, 4, 5, 6, 7].map((step) => mixed(colour, dots, step / 8));
+  const steps = [0, 1, 2, 3, 4, 5, 6, 7].map((step) => mixed(color, dots, step / 8));
   return steps.find((step) => brightness(step) <= most && brightness(plate) - brightness(step) >= minContrast) ?? dots;
 }
+
+/** Luma (ITU-R BT.709) of a color (# and 6 hexadecimal digits), from 0 to 100. */
+export function brightness(color: string): number {
+  const [red, green, blue] = channels(color) as [number, number, number];
+  return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 2.55;
+}
+
+export const contrast = (one: string, other: string): number => Math.abs(brightness(one) - brightness(other));
+
+/** Interpolates between two colors; `way` from 0 to 1. */
+export function mixed(from: string, to: string, way: number): string {
+  const ends = channels(to);
+  const between = channels(from).map((value, index) => Math.round(value + ((ends[index] ?? 0) - value) * way));
+  return `#${between.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
+}
+
+const channels = (color: string): number[] => [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16));

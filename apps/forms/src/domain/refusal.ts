@@ -1,6 +1,6 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
 
-// Messages for visitors. None reveals the workspace of a key.
+// No message reveals the workspace of a key.
 const messages = {
   PUBLIC_KEY_UNKNOWN: "Unknown public key.",
   PUBLIC_KEY_ENDED: "This public key is no longer valid: it was rotated, or its placement was removed.",

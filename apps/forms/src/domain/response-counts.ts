@@ -4,19 +4,15 @@ export type Counts = Pick<ResponseTotals, "total" | "complete" | "incomplete" | 
 
 export type DayCounts = Omit<ResponseSeriesPoint, "__typename">;
 
-/** Counts of a placement; `placementId` is null for responses without one. */
-export interface PlacementCounts extends Counts {
-  placementId: string | null;
-}
+export type PlacementCounts = Counts & { placementId: string | null };
 
-/** Sums counts; completionRate is complete / total, null if there are no responses. */
+/** completionRate: complete / total, null without responses. */
 export function totalsOf(counts: readonly Counts[]): ResponseTotals {
   const sum = (of: keyof Counts): number => counts.reduce((all, one) => all + one[of], 0);
   const [total, complete] = [sum("total"), sum("complete")];
   return { total, complete, incomplete: sum("incomplete"), skipped: sum("skipped"), completionRate: total > 0 ? complete / total : null };
 }
 
-/** Totals by placement, by number of responses descending, then by id. */
 export function totalsByPlacement(counts: readonly PlacementCounts[]): PlacementTotals[] {
   const idOf = ({ placementId }: PlacementCounts): string => placementId ?? "";
   return [...counts]
@@ -24,7 +20,6 @@ export function totalsByPlacement(counts: readonly PlacementCounts[]): Placement
     .map((one) => ({ placementId: one.placementId, totals: totalsOf([one]) }));
 }
 
-/** One point per day; zeros for days without responses. */
 export function seriesOf(days: readonly string[], counted: readonly DayCounts[]): ResponseSeriesPoint[] {
   const byDay = new Map(counted.map((counts) => [counts.day, counts]));
   return days.map((day) => byDay.get(day) ?? { day, total: 0, complete: 0, incomplete: 0, skipped: 0, attributed: 0 });

@@ -12,7 +12,6 @@ export interface Window {
   to: Date;
 }
 
-/** Window of a surface query. Throws BadUserInput if it ends before it starts. */
 export function surfaceWindow(given: { from?: string | null; to?: string | null }, now: Date): Window {
   const from = given.from ? instantOf(given.from) : now.getTime() - defaultDays * dayMs;
   const to = given.to ? instantOf(given.to) : now.getTime();
@@ -21,12 +20,11 @@ export function surfaceWindow(given: { from?: string | null; to?: string | null 
   return { from: new Date(from), to: new Date(to) };
 }
 
-/** Returns each UTC day that the window touches. Throws BadUserInput if there are more than a series may have. */
+/** Returns each UTC day that the window touches. Throws BadUserInput if there are too many for a series. */
 export function daysOfWindow({ from, to }: Window): string[] {
   if (from.getTime() === to.getTime()) return [];
   return daysBetween({ first: dayNumberOf(from.getTime()), last: dayNumberOf(to.getTime() - 1) }, "from");
 }
 
-/** Bounds on createdAt that a filter implies, at its top level or in an `and`. */
 export const boundsOf = (filter: FormResponseFilter | null | undefined): Bounds =>
   boundsOfFilter(filter, ({ createdAt }) => boundsOfTimes(createdAt));

@@ -1,4 +1,3 @@
-/** Value of a reward: the fields of its kind that people may see. */
 export interface RewardValue {
   kind: string;
   valuePercent?: string | null;
@@ -31,16 +30,13 @@ export function labelOf(worth: RewardValue): string | null {
 /** False for metadata without a public label, which only other systems read. */
 export const isCustomerFacing = ({ kind, publicLabel = null }: RewardValue): boolean => kind !== "metadata" || publicLabel !== null;
 
-/** Removes trailing zeros of a decimal number. */
 const trimmed = (decimal: string) => (decimal.includes(".") ? decimal.replace(/\.?0+$/, "") : decimal);
 
-/** Formats a decimal number with at least two decimals. */
 function withCents(decimal: string): string {
   const [whole = "", fraction = ""] = trimmed(decimal).split(".");
   return `${whole}.${fraction.padEnd(2, "0")}`;
 }
 
-/** Converts an amount from minor to major units. */
 function major(amountMinor: string, currency: string): string {
   const count = decimals.get(currency) ?? 2;
   if (count === 0) return amountMinor;
@@ -48,8 +44,7 @@ function major(amountMinor: string, currency: string): string {
   return `${digits.slice(0, -count)}.${digits.slice(-count)}`;
 }
 
-// ISO 4217 minor units other than hundredths. Intl is not used: it gives customary decimals, e.g. 0 for HUF, which would show a credit at
-// a hundred times its value.
+// ISO 4217 minor units other than hundredths. Intl has customary decimals, e.g. 0 for HUF: a credit would show at 100 times its value.
 const otherUnits: readonly (readonly [decimals: number, currencies: string])[] = [
   [0, "bif byr clp djf gnf isk jpy kmf krw pyg rwf ugx uyi vnd vuv xaf xof xpf"],
   [3, "bhd iqd jod kwd lyd omr tnd"],

@@ -1,6 +1,5 @@
 import { isCustomerFacing, labelOf, type RewardValue } from "./reward-label.js";
 
-/** An incentive's rule as stored, with the value of its discount code. */
 export interface StoredOffer {
   incentiveId: string;
   audience: string | null;
@@ -12,16 +11,10 @@ export interface StoredOffer {
   valueAmount: string | null;
 }
 
-export interface RewardOffer {
-  kind: string;
-  label: string | null;
-  outcome: string;
-  tier: string | null;
-  /** NEW: customers without an order; RETURNING: customers with one. */
-  audience: string | null;
-}
+/** `audience`: NEW are customers without an order, RETURNING those with one. */
+export type RewardOffer = Pick<StoredOffer, "kind" | "outcome" | "tier" | "audience"> & { label: string | null };
 
-/** Reward offers shown to visitors. Excludes rewards for abandoned responses (INCOMPLETE) and metadata without a public label. */
+/** Returns the offers shown to visitors, without rewards for abandoned responses and metadata without a public label. */
 export function rewardOffers(promises: readonly StoredOffer[]): RewardOffer[] {
   return promises.flatMap((promise) => {
     const { kind, outcome, tier, audience } = promise;
@@ -31,21 +24,19 @@ export function rewardOffers(promises: readonly StoredOffer[]): RewardOffer[] {
 }
 
 /**
- * Label of the reward for completing the form, for the text of this tier: all rewards of one incentive. Prefers the tier's own rules over
- * rules without a tier, then rules for all customers over rules for an audience, then the oldest incentive. Null if there is none.
+ * Label of the reward for completing the form, for the text of this tier: all rewards of one incentive. Prefers the tier's own rules, then
+ * rules for all customers, then the oldest incentive.
  */
 export function ownReward(promises: readonly StoredOffer[], tier: "quick" | "enhanced"): string | null {
   const named = promises.flatMap((promise) => {
     const label = promise.outcome === "COMPLETE" ? labelOf(worthOf(promise)) : null;
     return label === null ? [] : [{ ...promise, label }];
   });
-  const isOwn = [tier, null].flatMap((wanted) => [true, false].map((isForAll) => ({ wanted, isForAll })));
-  const chosen = isOwn
-    .map(({ wanted, isForAll }) => named.find((one) => one.tier === wanted && (one.audience === null) === isForAll))
-    .find((one) => one !== undefined);
-  if (!chosen) return null;
-  const labels = named.filter(({ incentiveId }) => incentiveId === chosen.incentiveId).map(({ label }) => label);
-  return labels.join(" and ");
+  const first = (wanted: string | null, isForAll: boolean) =>
+    named.find((one) => one.tier === wanted && (one.audience === null) === isForAll);
+  const chosen = first(tier, true) ?? first(tier, false) ?? first(null, true) ?? first(null, false);
+  const labels = named.filter(({ incentiveId }) => incentiveId === chosen?.incentiveId).map(({ label }) => label);
+  return chosen ? labels.join(" and ") : null;
 }
 
 function worthOf({ kind, terms, valuePercent, valueAmount }: StoredOffer): RewardValue {
@@ -63,3 +54,14 @@ function worthOf({ kind, terms, valuePercent, valueAmount }: StoredOffer): Rewar
 }
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : null);
+
+/** Replaces `[incentive]` in a text with the reward's label, or removes it. Null if no text is left. */
+export function withReward(text: string | null, reward: string | null): string | null {
+  if (text === null) return null;
+  const shown = reward === null ? text.replaceAll(/\s*\[incentive\]/g, "") : text.replaceAll("[incentive]", () => reward);
+  return shown.trim() || null;
+}
+
+/** Returns the text for visitors: null if it names a reward while there is none. */
+export const promisedText = (text: string | null, reward: string | null): string | null =>
+  reward === null && text?.includes("[incentive]") ? null : withReward(text, reward);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Candidate, pickForm } from "./rotation-pick.js";
+import { type Candidate, pickForm } from "./rotation.js";
 
 const [one, two, three] = [
   "0190a000-0000-7000-8000-000000000001",

@@ -1,20 +1,17 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
+import { idOfName } from "@offergraph/shared/time/ids";
 import type { Path } from "./fields.js";
 
-/** A form's share of the rotation, in percent. */
 export interface Share {
   formId: string;
   main: boolean;
   share: number;
 }
 
-/** A requested share. `formId` is undefined if the form was not found; that violation has been added. */
+/** A requested share. Without `formId`, the form was not found and its violation has been added. */
 export type WantedShare = Share | (Omit<Share, "formId"> & { formId: undefined });
 
-/**
- * Checks a rotation: each published form exactly once, shares that sum to 100, exactly one main form. `published`: ids of the forms that
- * are published after this write, with their display names.
- */
+/** Checks that a rotation has each published form once. `published`: slugs by id of the forms that are published after this write. */
 export function checkRotation(
   wanted: readonly WantedShare[],
   published: ReadonlyMap<string, string>,
@@ -34,7 +31,6 @@ export function checkRotation(
   checkSplit(wanted, path, violations);
 }
 
-/** Checks that shares sum to 100 and exactly one is main. */
 export function checkSplit(wanted: readonly WantedShare[], path: Path, violations: Violations): void {
   const sum = wanted.reduce((total, { share }) => total + share, 0);
   if (sum !== 100) violations.add(path, "SHARES_NOT_100", `The shares must sum to 100; they sum to ${sum}.`);
@@ -42,16 +38,13 @@ export function checkSplit(wanted: readonly WantedShare[], path: Path, violation
   if (mains !== 1) violations.add(path, "INVALID", `Exactly one share must be main; ${mains} are.`);
 }
 
-/**
- * Rotation after a form is published without shares: unchanged if the form is already in it, 100 % if it is the only one; undefined if
- * other forms are published, so that shares are required.
- */
+/** Returns the rotation after a form is published without shares; undefined if shares are required. */
 export function rotationWithout(formId: string, rotation: readonly Share[]): readonly Share[] | undefined {
   if (rotation.some((share) => share.formId === formId)) return rotation;
   return rotation.length === 0 ? [{ formId, main: true, share: 100 }] : undefined;
 }
 
-/** Returns why a published form cannot leave the rotation; undefined if it can. The only form of a rotation always can. */
+/** Returns why a form cannot leave the rotation; undefined if it can, as the only form always can. */
 export function removalError(formId: string, rotation: readonly Share[]): string | undefined {
   const own = rotation.find((share) => share.formId === formId);
   if (!own || rotation.length === 1 || (!own.main && own.share === 0)) return undefined;
@@ -61,9 +54,30 @@ export function removalError(formId: string, rotation: readonly Share[]): string
   return `The form ${has}; first set its share to 0 and make another form main (set_form_promotion).`;
 }
 
-/** Sorts by main form first, then share descending, then id. */
 export function inOrder(rotation: readonly Share[]): Share[] {
   return [...rotation].sort(
     (one, other) => Number(other.main) - Number(one.main) || other.share - one.share || (one.formId < other.formId ? -1 : 1),
   );
+}
+
+export type Candidate = Pick<Share, "formId" | "share">;
+
+const namespace = "6d6a1f0e-6f0b-4a0e-9d9d-3f1d7c1c2b5a";
+const steps = 2 ** 48;
+
+/** Assigns a form to a visitor by weighted rendezvous hashing: a changed share reassigns as few visitors as possible. */
+export function pickForm(visitor: string, candidates: readonly Candidate[]): Candidate | undefined {
+  let best: { form: Candidate; score: number } | undefined;
+  for (const form of candidates) {
+    if (form.share <= 0) continue;
+    const score = form.share / -Math.log(drawn(visitor, form.formId));
+    if (!best || score > best.score) best = { form, score };
+  }
+  return best?.form;
+}
+
+/** Deterministic number between 0 and 1 for a visitor and a form: 48 bits of a SHA-1, without the version and variant bits of the UUID. */
+function drawn(visitor: string, formId: string): number {
+  const bits = Number.parseInt(idOfName(namespace, `${formId} ${visitor}`).replace("-", "").slice(0, 12), 16);
+  return (bits + 0.5) / steps;
 }

@@ -4,11 +4,10 @@ import { acceptedNulls, schemaParity } from "@offergraph/testkit/schema-parity";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FormTriggerInput, QrStyleInput } from "../generated/types.js";
-import { readBody } from "./body.js";
+import { readBody, readTags } from "./body.js";
 import { checkConfig } from "./placement-config.js";
 import { readQrStyle } from "./qr-style.js";
 import { checkSplit } from "./rotation.js";
-import { readTags } from "./tags.js";
 import { readTriggers } from "./triggers.js";
 
 const sdl = readFileSync(new URL("../../schema.graphql", import.meta.url), "utf8");

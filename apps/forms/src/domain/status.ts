@@ -8,7 +8,6 @@ const moves: Record<FormStatus, readonly FormStatus[]> = {
   ARCHIVED: ["DRAFT", "ARCHIVED"],
 };
 
-/** Returns why a status transition is not allowed; undefined if it is. */
 export function transitionError(from: FormStatus, to: FormStatus): string | undefined {
   if (moves[from].includes(to)) return undefined;
   return `A form cannot change from ${from} to ${to}; allowed: ${moves[from].filter((status) => status !== from).join(", ")}.`;

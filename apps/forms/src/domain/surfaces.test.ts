@@ -1,7 +1,6 @@
 import { Violations } from "@offergraph/shared/errors/user-error";
 import { describe, expect, it } from "vitest";
-import { channelsOf } from "./channels.js";
-import { checkChannelSurface, checkSurfacesInUse } from "./surfaces.js";
+import { channelsOf, checkChannelSurface, checkSurfacesInUse } from "./channels.js";
 
 const [checkout, website, hosted] = channelsOf("018f0000-0000-7000-8000-000000000001");
 if (!checkout || !website || !hosted) throw new Error("Three channels are built in.");

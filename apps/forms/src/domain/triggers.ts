@@ -1,12 +1,11 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
 import { parse } from "css-what";
-import type { FormTriggerInput, FormTriggerType, PageUrlMatch } from "../generated/types.js";
+import type { FormTrigger, FormTriggerInput, FormTriggerType } from "../generated/types.js";
 import type { Path } from "./fields.js";
 
 const fields = ["matches", "delay_ms", "percent", "selector"] as const;
 type Field = (typeof fields)[number];
 
-/** Required setting of each trigger type. */
 const fieldOf: Record<FormTriggerType, Field | undefined> = {
   PAGE_URL: "matches",
   TIME_ON_PAGE: "delay_ms",
@@ -17,18 +16,9 @@ const fieldOf: Record<FormTriggerType, Field | undefined> = {
 };
 
 /** A trigger that opens a form; only the setting of its type is not null. */
-export interface Trigger {
-  type: FormTriggerType;
-  matches: PageUrlMatch[] | null;
-  delay_ms: number | null;
-  percent: number | null;
-  selector: string | null;
-}
+export type Trigger = Required<Omit<FormTrigger, "rowId" | "formId">>;
 
-/**
- * Returns the triggers. Adds a violation for a missing setting and for each setting of another type; null counts as absent. Bounds
- * declared in the SDL are checked earlier.
- */
+/** Returns the triggers. Their type decides which setting is required; null counts as absent. */
 export function readTriggers(given: readonly FormTriggerInput[], path: Path, violations: Violations): Trigger[] {
   return given.map((trigger, index) => {
     const { type, matches = null, delay_ms = null, percent = null, selector = null } = trigger;
@@ -51,7 +41,6 @@ const takes = (type: FormTriggerType) => (fieldOf[type] ? `; it takes ${fieldOf[
 
 const relations: readonly string[] = ["child", "parent", "sibling", "adjacent", "descendant", "column-combinator"];
 
-/** True for a list of CSS selectors none of which starts with a combinator. */
 function isSelector(text: string): boolean {
   try {
     const selectors = parse(text);
@@ -64,7 +53,7 @@ function isSelector(text: string): boolean {
 const textOf = ({ type, matches, delay_ms, percent, selector }: Trigger) =>
   JSON.stringify([type, matches?.map(({ op, value }) => [op, value]), delay_ms, percent, selector]);
 
-/** Matches wanted triggers with equal existing ones, each used once. Returns their ids; undefined for new triggers. */
+/** Returns the ids of equal existing triggers, each used once; undefined for new triggers. */
 export function keptIds(existing: readonly (Trigger & { rowId: string })[], wanted: readonly Trigger[]): (string | undefined)[] {
   const free = [...existing];
   return wanted.map((trigger) => {

@@ -1,31 +1,10 @@
-/** Signals against a response, each from 0 to 1. Unknown signals are omitted and count as 0. */
-export interface TrustSignals {
-  /** Answered faster than people can read, choose and type. */
-  answered_too_fast?: number | undefined;
-  /** The same answer to all scale questions (straight-lining). */
-  same_answers?: number | undefined;
-  /** The hidden field was filled. */
-  honeypot_filled?: number | undefined;
-  /** The same visitor answered this form before; grows with each response. */
-  same_visitor?: number | undefined;
-  /** Other visitors from the same network answered this form before. */
-  same_network?: number | undefined;
-  /** Other visitors with the same browser, language and network answered this form before. */
-  same_device?: number | undefined;
-  /** Other visitors gave the same long text. */
-  same_text?: number | undefined;
-  /** The user agent is missing or belongs to a program. */
-  bot_user_agent?: number | undefined;
-  disposable_email?: number | undefined;
-  /** A grant of the customer was declined before. */
-  declined_grants?: number | undefined;
-}
+/** Signals against a response, each from 0 to 1; unknown ones are undefined and count as 0. */
+export type TrustSignals = Partial<Record<keyof typeof weights, number | undefined>>;
 
 export interface Trust {
   score: number;
   /** Signals that lowered the score, by loss descending. */
   reasons: string[];
-  /** Version of the weights. */
   version: number;
 }
 
@@ -33,8 +12,9 @@ export interface Trust {
 const version = 3;
 
 // Network and device weigh only 0.2 together: a university or a mobile carrier shares one address, and phones of one model look alike.
-const weights: Record<keyof TrustSignals, number> = {
+const weights = {
   honeypot_filled: 0.8,
+  /** The user agent is missing or of a program. */
   bot_user_agent: 0.7,
   answered_too_fast: 0.6,
   same_visitor: 0.6,
@@ -43,6 +23,7 @@ const weights: Record<keyof TrustSignals, number> = {
   declined_grants: 0.3,
   same_answers: 0.15,
   same_network: 0.1,
+  /** Another visitor with the same browser, language and network. */
   same_device: 0.1,
 };
 
@@ -53,7 +34,6 @@ export function trustOf(signals: TrustSignals): Trust {
     .filter(({ loss }) => loss > 0)
     .sort((one, other) => other.loss - one.loss);
   const lost = taken.reduce((sum, { loss }) => sum + loss, 0);
-  // Rounds off floating-point errors.
   const score = Math.round(clamp(1 - lost) * 1_000_000) / 1_000_000;
   return { score, reasons: taken.map(({ name }) => name), version };
 }
@@ -64,35 +44,21 @@ const minMsPerQuestion = 1_000;
 const minMsPerCharacter = 50;
 const maxTypingMs = 10_000;
 
-/**
- * Speeding: 0 at the minimum time for these answers or above, 1 at half of it or below. Undefined without answers.
- * `characters`: total of all free texts.
- */
+/** Speeding: 0 from the minimum time for these answers, 1 up to half of it. `characters`: total of all free texts. */
 export function speeding({ questions, characters }: { questions: number; characters: number }, elapsedMs: number): number | undefined {
   const minMs = questions * minMsPerQuestion + Math.min(characters * minMsPerCharacter, maxTypingMs);
   return questions > 0 ? clamp(2 * (1 - elapsedMs / minMs)) : undefined;
 }
 
-// The signal rises at the 2nd, 5th and 20th equal answer.
-const repetitions = [
-  { others: 19, signal: 1 },
-  { others: 4, signal: 2 / 3 },
-  { others: 1, signal: 1 / 3 },
-];
-/** Repetition signal: 0 for the first answer, 1 from the 20th. */
+/** Repetition signal: rises at the 2nd, 5th and 20th equal answer. */
 export function repetition(others: number): number {
-  return repetitions.find((one) => others >= one.others)?.signal ?? 0;
+  return [1, 4, 19].filter((limit) => others >= limit).length / 3;
 }
 
-// Fewer answers may be equal by chance.
-const minToCompare = 4;
-
-/** Straight-lining: 1 if all scale answers are equal, else 0; undefined if there are fewer than 4. */
+/** Straight-lining: 1 if all scale answers are equal, else 0; undefined if there are fewer than 4, which may be equal by chance. */
 export function straightLining(answers: readonly unknown[]): number | undefined {
-  if (answers.length < minToCompare) return undefined;
+  if (answers.length < 4) return undefined;
   return answers.every((answer) => answer === answers[0]) ? 1 : 0;
 }
 
-function clamp(value: number): number {
-  return Math.min(Math.max(value, 0), 1);
-}
+const clamp = (value: number) => Math.min(Math.max(value, 0), 1);

@@ -1,6 +1,5 @@
 import { channelOfPlacement } from "../domain/channels.js";
-import { withReward } from "../domain/copy.js";
-import { ownReward } from "../domain/reward-offers.js";
+import { ownReward, withReward } from "../domain/reward-offers.js";
 import type { FormPlacementResolvers } from "../generated/types.js";
 import type { Context } from "./context.js";
 import { offersOf, placementById, shortLinkOf } from "./loaders.js";
@@ -14,7 +13,6 @@ export const FormPlacement: FormPlacementResolvers = {
   shortLink: ({ rowId }, _given, context) => shortLinkOf(context, rowId),
 };
 
-/** Resolves `[incentive]` in a text. Loads the rewards only if there is a text. */
 async function resolved(context: Context, formId: string, text: string | null, tier: "quick" | "enhanced"): Promise<string | null> {
   return text === null ? null : withReward(text, ownReward(await offersOf(context, formId), tier));
 }

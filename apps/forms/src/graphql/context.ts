@@ -6,7 +6,6 @@ import type { Surveys } from "../services/surveys/surveys.js";
 
 export interface Context extends RequestBase {
   readonly cursorKey: Buffer;
-  /** Public base URL, without a trailing slash. */
   readonly publicUrl: string;
   /** Resolves references to other services' records. Call before `mutate`: a lookup may take 300 ms. */
   readonly references: ReplicaLookups;

@@ -1,7 +1,6 @@
 import { listLoader, rowLoader } from "@offergraph/service/subgraph/reference";
-import { readAllConnections } from "../db/form-references.js";
 import { readForms } from "../db/forms.js";
-import { readPlacements, readPlacementsOf } from "../db/placements.js";
+import { readAllConnections, readPlacements, readPlacementsOf } from "../db/placements.js";
 import { readResponses } from "../db/response-list.js";
 import { readOffersOf } from "../db/rewards.js";
 import type { ShortLinkRow } from "../db/rows.js";
@@ -19,7 +18,6 @@ export const responseById = rowLoader("responses", (context: Context, ids) => re
 export const placementsOf = listLoader("placements of forms", (context: Context, ids) => readPlacementsOf(context.read, ids));
 export const triggersOf = listLoader("triggers of forms", (context: Context, ids) => readTriggersOf(context.read, ids));
 
-/** The rewards that a form's active incentives promise. */
 export const offersOf = listLoader("promises of forms", (context: Context, ids) => readOffersOf(context.read, ids));
 
 const shortLinksOf = listLoader("short links of placements", (context: Context, ids) => readShortLinksOf(context.read, ids));
@@ -34,5 +32,4 @@ const connectionsOf = listLoader(
   async (context: Context, [workspaceId = ""]) => new Map([[workspaceId, await readAllConnections(context.read)]]),
 );
 
-/** The workspace's store connections, read once per request. */
 export const allConnections = (context: Context) => connectionsOf(context, context.principal.workspaceId);

@@ -17,7 +17,6 @@ const statuses: Readonly<Record<RefusalCode, number>> = {
 };
 const retryAfterSeconds: Partial<Record<RefusalCode, string>> = { QR_CODES_BUSY: "1", UNAVAILABLE: "5" };
 
-/** Converts a refusal to an HTTP error; returns any other error unchanged. */
 export function toHttpError(error: unknown): unknown {
   if (!(error instanceof Refusal)) return error;
   const { code, message } = error;
@@ -25,7 +24,6 @@ export function toHttpError(error: unknown): unknown {
   return new HttpError(statuses[code], code, message, retryAfter === undefined ? {} : { "retry-after": retryAfter });
 }
 
-/** The same route, which answers refusals with their HTTP error. */
 export function withHttpErrors(route: PublicRoute): PublicRoute {
   const answer: PublicRoute["answer"] = async (visit) => {
     try {

@@ -1,8 +1,7 @@
 import type { PublicRoute } from "@offergraph/service/subgraph/routes";
 import type { FormsDeps } from "../deps.js";
 import { collectRoutes } from "./collect/routes.js";
-import { createAssets } from "./hosted/assets.js";
-import { createLocales } from "./hosted/locales.js";
+import { createAssets, createLocales } from "./hosted/assets.js";
 import { hostedRoutes } from "./hosted/routes.js";
 import { qrRoutes } from "./qr/routes.js";
 import { withHttpErrors } from "./refusal.js";

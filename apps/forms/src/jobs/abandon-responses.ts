@@ -38,7 +38,6 @@ export function abandonResponses(deps: FormsDeps, afterMinutes: number) {
   });
 }
 
-/** Returns the response as abandoned, with its trust score. */
 async function asAbandoned(deps: FormsDeps, response: CollectedRow, afterMs: number): Promise<CollectedRow> {
   const { workspaceId, updatedAt } = response;
   const attribution = await attributeAgain(deps.referencesOf(workspaceId), response);

@@ -1,4 +1,4 @@
-import { qrPresets } from "../domain/qr-presets.js";
+import { qrPresets } from "../domain/qr-palette.js";
 import { usualQrStyle } from "../domain/qr-style.js";
 import type { QrDots, QrEyes, QrMode, QrPreset, QrSize, QrStyle } from "../generated/types.js";
 

@@ -10,7 +10,6 @@ import type { Texts } from "./texts.js";
 
 const languages: Readonly<Record<string, Texts>> = { de, en, es, fr, it, nl, pl, pt };
 
-/** Returns the texts for a locale, e.g. "pt" for "pt-br", or undefined. */
 export const textsIn = (locale: string): Texts | undefined => {
   const [language = ""] = locale.toLowerCase().split("-");
   return Object.hasOwn(languages, language) ? languages[language] : undefined;

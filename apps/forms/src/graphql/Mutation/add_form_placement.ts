@@ -1,13 +1,11 @@
 import { throwUserErrors } from "@offergraph/service/mutations/reject-with";
 import { formPlacementCreated } from "@offergraph/shared/contracts/events/forms";
-import { channelMeant, checkConnection, mayHaveConnection } from "../../domain/channels.js";
+import { channelMeant, checkChannelSurface, checkConnection, mayHaveConnection } from "../../domain/channels.js";
 import { checkConfig } from "../../domain/placement-config.js";
-import { checkChannelSurface } from "../../domain/surfaces.js";
 import { findFormToChange } from "../../services/forms/find-form.js";
 import { addPlacement, checkCustomerQuestion } from "../../services/placements/placements.js";
 import { type MutationField, mutation } from "../../tx.js";
 
-/** Places a form on a channel. The placement is not published yet. */
 export const add_form_placement: MutationField<"add_form_placement"> = mutation(
   {
     emits: [formPlacementCreated],

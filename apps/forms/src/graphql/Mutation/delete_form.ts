@@ -1,7 +1,6 @@
 import { throwUserErrors } from "@offergraph/service/mutations/reject-with";
 import { formDeleted, rotationChanged } from "@offergraph/shared/contracts/events/forms";
-import { lockForWorkspace } from "../../db/workspace-lock.js";
-import { deleteForm } from "../../db/write-form.js";
+import { deleteForm, lockForWorkspace } from "../../db/forms.js";
 import { findFormToChange } from "../../services/forms/find-form.js";
 import { changeRotation, rotationWithoutForm } from "../../services/placements/rotation.js";
 import { type MutationField, mutation } from "../../tx.js";

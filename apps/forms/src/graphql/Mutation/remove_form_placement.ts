@@ -1,5 +1,5 @@
 import { formPlacementRemoved } from "@offergraph/shared/contracts/events/forms";
-import { deletePlacement } from "../../db/write-placements.js";
+import { deletePlacement } from "../../db/placements.js";
 import { placementToChange } from "../../services/placements/placements.js";
 import { type MutationField, mutation } from "../../tx.js";
 

@@ -1,5 +1,5 @@
 import { formPlacementUpdated } from "@offergraph/shared/contracts/events/forms";
-import { replaceSecret } from "../../db/placement-secrets.js";
+import { replaceSecret } from "../../db/placements.js";
 import { emitPlacementUpdated, placementToChange } from "../../services/placements/placements.js";
 import { formerSecretMs, newPlacementSecret } from "../../services/secrets/placement-secrets.js";
 import { type MutationField, mutation } from "../../tx.js";
@@ -10,11 +10,10 @@ type Field = MutationField<"rotate_form_placement_secret">;
 const rotate: Field = mutation({ emits: [formPlacementUpdated] }, async (tx, { input }, { placementSecrets }) => {
   const { rowId, hasSecret } = await placementToChange(tx, input.placementId);
   const secret = placementSecrets.seal(rowId, newPlacementSecret());
-  await replaceSecret(tx, rowId, { sealed: secret, formerEndsAt: new Date(tx.now.getTime() + formerSecretMs) });
+  await replaceSecret(tx, rowId, secret, new Date(tx.now.getTime() + formerSecretMs));
   return { placement: await emitPlacementUpdated(tx, rowId, hasSecret ? ["secret"] : ["secret", "hasSecret"]), secret };
 });
 
-/** Creates or replaces a placement's secret and returns it decrypted. */
 const resolve = async (...[source, given, context]: Parameters<Field>) => {
   const answer = await rotate(source, given, context);
   const placement = await answer?.placement;

@@ -1,9 +1,8 @@
 import { formPlacementUpdated } from "@offergraph/shared/contracts/events/forms";
-import { rotatePublicKey } from "../../db/write-placements.js";
+import { rotatePublicKey } from "../../db/placements.js";
 import { emitPlacementUpdated, placementToChange } from "../../services/placements/placements.js";
 import { type MutationField, mutation } from "../../tx.js";
 
-/** Replaces a placement's public key. The old key stops working at once. */
 export const rotate_form_public_key: MutationField<"rotate_form_public_key"> = mutation(
   { emits: [formPlacementUpdated] },
   async (tx, { input }) => {

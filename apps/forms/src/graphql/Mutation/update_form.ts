@@ -1,6 +1,6 @@
 import { throwUserErrors } from "@offergraph/service/mutations/reject-with";
 import { formPublished, formUpdated, rotationChanged } from "@offergraph/shared/contracts/events/forms";
-import { lockForWorkspace } from "../../db/workspace-lock.js";
+import { lockForWorkspace } from "../../db/forms.js";
 import { checkStoredDraft } from "../../services/forms/check-draft.js";
 import { findFormToChange } from "../../services/forms/find-form.js";
 import { updateFormFields } from "../../services/forms/update-form.js";

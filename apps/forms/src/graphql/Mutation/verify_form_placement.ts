@@ -6,7 +6,6 @@ import { problemsOfForm, problemsOfPlacement } from "../../domain/placement-prob
 import { changePlacement, placementToChange } from "../../services/placements/placements.js";
 import { type MutationField, mutation } from "../../tx.js";
 
-/** Checks if a placement can accept responses now and stores the result. */
 export const verify_form_placement: MutationField<"verify_form_placement"> = mutation(
   { emits: [formPlacementUpdated] },
   async (tx, { input }) => {

@@ -6,7 +6,6 @@ import { seriesOf } from "../../domain/response-counts.js";
 import { boundsOf } from "../../domain/response-window.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
-/** Counts the responses with a discount code by day, including days with zero. */
 export const get_discount_code_response_series: NonNullable<QueryResolvers["get_discount_code_response_series"]> = async (
   _source,
   { id, filter, attributedFilter },

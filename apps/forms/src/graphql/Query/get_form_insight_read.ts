@@ -1,9 +1,7 @@
 import { compileFilter } from "@offergraph/service/filters/filter";
-import { answerFilter, factFilter, reasonFilter } from "../../db/insight-list.js";
-import { type InsightRead, readAnswers, readFacts, readReasons } from "../../db/insight-read.js";
+import { answerFilter, factFilter, type InsightRead, readAnswers, readFacts, readReasons, reasonFilter } from "../../db/insight-read.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
-/** Returns the newest 1,000 matching answers, facts and reasons. */
 export const get_form_insight_read: NonNullable<QueryResolvers["get_form_insight_read"]> = async (_source, given, { read }) => {
   const [ofAnswers, ofFacts, ofReasons] = await Promise.all([
     compileFilter(answerFilter(read), given.answers, "answers"),

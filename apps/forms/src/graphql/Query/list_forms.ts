@@ -1,6 +1,5 @@
 import { readPage } from "@offergraph/service/filters/page";
-import { formColumns } from "../../db/columns.js";
-import { formFilter, formOrder, formsTable } from "../../db/form-list.js";
+import { formColumns, formFilter, formOrder, formsTable } from "../../db/forms.js";
 import type { FormRow } from "../../db/rows.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
@@ -17,6 +16,5 @@ export const list_forms: NonNullable<QueryResolvers["list_forms"]> = (_source, g
     orderBy: ["CREATED_AT_DESC"],
     arguments: given,
     defaultFirst: 500,
-    withTotal: undefined,
     cursorKey: context.cursorKey,
   });

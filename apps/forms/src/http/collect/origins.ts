@@ -3,17 +3,11 @@ import { HttpError } from "@offergraph/shared/errors/http-error";
 import { channelOfPlacement } from "../../domain/channels.js";
 import type { Placed } from "../../services/responses/visitor-request.js";
 
-const refusedOrigin = () =>
-  new HttpError(
-    403,
-    "origin_not_allowed",
-    "This origin may not use this public key. Allowed are the origins in the placement's allowed_origins.",
-  );
+const refusal = "This origin may not use this public key. Allowed are the origins in the placement's allowed_origins.";
 
 /**
- * Throws unless the request's origin may use the placement's public key, and sets the CORS headers. The hosted page is
- * always allowed; on WEBSITE also `allowed_origins`; on IN_PLATFORM every origin, since the checkout's origin is unknown. Requests
- * without an Origin header do not come from a page and are allowed.
+ * Throws unless the request's origin may use the placement's public key, and sets the CORS headers. The hosted page may, and requests
+ * without an Origin header, which come from no page.
  */
 export function admitOrigin({ request, response }: PublicRequest, placement: Placed, publicUrl: string): void {
   response.setHeader("vary", "Origin");
@@ -24,20 +18,18 @@ export function admitOrigin({ request, response }: PublicRequest, placement: Pla
   else if (origin === undefined) return;
   else if (allowed.includes(origin)) allow(response, origin);
   // Pages cannot forge Sec-Fetch-Site. It also covers a hosted page under an address other than PUBLIC_URL.
-  else if (origin !== new URL(publicUrl).origin && site !== "same-origin") throw refusedOrigin();
+  else if (origin !== new URL(publicUrl).origin && site !== "same-origin") throw new HttpError(403, "origin_not_allowed", refusal);
 }
 
 /** Lets pages of any origin read errors that concern no placement, e.g. an unknown public key. */
-export function admitAll({ response }: PublicRequest): void {
-  allow(response, "*");
-}
+export const admitAll = ({ response }: PublicRequest): void => allow(response, "*");
 
 function allow(response: PublicRequest["response"], origin: string): void {
   response.setHeader("access-control-allow-origin", origin);
   response.setHeader("access-control-expose-headers", "X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After");
 }
 
-/** Returns the origins, apart from our own, whose pages may use a placement's public key. */
+/** Returns the origins, apart from our own, whose pages may use a public key. The origin of a store's checkout is unknown. */
 export function allowedOrigins(placement: Placed): "any" | readonly string[] {
   const { surface } = channelOfPlacement(placement);
   if (surface === "IN_PLATFORM") return "any";

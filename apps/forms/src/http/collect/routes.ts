@@ -1,25 +1,26 @@
 import type { PublicRequest, PublicRoute, RouteAnswer } from "@offergraph/service/subgraph/routes";
+import type { UserError } from "@offergraph/shared/errors/user-error";
 import { readPlacements } from "../../db/placements.js";
+import type { CollectedRow } from "../../db/rows.js";
 import type { FormsDeps } from "../../deps.js";
+import type { GrantView } from "../../domain/grant-view.js";
+import { responseStatuses, valueOfRank } from "../../domain/ranks.js";
 import { Refusal } from "../../domain/refusal.js";
 import { grantsOf, settledGrantsOf } from "../../services/grants/grants.js";
 import { changeResponse } from "../../services/responses/change-response.js";
 import { formForVisitor } from "../../services/responses/form-for-visitor.js";
 import { findLiveKey, loadPlacement, loadResponse } from "../../services/responses/load-placement.js";
 import { startResponse } from "../../services/responses/start-response.js";
-import { answerJson, answerResponse, answerStarted, answerUserErrors } from "./answer.js";
-import { readChange, readStart } from "./body.js";
-import { readRequest, readVisitorId } from "./visitor-request.js";
+import { statusUrlOf } from "../../services/status/token.js";
+import { readChange, readRequest, readStart, readVisitorId } from "./visitor-request.js";
 
 type Handler = (deps: FormsDeps, visit: PublicRequest) => Promise<RouteAnswer>;
 
-/** GET /v1/collect/{publicKey}: returns the visitor's form with its triggers. */
 const getForm: Handler = async (deps, visit) => {
   const placement = await loadPlacement(deps, readRequest(deps, visit));
   return answerJson(200, await formForVisitor(deps, placement, readVisitorId(visit)));
 };
 
-/** POST /v1/collect/{publicKey}/responses: starts a response. */
 const start: Handler = async (deps, visit) => {
   const request = readRequest(deps, visit);
   const placement = await loadPlacement(deps, request);
@@ -28,7 +29,6 @@ const start: Handler = async (deps, visit) => {
   return started ? answerStarted(started) : answerUserErrors(violations.list);
 };
 
-/** PATCH /v1/collect/{publicKey}/responses/{id}: changes answers, customer or outcome. */
 const change: Handler = async (deps, visit) => {
   const request = readRequest(deps, visit);
   const changed = await changeResponse(deps, request, visit.params.id ?? "", () => readChange(visit));
@@ -37,11 +37,29 @@ const change: Handler = async (deps, visit) => {
   return answerResponse(deps, response, await (outcome === null ? grantsOf : settledGrantsOf)(deps, response));
 };
 
-/** GET /v1/collect/{publicKey}/responses/{id}: returns a response's status and grants. */
 const read: Handler = async (deps, visit) => {
   const { response } = await loadResponse(deps, readRequest(deps, visit), visit.params.id ?? "");
   return answerResponse(deps, response, await grantsOf(deps, response));
 };
+
+function answerJson(status: number, value: object): RouteAnswer {
+  return { status, headers: { "content-type": "application/json; charset=utf-8" }, body: JSON.stringify(value) };
+}
+
+type Answered = Pick<CollectedRow, "rowId" | "status">;
+
+const idAndStatus = ({ rowId: id, status }: Answered) => ({ id, status: valueOfRank(responseStatuses, status) });
+
+function answerResponse(deps: FormsDeps, response: CollectedRow, grants: readonly GrantView[]): RouteAnswer {
+  const statusUrl = statusUrlOf(deps, response, grants);
+  return answerJson(200, { ...idAndStatus(response), grants, ...(statusUrl !== undefined && { statusUrl }), userErrors: [] });
+}
+
+const answerStarted = (response: Answered): RouteAnswer => answerJson(201, idAndStatus(response));
+
+/** Answers 422 for an invalid body; nothing was stored. `response`: the unchanged response. */
+const answerUserErrors = (userErrors: readonly UserError[], response?: Answered): RouteAnswer =>
+  answerJson(422, { ...(response && { ...idAndStatus(response), grants: [] }), userErrors });
 
 const preflightHeaders = {
   "access-control-allow-methods": "GET, POST, PATCH",
@@ -49,7 +67,7 @@ const preflightHeaders = {
   "access-control-max-age": "600",
 };
 
-/** OPTIONS: answers a CORS preflight request. An unknown or ended key passes, so that the actual request can return the error. */
+/** Answers a CORS preflight request. An unknown or ended key passes, so that the actual request can return the error. */
 const preflight: Handler = async (deps, visit) => {
   const { publicKey, admit } = readRequest(deps, visit);
   try {
@@ -66,7 +84,6 @@ const offer = "/v1/collect/:publicKey";
 const responses = `${offer}/responses`;
 const response = `${responses}/:id`;
 
-/** The collect API. */
 export function collectRoutes(deps: FormsDeps): PublicRoute[] {
   const by = (handle: Handler) => (visit: PublicRequest) => handle(deps, visit);
   return [

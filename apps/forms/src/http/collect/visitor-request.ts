@@ -1,12 +1,15 @@
 import type { PublicRequest } from "@offergraph/service/subgraph/routes";
 import { HttpError } from "@offergraph/shared/errors/http-error";
+import { Violations } from "@offergraph/shared/errors/user-error";
+import { parseObject } from "@offergraph/shared/http/body";
 import { traceparentHeader } from "@offergraph/shared/telemetry/trace";
 import type { FormsDeps } from "../../deps.js";
+import type { Change, Start } from "../../domain/collect-body.js";
+import { changeFields, checkFields, maxFound, startFields } from "../../domain/collect-fields.js";
 import type { VisitorRequest } from "../../services/responses/visitor-request.js";
 import type { SignedRequest } from "../../services/secrets/placement-secrets.js";
 import { admitAll, admitOrigin } from "./origins.js";
 
-/** Header with which a shop's server signs a request. The gateway forwards it. */
 const serverSignatureHeader = "offergraph-server-signature";
 
 /** Reads a request. Until a placement is known, pages of any origin can read the errors. */
@@ -15,18 +18,33 @@ export function readRequest({ publicUrl }: Pick<FormsDeps, "publicUrl">, visit: 
   const { "user-agent": userAgent, "accept-language": acceptLanguage, [traceparentHeader]: traceparent } = request.headers;
   admitAll(visit);
   return {
+    ...{ address, userAgent, acceptLanguage, requestId, log },
     publicKey: params.publicKey ?? "",
-    address,
-    userAgent,
-    acceptLanguage,
-    requestId,
     traceparent: typeof traceparent === "string" ? traceparent : undefined,
-    log,
     admit: (placement) => admitOrigin(visit, placement, publicUrl),
   };
 }
 
-export function readSigned({ request, url }: PublicRequest, body: Buffer): SignedRequest {
+interface ReadBody<Body> {
+  body: Body;
+  signed: SignedRequest;
+  violations: Violations;
+}
+
+/** Reads the body and validates its fields. The body has its declared type only if there are no violations. */
+export const readStart = (visit: PublicRequest) => readBody<Start>(visit, startFields);
+export const readChange = (visit: PublicRequest) => readBody<Change>(visit, changeFields);
+
+async function readBody<Body>(visit: PublicRequest, fields: typeof startFields): Promise<ReadBody<Body>> {
+  const bytes = await visit.body();
+  const body = parseObject(bytes);
+  if (Array.isArray(body)) throw new HttpError(400, "BAD_REQUEST", "The request body must be a JSON object.");
+  const violations = new Violations({ most: maxFound });
+  checkFields(body, fields, [], violations);
+  return { body: body as Body, signed: readSigned(visit, bytes), violations };
+}
+
+function readSigned({ request, url }: PublicRequest, body: Buffer): SignedRequest {
   const header = request.headers[serverSignatureHeader];
   return { header: header && String(header), method: request.method ?? "", path: url.pathname, body };
 }

@@ -1,11 +1,9 @@
 import type { PublicRequest, RouteAnswer } from "@offergraph/service/subgraph/routes";
 import type { Asset, Encoding } from "./assets.js";
 
-export function answerAsset(
-  { request }: Pick<PublicRequest, "request">,
-  { type, etag, contents }: Asset,
-  cacheControl: string,
-): RouteAnswer {
+type Requested = Pick<PublicRequest, "request">;
+
+export function answerAsset({ request }: Requested, { type, etag, contents }: Asset, cacheControl: string): RouteAnswer {
   const headers = {
     "cache-control": cacheControl,
     etag,
@@ -23,17 +21,13 @@ export function answerAsset(
   };
 }
 
-/** Returns true if If-None-Match contains the ETag (RFC 9110, 13.1.2). */
+/** True if If-None-Match contains the ETag (RFC 9110, 13.1.2). */
 export const isKnown = (header = "", etag: string) =>
   header === "*" || header.split(",").some((known) => known.trim().replace(/^W\//, "") === etag);
 
 /** Returns the smallest encoding that the client accepts (RFC 9110, 12.5.3). Ignores "*" and weights other than 0. */
 function bestEncoding(header: string | string[] = ""): Encoding {
-  const taken = String(header)
-    .toLowerCase()
-    .split(",")
-    .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
-    .map((part) => part.split(";")[0]?.trim());
-  if (taken.includes("br")) return "br";
-  return taken.includes("gzip") ? "gzip" : "identity";
+  const parts = String(header).toLowerCase().split(",");
+  const accepted = parts.filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part)).map((part) => part.split(";")[0]?.trim());
+  return (["br", "gzip"] as const).find((encoding) => accepted.includes(encoding)) ?? "identity";
 }

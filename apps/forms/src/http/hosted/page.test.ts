@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { en } from "../../domain/texts/en.js";
-import { closedPage, formPage } from "./page.js";
+import { closedPage, formPage, titleOf } from "./page.js";
 import { pageHeaders } from "./policy.js";
-import { titleOf } from "./title.js";
 
 const paths = { script: "/assets/forms/1/page.js", style: "/assets/forms/2/page.css" };
 const hostile = `</script><script>alert("1")</script><!--&'`;

@@ -1,12 +1,11 @@
+import { isObject } from "../../domain/draft-walk.js";
 import { escapeHtml } from "../../domain/html.js";
+import { textsFor } from "../../domain/texts/languages.js";
 import type { Texts } from "../../domain/texts/texts.js";
 
-interface Paths {
+interface FormPage {
   script: string;
   style: string;
-}
-
-interface FormPage extends Paths {
   title: string;
   language: string;
   texts: Texts;
@@ -23,10 +22,9 @@ export const head = (language: string, title: string, style: string) => `<!docty
 <title>${escapeHtml(title)}</title>
 <link rel="stylesheet" href="${escapeHtml(style)}">`;
 
-/** Name of the honeypot field, hidden from people. */
 const trapName = "company_website";
 
-/** Returns the page of an open form. Its script loads the form, which depends on the visitor. */
+/** Page of an open form. Its script loads the form, which depends on the visitor. */
 export function formPage({ title, language, texts, script, style, settings }: FormPage): string {
   return `${head(language, title, style)}
 <script type="application/json" id="settings">${embeddedJson(settings)}</script>
@@ -51,7 +49,7 @@ export function formPage({ title, language, texts, script, style, settings }: Fo
 `;
 }
 
-/** Returns the page for a closed or unknown form. It does not reveal the workspace. */
+/** Page for a closed or unknown form. It does not reveal the workspace. */
 export function closedPage(style: string, heading: string, words: string): string {
   return `${head("en", heading, style)}
 </head>
@@ -69,3 +67,12 @@ export function closedPage(style: string, heading: string, words: string): strin
 
 /** Serializes JSON for a script element: it cannot end the element or start a comment. */
 const embeddedJson = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
+
+/** Returns a model's title and language, for the page until the visitor's form has loaded. */
+export function titleOf(model: Record<string, unknown>): { title: string; language: string } {
+  const { title, locale } = model;
+  const language = typeof locale === "string" && /^[a-z]{2,3}(-[a-z0-9]+)*$/i.test(locale) ? locale : "en";
+  const text = isObject(title) ? (title[language] ?? title.default) : title;
+  // Form.title is internal; visitors see the model's title only.
+  return { title: typeof text === "string" && text.trim() ? text.trim() : textsFor(language).untitled, language };
+}

@@ -1,7 +1,4 @@
-/**
- * Returns the security headers of a form's page: own scripts, styles and requests only, images from https and data:.
- * `frameAncestors`: the origins that may embed the page in a frame.
- */
+/** Returns the headers of a form's page. `frameAncestors`: the origins that may embed it in a frame. */
 export function pageHeaders(frameAncestors: "any" | readonly string[]): Record<string, string> {
   const policy = [
     "default-src 'none'",
@@ -12,7 +9,7 @@ export function pageHeaders(frameAncestors: "any" | readonly string[]): Record<s
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
-    `frame-ancestors ${ancestors(frameAncestors)}`,
+    `frame-ancestors ${frameAncestors === "any" ? "*" : frameAncestors.join(" ") || "'none'"}`,
   ];
   return {
     "content-type": "text/html; charset=utf-8",
@@ -22,9 +19,4 @@ export function pageHeaders(frameAncestors: "any" | readonly string[]): Record<s
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
     "cache-control": "no-store",
   };
-}
-
-function ancestors(origins: "any" | readonly string[]): string {
-  if (origins === "any") return "*";
-  return origins.length > 0 ? origins.join(" ") : "'none'";
 }

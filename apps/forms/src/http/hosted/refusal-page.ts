@@ -11,7 +11,6 @@ const refusals: Readonly<Record<number, { heading: string; words: string }>> = {
   410: { heading: en.closedTitle, words: en.closedBody },
 };
 
-/** Renders a 404 or 410 error as a page; rethrows any other error. */
 export function refusalPage(error: unknown, style: string): RouteAnswer {
   const refused = toHttpError(error);
   const said = refused instanceof HttpError ? refusals[refused.status] : undefined;

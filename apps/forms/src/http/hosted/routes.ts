@@ -2,8 +2,7 @@ import type { PublicRequest, PublicRoute, RouteAnswer } from "@offergraph/servic
 import { HttpError } from "@offergraph/shared/errors/http-error";
 import type { FormsDeps } from "../../deps.js";
 import { answerAsset } from "./answer-asset.js";
-import { type AssetName, type Assets, assetNames } from "./assets.js";
-import type { Locales } from "./locales.js";
+import { type AssetName, type Assets, assetNames, type Locales } from "./assets.js";
 import { showPage } from "./show-page.js";
 
 export function hostedRoutes(deps: FormsDeps, assets: Assets, locales: Locales): PublicRoute[] {

@@ -7,12 +7,10 @@ import { loadPlacement } from "../../services/responses/load-placement.js";
 import { allowedOrigins } from "../collect/origins.js";
 import { readRequest } from "../collect/visitor-request.js";
 import type { Assets } from "./assets.js";
-import { formPage } from "./page.js";
+import { formPage, titleOf } from "./page.js";
 import { pageHeaders } from "./policy.js";
 import { refusalPage } from "./refusal-page.js";
-import { titleOf } from "./title.js";
 
-/** GET /f/{publicKey}: the hosted page. */
 export async function showPage(deps: FormsDeps, assets: Assets, visit: PublicRequest): Promise<RouteAnswer> {
   const [script, style] = await Promise.all([assets("page.js"), assets("page.css")]);
   const paths = { script: script.path, style: style.path };

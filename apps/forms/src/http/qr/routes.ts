@@ -1,5 +1,5 @@
 import type { PublicRequest, PublicRoute, RouteAnswer } from "@offergraph/service/subgraph/routes";
-import { findCode } from "../../db/find-access-key.js";
+import { findCode } from "../../db/access-keys.js";
 import { readQr } from "../../db/short-links.js";
 import type { FormsDeps } from "../../deps.js";
 import { urlOfCode } from "../../domain/install.js";
@@ -10,7 +10,6 @@ import { isKnown } from "../hosted/answer-asset.js";
 
 const mediaTypes: Readonly<Record<PictureType, string>> = { svg: "image/svg+xml; charset=utf-8", png: "image/png" };
 
-/** GET /s/{code}/qr.svg and qr.png: QR code of a short link in its placement's style. */
 export function qrRoutes(deps: FormsDeps): PublicRoute[] {
   const pictureOf = createPictures();
   return (["svg", "png"] as const).map((type) => ({

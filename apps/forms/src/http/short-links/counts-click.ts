@@ -2,10 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import { isbot } from "isbot";
 import { isHttpLibrary } from "../../domain/http-library.js";
 
-/** Headers with which browsers mark prefetch requests. */
 const prefetchHeaders = ["sec-purpose", "purpose", "x-purpose", "x-moz"] as const;
 
-/** Returns true if a request counts as a click: not HEAD, no prefetch, and no crawler or link preview by its user agent. */
 export function countsClick(method: string | undefined, headers: IncomingHttpHeaders): boolean {
   if (method === "HEAD") return false;
   if (prefetchHeaders.some((name) => /prefetch|prerender|preview/i.test(String(headers[name] ?? "")))) return false;
@@ -14,5 +12,5 @@ export function countsClick(method: string | undefined, headers: IncomingHttpHea
   return isHttpLibrary(userAgent) || !(isbot(userAgent) || isPreview(userAgent));
 }
 
-/** Link previews of messengers that isbot does not know. Opening a link in these apps sends a browser's user agent. */
+/** Link previews of messengers that isbot does not know. Opened links have a browser's user agent. */
 const isPreview = (userAgent: string): boolean => /^(WhatsApp|TelegramBot|Viber|SkypeUriPreview|Snapchat|Signal)\b/i.test(userAgent);

@@ -5,7 +5,7 @@ import type { Assets } from "../hosted/assets.js";
 import { refusalPage } from "../hosted/refusal-page.js";
 import { countsClick } from "./counts-click.js";
 
-/** GET /s/{code}: redirects to the placement's hosted page with a click id. Errors are HTML for browsers, else JSON. */
+/** Redirects to the placement's hosted page with a click id. Errors are HTML for browsers, else JSON. */
 export function shortLinkRoutes(deps: FormsDeps, assets: Assets): PublicRoute[] {
   const answer = async (visit: PublicRequest) => {
     try {
@@ -24,13 +24,9 @@ async function redirect(deps: FormsDeps, { params, request, url }: PublicRequest
   return { status: 302, headers: { location, "cache-control": "no-store" } };
 }
 
-/** Returns the request's query, e.g. utm_source, with this click id in place of any other. */
 function targetQuery(url: URL, clickId: string | undefined): string {
-  const query = new URLSearchParams(url.searchParams);
-  for (const name of ["click", "kind"]) query.delete(name);
-  if (clickId !== undefined) {
-    query.set("click", clickId);
-    query.set("kind", shortLinkClick);
-  }
+  const others = [...url.searchParams].filter(([name]) => name !== "click" && name !== "kind");
+  const click = clickId === undefined ? [] : Object.entries({ click: clickId, kind: shortLinkClick });
+  const query = new URLSearchParams([...others, ...click]);
   return query.size > 0 ? `?${query}` : "";
 }

@@ -11,10 +11,9 @@ interface StatusPage {
   grants: readonly GrantView[];
 }
 
-/** Reload interval for browsers without JavaScript. */
 const refreshSeconds = 15;
 
-/** Returns the private page of a response's rewards. Its script (browser/status) reloads the section while it has `data-open`. */
+/** The private page of a response's rewards. Its script (browser/status) reloads the section while it has `data-open`. */
 export function statusPage({ language, texts, script, style, grants }: StatusPage): string {
   const isOpen = hasOpenGrant(grants);
   const items = grants.map((grant) => grantItem(grant, texts, language)).join("");
@@ -51,7 +50,6 @@ function grantItem({ state, code, label, startsAt, expiresAt }: GrantView, texts
   return `<li>${parts.join("")}</li>`;
 }
 
-/** Returns the text for a grant without a code to show; undefined for FAILED, DECLINED and REVERSED, which are not shown. */
 function wordsOf(state: string, { pending, held, issuing, capped, redeemed, expired }: Texts): string | undefined {
   const words = { PENDING: pending, HELD: held, ISSUING: issuing, CAPPED: capped, REDEEMED: redeemed, EXPIRED: expired };
   return (words as Record<string, string>)[state];

@@ -1,21 +1,19 @@
 import type { PublicRequest, PublicRoute, RouteAnswer } from "@offergraph/service/subgraph/routes";
+import { readStatusRow, type StatusRow } from "../../db/response-list.js";
 import { readGrants } from "../../db/rewards.js";
-import { readStatusRow, type StatusRow } from "../../db/status.js";
 import type { FormsDeps } from "../../deps.js";
 import { grantViews } from "../../domain/grant-view.js";
 import { en } from "../../domain/texts/en.js";
 import { textsFor } from "../../domain/texts/languages.js";
 import { isErased } from "../../services/status/token.js";
 import type { Assets } from "../hosted/assets.js";
-import { closedPage } from "../hosted/page.js";
+import { closedPage, titleOf } from "../hosted/page.js";
 import { pageHeaders } from "../hosted/policy.js";
-import { titleOf } from "../hosted/title.js";
 import { statusPage } from "./page.js";
 
 /** The URL is the credential: it must not reach search engines, caches or linked pages. */
 const privateHeaders = { ...pageHeaders([]), "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow, noarchive" };
 
-/** GET /g/{token}: the private page with a response's rewards. */
 export function statusRoutes(deps: FormsDeps, assets: Assets): PublicRoute[] {
   return [{ name: "grant_status", method: "GET", path: "/g/:token", answer: (visit) => showStatus(deps, assets, visit) }];
 }

@@ -1,10 +1,8 @@
 import { formCreated, formUpdated } from "@offergraph/shared/contracts/events/forms";
 import { newId } from "@offergraph/shared/time/ids";
-import { readSlugsLike } from "../../db/forms.js";
+import { type FormChange, insertForm, lockForWorkspace, readSlugsLike, updateForm } from "../../db/forms.js";
 import type { FormRow, TriggerRow } from "../../db/rows.js";
 import { readTriggersOf, replaceTriggers } from "../../db/triggers.js";
-import { lockForWorkspace } from "../../db/workspace-lock.js";
-import { type FormChange, insertForm, updateForm } from "../../db/write-form.js";
 import { readBody } from "../../domain/body.js";
 import type { Path } from "../../domain/fields.js";
 import { freeSlug, slugOf } from "../../domain/slug.js";

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { formPublished, type rotationChanged } from "@offergraph/shared/contracts/events/forms";
 import { newId } from "@offergraph/shared/time/ids";
+import { updateForm } from "../../db/forms.js";
 import type { FormRow } from "../../db/rows.js";
 import { readRotation } from "../../db/shares.js";
 import { insertVariant, readNewestVariant } from "../../db/variants.js";
-import { updateForm } from "../../db/write-form.js";
 import { modelRules } from "../../domain/draft.js";
 import type { Path } from "../../domain/fields.js";
 import { formStatuses, valueOfRank } from "../../domain/ranks.js";

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { rejectWith } from "@offergraph/service/mutations/reject-with";
 import { formPlacementCreated, formPlacementUpdated } from "@offergraph/shared/contracts/events/forms";
-import { lockPlacement, readPlacements } from "../../db/placements.js";
+import { insertPlacement, lockPlacement, type PlacementChange, readPlacements, updatePlacement } from "../../db/placements.js";
 import type { FormRow, PlacementRow } from "../../db/rows.js";
 import { readVariants } from "../../db/variants.js";
-import { insertPlacement, type PlacementChange, updatePlacement } from "../../db/write-placements.js";
 import { customerQuestionFault } from "../../domain/customer-question.js";
 import type { Path } from "../../domain/fields.js";
 import { customerQuestionOf } from "../../domain/placement-config.js";

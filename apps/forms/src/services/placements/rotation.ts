@@ -3,13 +3,10 @@ import { rotationChanged } from "@offergraph/shared/contracts/events/forms";
 import { readPublishedForms } from "../../db/forms.js";
 import { readRotation, writeRotation } from "../../db/shares.js";
 import type { Path } from "../../domain/fields.js";
-import { formStatuses } from "../../domain/ranks.js";
 import { checkRotation, checkSplit, inOrder, removalError, type Share, type WantedShare } from "../../domain/rotation.js";
 import type { FormShareInput } from "../../generated/types.js";
 import type { MutationTx, Tx } from "../../tx.js";
 import { findForms } from "../forms/find-form.js";
-
-const published = formStatuses.indexOf("PUBLISHED");
 
 /** Checks a rotation. `publishing`: the form that this mutation publishes. */
 export async function readShares(
@@ -19,7 +16,7 @@ export async function readShares(
   publishing?: { rowId: string; formSlug: string },
 ): Promise<Share[]> {
   const wanted = await findShares(tx, given, path);
-  const all = await readPublishedForms(tx.sql, published);
+  const all = await readPublishedForms(tx.sql);
   if (publishing) all.set(publishing.rowId, publishing.formSlug);
   checkRotation(wanted, all, path, tx.errors);
   return wanted.flatMap(({ formId, main, share }) => (formId === undefined ? [] : [{ formId, main, share }]));

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contrast } from "../../domain/brightness.js";
-import { minContrast } from "../../domain/qr-palette.js";
+import { contrast, minContrast } from "../../domain/qr-palette.js";
 import type { QrStyle } from "../../generated/types.js";
 import { pictureOf, readings } from "../../testing/qr-readers.js";
 import { dotShapes, eyeShapes, modes, presets, sizes, styleOf } from "../../testing/qr-styles.js";

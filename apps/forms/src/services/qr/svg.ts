@@ -1,6 +1,5 @@
 import { escapeHtml } from "../../domain/html.js";
-import { qrPalette } from "../../domain/qr-palette.js";
-import { qrPresets } from "../../domain/qr-presets.js";
+import { qrPalette, qrPresets } from "../../domain/qr-palette.js";
 import type { QrStyle } from "../../generated/types.js";
 import { type Layout, layoutOf } from "./layout.js";
 import { dotsPath, eyesPath, isInEye, mark, markPlace } from "./shapes.js";

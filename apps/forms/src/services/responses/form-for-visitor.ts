@@ -3,9 +3,8 @@ import type { TriggerRow } from "../../db/rows.js";
 import { readTriggersOf } from "../../db/triggers.js";
 import type { FormsDeps } from "../../deps.js";
 import { placementFor } from "../../domain/access-key.js";
-import { promisedText } from "../../domain/copy.js";
 import { Refusal } from "../../domain/refusal.js";
-import { ownReward, rewardOffers } from "../../domain/reward-offers.js";
+import { ownReward, promisedText, rewardOffers } from "../../domain/reward-offers.js";
 import { type LoadedPlacement, refuseRepeat } from "./load-placement.js";
 
 export async function formForVisitor(deps: FormsDeps, { asked, others }: LoadedPlacement, visitorId: string | undefined) {

@@ -1,6 +1,6 @@
 import type { Read } from "@offergraph/service/db/read";
 import { isUuid } from "@offergraph/shared/schema/formats";
-import { findPublicKey, type KeyRow } from "../../db/find-access-key.js";
+import { findPublicKey, type KeyRow } from "../../db/access-keys.js";
 import { type CollectedRow, hasCompleted, type RequestedRow, readRequested } from "../../db/responses.js";
 import { readServedPlacements, type ServedPlacement } from "../../db/served-placements.js";
 import type { FormsDeps } from "../../deps.js";

@@ -3,10 +3,10 @@ import { deriveKey } from "@offergraph/shared/access/principal";
 import { base62, randomText } from "@offergraph/shared/access/random-text";
 import { openText, sealText } from "@offergraph/shared/access/sealed";
 import { normalCustomerRef } from "@offergraph/shared/schema/customer-id";
-import { readSealedSecrets } from "../../db/placement-secrets.js";
+import { readSealedSecrets } from "../../db/placements.js";
 import type { FormsDeps } from "../../deps.js";
+import { signatureFormat } from "../../domain/collect-fields.js";
 import { Refusal } from "../../domain/refusal.js";
-import { signatureFormat } from "../../domain/signature-format.js";
 import type { FormsSettings } from "../../env.js";
 
 export type PlacementSecrets = ReturnType<typeof placementSecrets>;

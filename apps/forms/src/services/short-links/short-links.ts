@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { deriveKey } from "@offergraph/shared/access/principal";
 import { base62, randomText } from "@offergraph/shared/access/random-text";
-import { findCode } from "../../db/find-access-key.js";
+import { findCode } from "../../db/access-keys.js";
 import { followShortLink } from "../../db/short-links.js";
 import type { FormsDeps } from "../../deps.js";
 import { Refusal } from "../../domain/refusal.js";
