@@ -33,13 +33,14 @@ export function isInWindow(formId: string, { from, to }: Window, placementId: st
 
 export const both = (one: Statement, other: Statement): Statement => sql`${one} AND ${other}`;
 
-const order: OrderShape = { keys: { CREATED_AT: createdAt.column }, primaryKey: rowId.column };
+export const responseOrder: OrderShape = { keys: { CREATED_AT: createdAt.column }, primaryKey: rowId.column };
 
 type ResponsePageRequest = Omit<PageRequest, "select" | "from" | "shape" | "order" | "orderBy" | "withTotal">;
 
 export function readResponsePage(request: ResponsePageRequest): Promise<ResponsePage> {
   const shape = responseFilter(request.read, request.workspaceId);
-  return readPage<ResponseRow>({ ...request, select: responseColumns, from: responsesTable, shape, order, orderBy: ["CREATED_AT_DESC"] });
+  const list = { select: responseColumns, from: responsesTable, shape, order: responseOrder, orderBy: ["CREATED_AT_DESC"] };
+  return readPage<ResponseRow>({ ...request, ...list });
 }
 
 const nameOf = (ref: NameRef): string => (typeof ref === "string" ? ref : ref.name);
