@@ -24,7 +24,6 @@ export function createVariants(reader: WorkspaceReader) {
     return found;
   };
 }
-export type Variants = ReturnType<typeof createVariants>;
 
 const maxKnown = 1000;
 
@@ -55,4 +54,3 @@ export function createOfferable(surveys: Surveys, log: Logger) {
     return found;
   };
 }
-export type Offerable = ReturnType<typeof createOfferable>;

@@ -26,7 +26,6 @@ export function clickIds(signingKey: string) {
     },
   };
 }
-export type ClickIds = ReturnType<typeof clickIds>;
 
 /** Returns the public key that a short link leads to; for a click, counts it and returns its id. */
 export async function follow(
