@@ -35,11 +35,13 @@ export const repository = fileURLToPath(new URL("../..", import.meta.url));
 // Slow machines need a long timeout.
 const timeouts = { DATABASE_WAIT_MS: String(polling.timeout) };
 
-/** Runs `npm start` in a separate process group and waits until the system is ready. */
-export async function startSystem(options: { env?: Record<string, string>; dataDirectory?: string } = {}): Promise<RunningSystem> {
+/** Runs `npm start` of a checkout, by default this one, in a separate process group and waits until the system is ready. */
+export async function startSystem(
+  options: { env?: Record<string, string>; dataDirectory?: string; checkout?: string } = {},
+): Promise<RunningSystem> {
   const dataDirectory = options.dataDirectory ?? (await mkdtemp(path.join(tmpdir(), "offergraph-e2e-")));
   const child = spawn("node", ["scripts/start.mjs"], {
-    cwd: repository,
+    cwd: options.checkout ?? repository,
     detached: true,
     env: { ...process.env, ...timeouts, PORT: "0", DATA_DIR: dataDirectory, OFFERGRAPH_DEMO: "0", ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
