@@ -7,8 +7,7 @@ const root = fileURLToPath(new URL("../../../", import.meta.url));
 const services = ["discounts", "forms", "incentives", "orders"];
 
 /** Files that only receive, store or return a field. Such files do not count as readers of the field. */
-const echo =
-  /\/(generated|testing|demo|resolvers|writes|import|commands|store-codes)\/|\.test\.ts$|\/events\/publish|\/domain\/(fields|body|ranks|told-schemas)|\/data\/(columns|rows|write-[\w-]+|forms|placements|incentives|codes)\.ts$/;
+const echo = /\/(generated|testing|demo|graphql|db|cli|consumers|manifest)\/|\.test\.ts$|\/domain\/(fields|body|ranks)/;
 
 /** Fields that queries only return for display. No rule depends on them. */
 const shownOnly = new Set([

@@ -201,7 +201,7 @@ describe("MCP", () => {
     it("reports userErrors by path, and that nothing was written", async () => {
       const { result } = messageOf(await send(call("rename", { id: item.id, input: { title: "" } })));
       expect(result?.isError).toBe(true);
-      expect(result?.content?.[0]?.text).toBe("Nothing was written:\n- input.title: title has to have a character. (TOO_SHORT)");
+      expect(result?.content?.[0]?.text).toBe("Nothing was written:\n- input.title: title must have a character. (TOO_SHORT)");
       expect(result?.structuredContent).toMatchObject({
         result: { item: null, userErrors: [{ field: ["input", "title"], code: "TOO_SHORT" }] },
       });

@@ -20,10 +20,15 @@ type Composition = { supergraphSdl: string; hints: { code: string; message: stri
 
 /** Composes subgraphs. Omits their URLs, which are gateway settings, so that the supergraph does not depend on the deployment. */
 export function composeSupergraph(subgraphs: readonly { name: string; sdl: string }[]): Composition {
-  const parsed = subgraphs.map(({ name, sdl }) => ({ name, url: "", typeDefs: parse(sdl) }));
-  const { supergraphSdl, hints, errors } = composeServices(upgradeDirectiveSpec(parsed));
-  if (supergraphSdl === undefined) return { errors: (errors ?? []).map((error) => error.message) };
-  return { supergraphSdl, hints: (hints ?? []).map(({ definition, message }) => ({ code: definition.code, message })) };
+  try {
+    const parsed = subgraphs.map(({ name, sdl }) => ({ name, url: "", typeDefs: parse(sdl) }));
+    const { supergraphSdl, hints, errors } = composeServices(upgradeDirectiveSpec(parsed));
+    if (supergraphSdl === undefined) return { errors: (errors ?? []).map((error) => error.message) };
+    return { supergraphSdl, hints: (hints ?? []).map(({ definition, message }) => ({ code: definition.code, message })) };
+  } catch (error) {
+    // A subgraph's SDL with a syntax error must not end the gateway.
+    return { errors: [error instanceof Error ? error.message : String(error)] };
+  }
 }
 
 export function hashOf(subgraphs: readonly PublishedSubgraph[]): string {

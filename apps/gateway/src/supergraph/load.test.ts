@@ -54,7 +54,7 @@ it("follows a subgraph that changed, and a request on the engine before goes on"
   expect(errorCodes).toEqual([]);
 });
 
-it("keeps the last good supergraph when the subgraphs do not compose, or nothing of them may be served", async () => {
+it("keeps the last good supergraph when the subgraphs do not compose or parse, or nothing of them may be served", async () => {
   const one = await load();
   const before = one.engine();
   const polls = () => subgraphs.received.filter(({ subgraph }) => subgraph === "people").length;
@@ -62,7 +62,11 @@ it("keeps the last good supergraph when the subgraphs do not compose, or nothing
   let seen = polls();
   await vi.waitFor(() => expect(polls()).toBeGreaterThan(seen + 3), polling);
   expect(one.engine()).toBe(before);
-  change("people", ", title: Int!", "");
+  change("people", "rating: Float, title: Int!", "rating Float");
+  seen = polls();
+  await vi.waitFor(() => expect(polls()).toBeGreaterThan(seen + 3), polling);
+  expect(one.engine()).toBe(before);
+  change("people", "rating Float", "rating: Float");
   for (const name of Object.keys(subgraphs.sdl))
     subgraphs.sdl[name] = (subgraphs.sdl[name] as string).replaceAll(/ @access\(level: \w+(, cost: \d+)?\)/g, "");
   seen = polls();

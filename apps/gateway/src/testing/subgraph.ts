@@ -71,7 +71,7 @@ export async function startSubgraph(
   });
   const rename = (_source: unknown, { input: { title } }: { input: { title: string } }) =>
     title === ""
-      ? { item: null, userErrors: [{ field: ["input", "title"], message: "title has to have a character.", code: "TOO_SHORT" }] }
+      ? { item: null, userErrors: [{ field: ["input", "title"], message: "title must have a character.", code: "TOO_SHORT" }] }
       : { item: { ...item, title }, userErrors: [] };
   const page = { nodes: [item], pageInfo: { hasNextPage: false, hasPreviousPage: false }, totalCount: 1 };
   const resolvers = {

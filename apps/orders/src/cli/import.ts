@@ -24,7 +24,7 @@ interface Options {
 /** Maximum rejected records in the text output; --json returns all. */
 const maxShown = 50;
 const help = `
-One order a line, as POST /v1/ingest/orders takes them. Without --connection each has to name its connectionId.
+One order a line, as POST /v1/ingest/orders takes them. Without --connection each must name its connectionId.
 The newest version of an order stays, so that the same file again changes nothing, and goes on where it was stopped (Ctrl-C).
 Exit code: 0 when every order is in, 2 when some were bad (all others are in), 130 when it was stopped, 1 when it could not be done.`;
 

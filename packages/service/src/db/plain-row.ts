@@ -32,10 +32,12 @@ export function columnList(row: object | undefined): Statement {
 
 /** Rows as JSON for PostgreSQL's json_populate_recordset: inserts any number of rows in one statement, with little CPU time per value. */
 export function jsonRows(rows: readonly object[]): string {
+  // A copy of an object with all keys costs less than adding the keys one by one.
+  const empty = Object.fromEntries(Object.keys(rows[0] ?? {}).map((field) => [columnOf(field), null as unknown]));
   const stored = rows.map((row) => {
-    const columnValues: Record<string, unknown> = {};
-    for (const [field, value] of Object.entries(row)) columnValues[columnOf(field)] = value;
-    return columnValues;
+    const values = { ...empty };
+    for (const [field, value] of Object.entries(row)) values[columnOf(field)] = value;
+    return values;
   });
   return JSON.stringify(stored);
 }

@@ -47,7 +47,7 @@ class Compiler {
   }
 
   #list(key: "and" | "or", value: unknown, path: string, depth: number): Part {
-    if (!Array.isArray(value)) throw new BadUserInput(path, `${path} has to be a list of filters.`);
+    if (!Array.isArray(value)) throw new BadUserInput(path, `${path} must be a list of filters.`);
     const parts = value.map((member: unknown, index) => {
       this.#count(`${path}.${index}`);
       return this.filter(member, `${path}.${index}`, depth + 1);

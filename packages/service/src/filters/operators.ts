@@ -90,7 +90,7 @@ export function compileOperators(column: Column, filter: unknown, path: string, 
 
 /** Returns an object's members that are not undefined, each with its path. Throws BadUserInput for a null. */
 export function membersOf(filter: unknown, path: string, kind: string): [key: string, value: unknown, path: string][] {
-  if (!isObject(filter)) throw new BadUserInput(path, `${path} has to be ${kind}.`);
+  if (!isObject(filter)) throw new BadUserInput(path, `${path} must be ${kind}.`);
   return Object.entries(filter).flatMap(([key, value]) => {
     const keyPath = `${path}.${key}`;
     if (value === null) throw new BadUserInput(keyPath, `${keyPath} must not be null. Omit it, or use isNull.`);

@@ -45,7 +45,7 @@ export interface PageRequest {
 
 function bounded(name: string, value: number, greatest: number): number {
   if (!Number.isInteger(value) || value < 0 || value > greatest)
-    throw new BadUserInput(name, `\`${name}\` has to be a whole number from 0 to ${greatest}.`);
+    throw new BadUserInput(name, `\`${name}\` must be a whole number from 0 to ${greatest}.`);
   return value;
 }
 

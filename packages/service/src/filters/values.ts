@@ -19,30 +19,30 @@ function withFormat(name: FormatName, value: unknown, path: string): string {
 
 /** Accepts strings that PostgreSQL can store: no NUL and no lone surrogates. */
 function text(value: unknown, path: string): string {
-  if (typeof value !== "string") throw new BadUserInput(path, `${path} has to be a string.`);
+  if (typeof value !== "string") throw new BadUserInput(path, `${path} must be a string.`);
   if (value.includes("\0") || loneSurrogate.test(value)) throw new BadUserInput(path, `${path} may not contain NUL or a lone surrogate.`);
   return value;
 }
 
 function int(value: unknown, path: string): number {
   if (typeof value !== "number" || !Number.isInteger(value) || value < minInt || value > greatestInt)
-    throw new BadUserInput(path, `${path} has to be a whole number from ${minInt} to ${greatestInt}.`);
+    throw new BadUserInput(path, `${path} must be a whole number from ${minInt} to ${greatestInt}.`);
   return value;
 }
 
 function float(value: unknown, path: string): number {
-  if (typeof value !== "number" || !Number.isFinite(value)) throw new BadUserInput(path, `${path} has to be a finite number.`);
+  if (typeof value !== "number" || !Number.isFinite(value)) throw new BadUserInput(path, `${path} must be a finite number.`);
   return value;
 }
 
 export function boolean(value: unknown, path: string): boolean {
-  if (typeof value !== "boolean") throw new BadUserInput(path, `${path} has to be true or false.`);
+  if (typeof value !== "boolean") throw new BadUserInput(path, `${path} must be true or false.`);
   return value;
 }
 
 function rank(values: readonly string[], value: unknown, path: string): number {
   const found = values.indexOf(String(value));
-  if (typeof value !== "string" || found < 0) throw new BadUserInput(path, `${path} has to be one of ${values.join(", ")}.`);
+  if (typeof value !== "string" || found < 0) throw new BadUserInput(path, `${path} must be one of ${values.join(", ")}.`);
   return found;
 }
 
@@ -73,7 +73,7 @@ export function checkValue(column: Column, value: unknown, path: string): Parame
 
 /** Validates a list of at most `maxListLength` non-null items; see checkValue. */
 export function checkList(column: Column, value: unknown, path: string): Parameter[] {
-  if (!Array.isArray(value)) throw new BadUserInput(path, `${path} has to be a list.`);
+  if (!Array.isArray(value)) throw new BadUserInput(path, `${path} must be a list.`);
   if (value.length > maxListLength)
     throw new BadUserInput(path, `${path} has ${value.length} values. At most ${maxListLength} are allowed.`);
   return value.map((item: unknown, index) => {

@@ -63,7 +63,7 @@ function line({ id, diedAt, consumer, subject, eventId, attempts, error }: DeadL
 }
 
 function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError("It has to be a whole number above 0.");
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError("It must be a whole number above 0.");
   return Number(text);
 }
 

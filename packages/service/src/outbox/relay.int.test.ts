@@ -140,7 +140,7 @@ describe("relay", () => {
     );
     const second = relay({ pool: setup.newPool(), nats: setup.newLink(), pollMs: 60_000 });
     await setup.commit(setup.event("one", 1));
-    // The second replica does not hold the relay: its notification has to reach the one that does.
+    // The second replica does not hold the relay: its notification must reach the one that does.
     await vi.waitFor(async () => {
       second.notify();
       expect(await setup.waiting()).toBe(0);

@@ -4,7 +4,7 @@ import type { DefinedError } from "ajv";
 
 export interface Finding {
   code: UserErrorCode;
-  /** The end of a sentence: "has to have 1-255 characters". */
+  /** The end of a sentence: "must have 1-255 characters". */
   words: string;
 }
 
@@ -12,16 +12,16 @@ type Part = Record<string, unknown>;
 
 function span(part: Part, least: string, most: string, unit: string): string {
   const [from, to] = [part[least], part[most]];
-  if (from !== undefined && to !== undefined) return `has to have ${from === to ? from : `${from}-${to}`} ${unit}s`;
+  if (from !== undefined && to !== undefined) return `must have ${from === to ? from : `${from}-${to}`} ${unit}s`;
   return from !== undefined
-    ? `has to have at least ${from} ${unit}${from === 1 ? "" : "s"}`
+    ? `must have at least ${from} ${unit}${from === 1 ? "" : "s"}`
     : `may have at most ${to} ${unit}${to === 1 ? "" : "s"}`;
 }
 
 function range(part: Part): string {
   const { minimum, maximum } = part;
-  if (minimum !== undefined && maximum !== undefined) return `has to be between ${minimum} and ${maximum}`;
-  return minimum !== undefined ? `has to be at least ${minimum}` : `may be at most ${maximum}`;
+  if (minimum !== undefined && maximum !== undefined) return `must be between ${minimum} and ${maximum}`;
+  return minimum !== undefined ? `must be at least ${minimum}` : `may be at most ${maximum}`;
 }
 
 function described(part: Part): string {

@@ -33,7 +33,7 @@ describe("a mutation's guard", () => {
     expect(violations({ input: { parts: [{ code: "a\u202Eb" }], title: " \u00A0 ", note: "\u200F", tags: { "\u00ADx": "red" } } })).toEqual(
       [
         "input.parts.0.code INVALID code may not contain the invisible character U+202E; remove it.",
-        "input.title INVALID title has to have a character other than spaces.",
+        "input.title INVALID title must have a character other than spaces.",
         "input.tags.\u00ADx INVALID \u00ADx may not contain the invisible character U+00AD; remove it.",
       ],
     );
@@ -54,19 +54,19 @@ describe("a mutation's guard", () => {
     ).toEqual(
       expect.arrayContaining([
         "input.parts.0.code INVALID code has an invalid format (The code, 1-5 characters without whitespace.).",
-        "input.parts.1.code TOO_SHORT code has to have 1-5 characters.",
-        "input.parts.2.code TOO_LONG code has to have 1-5 characters.",
-        "input.parts LIMIT_EXCEEDED parts has to have 1-2 items.",
-        "input.least OUT_OF_RANGE least has to be at least 1.",
+        "input.parts.1.code TOO_SHORT code must have 1-5 characters.",
+        "input.parts.2.code TOO_LONG code must have 1-5 characters.",
+        "input.parts LIMIT_EXCEEDED parts must have 1-2 items.",
+        "input.least OUT_OF_RANGE least must be at least 1.",
         "input.most OUT_OF_RANGE most may be at most 2.5.",
-        "input.day INVALID day has to be a calendar day, YYYY-MM-DD.",
+        "input.day INVALID day must be a calendar day, YYYY-MM-DD.",
       ]),
     );
-    expect(violations({ input: { parts: [] } })).toEqual(["input.parts TOO_SHORT parts has to have 1-2 items."]);
+    expect(violations({ input: { parts: [] } })).toEqual(["input.parts TOO_SHORT parts must have 1-2 items."]);
     expect(part({ min: "", max: "ab", exact: "ab" })).toEqual([
-      "input.parts.0.min TOO_SHORT min has to have at least 1 character.",
+      "input.parts.0.min TOO_SHORT min must have at least 1 character.",
       "input.parts.0.max TOO_LONG max may have at most 1 character.",
-      "input.parts.0.exact TOO_SHORT exact has to have 3 characters.",
+      "input.parts.0.exact TOO_SHORT exact must have 3 characters.",
     ]);
   });
   it("passes nulls, what is absent, and what is just within its bounds", () => {
@@ -109,11 +109,11 @@ describe("a query's guard", () => {
     expect(refusal({ first: -1 })).toMatchObject({
       code: "BAD_USER_INPUT",
       details: { argument: "first" },
-      message: "first has to be between 0 and 1000.",
+      message: "first must be between 0 and 1000.",
     });
     expect(refusal({ first: 1001, json: { a: ["\0"] } })).toMatchObject({
       details: { argument: "json.a.0" },
-      message: expect.stringContaining("first has to be"),
+      message: expect.stringContaining("first must be"),
     });
   });
 });

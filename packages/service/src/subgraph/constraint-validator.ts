@@ -77,7 +77,7 @@ function unescapePointer(token: string): string {
   return token.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
-/** Builds "code has to have 1-255 characters.": the subject is the innermost name of the path. */
+/** Builds "code must have 1-255 characters.": the subject is the innermost name of the path. */
 function sentence(path: Path, words: string): string {
   const subject = path.findLast((part) => Number.isNaN(Number(part))) ?? "The argument";
   return `${subject} ${words}.`;

@@ -199,7 +199,7 @@ describe("argument bounds", () => {
       .call('{ bad: list_things(first: 1001) { name } worse: list_things(name: "a\\u0000") { name } ok: list_things(first: 0) { name } }');
     expect([answer.status, answer.data]).toEqual([200, { bad: null, worse: null, ok: [] }]);
     expect(answer.errors?.map(({ message, extensions }) => [extensions.code, extensions.argument, message])).toEqual([
-      ["BAD_USER_INPUT", "first", "first has to be between 0 and 1000."],
+      ["BAD_USER_INPUT", "first", "first must be between 0 and 1000."],
       ["BAD_USER_INPUT", "name", "name may not contain NUL or a lone surrogate."],
     ]);
     expect(fixture.reads.count).toBe(1);

@@ -44,11 +44,10 @@ export function readBody(request: IncomingMessage, most: number, onBytes?: (byte
 
 export function parseBody(body: Buffer): GraphQLBody {
   const { query, operationName, variables } = parseObject(body);
-  if (typeof query !== "string") throw new PublicError("BAD_REQUEST", "The request body has to have a string `query`.");
-  if (operationName != null && typeof operationName !== "string")
-    throw new PublicError("BAD_REQUEST", "`operationName` has to be a string.");
+  if (typeof query !== "string") throw new PublicError("BAD_REQUEST", "The request body must have a string `query`.");
+  if (operationName != null && typeof operationName !== "string") throw new PublicError("BAD_REQUEST", "`operationName` must be a string.");
   if (variables != null && (typeof variables !== "object" || Array.isArray(variables)))
-    throw new PublicError("BAD_REQUEST", "`variables` has to be an object.");
+    throw new PublicError("BAD_REQUEST", "`variables` must be an object.");
   return { query, operationName: operationName ?? undefined, variables: (variables ?? undefined) as GraphQLBody["variables"] };
 }
 
@@ -60,5 +59,5 @@ export function parseObject(body: Buffer): Record<string, unknown> {
   } catch (error) {
     if (error instanceof InexactJson) throw new PublicError("BAD_REQUEST", error.message);
   }
-  throw new PublicError("BAD_REQUEST", "The request body has to be a JSON object.");
+  throw new PublicError("BAD_REQUEST", "The request body must be a JSON object.");
 }

@@ -4,7 +4,7 @@ import { incentiveIcons } from "./incentive-icons.js";
 
 /** A named format, referenced by `@constraint(format:)`. */
 export interface Format {
-  /** Returns the error as the end of a sentence ("has to be …"), or undefined if valid. Never echoes the value. Not called for null. */
+  /** Returns the error as the end of a sentence ("must be …"), or undefined if valid. Never echoes the value. Not called for null. */
   check(value: unknown): string | undefined;
   /** JSON Schema (draft 2020-12) that accepts at least what `check` accepts. `#/$defs/…` refers to GraphQL types by name. */
   schema: Readonly<Record<string, unknown>>;
@@ -29,9 +29,9 @@ const icons = new Set(incentiveIcons);
 const oneUuid = new Set(["equalTo", "notEqualTo", "greaterThan", "greaterThanOrEqualTo", "lessThan", "lessThanOrEqualTo"]);
 const manyUuids = new Set(["in", "notIn"]);
 
-const uuidWords = "has to be a UUID (versions 1-8, the all-zero or the all-f one)";
-const refWords = "has to be a UUID, a name of at least 1 character, or an object { name } with no other key";
-const partnerWords = "has to be a UUID, a name or @handle of at least 1 character, or an object { name } with no other key";
+const uuidWords = "must be a UUID (versions 1-8, the all-zero or the all-f one)";
+const refWords = "must be a UUID, a name of at least 1 character, or an object { name } with no other key";
+const partnerWords = "must be a UUID, a name or @handle of at least 1 character, or an object { name } with no other key";
 
 /** True for a UUID as defined in api.md 2.1. */
 export function isUuid(value: unknown): value is string {
@@ -52,16 +52,16 @@ function checkUuidFilter(filter: Record<string, unknown>): string | undefined {
     if (!list && !oneUuid.has(operator) && operator !== "isNull") return "has a key that UUIDFilter does not have";
     if (value === null) continue;
     if (operator === "isNull") {
-      if (typeof value !== "boolean") return `${operator} has to be true or false`;
+      if (typeof value !== "boolean") return `${operator} must be true or false`;
     } else if (list ? !(Array.isArray(value) && value.every(isUuid)) : !isUuid(value)) {
-      return `${operator} ${list ? "has to be a list of UUIDs" : uuidWords}`;
+      return `${operator} ${list ? "must be a list of UUIDs" : uuidWords}`;
     }
   }
   return undefined;
 }
 
 function refOrFilter(type: string, words: string): Format {
-  const form = words.replace("has to be", "has to be a UUIDFilter,");
+  const form = words.replace("must be", "must be a UUIDFilter,");
   return {
     check: (value) => {
       if (isRef(value)) return undefined;
@@ -98,36 +98,36 @@ export const formats = {
   "partner-ref": format(isRef, partnerWords, refSchema),
   datetime: format(
     (value) => typeof value === "string" && instantOf(value) !== undefined,
-    "has to be an ISO 8601 time with a zone offset, e.g. 2026-01-31T12:00:00Z or 2026-01-31T12:00:00+02:00",
+    "must be an ISO 8601 time with a zone offset, e.g. 2026-01-31T12:00:00Z or 2026-01-31T12:00:00+02:00",
     {
       type: "string",
       pattern: "^\\d{4}(-\\d\\d){2}[Tt]\\d\\d(:\\d\\d){1,2}([.]\\d{1,9})?([Zz]|[+-]\\d\\d(:?\\d\\d)?)$",
     },
   ),
-  date: format((value) => typeof value === "string" && isDay(value), "has to be a calendar day, YYYY-MM-DD", {
+  date: format((value) => typeof value === "string" && isDay(value), "must be a calendar day, YYYY-MM-DD", {
     type: "string",
     pattern: "^\\d{4}-\\d\\d-\\d\\d$",
   }),
-  decimal: format(isDecimal, `has to be a decimal number as a string, e.g. "-12.50", of at most ${decimalDigits} digits`, {
+  decimal: format(isDecimal, `must be a decimal number as a string, e.g. "-12.50", of at most ${decimalDigits} digits`, {
     type: "string",
     pattern: decimalPattern,
     maxLength: decimalDigits + 2,
   }),
-  object: format(isObject, "has to be an object", { type: "object" }),
+  object: format(isObject, "must be an object", { type: "object" }),
   "ref-or-uuid-filter": refOrFilter("Ref", refWords),
   "partner-ref-or-uuid-filter": refOrFilter("PartnerRef", partnerWords),
-  "incentive-icon": format((value) => typeof value === "string" && icons.has(value), `has to be one of ${incentiveIcons.join(", ")}`, {
+  "incentive-icon": format((value) => typeof value === "string" && icons.has(value), `must be one of ${incentiveIcons.join(", ")}`, {
     type: "string",
     enum: incentiveIcons,
   }),
   uri: format(
     (value) => typeof value === "string" && /^[a-z][a-z0-9+.-]*:\S+$/i.test(value) && URL.canParse(value),
-    "has to be an absolute URI, e.g. https://example.com/page",
+    "must be an absolute URI, e.g. https://example.com/page",
     { type: "string", format: "uri" },
   ),
   cursor: format(
     (value) => typeof value === "string" && value.length <= cursorLength && cursor.test(value),
-    "has to be a cursor that this API returned",
+    "must be a cursor that this API returned",
     { type: "string", pattern: cursorPattern, maxLength: cursorLength },
   ),
 } satisfies Record<string, Format>;

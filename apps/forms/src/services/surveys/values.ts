@@ -97,7 +97,7 @@ function checkChoices(question: Choosing, value: unknown, report: Report): void 
     return;
   }
   const { valuePropertyName: property, maxSelectedChoices: max = 0 } = question;
-  if (max > 0 && value.length > max) report(`At max ${max} choices are allowed.`);
+  if (max > 0 && value.length > max) report(`At most ${max} choices are allowed.`);
   value.forEach((one: unknown, index) => {
     const chosen = property && isObject(one) ? one[property] : one;
     checkOne(question.visibleChoices, chosen, (message) => report(message, [index]), mayBeAnything(question));

@@ -6,8 +6,8 @@ const fromSource = fileURLToPath(new URL("./from-source.mjs", import.meta.url));
 
 /** Returns piscina's options for the module at `url` (its built name, .js); in development and tests, for its TypeScript source. */
 function entryOf(url: URL) {
-  // Worker threads do not inherit the process's module loader.
-  if (import.meta.url.endsWith(".js")) return { filename: fileURLToPath(url) };
+  // Without execArgv, a thread would load what the process preloads with --import.
+  if (import.meta.url.endsWith(".js")) return { filename: fileURLToPath(url), execArgv: [] };
   return { filename: fromSource, execArgv: ["--conditions=source"], workerData: url.href.replace(/\.js$/, ".ts") };
 }
 

@@ -50,7 +50,7 @@ function covers(fetch: ObjectShape, client: ObjectShape): boolean {
     fields.length > 0 &&
     fields.every((field) => {
       if (!field.definition) return true;
-      // Unsafe as an object key if the data has to be merged.
+      // Unsafe as an object key if the data must be merged.
       if (field.key in Object.prototype) return false;
       const other = given.get(field.key);
       return other?.name === field.name && coversValue(other.value, field.value);

@@ -1,10 +1,10 @@
 import { Violations } from "@offergraph/shared/errors/user-error";
 import { describe, expect, it } from "vitest";
-import { addUnknownFields, maxViolations, readFields, required, texts } from "./fields.js";
+import { addUnknownFields, day, maxViolations, readFields, required, text, texts } from "./fields.js";
 
 const found = (record: Record<string, unknown>) => {
   const violations = new Violations();
-  addUnknownFields(record, ["ref", "day"], violations);
+  addUnknownFields(record, [{ ref: text, day }], violations);
   return violations.list;
 };
 

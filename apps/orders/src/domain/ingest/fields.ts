@@ -37,27 +37,33 @@ export const optional = <Value, Fallback>({ read }: Reader<Value>, fallback: Fal
 
 /** Reads these fields of a record, in this order, and adds all violations. */
 export function readFields<Sent>(record: Record<string, unknown>, fields: FieldsOf<Sent>, violations: Violations): Sent {
-  const values = Object.entries<Field<unknown>>(fields).map(([name, { read, fallback, isRequired }]) => {
-    const fail: Fail = (code, words, item) => {
-      if (item === undefined) violations.add([name], code, `${name} ${words}.`);
-      else violations.add([name, item], code, `Each item of ${name} ${words}.`);
-    };
+  // The copy has all keys from the start: adding them one by one costs several times more (every order of an import is read here).
+  const sent: Sent = { ...(fields as Sent) };
+  for (const name in fields) {
+    const { read, fallback, isRequired } = fields[name];
     const value = record[name] ?? null;
-    if (value === null && isRequired) fail("REQUIRED", "is required");
-    return [name, (value === null ? undefined : read(value, fail)) ?? fallback];
-  });
-  return Object.fromEntries(values);
+    if (value === null && isRequired) violations.add([name], "REQUIRED", `${name} is required.`);
+    sent[name] = (value === null ? undefined : read(value, failOf(name, violations))) ?? fallback;
+  }
+  return sent;
 }
 
-export function addUnknownFields(record: Record<string, unknown>, known: readonly string[], violations: Violations): void {
-  const allowed = new Set(known);
-  const unknown = Object.keys(record).filter((field) => !allowed.has(field));
+function failOf(name: string, violations: Violations): Fail {
+  return (code, words, item) => {
+    if (item === undefined) violations.add([name], code, `${name} ${words}.`);
+    else violations.add([name, item], code, `Each item of ${name} ${words}.`);
+  };
+}
+
+/** Adds a violation if the record has a field that is a key of no object in `allowed`. */
+export function addUnknownFields(record: Record<string, unknown>, allowed: readonly object[], violations: Violations): void {
+  const unknown = Object.keys(record).filter((field) => !allowed.some((fields) => Object.hasOwn(fields, field)));
   // The sender chooses the names, so they are truncated.
   const [first, ...others] = unknown.slice(0, maxNamed).map((field) => truncate(field, 64));
   if (first === undefined) return;
   const more = unknown.length > maxNamed ? ` and ${unknown.length - maxNamed} more` : "";
   const are = unknown.length > 1 ? "are not fields" : "is not a field";
-  const words = `${[first, ...others].join(", ")}${more} ${are} of this record. Allowed: ${known.join(", ")}.`;
+  const words = `${[first, ...others].join(", ")}${more} ${are} of this record. Allowed: ${allowed.flatMap(Object.keys).join(", ")}.`;
   violations.add([first], "UNKNOWN_FIELD", words);
 }
 
@@ -137,6 +143,9 @@ function unstorable(value: unknown, levels: number): string | undefined {
     return "contains a number with more digits than JSON keeps exactly (about 16); send it as a string";
   if (typeof value !== "object" || value === null) return undefined;
   if (levels === 0) return `must be nested at most ${maxLevels} levels deep`;
-  const parts = Array.isArray(value) ? value : Object.entries(value).flat();
-  return parts.map((part) => unstorable(part, levels - 1)).find((why) => why !== undefined);
+  for (const part of Array.isArray(value) ? value : Object.entries(value).flat()) {
+    const why = unstorable(part, levels - 1);
+    if (why !== undefined) return why;
+  }
+  return undefined;
 }

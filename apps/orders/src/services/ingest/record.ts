@@ -47,7 +47,7 @@ function readText<Sent>(shape: Shape<Sent>, index: number, { text, fault }: Line
 export function readRecord<Sent>({ fields, check }: Shape<Sent>, index: number, record: unknown): Received<Sent> {
   if (!isObject(record)) return unreadable(index, "The record must be a JSON object.");
   const violations = new Violations({ most: maxViolations });
-  addUnknownFields(record, Object.keys({ ...connectionField, ...fields }), violations);
+  addUnknownFields(record, [connectionField, fields], violations);
   const { connectionId } = readFields(record, connectionField, violations);
   const sent = readFields(record, fields, violations);
   check?.(sent, violations);
