@@ -60,9 +60,12 @@ async function install() {
   const { npm_execpath: script = "" } = process.env;
   const npm = script.endsWith("npm-cli.js") ? [process.execPath, script] : ["npm"];
   const [command, ...words] = [...npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  const child = spawn(command, words, { cwd: root, stdio: ["ignore", 2, 2] });
-  const [code] = await Promise.race([once(child, "close"), once(child, "error").then(([error]) => Promise.reject(error))]);
-  if (code === 0) return;
+  // Cached metadata saves a third of the processor time. npm fails if that metadata is older than the lock file: the second run asks the registry.
+  for (const flags of [["--prefer-offline"], []]) {
+    const child = spawn(command, [...words, ...flags], { cwd: root, stdio: ["ignore", 2, 2] });
+    const [code] = await Promise.race([once(child, "close"), once(child, "error").then(([error]) => Promise.reject(error))]);
+    if (code === 0) return;
+  }
   console.error("npm ci failed. Its output is above.");
   process.exit(1);
 }

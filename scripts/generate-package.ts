@@ -1,15 +1,18 @@
 // Writes src/generated of the app in the current folder: the Prisma client of prisma/schema.prisma, and the TypeScript types and the
 // resolver map of schema/*.graphql.
-import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { promisify } from "node:util";
+import { join } from "node:path";
 import { readSdl } from "./subgraphs/read-sdl.js";
 import { generateResolverMap } from "./subgraphs/resolvers.js";
 import { generateStoredEnums } from "./subgraphs/stored-enums.js";
 import { generateTypes } from "./subgraphs/types.js";
+
+// Loads the CommonJS files, because the ESM file of @prisma/client-generator-ts 7.10.0 imports a name that @prisma/internals does not export.
+const require = createRequire(import.meta.url);
+const { getGenerator, loadSchemaContext } = require("@prisma/internals") as typeof import("@prisma/internals");
+const { PrismaClientTsGenerator } = require("@prisma/client-generator-ts") as typeof import("@prisma/client-generator-ts");
 
 const app = process.cwd();
 const target = join(app, "src/generated");
@@ -20,12 +23,16 @@ await Promise.all([generatePrismaClient(), existsSync("schema") && generateFromS
 // prepare.mjs compares this hash with turbo's current hash.
 await writeFile(join(target, ".hash"), process.env.TURBO_HASH ?? "");
 
+/** Calls Prisma's generator without the `prisma` CLI. See docs/adr/0003. */
 async function generatePrismaClient(): Promise<void> {
-  const cli = join(dirname(createRequire(import.meta.url).resolve("prisma/package.json")), "build", "index.js");
-  await promisify(execFile)(process.execPath, [cli, "generate", "--schema", "prisma/schema.prisma", "--no-hints"], {
-    // Generating needs no schema engine, but the CLI downloads it unless a path is set. The CLI's update check also needs the network.
-    env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: "1", PRISMA_HIDE_UPDATE_MESSAGE: "1" },
+  const generator = await getGenerator({
+    schemaContext: await loadSchemaContext({ schemaPath: { cliProvidedPath: "prisma/schema.prisma" }, printLoadMessage: false }),
+    registry: { "prisma-client": { type: "in-process", generator: new PrismaClientTsGenerator() } },
+    skipDownload: true,
+    cliCommand: "prisma",
   });
+  await generator.generate();
+  generator.stop();
 }
 
 async function generateFromSdl(): Promise<void> {
