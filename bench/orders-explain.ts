@@ -18,7 +18,7 @@ import pg from "pg";
 import { orderFilter, orderOrder, ordersTable } from "../apps/orders/src/db/order-list.js";
 import { readDayOrders, reportedFilter } from "../apps/orders/src/db/order-series.js";
 import { orderColumns } from "../apps/orders/src/db/rows.js";
-import { financialStatuses, fulfillmentStatuses, orderStatuses } from "../apps/orders/src/domain/ranks.js";
+import { financialStatuses, fulfillmentStatuses, orderStatuses } from "../apps/orders/src/domain/ordinals.js";
 import { type Seeded, seedOrders } from "../apps/orders/src/testing/seed-orders.js";
 import { isWithin, type Measured, onServer, vacuum } from "./src/explain.js";
 

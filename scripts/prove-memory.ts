@@ -53,7 +53,11 @@ try {
     );
   }
   const peak = Math.max(...peaks);
-  console.log(peak <= maxMb ? `discounts stayed within ${maxMb} MB` : `WRONG discounts took ${peak} MB; ${maxMb} are allowed`);
+  console.log(
+    peak <= maxMb
+      ? `the discounts service used at most ${maxMb} MB`
+      : `FAILED: the discounts service used ${peak} MB; at most ${maxMb} MB are allowed`,
+  );
   process.exitCode = peak <= maxMb ? 0 : 1;
 } finally {
   await system.stop();

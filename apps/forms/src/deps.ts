@@ -12,12 +12,12 @@ import { clickIds } from "./services/short-links/short-links.js";
 import { statusTokens } from "./services/status/token.js";
 import { createSurveys } from "./services/surveys/surveys.js";
 
-export type ServiceParts = ServiceDeps<FormsSettings & ServiceSettings, Prisma.TransactionClient>;
+export type FormsServiceDeps = ServiceDeps<FormsSettings & ServiceSettings, Prisma.TransactionClient>;
 
 export type FormsDeps = ReturnType<typeof createDeps>;
 
 /** Created once by the service: caches, worker pools and keyed functions. */
-export function createDeps(parts: Pick<ServiceParts, "settings" | "pool" | "database" | "nats" | "log" | "clock">) {
+export function createDeps(parts: Pick<FormsServiceDeps, "settings" | "pool" | "database" | "nats" | "log" | "clock">) {
   const { pool, database, clock, settings, log } = parts;
   const surveys = createSurveys(log);
   const { GATEWAY_SIGNING_KEY: signingKey, PUBLIC_URL: publicUrl } = settings;
@@ -49,10 +49,10 @@ export function createDeps(parts: Pick<ServiceParts, "settings" | "pool" | "data
   };
 }
 
-const made = new WeakMap<ServiceParts, FormsDeps>();
+const made = new WeakMap<FormsServiceDeps, FormsDeps>();
 
 /** Returns the service's deps, shared by its resolvers, routes and background work. */
-export function depsOf(parts: ServiceParts): FormsDeps {
+export function depsOf(parts: FormsServiceDeps): FormsDeps {
   const deps = made.get(parts) ?? createDeps(parts);
   made.set(parts, deps);
   return deps;

@@ -6,7 +6,7 @@ import { replicateCodeValues } from "./consumers/replicate-code-values.js";
 import { replicateIncentives } from "./consumers/replicate-incentives.js";
 import { replicateReferences } from "./consumers/replicate-references.js";
 import { readFormReferences } from "./db/forms.js";
-import { depsOf, type ServiceParts } from "./deps.js";
+import { depsOf, type FormsServiceDeps } from "./deps.js";
 import { type FormsSettings, readSettings } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
@@ -33,7 +33,7 @@ export const service: Service<FormsSettings, Context, Prisma.TransactionClient> 
   background,
 };
 
-function background(parts: ServiceParts): Background<Prisma.TransactionClient> {
+function background(parts: FormsServiceDeps): Background<Prisma.TransactionClient> {
   const deps = depsOf(parts);
   const insights = createInsightsWorker();
   const { grants, surveys, readerOf } = deps;

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL("../../../", import.meta.url));
 const services = ["discounts", "forms", "incentives", "orders"];
 
 /** Files that only receive, store or return a field. Such files do not count as readers of the field. */
-const echo = /\/(generated|testing|demo|graphql|db|cli|consumers|manifest)\/|\.test\.ts$|\/domain\/(fields|body|ranks)/;
+const echo = /\/(generated|testing|demo|graphql|db|cli|consumers|manifest)\/|\.test\.ts$|\/domain\/(fields|body|ordinals)/;
 
 /** Fields that queries only return for display. No rule depends on them. */
 const shownOnly = new Set([

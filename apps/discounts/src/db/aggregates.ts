@@ -1,7 +1,7 @@
 import type { Read } from "@offergraph/service/db/read";
 import { raw, type Statement, sql } from "@offergraph/service/db/statement";
 import { valueScale } from "@offergraph/shared/schema/scaled";
-import { statuses } from "../domain/ranks.js";
+import { statuses } from "../domain/ordinals.js";
 import type { DiscountCodeAggregates } from "../generated/types.js";
 import { discountCodesTable } from "./list.js";
 
@@ -19,7 +19,7 @@ const aggregates = Object.entries(functions).map(([name, call]) => {
   );
   return `json_build_object(${items.join(", ")}) AS ${name}`;
 });
-const counts = statuses.map((_, rank) => `count(*) FILTER (WHERE d.status = ${rank})`).join(", ");
+const counts = statuses.map((_, ordinal) => `count(*) FILTER (WHERE d.status = ${ordinal})`).join(", ");
 const selection = raw(`count(*)::integer AS count, ARRAY[${counts}]::integer[] AS counts, ${aggregates.join(", ")}`);
 
 type AggregatesRow = Omit<DiscountCodeAggregates, "byStatus"> & { counts: number[] };
@@ -28,6 +28,6 @@ type AggregatesRow = Omit<DiscountCodeAggregates, "byStatus"> & { counts: number
 export async function readAggregates(read: Read, where: Statement): Promise<DiscountCodeAggregates> {
   const [row] = await read<AggregatesRow>(sql`SELECT ${selection} FROM ${discountCodesTable} WHERE ${where}`);
   if (!row) throw new Error("Invariant violated: aggregate query returned no row.");
-  const { counts: byRank, ...rest } = row;
-  return { ...rest, byStatus: statuses.map((status, rank) => ({ status, count: byRank[rank] ?? 0 })) };
+  const { counts: byOrdinal, ...rest } = row;
+  return { ...rest, byStatus: statuses.map((status, ordinal) => ({ status, count: byOrdinal[ordinal] ?? 0 })) };
 }

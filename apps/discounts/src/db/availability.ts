@@ -1,6 +1,6 @@
 import type { Read } from "@offergraph/service/db/read";
 import { raw, sql } from "@offergraph/service/db/statement";
-import { deliveries, nameKinds } from "../domain/ranks.js";
+import { deliveries, nameKinds } from "../domain/ordinals.js";
 import type { Db } from "../tx.js";
 
 // A UNIQUE or POOL grant reserves one use until an order counts as that use or the grant ends.

@@ -1,6 +1,6 @@
 import { type Statement, sql } from "@offergraph/service/db/statement";
 import type { Patch } from "../domain/fields.js";
-import { nameKinds } from "../domain/ranks.js";
+import { nameKinds } from "../domain/ordinals.js";
 import type { Db, Tx } from "../tx.js";
 import { columnsOf, discountCodeColumns, scheduleTransitions } from "./discount-codes.js";
 import { type DiscountCodeRow, idsOf } from "./rows.js";

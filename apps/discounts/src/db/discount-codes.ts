@@ -3,7 +3,7 @@ import type { Read } from "@offergraph/service/db/read";
 import { raw, sql } from "@offergraph/service/db/statement";
 import { toScaled } from "@offergraph/shared/schema/scaled";
 import type { DiscountCodeFields, Patch } from "../domain/fields.js";
-import { creators, statuses, valueKinds } from "../domain/ranks.js";
+import { creators, statuses, valueKinds } from "../domain/ordinals.js";
 import type { DiscountCodeCreatedBy, TagColor } from "../generated/types.js";
 import type { Db } from "../tx.js";
 import { readAliasesOf } from "./names.js";
@@ -97,8 +97,8 @@ export function columnsOf({ aliasedCodes, valueKind, valuePercent, valueAmount, 
   };
 }
 
-const rankOf = (status: (typeof statuses)[number]) => raw(String(statuses.indexOf(status)));
-const [scheduled, active] = [rankOf("SCHEDULED"), rankOf("ACTIVE")];
+const ordinalOf = (status: (typeof statuses)[number]) => raw(String(statuses.indexOf(status)));
+const [scheduled, active] = [ordinalOf("SCHEDULED"), ordinalOf("ACTIVE")];
 
 /** Updates scheduled transitions; call it after each write of status, start_at or ends_at. Implements `nextTransition`; a test compares them. */
 export async function scheduleTransitions(tx: Db, codeIds: readonly string[]): Promise<void> {

@@ -4,16 +4,16 @@ import { raw, sql } from "@offergraph/service/db/statement";
 import type { DataOf } from "@offergraph/service/tx/tx";
 import type { grantCodeRetired } from "@offergraph/shared/contracts/events/discounts";
 import { nameKey } from "@offergraph/shared/schema/name-key";
-import { valueOfRank } from "@offergraph/shared/schema/ranks";
-import type { Delivery, Refusal } from "../domain/grant-codes.js";
-import { deliveries, nameKinds, refusals } from "../domain/ranks.js";
+import { valueOfOrdinal } from "@offergraph/shared/schema/ordinals";
+import type { Delivery, RejectionReason } from "../domain/grant-codes.js";
+import { deliveries, nameKinds, refusals } from "../domain/ordinals.js";
 import type { MintedCode } from "../domain/store-message.js";
 import type { GrantCode } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 
 const unique = raw(String(deliveries.indexOf("UNIQUE")));
 
-export type Outcome = { code: string; refusal: null } | { code: null; refusal: Refusal };
+export type Outcome = { code: string; refusal: null } | { code: null; refusal: RejectionReason };
 
 export type GrantAnswer = Outcome & {
   grantId: string;
@@ -30,8 +30,8 @@ export async function readGrantAnswers(read: Read, grantIds: readonly string[]):
     SELECT g.grant_id AS "grantId", g.discount_code_id AS "discountCodeId", g.delivery, g.code, g.refusal, g.starts_at AS "startsAt"
     FROM grant_codes g WHERE g.grant_id = ANY(${grantIds}::uuid[])`);
   return rows.map(({ delivery, code, refusal, ...answer }) => ({
-    ...{ ...answer, delivery: valueOfRank(deliveries, delivery) },
-    ...(code === null ? { code, refusal: valueOfRank(refusals, refusal ?? -1) } : { code, refusal: null }),
+    ...{ ...answer, delivery: valueOfOrdinal(deliveries, delivery) },
+    ...(code === null ? { code, refusal: valueOfOrdinal(refusals, refusal ?? -1) } : { code, refusal: null }),
   }));
 }
 

@@ -6,7 +6,7 @@ import type { OrderShape } from "@offergraph/service/filters/order";
 import type { NameRef } from "@offergraph/service/filters/reference";
 import { BadUserInput } from "@offergraph/shared/errors/public-error";
 import { valueScale } from "@offergraph/shared/schema/scaled";
-import { creators, statuses } from "../domain/ranks.js";
+import { creators, statuses } from "../domain/ordinals.js";
 import { readPartnerIdsByName } from "./partners.js";
 
 const given = { nullable: false, indexed: false };

@@ -2,33 +2,33 @@ import { groupBy } from "@offergraph/service/db/group-by";
 import { jsonRows } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
 import { empty, raw, type Statement, sql } from "@offergraph/service/db/statement";
-import { valueOfRank } from "@offergraph/shared/schema/ranks";
+import { valueOfOrdinal } from "@offergraph/shared/schema/ordinals";
 import type { Alias } from "../domain/fields.js";
 import type { Name } from "../domain/names.js";
-import { nameKinds } from "../domain/ranks.js";
+import { nameKinds } from "../domain/ordinals.js";
 import type { Db } from "../tx.js";
 
-const rankOf = (kind: Name["kind"] | "MINTED") => raw(String(nameKinds.indexOf(kind)));
-const [codeRank, aliasRank, mintedRank] = [rankOf("CODE"), rankOf("ALIAS"), rankOf("MINTED")];
+const ordinalOf = (kind: Name["kind"] | "MINTED") => raw(String(nameKinds.indexOf(kind)));
+const [codeOrdinal, aliasOrdinal, mintedOrdinal] = [ordinalOf("CODE"), ordinalOf("ALIAS"), ordinalOf("MINTED")];
 
 /** Returns aliases by discount code id, in the given order. */
 export async function readAliasesOf(read: Read, ids: readonly string[]): Promise<Map<string, Alias[]>> {
   if (ids.length === 0) return new Map();
   const rows = await read<Alias & { discountCodeId: string }>(sql`
     SELECT n.discount_code_id AS "discountCodeId", n.alias_id AS id, n.name AS code FROM code_names n
-    WHERE n.discount_code_id = ANY(${ids}::uuid[]) AND n.kind = ${aliasRank} ORDER BY n.discount_code_id, n.position`);
+    WHERE n.discount_code_id = ANY(${ids}::uuid[]) AND n.kind = ${aliasOrdinal} ORDER BY n.discount_code_id, n.position`);
   const groups = groupBy(rows, ({ discountCodeId }) => discountCodeId);
   return new Map([...groups].map(([id, aliases]) => [id, aliases.map(({ id: aliasId, code }) => ({ id: aliasId, code }))]));
 }
 
 /** Returns the discount codes that own these names, by name key; minted names may outlive theirs. Ignores the code and aliases of `except`. */
 export async function readNameOwners(read: Read, keys: readonly string[], except?: string | null): Promise<Map<string, string>> {
-  return idsByKey(read, keys, except ? sql` AND (n.discount_code_id <> ${except}::uuid OR n.kind = ${mintedRank})` : empty);
+  return idsByKey(read, keys, except ? sql` AND (n.discount_code_id <> ${except}::uuid OR n.kind = ${mintedOrdinal})` : empty);
 }
 
 /** Returns discount code ids by the name key of a code or alias; ignores minted codes, and aliases if `codeOnly`. */
 export function readIdsByName(read: Read, keys: readonly string[], codeOnly = false): Promise<Map<string, string>> {
-  return idsByKey(read, keys, codeOnly ? sql` AND n.kind = ${codeRank}` : sql` AND n.kind <> ${mintedRank}`);
+  return idsByKey(read, keys, codeOnly ? sql` AND n.kind = ${codeOrdinal}` : sql` AND n.kind <> ${mintedOrdinal}`);
 }
 
 async function idsByKey(read: Read, keys: readonly string[], and: Statement): Promise<Map<string, string>> {
@@ -41,8 +41,8 @@ async function idsByKey(read: Read, keys: readonly string[], and: Statement): Pr
 export async function readNames(read: Read, discountCodeId: string): Promise<Omit<Name, "path">[]> {
   const rows = await read<Omit<Name, "path" | "kind"> & { kind: number }>(sql`
     SELECT n.name_key AS key, n.name, n.kind, n.alias_id AS "aliasId", n.position FROM code_names n
-    WHERE n.discount_code_id = ${discountCodeId}::uuid AND n.kind <> ${mintedRank}`);
-  return rows.map((row) => ({ ...row, kind: valueOfRank<Name["kind"]>(["CODE", "ALIAS"], row.kind) }));
+    WHERE n.discount_code_id = ${discountCodeId}::uuid AND n.kind <> ${mintedOrdinal}`);
+  return rows.map((row) => ({ ...row, kind: valueOfOrdinal<Name["kind"]>(["CODE", "ALIAS"], row.kind) }));
 }
 
 export interface GivenName extends Name {

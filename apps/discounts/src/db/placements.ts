@@ -4,7 +4,7 @@ import { raw, sql } from "@offergraph/service/db/statement";
 import { canonicalJson } from "@offergraph/shared/json/canonical-json";
 import { newId } from "@offergraph/shared/time/ids";
 import type { PlacementPlan, RequestedPlacement } from "../domain/body.js";
-import { syncStatuses } from "../domain/ranks.js";
+import { syncStatuses } from "../domain/ordinals.js";
 import type { Target } from "../domain/targets.js";
 import { Prisma } from "../generated/prisma/client.js";
 import type { Tx } from "../tx.js";

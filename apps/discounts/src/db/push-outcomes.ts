@@ -1,6 +1,6 @@
 import { sql } from "@offergraph/service/db/statement";
 import { newId } from "@offergraph/shared/time/ids";
-import { syncStatuses } from "../domain/ranks.js";
+import { syncStatuses } from "../domain/ordinals.js";
 import { pushesOf, type StoreTx } from "./store-pushes.js";
 
 interface Sent {

@@ -1,5 +1,5 @@
 import { empty, type Statement, sql } from "@offergraph/service/db/statement";
-import { pushPriorities } from "../domain/ranks.js";
+import { pushPriorities } from "../domain/ordinals.js";
 import type { Db } from "../tx.js";
 import { liveMinted } from "./grant-codes.js";
 

@@ -4,7 +4,7 @@ import type { Alias } from "../domain/fields.js";
 import type * as Stored from "../generated/prisma/client.js";
 import type { DiscountPublicTier, TagColor } from "../generated/types.js";
 
-// Rows as `sql` returns them. Enums are ranks (domain/ranks.ts), decimals are scaled.
+// Rows as `sql` returns them. Enums are ranks (domain/ordinals.ts), decimals are scaled.
 type Typed<Model, Types> = Omit<PlainRow<Model>, keyof Types> & Types;
 
 /** A discount code. Writes load the related records too; queries load them only if selected. */

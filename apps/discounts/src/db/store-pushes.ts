@@ -1,6 +1,6 @@
 import { type Statement, sql } from "@offergraph/service/db/statement";
 import type { Lease } from "@offergraph/service/outbox/lease";
-import { pushPriorities } from "../domain/ranks.js";
+import { pushPriorities } from "../domain/ordinals.js";
 import type { StorePush } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 
@@ -11,7 +11,7 @@ export type DuePush = Pick<StorePush, "workspaceId" | "connectionId" | "subjectI
 const due = `
   SELECT found.workspace_id AS "workspaceId", found.connection_id AS "connectionId", found.subject_id AS "subjectId",
     found.discount_code_id AS "discountCodeId"
-  FROM generate_series(0, ${pushPriorities.length - 1}) AS priority(rank), LATERAL (
+  FROM generate_series(0, ${pushPriorities.length - 1}) AS priority(ordinal), LATERAL (
     SELECT * FROM store_pushes s
     WHERE s.turn = priority.rank AND s.due_at <= $1 AND s.connection_id <> ALL($2::uuid[])
       AND (s.connection_id, s.subject_id) NOT IN (SELECT * FROM unnest($3::uuid[], $4::uuid[]))

@@ -1,15 +1,15 @@
 import type { Read } from "@offergraph/service/db/read";
 import { raw, sql } from "@offergraph/service/db/statement";
-import { valueOfRank } from "@offergraph/shared/schema/ranks";
+import { valueOfOrdinal } from "@offergraph/shared/schema/ordinals";
 import type { TagColors } from "../domain/body.js";
-import { tagColors } from "../domain/ranks.js";
+import { tagColors } from "../domain/ordinals.js";
 import type { Tag } from "../generated/prisma/client.js";
 import type { TagColor, TagFacet } from "../generated/types.js";
 import type { Db, Tx } from "../tx.js";
 
 type TagRow = Pick<Tag, "name" | "color">;
 
-const colorsOf = (rows: readonly TagRow[]) => new Map(rows.map(({ name, color }) => [name, valueOfRank<TagColor>(tagColors, color)]));
+const colorsOf = (rows: readonly TagRow[]) => new Map(rows.map(({ name, color }) => [name, valueOfOrdinal<TagColor>(tagColors, color)]));
 
 export async function readTagColors(read: Read, names: readonly string[]): Promise<Map<string, TagColor>> {
   if (names.length === 0) return new Map();
@@ -25,7 +25,7 @@ export async function lockTags(tx: Db, names: readonly string[], strength: "KEY 
 
 type FacetRow = Omit<TagFacet, "color"> & { color: number | null };
 
-const facetOf = ({ color, ...tag }: FacetRow): TagFacet => ({ ...tag, color: valueOfRank(tagColors, color ?? 0) });
+const facetOf = ({ color, ...tag }: FacetRow): TagFacet => ({ ...tag, color: valueOfOrdinal(tagColors, color ?? 0) });
 
 /** Returns tags in use, by descending count, then by name. */
 export async function readTagFacets(read: Read, first: number): Promise<TagFacet[]> {

@@ -1,7 +1,7 @@
 import { type Statement, sql } from "@offergraph/service/db/statement";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { statuses } from "../domain/ranks.js";
+import { statuses } from "../domain/ordinals.js";
 import { nextTransition, type Timed } from "../domain/transitions.js";
 import { type Client, type Fixture, type Replica, startFixture } from "../testing/fixture.js";
 import { seedCodes } from "../testing/seed-codes.js";

@@ -5,7 +5,7 @@ import { valueScale } from "@offergraph/shared/schema/scaled";
 import type { DiscountCodeBody, TagColor } from "../generated/types.js";
 import { type Alias, decimalText, keepsScale, type Patch, type Path } from "./fields.js";
 import { readAliases } from "./names.js";
-import { tagColors } from "./ranks.js";
+import { tagColors } from "./ordinals.js";
 
 /** Tag colors by name, sorted by code point. */
 export type TagColors = ReadonlyMap<string, TagColor>;

@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mintedCode, refusalOf, shareCode, startOf } from "./grant-codes.js";
-import { deliveries, statuses } from "./ranks.js";
+import { mintedCode, rejectionOf, shareCode, startOf } from "./grant-codes.js";
+import { deliveries, statuses } from "./ordinals.js";
 
 describe("a minted code", () => {
   it("is the prefix and 10 characters of A-Z and 2-9, picked by number", () => {
@@ -38,8 +38,15 @@ describe("a discount code", () => {
 
   it("is given only if it is ACTIVE, or SCHEDULED with a start", () => {
     const refusals = [of("EXPIRED"), of("DRAFT"), of("SCHEDULED"), of("SCHEDULED", future), of("SCHEDULED", past), of("ACTIVE")];
-    expect(refusals.map((code) => refusalOf(code, now))).toEqual(["CODE_EXPIRED", "CODE_NOT_ACTIVE", "CODE_NOT_ACTIVE", null, null, null]);
-    expect([refusalOf(of("ACTIVE", null, past), now), refusalOf(of("ACTIVE", null, future), now)]).toEqual(["CODE_EXPIRED", null]);
+    expect(refusals.map((code) => rejectionOf(code, now))).toEqual([
+      "CODE_EXPIRED",
+      "CODE_NOT_ACTIVE",
+      "CODE_NOT_ACTIVE",
+      null,
+      null,
+      null,
+    ]);
+    expect([rejectionOf(of("ACTIVE", null, past), now), rejectionOf(of("ACTIVE", null, future), now)]).toEqual(["CODE_EXPIRED", null]);
   });
 
   it("returns a start only if it is SCHEDULED with a future start", () => {

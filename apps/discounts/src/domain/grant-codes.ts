@@ -1,8 +1,8 @@
-import { type deliveries, type refusals, statuses } from "./ranks.js";
+import { type deliveries, type refusals, statuses } from "./ordinals.js";
 import type { StoredCode } from "./store-message.js";
 
 export type Delivery = (typeof deliveries)[number];
-export type Refusal = (typeof refusals)[number];
+export type RejectionReason = (typeof refusals)[number];
 
 /** Returns a uniformly distributed, cryptographically random integer from 0 to `below` - 1. */
 export type PickNumber = (below: number) => number;
@@ -15,11 +15,11 @@ export function mintedCode(prefix: string | null, pick: PickNumber): string {
   return (prefix ?? "") + Array.from({ length }, () => alphabet.charAt(pick(alphabet.length))).join("");
 }
 
-/** The fields that decide whether grants can get codes; the status is a rank. */
+/** The fields that decide whether grants can get codes; the status is an ordinal. */
 type Givable = Pick<StoredCode, "status" | "startAt" | "endsAt">;
 
 /** Returns the reason why grants get no code at this time, or null. A SCHEDULED code with a start can be given before its start. */
-export function refusalOf({ status, startAt, endsAt }: Givable, now: Date): Refusal | null {
+export function rejectionOf({ status, startAt, endsAt }: Givable, now: Date): RejectionReason | null {
   if (status === statuses.indexOf("EXPIRED") || (endsAt !== null && endsAt <= now.toISOString())) return "CODE_EXPIRED";
   if (status === statuses.indexOf("ACTIVE")) return null;
   return status === statuses.indexOf("SCHEDULED") && startAt !== null ? null : "CODE_NOT_ACTIVE";
@@ -31,7 +31,7 @@ export function startOf({ status, startAt }: Givable, now: Date): string | null 
 }
 
 /** The decision about a request for a code: the assigned alias (null if none is needed) or the refusal. */
-export type Share<Request> = { request: Request; alias: string | null; refusal: null } | { request: Request; refusal: Refusal };
+export type Share<Request> = { request: Request; alias: string | null; refusal: null } | { request: Request; refusal: RejectionReason };
 
 /** Assigns the remaining uses (null: no limit) and free aliases in order. SHARED takes no use, but requires one to remain. */
 export function shareCode<Request extends { delivery: Delivery }>(

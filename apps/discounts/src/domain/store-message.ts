@@ -1,9 +1,9 @@
 import type { creditBooked } from "@offergraph/shared/contracts/events/incentives";
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
-import { valueOfRank } from "@offergraph/shared/schema/ranks";
+import { valueOfOrdinal } from "@offergraph/shared/schema/ordinals";
 import type { PlacementTargetKind } from "../generated/types.js";
 import { type DiscountCodeFields, unscaled } from "./fields.js";
-import { statuses, targetKinds, valueKinds } from "./ranks.js";
+import { statuses, targetKinds, valueKinds } from "./ordinals.js";
 
 /** The fields of a row of discount_codes that stores receive; valueKind and status are ranks, decimals are scaled. */
 export interface StoredCode
@@ -54,11 +54,11 @@ export function pushMessage(
       placementId,
       discountCodeId: stored.rowId,
       ...common,
-      valueKind: valueOfRank(valueKinds, stored.valueKind),
+      valueKind: valueOfOrdinal(valueKinds, stored.valueKind),
       valuePercent: unscaled(stored.valuePercent),
       valueAmount: unscaled(stored.valueAmount),
-      status: valueOfRank(statuses, stored.status),
-      targets: targets.map(({ kind, externalRef }) => ({ kind: valueOfRank<PlacementTargetKind>(targetKinds, kind), externalRef })),
+      status: valueOfOrdinal(statuses, stored.status),
+      targets: targets.map(({ kind, externalRef }) => ({ kind: valueOfOrdinal<PlacementTargetKind>(targetKinds, kind), externalRef })),
       settings: (child && Object.hasOwn(child, slug) ? child[slug] : null) ?? null,
     },
   };

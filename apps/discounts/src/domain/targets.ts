@@ -1,9 +1,9 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
 import type { PlacementTargetBindInput } from "../generated/types.js";
 import type { Path } from "./fields.js";
-import { targetKinds } from "./ranks.js";
+import { targetKinds } from "./ordinals.js";
 
-/** An item of a store's catalog that a placement is restricted to; `kind` is a rank. */
+/** An item of a store's catalog that a placement is restricted to; `kind` is an ordinal. */
 export interface Target {
   kind: number;
   externalRef: string;

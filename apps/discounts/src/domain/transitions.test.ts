@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { DiscountCodeStatus } from "../generated/types.js";
-import { statuses } from "./ranks.js";
+import { statuses } from "./ordinals.js";
 import { latest, nextTransition, statusToStore, type Timed } from "./transitions.js";
 
 const seconds = 12;

@@ -1,20 +1,20 @@
-import { valueOfRank } from "@offergraph/shared/schema/ranks";
+import { valueOfOrdinal } from "@offergraph/shared/schema/ordinals";
 import { tagsOf } from "../db/discount-codes.js";
 import { unscaled } from "../domain/fields.js";
-import { creators, statuses, valueKinds } from "../domain/ranks.js";
+import { creators, statuses, valueKinds } from "../domain/ordinals.js";
 import type { DiscountCodeResolvers } from "../generated/types.js";
 import { aliasesOf, codeById, partnerById, placementsOf, tagColorsOf } from "./loaders.js";
 
 export const DiscountCode: DiscountCodeResolvers = {
   __resolveReference: ({ rowId }, context) => codeById(context, rowId),
   aliasedCodes: (code, _given, context) => code.aliasedCodes ?? (code.aliasCount === 0 ? [] : aliasesOf(context, code.rowId)),
-  valueKind: ({ valueKind }) => valueOfRank(valueKinds, valueKind),
+  valueKind: ({ valueKind }) => valueOfOrdinal(valueKinds, valueKind),
   valuePercent: ({ valuePercent }) => unscaled(valuePercent),
   valueAmount: ({ valueAmount }) => unscaled(valueAmount),
   exhausted: ({ usageLimit, usageCount }) => usageLimit !== null && usageCount >= usageLimit,
-  status: ({ status }) => valueOfRank(statuses, status),
+  status: ({ status }) => valueOfOrdinal(statuses, status),
   tier: ({ publicTier }) => publicTier,
-  createdBy: ({ createdBy }) => valueOfRank(creators, createdBy),
+  createdBy: ({ createdBy }) => valueOfOrdinal(creators, createdBy),
   tags: (code, _given, context) => {
     if (code.tags || code.tagNames.length === 0) return code.tags ?? {};
     return tagColorsOf(context, code.tagNames).then((colors) => tagsOf(code, colors));

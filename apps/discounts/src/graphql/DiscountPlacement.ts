@@ -1,5 +1,5 @@
-import { valueOfRank } from "@offergraph/shared/schema/ranks";
-import { syncStatuses } from "../domain/ranks.js";
+import { valueOfOrdinal } from "@offergraph/shared/schema/ordinals";
+import { syncStatuses } from "../domain/ordinals.js";
 import type { DiscountPlacementResolvers } from "../generated/types.js";
 import { codeById, connectionById, placementById, targetsOf } from "./loaders.js";
 
@@ -9,5 +9,5 @@ export const DiscountPlacement: DiscountPlacementResolvers = {
   discountCode: ({ discountCodeId }, _given, context) => codeById(context, discountCodeId),
   connection: ({ connectionId }, _given, context) => connectionById(context, connectionId),
   targets: ({ rowId, targets }, _given, context) => targets ?? targetsOf(context, rowId),
-  syncStatus: ({ syncStatus }) => valueOfRank(syncStatuses, syncStatus),
+  syncStatus: ({ syncStatus }) => valueOfOrdinal(syncStatuses, syncStatus),
 };

@@ -1,7 +1,7 @@
-import { valueOfRank } from "@offergraph/shared/schema/ranks";
-import { targetKinds } from "../domain/ranks.js";
+import { valueOfOrdinal } from "@offergraph/shared/schema/ordinals";
+import { targetKinds } from "../domain/ordinals.js";
 import type { PlacementTargetResolvers } from "../generated/types.js";
 
 export const PlacementTarget: PlacementTargetResolvers = {
-  kind: ({ kind }) => valueOfRank(targetKinds, kind),
+  kind: ({ kind }) => valueOfOrdinal(targetKinds, kind),
 };

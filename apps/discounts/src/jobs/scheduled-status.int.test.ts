@@ -1,6 +1,6 @@
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
-import { statuses } from "../domain/ranks.js";
+import { statuses } from "../domain/ordinals.js";
 import { addConnection, createCode, getCode } from "../testing/codes.js";
 import { type Client, type Fixture, startFixture } from "../testing/fixture.js";
 import { createCodes, eventsByCode, later, movesByCode, waitForTransitions } from "../testing/timed.js";

@@ -1,12 +1,12 @@
 import { discountCodeUpdated } from "@offergraph/shared/contracts/events/discounts";
 import type { Logger } from "@offergraph/shared/log/logger";
-import { valueOfRank } from "@offergraph/shared/schema/ranks";
+import { valueOfOrdinal } from "@offergraph/shared/schema/ordinals";
 import { applyScheduledStatuses } from "../db/change-codes.js";
 import { scheduleTransitions } from "../db/discount-codes.js";
 import { markPushesPending } from "../db/placements.js";
 import { idsOf } from "../db/rows.js";
 import { claimDueCodes, type DueCode, readDueWorkspaces } from "../db/work-lists.js";
-import { statuses } from "../domain/ranks.js";
+import { statuses } from "../domain/ordinals.js";
 import { latest, nextTransition } from "../domain/transitions.js";
 import { emitAllUpdated } from "../services/codes/events.js";
 import { defineJob, type Tx } from "../tx.js";
@@ -45,8 +45,8 @@ export async function applyDueStatuses(tx: Tx<typeof discountCodeUpdated>, max: 
   return { claimed: claimed.length, changed };
 }
 
-/** Returns the rank of the new status; undefined if the code was changed after it was found due. */
+/** Returns the ordinal of the new status; undefined if the code was changed after it was found due. */
 function dueStatus(code: DueCode, now: string): number | undefined {
-  const next = nextTransition({ ...code, status: valueOfRank(statuses, code.status) });
+  const next = nextTransition({ ...code, status: valueOfOrdinal(statuses, code.status) });
   return next && next.dueAt <= now ? statuses.indexOf(next.to) : undefined;
 }

@@ -32,12 +32,12 @@ export function showDialog(address: string, { title, answered, closed }: Dialog)
   root.append(dialog);
 
   const over = new AbortController();
-  const giveUp = setTimeout(() => {
+  const timer = setTimeout(() => {
     debug("the form did not open: its page did not load, or this page's Content Security Policy (frame-src) blocks it.");
     end();
   }, timeout);
   function end(): void {
-    clearTimeout(giveUp);
+    clearTimeout(timer);
     over.abort();
     // Restores the focus.
     dialog.close();
@@ -57,7 +57,7 @@ export function showDialog(address: string, { title, answered, closed }: Dialog)
   const onMessage = ({ data, source, origin: from }: MessageEvent<FrameMessage | undefined>) => {
     if (from !== origin || source !== frame.contentWindow) return;
     if (data?.offergraph === "ready") {
-      clearTimeout(giveUp);
+      clearTimeout(timer);
       dialog.className = data.position ?? "center";
       if (!dialog.open) dialog.showModal();
     } else if (data?.offergraph === "size") frame.style.height = `${Number(data.height)}px`;

@@ -7,7 +7,7 @@ interface Offer {
   triggers: Trigger[];
 }
 
-interface Refusal {
+interface ErrorBody {
   errors?: { message?: string; extensions?: { code?: string } }[];
 }
 
@@ -19,7 +19,7 @@ export async function askOffer(origin: string, key: string, visitor: string): Pr
   // A response blocked by CORS looks like a network error.
   if (!answer) warn(`no form is shown: ${origin} did not respond, or does not allow the origin ${location.origin} for ${key}.`);
   else {
-    const { errors } = (await answer.json().catch(() => ({}))) as Refusal;
+    const { errors } = (await answer.json().catch(() => ({}))) as ErrorBody;
     if (errors?.[0]?.extensions?.code === "ALREADY_ANSWERED") return null;
     warn(`no form is shown for ${key}: ${errors?.[0]?.message ?? `the server answered ${answer.status}.`}`);
   }

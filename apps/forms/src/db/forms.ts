@@ -5,7 +5,7 @@ import type { OrderShape } from "@offergraph/service/filters/order";
 import type { Lookup, Reference } from "@offergraph/service/replicas/kinds";
 import type { ReadRef } from "@offergraph/shared/schema/ref";
 import type { FormPatch } from "../domain/fields.js";
-import { formStatuses } from "../domain/ranks.js";
+import { formStatuses } from "../domain/ordinals.js";
 import { Prisma } from "../generated/prisma/client.js";
 import type { SqlTx, Tx } from "../tx.js";
 import { endAccessKeys } from "./access-keys.js";

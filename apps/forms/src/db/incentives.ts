@@ -6,7 +6,7 @@ import type {
   incentiveProblemsChanged,
   responseHandled,
 } from "@offergraph/shared/contracts/events/incentives";
-import { grantStates, responseStatuses } from "../domain/ranks.js";
+import { grantStates, responseStatuses } from "../domain/ordinals.js";
 import type { SqlTx } from "../tx.js";
 
 /** Upserts an incentive unless a newer version or its deletion is stored. The terms' `fields` are for other systems. */

@@ -1,12 +1,14 @@
 import type { Read } from "@offergraph/service/db/read";
 import { raw, type Statement, sql } from "@offergraph/service/db/statement";
-import { responseStatuses } from "../domain/ranks.js";
+import { responseStatuses } from "../domain/ordinals.js";
 import type { DayCounts, PlacementCounts } from "../domain/response-counts.js";
 import type { Window } from "../domain/response-window.js";
 import { responsesTable } from "./response-list.js";
 import type { FormRow, ResponsePage } from "./rows.js";
 
-const byStatus = responseStatuses.map((status, rank) => `count(*) FILTER (WHERE c.status = ${rank})::integer AS ${status.toLowerCase()}`);
+const byStatus = responseStatuses.map(
+  (status, ordinal) => `count(*) FILTER (WHERE c.status = ${ordinal})::integer AS ${status.toLowerCase()}`,
+);
 const counts = raw(`count(*)::integer AS total, ${byStatus.join(", ")}, count(*) FILTER (WHERE c.attributed)::integer AS attributed`);
 const day = sql`(r.created_at AT TIME ZONE 'UTC')::date`;
 

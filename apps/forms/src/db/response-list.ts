@@ -6,7 +6,7 @@ import { type PageRequest, readPage } from "@offergraph/service/filters/page";
 import type { NameRef } from "@offergraph/service/filters/reference";
 import { discountCodeByName, partnerByName } from "@offergraph/service/replicas/queries";
 import { channelMeant, channelsOf } from "../domain/channels.js";
-import { responseStatuses } from "../domain/ranks.js";
+import { responseStatuses } from "../domain/ordinals.js";
 import type { Window } from "../domain/response-window.js";
 import { optional, required } from "./columns.js";
 import { responseColumns } from "./responses.js";

@@ -1,7 +1,7 @@
 import type { Read } from "@offergraph/service/db/read";
 import { raw, sql } from "@offergraph/service/db/statement";
+import { responseStatuses } from "../domain/ordinals.js";
 import type { OpenForm } from "../domain/placement-problems.js";
-import { responseStatuses } from "../domain/ranks.js";
 import type { SqlTx, TimedTx } from "../tx.js";
 import type { CollectedRow } from "./rows.js";
 
@@ -94,7 +94,7 @@ export async function readRequested(read: Read, placementId: string, responseId:
   return { ...asked, form, response: version === null ? null : response, version };
 }
 
-/** Updates a response. False if it was written since it was read: `version` is its xmin then. */
+/** Updates a response. Returns false if another transaction changed the response since the read that returned `version`, its xmin. */
 export async function updateResponse(tx: SqlTx, response: CollectedRow, version: string): Promise<boolean> {
   const { rowId, updatedAt, completedAt, status, answers, customerId, customerRef, customerName, customerEmail } = response;
   const { discountCodeId, rawDiscountCode, partnerId, rawPartner, honeypotFilled, trustScore, trustReasons, trustVersion } = response;

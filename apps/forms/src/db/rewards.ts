@@ -2,7 +2,7 @@ import { groupBy } from "@offergraph/service/db/group-by";
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
 import type { StoredGrant } from "../domain/grant-view.js";
-import { grantStates, responseStatuses } from "../domain/ranks.js";
+import { grantStates, responseStatuses } from "../domain/ordinals.js";
 import type { StoredOffer } from "../domain/reward-offers.js";
 import type { FormResponseStatus } from "../generated/types.js";
 

@@ -1,6 +1,6 @@
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
-import { grantStates } from "../domain/ranks.js";
+import { grantStates } from "../domain/ordinals.js";
 import type { SqlTx } from "../tx.js";
 import type { CollectedRow } from "./rows.js";
 

@@ -3,7 +3,7 @@ import { connectionOf, discountCodeOf, partnerOf } from "@offergraph/testkit/ref
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { depsOf } from "../deps.js";
-import { responseStatuses } from "../domain/ranks.js";
+import { responseStatuses } from "../domain/ordinals.js";
 import { type DiscountsFixture, startDiscountsFixture } from "../testing/discounts.js";
 import type { Client } from "../testing/fixture.js";
 import { getRotation, publishForm } from "../testing/forms.js";
@@ -61,7 +61,7 @@ describe("demo data", () => {
     ]);
 
     const rows = await rowsOf(client);
-    const statuses = responseStatuses.map((_, rank) => count(rows, ({ status }) => status === rank));
+    const statuses = responseStatuses.map((_, ordinal) => count(rows, ({ status }) => status === ordinal));
     for (const found of statuses) expect(found).toBeGreaterThan(2);
     const now = fixture.clock.now().getTime();
     for (const row of rows) expect(now - row.created_at).toBeLessThan(31 * 86_400_000);

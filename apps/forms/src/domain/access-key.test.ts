@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isOpen, placementFor } from "./access-key.js";
-import { formStatuses } from "./ranks.js";
+import { formStatuses } from "./ordinals.js";
 
 const now = new Date("2026-06-01T12:00:00.000Z");
 const placement = (formId: string, share: number | null, changes: object = {}) => ({

@@ -1,4 +1,4 @@
-import { grantStates, valueOfRank } from "./ranks.js";
+import { grantStates, valueOfOrdinal } from "./ordinals.js";
 import { isCustomerFacing, labelOf, type RewardValue } from "./reward-label.js";
 
 export interface GrantView {
@@ -28,7 +28,7 @@ const failedStates: readonly string[] = ["DECLINED", "CAPPED", "FAILED"];
 export function grantViews(grants: readonly StoredGrant[]): GrantView[] {
   return grants.filter(isCustomerFacing).map((grant) => {
     const { kind, code, codeStartsAt = null } = grant;
-    const state = valueOfRank(grantStates, grant.state);
+    const state = valueOfOrdinal(grantStates, grant.state);
     const label = failedStates.includes(state) ? null : labelOf(grant);
     const isIssued = state === "ISSUED";
     const expiresAt = endOf(grant);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { channelMeant } from "./channels.js";
+import { formStatuses } from "./ordinals.js";
 import { problemsOfForm, problemsOfPlacement } from "./placement-problems.js";
-import { formStatuses } from "./ranks.js";
 
 const now = new Date("2026-06-01T12:00:00.000Z");
 const form = { status: formStatuses.indexOf("PUBLISHED"), startsAt: null, endsAt: null, enableEndsAt: false };

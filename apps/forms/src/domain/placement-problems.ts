@@ -1,5 +1,5 @@
 import type { Channel } from "./channels.js";
-import { formStatuses, valueOfRank } from "./ranks.js";
+import { formStatuses, valueOfOrdinal } from "./ordinals.js";
 
 /** Fields of a form that decide if it accepts responses. Times: UTC with milliseconds. */
 export interface OpenForm {
@@ -16,7 +16,7 @@ export interface OpenPlacement {
 }
 
 export function problemsOfForm({ status, startsAt, endsAt, enableEndsAt }: OpenForm, now: Date): string[] {
-  const name = valueOfRank(formStatuses, status);
+  const name = valueOfOrdinal(formStatuses, status);
   const time = now.getTime();
   return [
     ...(name === "PUBLISHED" ? [] : [`The form is not published: it is ${name}.`]),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formStatuses } from "./ranks.js";
+import { formStatuses } from "./ordinals.js";
 import { transitionError } from "./status.js";
 
 // An independent copy of the transition table: from each row to each column.

@@ -40,7 +40,7 @@ describe("the trust score", () => {
   });
 });
 
-describe("hurry", () => {
+describe("speeding", () => {
   it.each([
     [0, 0, 0, undefined],
     [4, 0, 0, 1],
@@ -62,7 +62,7 @@ describe("repetition", () => {
   });
 });
 
-describe("sameness", () => {
+describe("straight-lining", () => {
   it("requires at least four equal answers", () => {
     expect(straightLining([3, 3, 3])).toBeUndefined();
     expect(straightLining([3, 3, 3, 3])).toBe(1);

@@ -1,11 +1,11 @@
 import { channelMeant } from "../domain/channels.js";
-import { responseStatuses, valueOfRank } from "../domain/ranks.js";
+import { responseStatuses, valueOfOrdinal } from "../domain/ordinals.js";
 import type { FormResponseResolvers } from "../generated/types.js";
 import { formById, placementById, responseById } from "./loaders.js";
 
 export const FormResponse: FormResponseResolvers = {
   __resolveReference: ({ rowId }, context) => responseById(context, rowId),
-  status: ({ status }) => valueOfRank(responseStatuses, status),
+  status: ({ status }) => valueOfOrdinal(responseStatuses, status),
   form: ({ formId }, _given, context) => formById(context, formId),
   formPlacement: ({ formPlacementId }, _given, context) => (formPlacementId === null ? null : placementById(context, formPlacementId)),
   channel: ({ workspaceId, channelId }) => (channelId === null ? null : (channelMeant(workspaceId, channelId) ?? null)),

@@ -4,9 +4,9 @@ import { collectRoutes } from "./collect/routes.js";
 import { createAssets, createLocales } from "./hosted/assets.js";
 import { hostedRoutes } from "./hosted/routes.js";
 import { qrRoutes } from "./qr/routes.js";
-import { withHttpErrors } from "./refusal.js";
 import { shortLinkRoutes } from "./short-links/routes.js";
 import { statusRoutes } from "./status/show-status.js";
+import { withHttpErrors } from "./visitor-error.js";
 
 const directory = new URL("../../", import.meta.url);
 

@@ -8,7 +8,7 @@ import { createPool } from "@offergraph/service/db/pool";
 import { createLogger } from "@offergraph/shared/log/logger";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
-import { responseStatuses } from "../domain/ranks.js";
+import { responseStatuses } from "../domain/ordinals.js";
 
 const migrations = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
 const name = `forms_migrations_${process.pid}`;

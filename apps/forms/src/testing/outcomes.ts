@@ -7,7 +7,7 @@ import { type ResponseEvent, responseOf } from "@offergraph/testkit/responses";
 import { signedEvent } from "@offergraph/testkit/signed-event";
 import { polling } from "@offergraph/testkit/timeouts";
 import { vi } from "vitest";
-import { responseStatuses } from "../domain/ranks.js";
+import { responseStatuses } from "../domain/ordinals.js";
 import { type Client, type Fixture, startFixture } from "./fixture.js";
 import type { Form } from "./forms.js";
 import { addResponse } from "./responses.js";

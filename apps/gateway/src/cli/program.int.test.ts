@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { signingKey, type TestGateway, testGateway, verdictOf } from "../testing/gateway.js";
+import { signingKey, summaryOf, type TestGateway, testGateway } from "../testing/gateway.js";
 import { runAdmin } from "./program.js";
 
 const execute = promisify(execFile);
@@ -50,10 +50,10 @@ describe("admin commands", () => {
     expect(made).toEqual({ keyId: expect.stringMatching(/^[0-9a-f-]{36}$/), key: expect.stringMatching(/^sk_live_[0-9A-Za-z]{38}$/) });
     const { key = "", keyId = "" } = made;
     const answer = await gateway.ask(key, 'mutation { configure(title: "a") { id } }');
-    expect([verdictOf(answer), answer.headers["ratelimit-limit"]]).toEqual(["200 ok", "7"]);
+    expect([summaryOf(answer), answer.headers["ratelimit-limit"]]).toEqual(["200 ok", "7"]);
 
     await json("member", "set-role", ...inWorkspace, "--member", memberId, "--role", "member");
-    expect(verdictOf(await gateway.ask(key, 'mutation { configure(title: "a") { id } }'))).toBe("403 access_level_insufficient");
+    expect(summaryOf(await gateway.ask(key, 'mutation { configure(title: "a") { id } }'))).toBe("403 access_level_insufficient");
     const publishable = await json(
       "key",
       "create",
@@ -84,7 +84,7 @@ describe("admin commands", () => {
     expect(JSON.stringify(list)).not.toContain(key.slice(8, 40));
 
     expect(await json("key", "revoke", ...inWorkspace, "--key", keyId)).toEqual({ keyId });
-    expect(verdictOf(await gateway.ask(key, query))).toBe("401 api_key_invalid");
+    expect(summaryOf(await gateway.ask(key, query))).toBe("401 api_key_invalid");
     expect(await failure(["key", "revoke", ...inWorkspace, keyId])).toMatch(/was already revoked at/);
     expect(await json("member", "remove", ...inWorkspace, "--member", memberId)).toEqual({ memberId });
     expect(await failure(["key", "create", ...inWorkspace, "--member", memberId])).toMatch(/was removed at/);

@@ -3,7 +3,7 @@ import { allows, graphqlRequest, principalHeader, principalSigner } from "@offer
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { givenUpOnLeaving } from "../testing/disconnect.js";
-import { signingKey, type TestGateway, testGateway, verdictOf } from "../testing/gateway.js";
+import { signingKey, summaryOf, type TestGateway, testGateway } from "../testing/gateway.js";
 
 const dashboard = "https://dashboard.example";
 const query = "{ items { totalCount } }";
@@ -43,9 +43,9 @@ describe("the public port", () => {
   it("executes queries by GET, and rejects a repeated parameter", async () => {
     const path = `/graphql/v1?${new URLSearchParams({ query: "query ($first: Int) { items(first: $first) { totalCount } }", variables: '{"first":1}' })}`;
     expect((await gateway.send({ method: "GET", path, headers: bearer() })).body).toEqual(data);
-    expect(verdictOf(await gateway.send({ method: "GET", path: `${path}&query=a`, headers: bearer() }))).toBe("400 BAD_REQUEST");
-    expect(verdictOf(await gateway.send({ method: "GET", path: `${path}x`, headers: bearer() }))).toBe("400 BAD_REQUEST");
-    expect(verdictOf(await gateway.send({ method: "GET", headers: bearer() }))).toBe("400 BAD_REQUEST");
+    expect(summaryOf(await gateway.send({ method: "GET", path: `${path}&query=a`, headers: bearer() }))).toBe("400 BAD_REQUEST");
+    expect(summaryOf(await gateway.send({ method: "GET", path: `${path}x`, headers: bearer() }))).toBe("400 BAD_REQUEST");
+    expect(summaryOf(await gateway.send({ method: "GET", headers: bearer() }))).toBe("400 BAD_REQUEST");
   });
 
   it.each([
@@ -149,9 +149,9 @@ describe("the public port", () => {
     });
     expect(await gateway.metrics()).toMatch(/offergraph_request_seconds_count\{[^}]*operation="items"/);
     const nothing = await gateway.send({ method: "GET", path: "/graphql" });
-    expect(verdictOf(nothing)).toBe("404 NOT_FOUND");
+    expect(summaryOf(nothing)).toBe("404 NOT_FOUND");
     expect(nothing.body.errors?.[0]?.extensions.requestId).toBe(nothing.headers["x-request-id"]);
-    expect(verdictOf(await gateway.send({ path: "/health/live" }))).toBe("405 METHOD_NOT_ALLOWED");
+    expect(summaryOf(await gateway.send({ path: "/health/live" }))).toBe("405 METHOD_NOT_ALLOWED");
     expect(home.headers).toMatchObject({ "x-content-type-options": "nosniff", "cache-control": "no-store" });
   });
 
@@ -175,7 +175,7 @@ describe("the public port", () => {
 
   it("rejects two different keys in repeated headers", async () => {
     const answer = await gateway.send({ headers: { "x-api-key": [key, "another"] }, body: { query } });
-    expect(verdictOf(answer)).toBe("400 api_key_conflict");
+    expect(summaryOf(answer)).toBe("400 api_key_conflict");
   });
 
   /** Sends raw HTTP: each text after the first bytes of the previous response. Returns the received text. */
@@ -230,7 +230,7 @@ describe("a gateway under failure", () => {
     const { key } = await gateway.newKey();
     await gateway.dropDatabase();
     const answer = await gateway.ask(key, query);
-    expect(verdictOf(answer)).toBe("503 SERVICE_UNAVAILABLE");
+    expect(summaryOf(answer)).toBe("503 SERVICE_UNAVAILABLE");
     expect(answer.headers["retry-after"]).toBe("1");
     expect(answer.text).not.toMatch(/database|postgres|connection/i);
     const ready = await gateway.send({ method: "GET", path: "/health/ready" });

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { newKey as freshKeyText } from "../keys/format.js";
-import { type Answer, type TestGateway, testGateway, verdictOf } from "../testing/gateway.js";
+import { type Answer, summaryOf, type TestGateway, testGateway } from "../testing/gateway.js";
 
 const query = "{ items { totalCount } }";
-const countOf = (answers: Answer[], verdict: string) => answers.filter((answer) => verdictOf(answer) === verdict).length;
+const countOf = (answers: Answer[], verdict: string) => answers.filter((answer) => summaryOf(answer) === verdict).length;
 
 describe("the limits", () => {
   let gateway: TestGateway;
@@ -18,12 +18,12 @@ describe("the limits", () => {
     for (let index = 0; index < 200; index++) answers.push(await gateway.ask(keys[index % 2] ?? "", query));
     expect(countOf(answers, "200 ok")).toBe(200);
     const refused = await gateway.ask(keys[0] ?? "", query);
-    expect(verdictOf(refused)).toBe("429 RATE_LIMITED");
+    expect(summaryOf(refused)).toBe("429 RATE_LIMITED");
     expect(refused.headers).toMatchObject({ "ratelimit-limit": "200", "ratelimit-remaining": "0" });
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
     expect(refused.headers["retry-after"]).toBe(refused.headers["ratelimit-reset"]);
     // Precedes all other checks; /health is exempt.
-    expect(verdictOf(await gateway.send({ headers: { authorization: "Bearer a", "x-api-key": "b" } }))).toBe("429 RATE_LIMITED");
+    expect(summaryOf(await gateway.send({ headers: { authorization: "Bearer a", "x-api-key": "b" } }))).toBe("429 RATE_LIMITED");
     expect((await gateway.send({ method: "GET", path: "/health/live" })).status).toBe(200);
   });
 
@@ -36,7 +36,7 @@ describe("the limits", () => {
 
   it("of an address: behind a trusted proxy each caller has their own", async () => {
     gateway = await testGateway({ RATE_LIMIT_PER_IP: "2", TRUSTED_PROXIES: "loopback" });
-    const from = async (address: string) => verdictOf(await gateway.send({ headers: { "x-forwarded-for": address } }));
+    const from = async (address: string) => summaryOf(await gateway.send({ headers: { "x-forwarded-for": address } }));
     expect([await from("198.51.100.1"), await from("::ffff:198.51.100.1"), await from("198.51.100.1")].at(-1)).toBe("429 RATE_LIMITED");
     expect(await from("198.51.100.2")).toBe("401 api_key_missing");
     expect(await from("198.51.100.1, 198.51.100.3")).toBe("401 api_key_missing");
@@ -44,7 +44,7 @@ describe("the limits", () => {
 
   it("of an address: an IPv6 network of 64 bits has one limit, and no other network's", async () => {
     gateway = await testGateway({ RATE_LIMIT_PER_IP: "1", TRUSTED_PROXIES: "loopback" });
-    const from = async (address: string) => verdictOf(await gateway.send({ headers: { "x-forwarded-for": address } }));
+    const from = async (address: string) => summaryOf(await gateway.send({ headers: { "x-forwarded-for": address } }));
     expect([await from("2001:db8:0:1::1"), await from("2001:db8:0:1:8000::2")]).toEqual(["401 api_key_missing", "429 RATE_LIMITED"]);
     expect([await from("2001:db8:0:2::1"), await from("2002:c633:6409::1")]).toEqual(["401 api_key_missing", "401 api_key_missing"]);
     expect([await from("198.51.100.9"), await from("64:ff9b::c633:6409")]).toEqual(["429 RATE_LIMITED", "429 RATE_LIMITED"]);
@@ -68,7 +68,7 @@ describe("the limits", () => {
     expect([countOf(second, "200 ok"), countOf(second, "429 rate_limited")]).toEqual([25, 15]);
     expect(second[0]?.headers["ratelimit-limit"]).toBe("25");
     const refused = await gateway.send({ headers: { authorization: `Bearer ${own.key}` }, body: "{" });
-    expect(verdictOf(refused)).toBe("429 rate_limited");
+    expect(summaryOf(refused)).toBe("429 rate_limited");
     expect(refused.headers).toMatchObject({ "ratelimit-limit": "25", "ratelimit-remaining": "0" });
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
   });
@@ -79,7 +79,7 @@ describe("the limits", () => {
     expect(plain.headers).not.toHaveProperty("ratelimit-limit");
     const own = await gateway.newKey({ limitPerMinute: 1 });
     expect((await gateway.ask(own.key, query)).headers).toMatchObject({ "ratelimit-limit": "1", "ratelimit-remaining": "0" });
-    expect(verdictOf(await gateway.ask(own.key, query))).toBe("429 rate_limited");
+    expect(summaryOf(await gateway.ask(own.key, query))).toBe("429 rate_limited");
   });
 
   it("are in every response's headers: the address's until the key is known, then the key's", async () => {
@@ -97,9 +97,9 @@ describe("the limits", () => {
     for (const text of ["nonsense", freshKeyText("SECRET")]) {
       const answers = await times(40, () => gateway.ask(text, query));
       expect([countOf(answers, "401 api_key_invalid"), countOf(answers, "429 rate_limited")]).toEqual([25, 15]);
-      expect(verdictOf(await gateway.ask(text, query))).toBe("429 rate_limited");
+      expect(summaryOf(await gateway.ask(text, query))).toBe("429 rate_limited");
     }
-    expect(verdictOf(await gateway.ask("another", query))).toBe("401 api_key_invalid");
+    expect(summaryOf(await gateway.ask("another", query))).toBe("401 api_key_invalid");
   });
 
   it("of failed attempts: valid keys, missing keys and other refusals do not count", async () => {
@@ -107,29 +107,29 @@ describe("the limits", () => {
     const { key } = await gateway.newKey({ level: "READ" });
     const publishable = await gateway.newKey({ kind: "PUBLISHABLE", level: "READ" });
     for (let index = 0; index < 4; index++) {
-      expect(verdictOf(await gateway.ask(key, query))).toBe("200 ok");
-      expect(verdictOf(await gateway.ask(key, 'mutation { make(title: "a") { id } }'))).toBe("403 access_level_insufficient");
-      expect(verdictOf(await gateway.ask(publishable.key, query))).toBe("403 secret_key_required");
-      expect(verdictOf(await gateway.send({ body: { query } }))).toBe("401 api_key_missing");
+      expect(summaryOf(await gateway.ask(key, query))).toBe("200 ok");
+      expect(summaryOf(await gateway.ask(key, 'mutation { make(title: "a") { id } }'))).toBe("403 access_level_insufficient");
+      expect(summaryOf(await gateway.ask(publishable.key, query))).toBe("403 secret_key_required");
+      expect(summaryOf(await gateway.send({ body: { query } }))).toBe("401 api_key_missing");
     }
   });
 
   it("of failed attempts: only requests after the revocation count", async () => {
     gateway = await testGateway({ RATE_LIMIT_FAILED_KEY: "1" });
     const { key, keyId } = await gateway.newKey();
-    expect(verdictOf(await gateway.ask(key, query))).toBe("200 ok");
+    expect(summaryOf(await gateway.ask(key, query))).toBe("200 ok");
     await gateway.store.revokeKey(gateway.workspaceId, keyId);
-    expect(verdictOf(await gateway.ask(key, query))).toBe("401 api_key_invalid");
-    expect(verdictOf(await gateway.ask(key, query))).toBe("429 rate_limited");
+    expect(summaryOf(await gateway.ask(key, query))).toBe("401 api_key_invalid");
+    expect(summaryOf(await gateway.ask(key, query))).toBe("429 rate_limited");
   });
 
   it("end with their windows", async () => {
     gateway = await testGateway({ RATE_LIMIT_PER_IP: "1" }, { windowSeconds: 2 });
-    expect(verdictOf(await gateway.send({}))).toBe("401 api_key_missing");
+    expect(summaryOf(await gateway.send({}))).toBe("401 api_key_missing");
     const refused = await gateway.send({});
-    expect(verdictOf(refused)).toBe("429 RATE_LIMITED");
+    expect(summaryOf(refused)).toBe("429 RATE_LIMITED");
     // Waiting for Retry-After is sufficient.
     await wait(Number(refused.headers["retry-after"]) * 1000);
-    expect(verdictOf(await gateway.send({}))).toBe("401 api_key_missing");
+    expect(summaryOf(await gateway.send({}))).toBe("401 api_key_missing");
   });
 });

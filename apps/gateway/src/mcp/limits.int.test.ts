@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { newKey as freshKeyText } from "../keys/format.js";
-import { type Answer, type TestGateway, testGateway, verdictOf } from "../testing/gateway.js";
+import { type Answer, summaryOf, type TestGateway, testGateway } from "../testing/gateway.js";
 import { call, mcpSender, mcpVerdictOf, request } from "../testing/mcp.js";
 
 const query = "{ items { totalCount } }";
@@ -8,7 +8,7 @@ const query = "{ items { totalCount } }";
 describe("the limits, over MCP and GraphQL together", () => {
   let gateway: TestGateway;
   afterEach(() => gateway.stop());
-  const verdict = (answer: Answer) => ("errors" in answer.body || "data" in answer.body ? verdictOf(answer) : mcpVerdictOf(answer));
+  const verdict = (answer: Answer) => ("errors" in answer.body || "data" in answer.body ? summaryOf(answer) : mcpVerdictOf(answer));
   const left = ({ headers }: Answer) => Number(headers["ratelimit-remaining"]);
 
   it("of a key: a request counts as one, whatever it carries and however it ends", async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newKey as freshKeyText } from "../keys/format.js";
-import { type Sent, type TestGateway, testGateway, verdictOf } from "../testing/gateway.js";
+import { type Sent, summaryOf, type TestGateway, testGateway } from "../testing/gateway.js";
 import { call, clientHeaders, mcpVerdictOf, messageOf, request } from "../testing/mcp.js";
 
 const shop = "https://shop.example";
@@ -207,7 +207,7 @@ describe("a request refused over MCP", () => {
     const { graphql = { query: "{ items { totalCount } }" }, mcp = request("ping") } = bodies;
     const asked = await gateway.send({ ...(await sent({})), body: graphql });
     const called = await gateway.send({ path: "/mcp", ...(await sent(clientHeaders)), body: mcp });
-    expect([verdictOf(asked), mcpVerdictOf(called)]).toEqual([verdict, verdict]);
+    expect([summaryOf(asked), mcpVerdictOf(called)]).toEqual([verdict, verdict]);
     for (const name of ["www-authenticate", "x-request-id", "ratelimit-limit", "ratelimit-remaining", "retry-after", "cache-control"])
       expect([name, called.headers[name]]).toEqual([name, asked.headers[name]]);
     expect(Object.keys(called.headers)).toEqual(expect.arrayContaining(Object.keys(asked.headers).filter((name) => name !== "vary")));

@@ -37,7 +37,7 @@ export interface ServerContext {
 
 // At most 12 characters: some clients prefix tool names with it, and names are limited to 64 characters.
 const serverInfo = { name: "offergraph", title: "Offergraph", version: "1.0.0" };
-// Unused, because this server sends no requests to clients; shared, because it is slow to create.
+// The SDK would create a validator for each server, which is slow. No server uses the validator, because none sends requests to clients.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 export function createServer(context: ServerContext): Server {

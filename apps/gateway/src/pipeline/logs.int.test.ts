@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { polling } from "@offergraph/testkit/timeouts";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { type TestGateway, testGateway, verdictOf } from "../testing/gateway.js";
+import { summaryOf, type TestGateway, testGateway } from "../testing/gateway.js";
 
 const logged: Record<string, unknown>[] = [];
 const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
@@ -60,7 +60,7 @@ it("a client disconnect is never logged as an error", async () => {
   await vi.waitFor(() => expect(own.subgraph.abandoned).toHaveLength(1), polling);
   (await leave('{"query"', { ...json, "content-length": "100" })).destroy();
   release();
-  expect(verdictOf(await own.ask(key, "{ items { totalCount } }"))).toBe("200 ok");
+  expect(summaryOf(await own.ask(key, "{ items { totalCount } }"))).toBe("200 ok");
   await own.stop();
   expect(logged.filter(({ level }) => Number(level) >= 40)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newKey as freshKeyText } from "../keys/format.js";
-import { type Sent, type TestGateway, testGateway, verdictOf } from "../testing/gateway.js";
+import { type Sent, summaryOf, type TestGateway, testGateway } from "../testing/gateway.js";
 
 const shop = "https://shop.example";
 const query = { query: "{ items { totalCount } }" };
@@ -216,7 +216,7 @@ describe("a refused request", () => {
   it.each(table)("%s: %s", async (_name, expected, request) => {
     const before = gateway.subgraph.received.length;
     const answer = await gateway.send(request());
-    expect(verdictOf(answer)).toBe(expected);
+    expect(summaryOf(answer)).toBe(expected);
     expect(Object.keys(answer.body)).toEqual(["errors"]);
     const [error] = answer.body.errors ?? [];
     expect(error?.message).toMatch(/^[A-Z"$].{5,}/);
@@ -247,7 +247,7 @@ describe("a refused request", () => {
 
   it("needs a key for introspection too", async () => {
     const introspection = { query: "{ __schema { queryType { name } } }" };
-    expect(verdictOf(await gateway.send({ body: introspection }))).toBe("401 api_key_missing");
+    expect(summaryOf(await gateway.send({ body: introspection }))).toBe("401 api_key_missing");
     expect((await gateway.send({ headers: bearer("reader"), body: introspection })).body).toEqual({
       data: { __schema: { queryType: { name: "Query" } } },
     });
@@ -259,16 +259,16 @@ describe("a refused request", () => {
     const { key, keyId } = await newKey({ memberId });
     const other = await newKey({ memberId });
     const configure = 'mutation { configure(title: "a") { id } }';
-    expect(verdictOf(await ask(key, configure))).toBe("200 ok");
+    expect(summaryOf(await ask(key, configure))).toBe("200 ok");
     await store.setRole(workspaceId, memberId, "MEMBER");
-    expect(verdictOf(await ask(key, configure))).toBe("403 access_level_insufficient");
-    expect(verdictOf(await ask(key, 'mutation { make(title: "a") { id } }'))).toBe("200 ok");
+    expect(summaryOf(await ask(key, configure))).toBe("403 access_level_insufficient");
+    expect(summaryOf(await ask(key, 'mutation { make(title: "a") { id } }'))).toBe("200 ok");
     await store.setRole(workspaceId, memberId, "OWNER");
-    expect(verdictOf(await ask(key, configure))).toBe("200 ok");
+    expect(summaryOf(await ask(key, configure))).toBe("200 ok");
     await store.revokeKey(workspaceId, keyId);
-    expect(verdictOf(await ask(key, configure))).toBe("401 api_key_invalid");
+    expect(summaryOf(await ask(key, configure))).toBe("401 api_key_invalid");
     await store.removeMember(workspaceId, memberId);
-    expect(verdictOf(await ask(other.key, configure))).toBe("403 api_key_creator_not_member");
+    expect(summaryOf(await ask(other.key, configure))).toBe("403 api_key_creator_not_member");
   });
 
   it("a change applies to the next request even under concurrent lookups", async () => {
@@ -281,9 +281,9 @@ describe("a refused request", () => {
     );
     for (let round = 0; round < 10; round++) {
       const { key, keyId } = await newKey();
-      expect(verdictOf(await ask(key, query.query))).toBe("200 ok");
+      expect(summaryOf(await ask(key, query.query))).toBe("200 ok");
       await store.revokeKey(workspaceId, keyId);
-      expect(verdictOf(await ask(key, query.query))).toBe("401 api_key_invalid");
+      expect(summaryOf(await ask(key, query.query))).toBe("401 api_key_invalid");
     }
     isBusy = false;
     await noise;

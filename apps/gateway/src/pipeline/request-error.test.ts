@@ -28,7 +28,7 @@ describe("errors of a rejected request", () => {
   });
 });
 
-describe("refusalOf", () => {
+describe("rejectionOf", () => {
   it("keeps the status of a RequestError, maps engine errors to 400, and hides other errors", () => {
     expect(toRequestError(new RequestError("secret_key_required", "a"))).toMatchObject({ status: 403 });
     expect(toRequestError(new PublicError("DEPTH_LIMIT", "a"))).toMatchObject({ status: 400, error: { code: "DEPTH_LIMIT" } });

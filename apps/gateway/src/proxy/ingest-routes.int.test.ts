@@ -9,7 +9,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { KeyOptions } from "../keys/store.js";
 import { ingestPipeline } from "../pipeline/pipelines.js";
-import { type Sent, signingKey, type TestGateway, testGateway, verdictOf } from "../testing/gateway.js";
+import { type Sent, signingKey, summaryOf, type TestGateway, testGateway } from "../testing/gateway.js";
 
 const seen: { method: string | undefined; url: string | undefined; headers: IncomingMessage["headers"]; body: string }[] = [];
 /** Handler of the fake orders service; tests may replace it. */
@@ -117,7 +117,7 @@ describe("records", () => {
       "another charset": await send(good, { headers: { "content-type": "application/x-ndjson; charset=latin1" } }),
       "too long": await send(good, { body: `{"records":[]}${" ".repeat(8 * 1024 * 1024)}` }),
     };
-    expect(Object.fromEntries(Object.entries(verdicts).map(([what, answer]) => [what, verdictOf(answer)]))).toEqual({
+    expect(Object.fromEntries(Object.entries(verdicts).map(([what, answer]) => [what, summaryOf(answer)]))).toEqual({
       "no key": "401 api_key_missing",
       "two keys": "400 api_key_conflict",
       mistyped: "401 api_key_invalid",
@@ -138,13 +138,13 @@ describe("records", () => {
   });
   it("are the only requests that a connection key may send", async () => {
     const key = await keyOf({ connectionId: randomUUID() });
-    expect(verdictOf(await send(key))).toBe("200 ok");
-    expect(verdictOf(await gateway.ask(key, "{ items { totalCount } }"))).toBe("403 connection_key_not_supported");
+    expect(summaryOf(await send(key))).toBe("200 ok");
+    expect(summaryOf(await gateway.ask(key, "{ items { totalCount } }"))).toBe("403 connection_key_not_supported");
   });
   it("count as one request of the key, regardless of their number", async () => {
     const key = await keyOf({ limitPerMinute: 2 });
     const lines = { headers: { "content-type": "application/x-ndjson" }, body: "{}\n".repeat(5_000) };
-    expect([verdictOf(await send(key, lines)), verdictOf(await send(key)), verdictOf(await send(key))]).toEqual([
+    expect([summaryOf(await send(key, lines)), summaryOf(await send(key)), summaryOf(await send(key))]).toEqual([
       "200 ok",
       "200 ok",
       "429 rate_limited",
@@ -153,7 +153,7 @@ describe("records", () => {
   it("with an invalid key count as its failed attempts", async () => {
     const limited = await testGateway({ RATE_LIMIT_FAILED_KEY: "1" }, { visited: takeWhole, owner: "orders" });
     const wrong = () => limited.send({ path, headers: { authorization: "Bearer sk_live_wrong" }, body: {} });
-    expect([verdictOf(await wrong()), verdictOf(await wrong())]).toEqual(["401 api_key_invalid", "429 rate_limited"]);
+    expect([summaryOf(await wrong()), summaryOf(await wrong())]).toEqual(["401 api_key_invalid", "429 rate_limited"]);
     await limited.stop();
   });
 });
@@ -173,10 +173,10 @@ describe("concurrent ingest requests", () => {
       request.on("error", () => undefined).write("{}\n");
       return request;
     });
-    await vi.waitFor(async () => expect(verdictOf(await sendTo(key))).toBe("429 rate_limited"), polling);
-    expect(verdictOf(await sendTo(othersKey))).toBe("200 ok");
+    await vi.waitFor(async () => expect(summaryOf(await sendTo(key))).toBe("429 rate_limited"), polling);
+    expect(summaryOf(await sendTo(othersKey))).toBe("200 ok");
     for (const request of slow) request.destroy();
-    await vi.waitFor(async () => expect(verdictOf(await sendTo(key))).toBe("200 ok"), polling);
+    await vi.waitFor(async () => expect(summaryOf(await sendTo(key))).toBe("200 ok"), polling);
     await limited.stop();
   });
 });

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { visitorHeader, visitorSigner } from "@offergraph/shared/access/visitor";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { publicPipeline } from "../pipeline/pipelines.js";
-import { type Answer, signingKey, type TestGateway, testGateway, verdictOf } from "../testing/gateway.js";
+import { type Answer, signingKey, summaryOf, type TestGateway, testGateway } from "../testing/gateway.js";
 
 interface Seen {
   method: string | undefined;
@@ -76,7 +76,7 @@ describe("a request without a key", () => {
   it.each(["/f", "/embed.js/a", "/assets/other.css", "/v1/collect", "/v1/ingest/orders", "/graphql", "/metrics", "/metrics/"])(
     "to %s is answered by the gateway itself",
     async (path) => {
-      expect(verdictOf(await get(path))).toBe("404 NOT_FOUND");
+      expect(summaryOf(await get(path))).toBe("404 NOT_FOUND");
       expect(seen).toEqual([]);
     },
   );
@@ -135,7 +135,7 @@ describe("a request without a key", () => {
     const path = "/v1/collect/k/responses";
     expect((await gateway.send({ path, body: most })).status).toBe(200);
     expect(seen[0]?.body.length).toBe(most.length);
-    expect(verdictOf(await gateway.send({ path, body: `${most}x` }))).toBe("413 BODY_TOO_LARGE");
+    expect(summaryOf(await gateway.send({ path, body: `${most}x` }))).toBe("413 BODY_TOO_LARGE");
     const chunked = (text: string) =>
       fetch(`${gateway.url}${path}`, {
         method: "POST",
@@ -158,7 +158,7 @@ describe("a request without a key", () => {
       response.writeHead(200, { "content-length": "100" }).write("half");
       setImmediate(() => response.destroy());
     };
-    expect(verdictOf(await get("/f/k"))).toBe("503 SERVICE_UNAVAILABLE");
+    expect(summaryOf(await get("/f/k"))).toBe("503 SERVICE_UNAVAILABLE");
     answered = (response) => response.end("ok");
     expect((await get("/f/k")).text).toBe("ok");
   });
@@ -183,7 +183,7 @@ describe("while forms is unavailable", () => {
     await alone.subgraph.stop();
     for (const method of ["GET", "POST"]) {
       const answer: Answer = await alone.send({ method, path: "/v1/collect/k/responses", ...(method === "POST" && { body: { a: 1 } }) });
-      expect([verdictOf(answer), answer.headers["retry-after"]]).toEqual(["503 SERVICE_UNAVAILABLE", "1"]);
+      expect([summaryOf(answer), answer.headers["retry-after"]]).toEqual(["503 SERVICE_UNAVAILABLE", "1"]);
       expect(answer.text).not.toMatch(/127\.0\.0\.1|ECONN|forms/);
       expect(answer.body.errors?.[0]?.extensions.requestId).toBe(answer.headers["x-request-id"]);
     }
@@ -202,7 +202,7 @@ describe("the rate limit of public paths", () => {
   it("counts per address and sends RateLimit headers and Retry-After", async () => {
     const [first, second, third] = [await from("203.0.113.1"), await from("203.0.113.1", "/s/abc"), await from("203.0.113.1")];
     expect(first.headers).toMatchObject({ "ratelimit-limit": "2", "ratelimit-remaining": "1" });
-    expect([first.status, second.status, verdictOf(third)]).toEqual([200, 200, "429 RATE_LIMITED"]);
+    expect([first.status, second.status, summaryOf(third)]).toEqual([200, 200, "429 RATE_LIMITED"]);
     expect(third.headers["retry-after"]).toBe(third.headers["ratelimit-reset"]);
     expect(seen).toHaveLength(2);
     expect((await from("203.0.113.2")).status).toBe(200);

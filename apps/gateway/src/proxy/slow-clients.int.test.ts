@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { type TestGateway, testGateway, verdictOf } from "../testing/gateway.js";
+import { summaryOf, type TestGateway, testGateway } from "../testing/gateway.js";
 
 const seen: string[] = [];
 async function forms(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -59,7 +59,7 @@ describe("140 slow requests from one address", () => {
     for (const address of ["203.0.113.1", "203.0.113.2"])
       expect(await Promise.all(pages.map(async (path) => (await get(path, address)).text))).toEqual(pages.map(() => "ok"));
     expect((await post("203.0.113.2")).text).toBe("ok");
-    expect(verdictOf(await post("203.0.113.1"))).toBe("429 RATE_LIMITED");
+    expect(summaryOf(await post("203.0.113.1"))).toBe("429 RATE_LIMITED");
     // Responses arrived while the slow requests were in progress, none of which reached the service.
     expect(slow.filter(({ text, isClosed }) => text === "" && !isClosed)).toHaveLength(32);
     expect(seen.filter((line) => line.startsWith("POST"))).toEqual(["POST /v1/collect/k/responses 7"]);
@@ -77,7 +77,7 @@ describe("140 slow requests from one address", () => {
   it("release their budget when clients disconnect", async () => {
     await start({ MAX_BODIES_PER_ADDRESS: "2" });
     const slow = [await slowPost("203.0.113.1"), await slowPost("203.0.113.1")];
-    await vi.waitFor(async () => expect(verdictOf(await post("203.0.113.1"))).toBe("429 RATE_LIMITED"), polling);
+    await vi.waitFor(async () => expect(summaryOf(await post("203.0.113.1"))).toBe("429 RATE_LIMITED"), polling);
     for (const { socket } of slow) socket.destroy();
     await vi.waitFor(async () => expect((await post("203.0.113.1")).text).toBe("ok"), polling);
   });

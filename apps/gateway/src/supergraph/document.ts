@@ -16,7 +16,7 @@ import { limitOverlaps } from "./overlaps.js";
 import { type Fragments, fragmentsOf, operationsOf } from "./selections.js";
 import { limitTokens, measureText, parseFailure } from "./text.js";
 
-// The engine uses `representations`; `__proto__` is lost as an object key.
+// Variable names that clients cannot use: the engine needs `representations`, and `__proto__` is not an ordinary key.
 const takenNames = new Set(["representations", "__proto__"]);
 
 /** Validated operation without locations, which would keep all tokens of the document in memory. */

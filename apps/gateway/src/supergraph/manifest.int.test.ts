@@ -1,6 +1,6 @@
 import type { ManifestInput } from "@offergraph/shared/schema/manifest";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestGateway, testGateway, verdictOf } from "../testing/gateway.js";
+import { summaryOf, type TestGateway, testGateway } from "../testing/gateway.js";
 import { mcpSender, messageOf, request } from "../testing/mcp.js";
 
 /** All that a team writes: this manifest and its own SDL. The gateway's code has nothing of it. */
@@ -81,7 +81,7 @@ describe("a service's manifest reaches callers without a change of the gateway:"
 
   it("public routes, without and with a key", async () => {
     expect((await gateway.send({ method: "GET", path: "/shop/a?b" })).text).toBe("served /shop/a?b");
-    expect(verdictOf(await gateway.send({ path: "/v1/import", body: {} }))).toBe("401 api_key_missing");
+    expect(summaryOf(await gateway.send({ path: "/v1/import", body: {} }))).toBe("401 api_key_missing");
     const headers = { authorization: `Bearer ${key}` };
     expect((await gateway.send({ path: "/v1/import", headers, body: {} })).text).toBe("served /v1/import");
     expect(await gateway.metrics()).toContain('operation="shop"');

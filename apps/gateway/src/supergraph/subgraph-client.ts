@@ -87,13 +87,13 @@ function dispatch(pool: Pool, path: string, request: SubgraphRequest, limits: Su
       failure ??= error;
       reject(failure);
     };
-    const giveUp = (error: Error) => {
+    const abort = (error: Error) => {
       fail(error);
       controller?.abort(error);
     };
-    const onAbort = () => giveUp(new Error("Client disconnected"));
+    const onAbort = () => abort(new Error("Client disconnected"));
     const timer = setTimeout(
-      () => giveUp(new Error(`No complete response within ${limits.subgraphTimeoutMs} ms`)),
+      () => abort(new Error(`No complete response within ${limits.subgraphTimeoutMs} ms`)),
       limits.subgraphTimeoutMs,
     );
     if (signal?.aborted) return onAbort();
@@ -117,7 +117,7 @@ function dispatch(pool: Pool, path: string, request: SubgraphRequest, limits: Su
         },
         onResponseData(_controller, chunk) {
           size += chunk.length;
-          if (size > limits.subgraphBodyBytes) giveUp(new Error(`The response is larger than ${limits.subgraphBodyBytes} bytes`));
+          if (size > limits.subgraphBodyBytes) abort(new Error(`The response is larger than ${limits.subgraphBodyBytes} bytes`));
           else chunks.push(chunk);
         },
         onResponseEnd() {
@@ -126,7 +126,7 @@ function dispatch(pool: Pool, path: string, request: SubgraphRequest, limits: Su
           resolve({ status, errorCount, body: chunks.length === 1 && first ? first : Buffer.concat(chunks) });
         },
         onResponseError(_controller, error) {
-          fail(error);
+          abort(error);
         },
       },
     );

@@ -35,7 +35,7 @@ interface Definition {
   defaultValue: unknown;
 }
 
-/** Compiles the coercion of variables with their formats. It throws PublicError BAD_USER_INPUT, and INPUT_LIMIT before coercion. */
+/** Returns a function that coerces an operation's variables and checks their formats. The function throws PublicError BAD_USER_INPUT or INPUT_LIMIT. */
 export function compileVariables(
   operation: OperationDefinitionNode,
   schema: GraphQLSchema,

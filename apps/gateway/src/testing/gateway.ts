@@ -137,6 +137,6 @@ export async function testGateway(
 export type TestGateway = Awaited<ReturnType<typeof testGateway>>;
 
 /** "status code" of a response. */
-export function verdictOf({ status, body }: Answer): string {
+export function summaryOf({ status, body }: Answer): string {
   return `${status} ${body.errors?.[0]?.extensions.code ?? "ok"}`;
 }

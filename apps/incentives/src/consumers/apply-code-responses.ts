@@ -3,7 +3,7 @@ import { nameKey } from "@offergraph/shared/schema/name-key";
 import { lockGrant, readGrants } from "../db/grants.js";
 import { customerKey, lockForGrants, responseKey } from "../db/locks.js";
 import { readRulesOfGrants } from "../db/outcomes.js";
-import { grantStates } from "../domain/ranks.js";
+import { grantStates } from "../domain/ordinals.js";
 import { issueCode, issueCodeEvents } from "../services/granting/issue.js";
 import { fail } from "../services/granting/transitions.js";
 import { defineConsumer } from "../tx.js";

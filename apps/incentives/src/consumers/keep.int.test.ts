@@ -14,7 +14,7 @@ import { connectionOf, discountCodeOf, eventDataOf, formDataOf, formOf } from "@
 import { responseOf } from "@offergraph/testkit/responses";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { visitorIdOf } from "../domain/eligibility.js";
-import { responseStatuses } from "../domain/ranks.js";
+import { responseStatuses } from "../domain/ordinals.js";
 import { type OtherServicesFixture, startOtherServicesFixture } from "../testing/other-services.js";
 
 const times = ["2026-05-01T10:00:00.000Z", "2026-05-01T10:00:00.001Z", "2026-05-01T10:00:00.002Z"] as const;

@@ -1,6 +1,6 @@
 import type { Read } from "@offergraph/service/db/read";
 import { empty, raw, type Statement, sql } from "@offergraph/service/db/statement";
-import { grantStates, grantTasks } from "../domain/ranks.js";
+import { grantStates, grantTasks } from "../domain/ordinals.js";
 import type { CodeEnd } from "../domain/reward.js";
 import type { Db } from "../tx.js";
 

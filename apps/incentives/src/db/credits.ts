@@ -1,5 +1,5 @@
 import { sql } from "@offergraph/service/db/statement";
-import { type Booking, bookings } from "../domain/ranks.js";
+import { type Booking, bookings } from "../domain/ordinals.js";
 import type { CreditLedgerEntry, Entitlement } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 

@@ -1,7 +1,7 @@
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
 import { nameKey } from "@offergraph/shared/schema/name-key";
-import { responseStatuses, valueOfRank } from "../domain/ranks.js";
+import { responseStatuses, valueOfOrdinal } from "../domain/ordinals.js";
 import type { ResponseReference } from "./outcomes.js";
 
 export interface DemoReferences {
@@ -37,5 +37,5 @@ export async function readOutcomes(read: Read, formIds: readonly string[]): Prom
       p.customer_verified AS "customerVerified", p.verification_expected AS "verificationExpected", p.visitor_id AS "visitorId",
       p.trust_score AS "trustScore"
     FROM form_response_references p WHERE p.form_id = ANY(${formIds}::uuid[]) ORDER BY p.completed_at, p.row_id`);
-  return rows.map(({ status, ...response }) => ({ ...response, status: valueOfRank(responseStatuses, status) }));
+  return rows.map(({ status, ...response }) => ({ ...response, status: valueOfOrdinal(responseStatuses, status) }));
 }

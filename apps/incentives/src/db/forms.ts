@@ -1,6 +1,6 @@
 import type { Read } from "@offergraph/service/db/read";
 import { raw, sql } from "@offergraph/service/db/statement";
-import { grantStates, grantTasks, incentiveStatuses } from "../domain/ranks.js";
+import { grantStates, grantTasks, incentiveStatuses } from "../domain/ordinals.js";
 import type { Db } from "../tx.js";
 
 export async function keepPublished(tx: Db, form: { rowId: string; status: string; updatedAt: string }): Promise<void> {

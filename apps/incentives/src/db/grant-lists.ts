@@ -1,7 +1,7 @@
 import { groupBy } from "@offergraph/service/db/group-by";
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
-import { decisions, grantStates } from "../domain/ranks.js";
+import { decisions, grantStates } from "../domain/ordinals.js";
 import { type GrantRow, grantColumns } from "./rows.js";
 
 /** Reads grants, oldest first, by response id. */
@@ -33,7 +33,7 @@ export async function countUnresolved(read: Read, ruleId: string): Promise<numbe
   return row?.count ?? 0;
 }
 
-/** Counts an incentive's grants by state (rank); empty states are missing. */
+/** Counts an incentive's grants by state (ordinal); empty states are missing. */
 export async function countStates(read: Read, incentiveId: string): Promise<Map<number, number>> {
   const rows = await read<{ state: number; count: number }>(sql`
     SELECT g.state, count(*)::integer AS count FROM grants g WHERE g.incentive_id = ${incentiveId}::uuid GROUP BY g.state`);

@@ -1,7 +1,7 @@
 import { columnList, columnOf, jsonRows, type PlainRow } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
 import { join, raw, sql } from "@offergraph/service/db/statement";
-import { grantStates, grantTasks } from "../domain/ranks.js";
+import { grantStates, grantTasks } from "../domain/ordinals.js";
 import type { Reward } from "../domain/reward.js";
 import type { Grant } from "../generated/prisma/client.js";
 import type { GrantState } from "../generated/types.js";
@@ -45,11 +45,11 @@ export type GrantChange = Partial<Pick<Grant, ChangedFields>> & { state: GrantSt
 
 /** Consumers treat the later state of one millisecond as newer, so a return to an earlier state advances updatedAt. */
 export async function changeGrant(tx: Db, rowId: string, { state, ...fields }: GrantChange): Promise<GrantRow> {
-  const rank = grantStates.indexOf(state);
-  const after = sql`g.updated_at + CASE WHEN ${rank}::smallint < g.state THEN interval '1 ms' ELSE interval '0' END`;
+  const ordinal = grantStates.indexOf(state);
+  const after = sql`g.updated_at + CASE WHEN ${ordinal}::smallint < g.state THEN interval '1 ms' ELSE interval '0' END`;
   const set = Object.entries(fields).map(([field, value]) => sql`, ${raw(columnOf(field))} = ${value}`);
   const [row] = await tx.sql<GrantRow>(sql`
-    UPDATE grants g SET updated_at = greatest(${tx.now.toISOString()}::timestamptz, ${after}), state = ${rank}::smallint${join(set, "")}
+    UPDATE grants g SET updated_at = greatest(${tx.now.toISOString()}::timestamptz, ${after}), state = ${ordinal}::smallint${join(set, "")}
     WHERE g.row_id = ${rowId}::uuid RETURNING ${grantColumns}`);
   if (!row) throw new Error(`Invariant violated: grant ${rowId} not found under its lock.`);
   return row;

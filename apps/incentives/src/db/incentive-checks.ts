@@ -1,8 +1,8 @@
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
+import { incentiveStatuses } from "../domain/ordinals.js";
 import type { Problem } from "../domain/problems.js";
-import { incentiveStatuses } from "../domain/ranks.js";
 import type { Db } from "../tx.js";
 import { type IncentiveRow, incentiveColumns } from "./rows.js";
 

@@ -4,7 +4,7 @@ import { sql } from "@offergraph/service/db/statement";
 import { type LookUp, onlyOne } from "@offergraph/shared/errors/look-up-error";
 import { type Ref, readRef } from "@offergraph/shared/schema/ref";
 import { type IncentiveFields, storedFields } from "../domain/fields.js";
-import { incentiveStatuses } from "../domain/ranks.js";
+import { incentiveStatuses } from "../domain/ordinals.js";
 import type { Db, PrismaDb } from "../tx.js";
 import { type IncentiveRow, incentiveColumns } from "./rows.js";
 

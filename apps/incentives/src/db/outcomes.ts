@@ -1,7 +1,7 @@
 import type { Read } from "@offergraph/service/db/read";
 import { raw, sql } from "@offergraph/service/db/statement";
 import type { Claim, OrdersAround, Span, Standing } from "../domain/eligibility.js";
-import { grantStates, incentiveStatuses, responseStatuses } from "../domain/ranks.js";
+import { grantStates, incentiveStatuses, responseStatuses } from "../domain/ordinals.js";
 import type { FormResponseStatus, GrantState } from "../generated/types.js";
 import type { Db } from "../tx.js";
 import type { IncentiveRow, RuleRow } from "./rows.js";

@@ -1,7 +1,7 @@
 import { raw, type Statement, sql } from "@offergraph/service/db/statement";
 import { type PageArguments, type PageRequest, readPage } from "@offergraph/service/filters/page";
 import type { RequestBase } from "@offergraph/service/subgraph/context";
-import { grantStates } from "../domain/ranks.js";
+import { grantStates } from "../domain/ordinals.js";
 import type { GrantState } from "../generated/types.js";
 import { type GrantRow, grantColumns, type IncentiveRow, incentiveColumns } from "./rows.js";
 

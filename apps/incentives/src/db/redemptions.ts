@@ -1,16 +1,16 @@
 import type { Read } from "@offergraph/service/db/read";
 import { raw, sql } from "@offergraph/service/db/statement";
 import type { OrderReference } from "../domain/order-reference.js";
-import { deliveries, grantStates, incentiveKinds } from "../domain/ranks.js";
+import { deliveries, grantStates, incentiveKinds } from "../domain/ordinals.js";
 import type { CodeGrant, UsingOrder } from "../domain/redemption.js";
 import type { GrantState } from "../generated/types.js";
 import type { Db } from "../tx.js";
 import { type GrantRow, grantColumns } from "./rows.js";
 
-const rank = (state: GrantState) => grantStates.indexOf(state);
+const ordinal = (state: GrantState) => grantStates.indexOf(state);
 const shared = raw(String(deliveries.indexOf("SHARED")));
 
-/** The delivery is a rank. */
+/** The delivery is an ordinal. */
 export interface GivenCode {
   codeKey: string;
   delivery: number;
@@ -21,10 +21,10 @@ export type CodeGrantRow = GrantRow & CodeGrant & GivenCode;
 /** Locks issued grants, and expired ones that were not redeemed. Waits for grants that another order may make usable again. */
 export async function lockRedeemable(tx: Db, order: UsingOrder, nameKeys: readonly string[]): Promise<CodeGrantRow[]> {
   const named = sql`s.code_key = ANY(${nameKeys}::text[])`;
-  const usable = [rank("ISSUED"), rank("EXPIRED")];
+  const usable = [ordinal("ISSUED"), ordinal("EXPIRED")];
   const rows = await tx.sql<CodeGrantRow>(sql`
     SELECT ${grantColumns}, g.code_key AS "codeKey", g.delivery FROM grants g
-    WHERE g.state = ANY(${[...usable, rank("REDEEMED")]}::smallint[]) AND g.row_id = ANY(ARRAY(
+    WHERE g.state = ANY(${[...usable, ordinal("REDEEMED")]}::smallint[]) AND g.row_id = ANY(ARRAY(
       SELECT s.row_id FROM grants s WHERE s.delivery > ${shared} AND ${named}
       UNION SELECT s.row_id FROM grants s WHERE s.delivery = ${shared} AND ${named} AND s.customer_id = ${order.customerId}::uuid
       UNION SELECT s.row_id FROM grants s WHERE s.delivery = ${shared} AND ${named} AND s.form_response_id = ${order.formResponseId}::uuid))
@@ -41,21 +41,21 @@ export async function readRedeemedKeys(read: Read, orderId: string): Promise<str
 export async function readRedeeming(read: Read, orderIds: readonly string[]): Promise<Set<string>> {
   const rows = await read<{ orderId: string }>(sql`
     SELECT DISTINCT g.order_id AS "orderId" FROM grants g
-    WHERE g.order_id = ANY(${orderIds}::uuid[]) AND g.state = ${rank("REDEEMED")} AND g.code_key IS NOT NULL`);
+    WHERE g.order_id = ANY(${orderIds}::uuid[]) AND g.state = ${ordinal("REDEEMED")} AND g.code_key IS NOT NULL`);
   return new Set(rows.map(({ orderId }) => orderId));
 }
 
 export function lockRedeemed(tx: Db, orderId: string): Promise<CodeGrantRow[]> {
   return tx.sql(sql`
     SELECT ${grantColumns}, g.code_key AS "codeKey", g.delivery FROM grants g
-    WHERE g.order_id = ${orderId}::uuid AND g.state = ${rank("REDEEMED")} AND g.code_key IS NOT NULL ORDER BY g.row_id FOR UPDATE`);
+    WHERE g.order_id = ${orderId}::uuid AND g.state = ${ordinal("REDEEMED")} AND g.code_key IS NOT NULL ORDER BY g.row_id FOR UPDATE`);
 }
 
 /** Locks the ISSUED grants of responses other than discounts. */
 export function lockEarned(tx: Db, formResponseIds: readonly string[]): Promise<GrantRow[]> {
   return tx.sql(sql`
     SELECT ${grantColumns} FROM grants g
-    WHERE g.form_response_id = ANY(${formResponseIds}::uuid[]) AND g.kind <> ${incentiveKinds.indexOf("discount")} AND g.state = ${rank("ISSUED")}
+    WHERE g.form_response_id = ANY(${formResponseIds}::uuid[]) AND g.kind <> ${incentiveKinds.indexOf("discount")} AND g.state = ${ordinal("ISSUED")}
     ORDER BY g.row_id FOR UPDATE`);
 }
 

@@ -2,7 +2,7 @@ import { groupBy } from "@offergraph/service/db/group-by";
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
 import { type Ref, readRef } from "@offergraph/shared/schema/ref";
-import { incentiveKinds, responseStatuses } from "../domain/ranks.js";
+import { incentiveKinds, responseStatuses } from "../domain/ordinals.js";
 import type { Rule } from "../domain/rules.js";
 import type { Prisma } from "../generated/prisma/client.js";
 import type { Db, PrismaDb } from "../tx.js";

@@ -8,7 +8,7 @@ import { queueCheck } from "../db/incentive-checks.js";
 import { insertIncentive, readWritten, updateIncentive } from "../db/incentives.js";
 import { readRules, replaceRules } from "../db/rules.js";
 import { newIncentive } from "../domain/fields.js";
-import { incentiveStatuses } from "../domain/ranks.js";
+import { incentiveStatuses } from "../domain/ordinals.js";
 import type { Prisma } from "../generated/prisma/client.js";
 import { outcomeEvents, processOutcome } from "../services/granting/process-outcome.js";
 import { incentiveDataOf } from "../services/incentives/incentive-data.js";

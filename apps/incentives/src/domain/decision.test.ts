@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decideGrant } from "./decision.js";
-import { grantStates } from "./ranks.js";
+import { grantStates } from "./ordinals.js";
 
 describe("a decision about a grant", () => {
   it("is possible only while the grant is HELD", () => {

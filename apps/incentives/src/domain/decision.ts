@@ -1,5 +1,5 @@
 import type { GrantState } from "../generated/types.js";
-import type { Decision } from "./ranks.js";
+import type { Decision } from "./ordinals.js";
 
 export type DecisionResult =
   | { made: true }

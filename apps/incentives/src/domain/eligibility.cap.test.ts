@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { IncentiveLimitPeriod } from "../generated/types.js";
 import { isWithinCap, windowOf } from "./eligibility.js";
-import { limitPeriods } from "./ranks.js";
+import { limitPeriods } from "./ordinals.js";
 
 const days: Partial<Record<IncentiveLimitPeriod, number>> = { DAY: 1, WEEK: 7, MONTH: 30 };
 const hoursMs = (hours: number) => hours * 60 * 60 * 1_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isForAnyone, isHeld, isInAudience, needsVerification, type Standing, visitorIdOf, withdrawalReason } from "./eligibility.js";
-import { audiences, incentiveKinds, incentiveStatuses } from "./ranks.js";
+import { audiences, incentiveKinds, incentiveStatuses } from "./ordinals.js";
 
 const at = "2026-05-01T10:00:00.000Z";
 const active = incentiveStatuses.indexOf("ACTIVE");

@@ -1,6 +1,6 @@
 import { idOfName } from "@offergraph/shared/time/ids";
 import type { IncentiveLimitPeriod } from "../generated/types.js";
-import { audiences, deliveries, incentiveKinds, incentiveStatuses } from "./ranks.js";
+import { audiences, deliveries, incentiveKinds, incentiveStatuses } from "./ordinals.js";
 import { deliveryOf } from "./reward.js";
 import type { Terms } from "./terms.js";
 
@@ -49,7 +49,7 @@ export type FailureReason =
   | "CODE_EXPIRED"
   | "NO_ANSWER";
 
-/** Times are ISO strings, the status is a rank. */
+/** Times are ISO strings, the status is an ordinal. */
 export interface Standing {
   status: number;
   isDeleted: boolean;

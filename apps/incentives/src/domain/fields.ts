@@ -1,6 +1,6 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
 import type { IncentiveStatus, UpdateIncentiveInput } from "../generated/types.js";
-import { audiences, incentiveStatuses, limitPeriods, tiers } from "./ranks.js";
+import { audiences, incentiveStatuses, limitPeriods, tiers } from "./ordinals.js";
 
 type ClearableFields =
   | ("description" | "audience" | "tier" | "icon" | "iconColor" | "limitCount" | "limitPeriod" | "minTrustScore")
@@ -53,13 +53,13 @@ export function storedFields<Fields extends Partial<IncentiveFields>>(fields: Fi
   const { audience, tier, status, limitPeriod, ...plain } = fields;
   return {
     ...plain,
-    ...(audience !== undefined && { audience: rankOf(audiences, audience) }),
-    ...(tier !== undefined && { tier: rankOf(tiers, tier) }),
+    ...(audience !== undefined && { audience: ordinalOf(audiences, audience) }),
+    ...(tier !== undefined && { tier: ordinalOf(tiers, tier) }),
     ...(status !== undefined && { status: incentiveStatuses.indexOf(status) }),
-    ...(limitPeriod !== undefined && { limitPeriod: rankOf(limitPeriods, limitPeriod) }),
+    ...(limitPeriod !== undefined && { limitPeriod: ordinalOf(limitPeriods, limitPeriod) }),
   };
 }
 
-function rankOf<Value>(order: readonly Value[], value: Value | null): number | null {
+function ordinalOf<Value>(order: readonly Value[], value: Value | null): number | null {
   return value === null ? null : order.indexOf(value);
 }

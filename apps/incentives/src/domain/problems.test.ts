@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { deliveries, incentiveKinds } from "./ordinals.js";
 import { type CodeState, messageOf, needsLookup, problemCodes, problemsOf } from "./problems.js";
-import { deliveries, incentiveKinds } from "./ranks.js";
 
 const now = new Date("2026-06-01T12:00:00.000Z");
 const [past, future] = ["2026-06-01T12:00:00.000Z", "2026-06-01T12:00:00.001Z"];

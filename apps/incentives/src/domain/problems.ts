@@ -1,4 +1,4 @@
-import { type deliveries, incentiveKinds } from "./ranks.js";
+import { type deliveries, incentiveKinds } from "./ordinals.js";
 import { deliveryOf } from "./reward.js";
 import type { Terms } from "./terms.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Delivery, deliveries } from "./ranks.js";
+import { type Delivery, deliveries } from "./ordinals.js";
 import { type CodeGrant, countsForGrant, isUndone, isUnredeemed, type UsingOrder, usedOf, uses } from "./redemption.js";
 
 const order: UsingOrder = { customerId: "ann", placedAt: "2026-05-02T10:00:00.000Z", isReal: true, formResponseId: null };

@@ -1,9 +1,9 @@
 import type { OrderReference } from "./order-reference.js";
-import { type Delivery, deliveries } from "./ranks.js";
+import { type Delivery, deliveries } from "./ordinals.js";
 
 export type UsingOrder = Pick<OrderReference, "customerId" | "placedAt" | "isReal" | "formResponseId">;
 
-/** A grant of a discount code. The delivery is a rank. */
+/** A grant of a discount code. The delivery is an ordinal. */
 export interface CodeGrant {
   rowId: string;
   delivery: number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deliveries, incentiveKinds } from "./ranks.js";
+import { deliveries, incentiveKinds } from "./ordinals.js";
 import { type CodeEnd, deliveryOf, endReason, expiryOf, mayRetry, prefixOf, retryDelayAfter, rewardOf, soonest } from "./reward.js";
 
 const nothing = {

@@ -1,4 +1,4 @@
-import { deliveries, incentiveKinds } from "./ranks.js";
+import { deliveries, incentiveKinds } from "./ordinals.js";
 import type { Terms } from "./terms.js";
 
 interface RewardingRule {

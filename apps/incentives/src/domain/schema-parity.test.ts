@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { IncentiveRuleInput } from "../generated/types.js";
 import { readFields } from "./fields.js";
-import { incentiveKinds, limitPeriods } from "./ranks.js";
+import { incentiveKinds, limitPeriods } from "./ordinals.js";
 import { readRules } from "./rules.js";
 
 const sdl = readFileSync(new URL("../../schema.graphql", import.meta.url), "utf8");

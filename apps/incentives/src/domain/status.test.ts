@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { incentiveStatuses } from "./ranks.js";
+import { incentiveStatuses } from "./ordinals.js";
 import { activationError, transitionError } from "./status.js";
 
 describe("the status of an incentive", () => {

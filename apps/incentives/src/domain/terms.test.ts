@@ -2,7 +2,7 @@ import { Violations } from "@offergraph/shared/errors/user-error";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { kinds } from "./kinds.js";
-import { incentiveKinds } from "./ranks.js";
+import { incentiveKinds } from "./ordinals.js";
 import { readTerms, type Terms } from "./terms.js";
 
 type Kind = (typeof incentiveKinds)[number];

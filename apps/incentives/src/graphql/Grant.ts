@@ -1,13 +1,13 @@
-import { grantStates, incentiveKinds, tiers, valueOfRank } from "../domain/ranks.js";
+import { grantStates, incentiveKinds, tiers, valueOfOrdinal } from "../domain/ordinals.js";
 import type { GrantResolvers } from "../generated/types.js";
 import { grantById, incentiveById } from "./loaders.js";
 
 export const Grant: GrantResolvers = {
   __resolveReference: ({ rowId }, context) => grantById(context, rowId),
   incentive: ({ incentiveId }, _given, context) => incentiveById(context, incentiveId),
-  kindSlug: ({ kind }) => valueOfRank(incentiveKinds, kind),
-  state: ({ state }) => valueOfRank(grantStates, state),
-  tier: ({ tier }) => (tier === null ? null : valueOfRank(tiers, tier)),
+  kindSlug: ({ kind }) => valueOfOrdinal(incentiveKinds, kind),
+  state: ({ state }) => valueOfOrdinal(grantStates, state),
+  tier: ({ tier }) => (tier === null ? null : valueOfOrdinal(tiers, tier)),
   // Entity stubs: the owning subgraphs resolve them.
   formResponse: ({ formResponseId }) => ({ rowId: formResponseId }),
   discountCode: ({ discountCodeId }) => (discountCodeId === null ? null : { __typename: "DiscountCode", rowId: discountCodeId }),

@@ -1,7 +1,7 @@
 import { readGrantsOfIncentive } from "../db/pages.js";
 import type { IncentiveRow } from "../db/rows.js";
+import { incentiveStatuses } from "../domain/ordinals.js";
 import { codeIdsOf, messageOf, problemsOf, type ShownProblem } from "../domain/problems.js";
-import { incentiveStatuses } from "../domain/ranks.js";
 import type { IncentiveResolvers } from "../generated/types.js";
 import { fieldsOf } from "../services/incentives/incentive-data.js";
 import type { Context } from "./context.js";

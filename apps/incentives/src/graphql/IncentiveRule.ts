@@ -1,8 +1,8 @@
-import { incentiveKinds, responseStatuses, valueOfRank } from "../domain/ranks.js";
+import { incentiveKinds, responseStatuses, valueOfOrdinal } from "../domain/ordinals.js";
 import type { IncentiveRuleResolvers } from "../generated/types.js";
 
 export const IncentiveRule: IncentiveRuleResolvers = {
-  kindSlug: ({ kind }) => valueOfRank(incentiveKinds, kind),
-  outcome: ({ outcome }) => valueOfRank(responseStatuses, outcome),
+  kindSlug: ({ kind }) => valueOfOrdinal(incentiveKinds, kind),
+  outcome: ({ outcome }) => valueOfOrdinal(responseStatuses, outcome),
   discountCode: ({ discountCodeId }) => (discountCodeId === null ? null : { __typename: "DiscountCode", rowId: discountCodeId }),
 };

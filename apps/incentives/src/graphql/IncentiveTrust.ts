@@ -1,12 +1,12 @@
 import { countDecisions, countStates, countTenths, readHeld } from "../db/grant-lists.js";
-import { grantStates } from "../domain/ranks.js";
+import { grantStates } from "../domain/ordinals.js";
 import type { IncentiveTrustResolvers } from "../generated/types.js";
 
 export const IncentiveTrust: IncentiveTrustResolvers = {
   incentiveId: ({ rowId }) => rowId,
   grantsByState: async ({ rowId }, _given, context) => {
     const counts = await countStates(context.read, rowId);
-    return grantStates.map((state, rank) => ({ state, count: counts.get(rank) ?? 0 }));
+    return grantStates.map((state, ordinal) => ({ state, count: counts.get(ordinal) ?? 0 }));
   },
   scoreHistogram: async ({ rowId }, _given, context) => {
     const counts = await countTenths(context.read, rowId);

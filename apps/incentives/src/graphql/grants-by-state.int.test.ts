@@ -1,6 +1,6 @@
 import { type Statement, sql } from "@offergraph/service/db/statement";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
-import { grantStates } from "../domain/ranks.js";
+import { grantStates } from "../domain/ordinals.js";
 import type { GrantState } from "../generated/types.js";
 import { type Client, type Fixture, startFixture } from "../testing/fixture.js";
 import { addGrant, createGranting, decide } from "../testing/grants.js";

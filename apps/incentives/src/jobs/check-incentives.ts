@@ -3,8 +3,8 @@ import { incentiveProblemsChanged } from "@offergraph/shared/contracts/events/in
 import { readCodeStates } from "../db/code-states.js";
 import { type CheckedIncentive, claimChecks, readCheckedWorkspaces, writeProblems } from "../db/incentive-checks.js";
 import { readRulesOf } from "../db/rules.js";
+import { incentiveStatuses } from "../domain/ordinals.js";
 import { codeIdsOf, type Problem, problemsOf } from "../domain/problems.js";
-import { incentiveStatuses } from "../domain/ranks.js";
 import { defineJob, type Tx } from "../tx.js";
 
 const batchSize = 50;

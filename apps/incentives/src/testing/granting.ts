@@ -4,7 +4,7 @@ import { grantCodeIssued, grantCodeRejected } from "@offergraph/shared/contracts
 import { formResponseAbandoned, formResponseCompleted, formResponseSkipped } from "@offergraph/shared/contracts/events/forms";
 import { newId } from "@offergraph/shared/time/ids";
 import { type ResponseEvent as Response, responseOf } from "@offergraph/testkit/responses";
-import { grantStates } from "../domain/ranks.js";
+import { grantStates } from "../domain/ordinals.js";
 import type { GrantState } from "../generated/types.js";
 import type { Client, Fixture } from "./fixture.js";
 import { addConnection, addDiscountCode, createActive, type Incentive } from "./incentives.js";

@@ -1,5 +1,5 @@
 import { newId } from "@offergraph/shared/time/ids";
-import { grantStates, incentiveKinds } from "../domain/ranks.js";
+import { grantStates, incentiveKinds } from "../domain/ordinals.js";
 import type { GrantState, IncentiveKind } from "../generated/types.js";
 import type { Client, Fixture, UserError } from "./fixture.js";
 import { create, type Incentive, labelRule } from "./incentives.js";

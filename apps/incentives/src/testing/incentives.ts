@@ -27,7 +27,7 @@ export interface IncentiveAnswer {
   userErrors: UserError[];
 }
 
-/** Result of an incentive mutation. */
+/** Runs an incentive mutation and returns its result. */
 export async function mutate(client: Client, operation: string, input: object, idempotencyKey?: string): Promise<IncentiveAnswer> {
   const type = `${operation.replace(/(^|_)([a-z])/g, (_all, _separator, letter: string) => letter.toUpperCase())}Input`;
   const selection = operation === "delete_incentive" ? "deletedId" : `incentive { ${incentiveFields} }`;

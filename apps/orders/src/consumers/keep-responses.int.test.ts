@@ -2,7 +2,7 @@ import { formResponseCompleted, formResponseCustomerIdentified, formResponseSkip
 import { newId } from "@offergraph/shared/time/ids";
 import { responseOf } from "@offergraph/testkit/responses";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { responseStatuses } from "../domain/ranks.js";
+import { responseStatuses } from "../domain/ordinals.js";
 import { type EventsFixture, startEventsFixture } from "../testing/events-fixture.js";
 
 let fixture: EventsFixture;

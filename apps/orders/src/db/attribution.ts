@@ -3,7 +3,7 @@ import { raw, sql } from "@offergraph/service/db/statement";
 import type { AttributedOrder, Attribution, CompletedResponse } from "../domain/attribution.js";
 import type { CodeNameHistory, SourceHistory } from "../domain/code-history.js";
 import type { OrderState } from "../domain/order-events.js";
-import { responseStatuses } from "../domain/ranks.js";
+import { responseStatuses } from "../domain/ordinals.js";
 import type { Db } from "../tx.js";
 
 const lockKey = (tx: Db) => sql`hashtextextended(${`attribution ${tx.workspaceId}`}, 0)`;

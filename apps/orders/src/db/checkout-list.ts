@@ -5,7 +5,7 @@ import type { FilterShape } from "@offergraph/service/filters/filter";
 import type { OrderShape } from "@offergraph/service/filters/order";
 import { partnerByName } from "@offergraph/service/replicas/queries";
 import { normalCustomerRef } from "@offergraph/shared/schema/customer-id";
-import { checkoutStages, checkoutStatuses } from "../domain/ranks.js";
+import { checkoutStages, checkoutStatuses } from "../domain/ordinals.js";
 import { sortKeys } from "./columns.js";
 
 const given = { nullable: false, indexed: false };

@@ -1,5 +1,5 @@
 import { raw, sql } from "@offergraph/service/db/statement";
-import { responseStatuses } from "../domain/ranks.js";
+import { responseStatuses } from "../domain/ordinals.js";
 import type { Db, Tx } from "../tx.js";
 
 const complete = raw(String(responseStatuses.indexOf("COMPLETE")));

@@ -3,7 +3,7 @@ import { sql } from "@offergraph/service/db/statement";
 import { customerIdOf } from "@offergraph/shared/schema/customer-id";
 import type { Conversion, SentCheckout } from "../domain/ingest/checkout.js";
 import type { Version } from "../domain/ingest/versions.js";
-import { checkoutStatuses } from "../domain/ranks.js";
+import { checkoutStatuses } from "../domain/ordinals.js";
 import type { Db } from "../tx.js";
 import { upsertLists } from "./columns.js";
 import { type RecordKey, wantedKeys } from "./record-keys.js";

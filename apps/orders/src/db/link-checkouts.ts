@@ -1,5 +1,5 @@
 import { raw, sql } from "@offergraph/service/db/statement";
-import { checkoutStatuses } from "../domain/ranks.js";
+import { checkoutStatuses } from "../domain/ordinals.js";
 import type { Db } from "../tx.js";
 import { type CheckoutState, checkoutStateColumns } from "./rows.js";
 

@@ -1,11 +1,11 @@
 import { raw, sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
-import { checkoutStatuses } from "../domain/ranks.js";
+import { checkoutStatuses } from "../domain/ordinals.js";
 import type { Db } from "../tx.js";
 import { type CheckoutState, checkoutStateColumns } from "./rows.js";
 
-const rankOf = (status: (typeof checkoutStatuses)[number]) => raw(String(checkoutStatuses.indexOf(status)));
-const [abandoned, open] = [rankOf("ABANDONED"), rankOf("OPEN")];
+const ordinalOf = (status: (typeof checkoutStatuses)[number]) => raw(String(checkoutStatuses.indexOf(status)));
+const [abandoned, open] = [ordinalOf("ABANDONED"), ordinalOf("OPEN")];
 
 // The list has no row-level security: the job reads all workspaces.
 

@@ -9,7 +9,7 @@ import type { RequestBase } from "@offergraph/service/subgraph/context";
 import { normalCustomerRef } from "@offergraph/shared/schema/customer-id";
 import { valueScale } from "@offergraph/shared/schema/scaled";
 import { normalCurrency } from "../domain/ingest/currencies.js";
-import { financialStatuses, fulfillmentStatuses, orderStatuses } from "../domain/ranks.js";
+import { financialStatuses, fulfillmentStatuses, orderStatuses } from "../domain/ordinals.js";
 import { sortKeys } from "./columns.js";
 import { type OrderPage, type OrderRow, orderColumns } from "./rows.js";
 

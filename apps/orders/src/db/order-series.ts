@@ -4,7 +4,7 @@ import type { FilterShape } from "@offergraph/service/filters/filter";
 import { valueScale } from "@offergraph/shared/schema/scaled";
 import { normalCurrency } from "../domain/ingest/currencies.js";
 import type { DayOrders } from "../domain/order-series.js";
-import { financialStatuses, orderStatuses } from "../domain/ranks.js";
+import { financialStatuses, orderStatuses } from "../domain/ordinals.js";
 import { hasCode } from "./order-list.js";
 import { reportedView } from "./reported.js";
 

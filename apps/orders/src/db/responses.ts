@@ -1,7 +1,7 @@
 import { sql } from "@offergraph/service/db/statement";
 import type { formResponseCompleted, formResponseCustomerIdentified, formResponseSkipped } from "@offergraph/shared/contracts/events/forms";
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
-import { responseStatuses } from "../domain/ranks.js";
+import { responseStatuses } from "../domain/ordinals.js";
 import type { Db } from "../tx.js";
 
 type ResponseEvent = EventOf<typeof formResponseCompleted | typeof formResponseSkipped | typeof formResponseCustomerIdentified>;

@@ -2,7 +2,7 @@ import { type PlainRow, selectColumns } from "@offergraph/service/db/plain-row";
 import type { Connection } from "@offergraph/service/filters/connection";
 import type { Checkout, Order, OrderReported } from "../generated/prisma/client.js";
 
-// Enums are ranks (domain/ranks.ts), amounts are ten-thousandths.
+// Enums are ranks (domain/ordinals.ts), amounts are ten-thousandths.
 
 const orderFields = [
   ...([

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { checkoutEvents, filterOfCondition, summaryOf } from "./checkouts.js";
-import { checkoutStatuses } from "./ranks.js";
+import { checkoutStatuses } from "./ordinals.js";
 
 it("compiles values to equality, null to IS NULL, and nothing to no condition", () => {
   const rowId = "01980000-0000-7000-8000-000000000000";

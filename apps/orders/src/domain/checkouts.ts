@@ -1,5 +1,5 @@
 import type { CheckoutCondition, CheckoutStatus, CheckoutsSummary } from "../generated/types.js";
-import { checkoutStages, checkoutStatuses } from "./ranks.js";
+import { checkoutStages, checkoutStatuses } from "./ordinals.js";
 
 /** Converts a condition to the equivalent filter: `equalTo`, or `isNull` for null. partnerId may also be a name or @handle. */
 export function filterOfCondition(condition: CheckoutCondition | null | undefined): Record<string, unknown> {

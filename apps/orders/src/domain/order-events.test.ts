@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { countsAsUse, type OrderState, orderEvents } from "./order-events.js";
-import { financialStatuses, orderStatuses } from "./ranks.js";
+import { financialStatuses, orderStatuses } from "./ordinals.js";
 
-const rank = (status: (typeof orderStatuses)[number]) => orderStatuses.indexOf(status);
+const ordinal = (status: (typeof orderStatuses)[number]) => orderStatuses.indexOf(status);
 const order = (changes: Partial<OrderState> = {}): OrderState => ({
   rowId: "1",
   createdAt: "2026-06-01T12:00:00.000Z",
@@ -18,7 +18,7 @@ const order = (changes: Partial<OrderState> = {}): OrderState => ({
   refundedTotal: "0",
   placedAt: "2026-06-01T12:00:00.000Z",
   paidAt: null,
-  orderStatus: rank("OPEN"),
+  orderStatus: ordinal("OPEN"),
   financialStatus: 1,
   fulfillmentStatus: 3,
   isReal: true,
@@ -42,7 +42,7 @@ describe("changes of an order", () => {
   });
 
   it("a new order can be attributed, refunded and cancelled at once", () => {
-    const whole = order({ ...attributed, refundedTotal: "5000", orderStatus: rank("CANCELLED") });
+    const whole = order({ ...attributed, refundedTotal: "5000", orderStatus: ordinal("CANCELLED") });
     expect(orderEvents(null, whole)).toEqual({ placed: true, changed: [], attributed: true, newlyRefunded: 5_000n, cancelled: true });
   });
 
@@ -72,7 +72,7 @@ describe("changes of an order", () => {
   });
 
   it("reports a cancellation once, and again after a reopening", () => {
-    const cancelled = order({ orderStatus: rank("CANCELLED") });
+    const cancelled = order({ orderStatus: ordinal("CANCELLED") });
     expect(orderEvents(order(), cancelled)).toEqual({ ...nothing, changed: ["orderStatus"], cancelled: true });
     expect(orderEvents(cancelled, cancelled)).toEqual(nothing);
     expect(orderEvents(cancelled, order())).toEqual({ ...nothing, changed: ["orderStatus"] });
@@ -81,9 +81,9 @@ describe("changes of an order", () => {
 
 describe("an order counts as a use of its code", () => {
   it("when it is real, not cancelled and not voided", () => {
-    const counting = orderStatuses.filter((status) => countsAsUse(order({ orderStatus: rank(status) })));
+    const counting = orderStatuses.filter((status) => countsAsUse(order({ orderStatus: ordinal(status) })));
     expect(counting).toEqual(orderStatuses.filter((status) => status !== "CANCELLED"));
-    const paid = financialStatuses.filter((_, rankOf) => countsAsUse(order({ financialStatus: rankOf })));
+    const paid = financialStatuses.filter((_, ordinalOf) => countsAsUse(order({ financialStatus: ordinalOf })));
     expect(paid).toEqual(financialStatuses.filter((status) => status !== "VOIDED"));
     expect(countsAsUse(order({ isReal: false }))).toBe(false);
   });

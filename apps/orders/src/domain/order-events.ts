@@ -1,7 +1,7 @@
 import type { orderPlaced } from "@offergraph/shared/contracts/events/orders";
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
 import { isSameAttribution, noAttribution } from "./attribution.js";
-import { financialStatuses, orderStatuses } from "./ranks.js";
+import { financialStatuses, orderStatuses } from "./ordinals.js";
 
 type Statuses = "orderStatus" | "financialStatus" | "fulfillmentStatus";
 /** An order as in events, but statuses are ranks and amounts are ten-thousandths. */

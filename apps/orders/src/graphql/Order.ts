@@ -1,6 +1,6 @@
-import { valueOfRank } from "@offergraph/shared/schema/ranks";
+import { valueOfOrdinal } from "@offergraph/shared/schema/ordinals";
 import { fromScaled } from "@offergraph/shared/schema/scaled";
-import { financialStatuses, fulfillmentStatuses, orderStatuses } from "../domain/ranks.js";
+import { financialStatuses, fulfillmentStatuses, orderStatuses } from "../domain/ordinals.js";
 import type { OrderResolvers } from "../generated/types.js";
 import { customOf, orderById, paymentProviderOf, reportedOf, storeProviderOf } from "./loaders.js";
 
@@ -9,9 +9,9 @@ export const Order: OrderResolvers = {
   totalPrice: ({ totalPrice }) => fromScaled(totalPrice),
   refundedTotal: ({ refundedTotal }) => fromScaled(refundedTotal),
   attributedRevenue: ({ attributedRevenue }) => (attributedRevenue === null ? null : fromScaled(attributedRevenue)),
-  orderStatus: ({ orderStatus }) => valueOfRank(orderStatuses, orderStatus),
-  financialStatus: ({ financialStatus }) => valueOfRank(financialStatuses, financialStatus),
-  fulfillmentStatus: ({ fulfillmentStatus }) => valueOfRank(fulfillmentStatuses, fulfillmentStatus),
+  orderStatus: ({ orderStatus }) => valueOfOrdinal(orderStatuses, orderStatus),
+  financialStatus: ({ financialStatus }) => valueOfOrdinal(financialStatuses, financialStatus),
+  fulfillmentStatus: ({ fulfillmentStatus }) => valueOfOrdinal(fulfillmentStatuses, fulfillmentStatus),
   reported: ({ rowId }, _given, context) => reportedOf(context, rowId),
   custom: ({ rowId }, _given, context) => customOf(context, rowId),
   storeProvider: ({ rowId }, _given, context) => storeProviderOf(context, rowId),

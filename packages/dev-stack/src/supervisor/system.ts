@@ -156,7 +156,7 @@ export class System {
     } catch (error) {
       if (this.#isStopping) return;
       this.#demoState = "failed";
-      this.output.trouble("demo", "error", `not filled; the next start tries again. ${(error as Error).message}`);
+      this.output.trouble("demo", "error", `The workspace was not filled. The next start fills the workspace. ${(error as Error).message}`);
     }
     this.#update();
   }

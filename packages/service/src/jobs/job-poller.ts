@@ -14,13 +14,13 @@ export interface JobPollerOptions {
 }
 
 /** Polls for pending work of all workspaces. Any number of replicas can run it if `work` skips locked rows. */
-export function startJobPoller({ name, findWorkspacesWithWork: readWaiting, work, log, pollMs = 500 }: JobPollerOptions): BackgroundTask {
+export function startJobPoller({ name, findWorkspacesWithWork, work, log, pollMs = 500 }: JobPollerOptions): BackgroundTask {
   const stop = new AbortController();
 
   /** Processes one batch per waiting workspace. Returns true if one of them may have more. */
   const round = async (failed: Map<string, Error>): Promise<boolean> => {
     let more = false;
-    for (const workspaceId of await readWaiting()) {
+    for (const workspaceId of await findWorkspacesWithWork()) {
       if (stop.signal.aborted) return false;
       if (failed.has(workspaceId)) continue;
       try {

@@ -71,7 +71,7 @@ describe("consumer", () => {
     ["one by one", false],
     ["together", true],
   ])("is done with an event that does not concern it, without a trace in the database, where it takes them %s", async (_how, together) => {
-    setup.consumer({ together, concerns: (event) => event.data.number > 1 });
+    setup.consumer({ together, matches: (event) => event.data.number > 1 });
     await setup.commit(setup.event("one", 1), setup.event("one", 2));
     await setup.effectsAre({ one: [2] });
     expect((await setup.pool.query("SELECT FROM inbox_events")).rowCount).toBe(1);

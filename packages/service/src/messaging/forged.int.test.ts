@@ -43,7 +43,7 @@ describe.each([false, true])("an event without its producer's signature (batches
     await vi.waitFor(async () => expect(await setup.letters()).toHaveLength(Object.keys(forgeries).length), polling);
     const letters = await setup.letters();
     for (const letter of letters) expect(letter).toMatchObject({ reason: "INVALID", attempts: 1, consumer: setup.address() });
-    const wrong = `wrong signature: not that of ${setup.service} for this subject and body`;
+    const wrong = `wrong signature: ${setup.service} did not sign this subject and body`;
     expect(letters.map(({ error }) => error).sort()).toEqual(["no signature", wrong, wrong, wrong, wrong]);
   });
 });

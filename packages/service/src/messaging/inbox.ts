@@ -47,14 +47,14 @@ export async function processAllOnce<Transaction extends Pick<SqlTx, "sql">, Def
   workspaceId: string;
   events: readonly EventOf<Definition>[];
   write: WriteEffect<Transaction>;
-  handleAll(transaction: Transaction, events: readonly EventOf<Definition>[]): Promise<void>;
+  handleBatch(transaction: Transaction, events: readonly EventOf<Definition>[]): Promise<void>;
 }): Promise<void> {
-  const { consumer, workspaceId, events, write, handleAll } = options;
+  const { consumer, workspaceId, events, write, handleBatch } = options;
   const ids = events.map(({ id }) => id);
   await write(workspaceId, async (transaction) => {
     const claimed = await transaction.sql(claimAll(consumer, workspaceId, ids));
     if (claimed.length < events.length) throw new Error("Some of the events were already processed.");
-    await handleAll(transaction, events);
+    await handleBatch(transaction, events);
   });
 }
 

@@ -26,7 +26,7 @@ export type HandleBatch<Transaction, Definition extends EventDefinition> = (
  */
 export function processBatch<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   delivery: Delivery<Transaction, Definition>,
-  handleAll: HandleBatch<Transaction, Definition>,
+  handleBatch: HandleBatch<Transaction, Definition>,
   concurrency: number,
 ): (message: Message, backoffFor: BackoffFor) => Promise<boolean> {
   const { filter } = delivery;
@@ -46,7 +46,7 @@ export function processBatch<Transaction extends Pick<SqlTx, "sql">, Definition 
     concurrency: workspacesAtOnce,
     maxItems: maxBatch,
     groupOf: ({ workspaceId }) => workspaceId,
-    work: (events) => takeHalves({ delivery, handleAll }, events),
+    work: (events) => takeHalves({ delivery, handleBatch }, events),
   });
   return async (message, backoffFor) => {
     const event = message.replayed ? undefined : readable(delivery, message);
@@ -57,14 +57,14 @@ export function processBatch<Transaction extends Pick<SqlTx, "sql">, Definition 
 
 /** Processes events in one transaction; if that fails, in halves down to `minBatch`. Returns the ids of the processed events. */
 async function takeHalves<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
-  batch: { delivery: Delivery<Transaction, Definition>; handleAll: HandleBatch<Transaction, Definition> },
+  batch: { delivery: Delivery<Transaction, Definition>; handleBatch: HandleBatch<Transaction, Definition> },
   events: EventOf<Definition>[],
 ): Promise<ReadonlySet<string>> {
-  const { delivery, handleAll } = batch;
+  const { delivery, handleBatch } = batch;
   const { name: consumer, write, log, over } = delivery;
   const workspaceId = events[0]?.workspaceId ?? "";
   try {
-    await processAllOnce({ consumer, workspaceId, events, write, handleAll });
+    await processAllOnce({ consumer, workspaceId, events, write, handleBatch });
     log.debug({ consumer, workspaceId, eventIds: events.map(({ id }) => id) }, "events processed");
     return new Set(events.map(({ id }) => id));
   } catch (error) {

@@ -62,7 +62,7 @@ export function readSigned<Definition extends EventDefinition>(
   { subject, data, signature, json }: Message,
 ): EventOf<Definition> | undefined {
   if (!signer.verify(producer, subject, data, signature))
-    throw new InvalidEvent(signature === undefined ? "no signature" : `wrong signature: not that of ${producer} for this subject and body`);
+    throw new InvalidEvent(signature === undefined ? "no signature" : `wrong signature: ${producer} did not sign this subject and body`);
   return parseEvent(definitions, json);
 }
 

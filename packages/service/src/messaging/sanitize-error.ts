@@ -11,7 +11,7 @@ const classes: Record<string, string> = {
   "53": "insufficient memory, disk or connections",
   "54": "program limit exceeded",
   "55": "object locked or in the wrong state",
-  "57": "canceled or shutting down",
+  "57": "statement canceled or server shutting down",
   "58": "system error",
 };
 const isSqlState = (code: unknown): code is string => typeof code === "string" && /^(\d\d|F0|HV|P0|XX)[0-9A-Z]{3}$/.test(code);

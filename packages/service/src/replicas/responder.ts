@@ -27,7 +27,7 @@ export interface AnswerOptions {
 export function startReplicaResponder({ nats, service, signingKey, answers, log, clock = systemClock }: AnswerOptions) {
   const signer = referenceSigner(signingKey);
   const stop = new AbortController();
-  const inHand = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
 
   const answer = async (kind: ReferenceKind, message: Msg): Promise<void> => {
     const text = message.string();
@@ -44,8 +44,8 @@ export function startReplicaResponder({ nats, service, signingKey, answers, log,
   const take = (kind: ReferenceKind, message: Msg) => {
     const answering = answer(kind, message)
       .catch((error: unknown) => log.error({ err: error, kind }, "reference request failed"))
-      .finally(() => inHand.delete(answering));
-    inHand.add(answering);
+      .finally(() => inFlight.delete(answering));
+    inFlight.add(answering);
   };
 
   const serve = async () => {
@@ -78,11 +78,11 @@ export function startReplicaResponder({ nats, service, signingKey, answers, log,
   };
   const done = run();
   return {
-    /** Stops accepting requests and finishes running ones. */
+    /** Stops accepting requests and waits for the current requests. */
     async stop(): Promise<void> {
       stop.abort();
       await done;
-      await Promise.all(inHand);
+      await Promise.all(inFlight);
     },
   };
 }

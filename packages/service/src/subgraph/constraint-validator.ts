@@ -18,7 +18,7 @@ type Given = Record<string, unknown>;
 export interface ConstraintValidator {
   /** Adds every violation of a mutation's arguments. Returns false if they nest too deeply to pass to the resolver. */
   collect(given: Given, violations: Violations): boolean;
-  /** Throws BadUserInput for a query's invalid arguments, with the first one's path ("filter.code.in.0") and all messages. */
+  /** Throws BadUserInput if arguments of a query are invalid, with the path of the first violation ("filter.code.in.0") and all messages. */
   refuse(given: Given): void;
 }
 

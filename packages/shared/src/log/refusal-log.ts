@@ -50,5 +50,3 @@ export function createRefusalLog({ log, windowMs = 60_000, maxSubjects = 1_000 }
     flush,
   };
 }
-
-export type RefusalLog = ReturnType<typeof createRefusalLog>;

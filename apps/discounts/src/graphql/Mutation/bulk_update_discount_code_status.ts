@@ -4,7 +4,7 @@ import { overrideScheduledStatus, updateStatuses } from "../../db/change-codes.j
 import { countOpenGrants } from "../../db/grant-codes.js";
 import { markPushesPending } from "../../db/placements.js";
 import { idsOf } from "../../db/rows.js";
-import { statuses } from "../../domain/ranks.js";
+import { statuses } from "../../domain/ordinals.js";
 import { latest, statusToStore } from "../../domain/transitions.js";
 import { emitAllUpdated } from "../../services/codes/events.js";
 import { lockListedCodes } from "../../services/codes/find-code.js";

@@ -1,6 +1,6 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
 import { readStores } from "../../db/connections.js";
-import { targetKinds } from "../../domain/ranks.js";
+import { targetKinds } from "../../domain/ordinals.js";
 import { StoreError } from "../../services/stores/store.js";
 import type { QueryField } from "../context.js";
 

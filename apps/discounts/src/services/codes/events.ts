@@ -1,11 +1,11 @@
 import { discountCodeUpdated, tagRecolored } from "@offergraph/shared/contracts/events/discounts";
-import { valueOfRank } from "@offergraph/shared/schema/ranks";
+import { valueOfOrdinal } from "@offergraph/shared/schema/ordinals";
 import type { z } from "zod";
 import { completeRecords } from "../../db/discount-codes.js";
 import type { DiscountCodeRecord, DiscountCodeRow } from "../../db/rows.js";
 import type { Recolored } from "../../db/tags.js";
 import { type DiscountCodeFields, unscaled } from "../../domain/fields.js";
-import { creators, statuses, valueKinds } from "../../domain/ranks.js";
+import { creators, statuses, valueKinds } from "../../domain/ordinals.js";
 import type { Tx } from "../../tx.js";
 
 export type ChangedField = z.infer<(typeof discountCodeUpdated)["data"]>["changed"][number];
@@ -14,11 +14,11 @@ export function eventDataOf(record: DiscountCodeRecord) {
   const { workspaceId, aliasCount, tagNames, placements, ...rest } = record;
   return {
     ...rest,
-    valueKind: valueOfRank(valueKinds, record.valueKind),
+    valueKind: valueOfOrdinal(valueKinds, record.valueKind),
     valuePercent: unscaled(record.valuePercent),
     valueAmount: unscaled(record.valueAmount),
-    status: valueOfRank(statuses, record.status),
-    createdBy: valueOfRank(creators, record.createdBy),
+    status: valueOfOrdinal(statuses, record.status),
+    createdBy: valueOfOrdinal(creators, record.createdBy),
     placements: placements.map(({ rowId, connectionId }) => ({ placementId: rowId, connectionId })),
   };
 }

@@ -4,7 +4,7 @@ import type { Path } from "../../domain/fields.js";
 import type { TagFacet } from "../../generated/types.js";
 import type { MutationTx } from "../../tx.js";
 
-/** Maximum number of codes per transaction, each with its event. Takes about 4 s; the gateway's timeout is 15 s. */
+/** Maximum number of codes per transaction, each with its event. Such a transaction takes about 4 s; the gateway's timeout is 15 s. */
 export const maxCodesOfTag = 20_000;
 
 /** Locks a tag. Rejects if no code has it, or more than `maxCodes`. */

@@ -12,7 +12,7 @@ import {
   reserveMinted,
 } from "../../db/grant-codes.js";
 import type { DiscountCodeRow } from "../../db/rows.js";
-import { mintedCode, type PickNumber, type Refusal, refusalOf, shareCode, startOf } from "../../domain/grant-codes.js";
+import { mintedCode, type PickNumber, type RejectionReason, rejectionOf, shareCode, startOf } from "../../domain/grant-codes.js";
 import type { Db } from "../../tx.js";
 
 export type GrantRequest = z.infer<typeof grantRequested.data>;
@@ -42,7 +42,7 @@ async function answerOf(
   requests: readonly GrantRequest[],
   pick: PickNumber,
 ): Promise<NewAnswer[]> {
-  const refusal = code ? refusalOf(code, tx.now) : "CODE_DELETED";
+  const refusal = code ? rejectionOf(code, tx.now) : "CODE_DELETED";
   if (!code || refusal) return requests.map((request) => newAnswer(request, refused(refusal ?? "CODE_DELETED"), null));
   const startsAt = startOf(code, tx.now);
   const pooled = requests.filter(({ delivery }) => delivery === "POOL").length;
@@ -71,7 +71,7 @@ async function mint(tx: Db, requests: readonly GrantRequest[], pick: PickNumber)
   return names;
 }
 
-const refused = (refusal: Refusal): Outcome => ({ code: null, refusal });
+const refused = (refusal: RejectionReason): Outcome => ({ code: null, refusal });
 const given = (code: string): Outcome => ({ code, refusal: null });
 
 function newAnswer({ rowId, discountCodeId, delivery, expiresAt }: GrantRequest, outcome: Outcome, startsAt: string | null): NewAnswer {

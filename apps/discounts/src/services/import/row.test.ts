@@ -3,7 +3,7 @@ import { mutationValidator } from "@offergraph/service/subgraph/constraint-valid
 import { nameProblem } from "@offergraph/shared/schema/name-text";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { statuses } from "../../domain/ranks.js";
+import { statuses } from "../../domain/ordinals.js";
 import { readHeadings } from "./columns.js";
 import { readRow } from "./row.js";
 import { statusAt } from "./values.js";

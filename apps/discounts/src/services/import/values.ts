@@ -1,5 +1,5 @@
 import { instantOf } from "@offergraph/shared/schema/dates";
-import { statuses } from "../../domain/ranks.js";
+import { statuses } from "../../domain/ordinals.js";
 import type { DiscountCodeStatus, DiscountValueKind } from "../../generated/types.js";
 
 export type Report = (reason: string) => void;

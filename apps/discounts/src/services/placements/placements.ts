@@ -3,7 +3,7 @@ import { updateCode } from "../../db/change-codes.js";
 import { lockCodes, readRecord } from "../../db/discount-codes.js";
 import { readPlacementRows, readTargetsOf } from "../../db/placements.js";
 import type { DiscountCodeRecord, PlacementRow } from "../../db/rows.js";
-import { syncStatuses } from "../../domain/ranks.js";
+import { syncStatuses } from "../../domain/ordinals.js";
 import type { Db, MutationTx, Tx } from "../../tx.js";
 import { emitUpdated } from "../codes/events.js";
 

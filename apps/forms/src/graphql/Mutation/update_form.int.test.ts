@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { formStatuses } from "../../domain/ranks.js";
+import { formStatuses } from "../../domain/ordinals.js";
 import { transitionError } from "../../domain/status.js";
 import { type Client, type Fixture, pathsOf, startFixture } from "../../testing/fixture.js";
 import { createForm, done, type Form, getForm, getRotation, mutate, publishForm, saveDraft } from "../../testing/forms.js";

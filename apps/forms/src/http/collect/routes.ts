@@ -4,8 +4,8 @@ import { readPlacements } from "../../db/placements.js";
 import type { CollectedRow } from "../../db/rows.js";
 import type { FormsDeps } from "../../deps.js";
 import type { GrantView } from "../../domain/grant-view.js";
-import { responseStatuses, valueOfRank } from "../../domain/ranks.js";
-import { Refusal } from "../../domain/refusal.js";
+import { responseStatuses, valueOfOrdinal } from "../../domain/ordinals.js";
+import { VisitorError } from "../../domain/visitor-error.js";
 import { grantsOf, settledGrantsOf } from "../../services/grants/grants.js";
 import { changeResponse } from "../../services/responses/change-response.js";
 import { formForVisitor } from "../../services/responses/form-for-visitor.js";
@@ -48,7 +48,7 @@ function answerJson(status: number, value: object): RouteAnswer {
 
 type Answered = Pick<CollectedRow, "rowId" | "status">;
 
-const idAndStatus = ({ rowId: id, status }: Answered) => ({ id, status: valueOfRank(responseStatuses, status) });
+const idAndStatus = ({ rowId: id, status }: Answered) => ({ id, status: valueOfOrdinal(responseStatuses, status) });
 
 function answerResponse(deps: FormsDeps, response: CollectedRow, grants: readonly GrantView[]): RouteAnswer {
   const statusUrl = statusUrlOf(deps, response, grants);
@@ -75,7 +75,7 @@ const preflight: Handler = async (deps, visit) => {
     const [placement] = await readPlacements(deps.readerOf(workspaceId), [placementId]);
     if (placement) admit(placement);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof VisitorError)) throw error;
   }
   return { status: 204, headers: preflightHeaders };
 };

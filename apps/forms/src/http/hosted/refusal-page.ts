@@ -1,7 +1,7 @@
 import type { RouteAnswer } from "@offergraph/service/subgraph/routes";
 import { HttpError } from "@offergraph/shared/errors/http-error";
 import { en } from "../../domain/texts/en.js";
-import { toHttpError } from "../refusal.js";
+import { toHttpError } from "../visitor-error.js";
 import { closedPage } from "./page.js";
 import { pageHeaders } from "./policy.js";
 

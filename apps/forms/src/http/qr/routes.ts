@@ -4,7 +4,7 @@ import { readQr } from "../../db/short-links.js";
 import type { FormsDeps } from "../../deps.js";
 import { urlOfCode } from "../../domain/install.js";
 import { linkInCode, usualQrStyle } from "../../domain/qr-style.js";
-import { Refusal } from "../../domain/refusal.js";
+import { VisitorError } from "../../domain/visitor-error.js";
 import { createPictures, type Pictures, type PictureType } from "../../services/qr/pictures.js";
 import { isKnown } from "../hosted/answer-asset.js";
 
@@ -28,8 +28,8 @@ async function answerQr(
 ): Promise<RouteAnswer> {
   const found = await findCode(pool, params.code ?? "");
   const link = found && (await readQr(readerOf(found.workspaceId), found.shortLinkId));
-  if (!link) throw new Refusal("SHORT_LINK_UNKNOWN");
-  if (link.disabled) throw new Refusal("SHORT_LINK_DISABLED");
+  if (!link) throw new VisitorError("SHORT_LINK_UNKNOWN");
+  if (link.disabled) throw new VisitorError("SHORT_LINK_DISABLED");
   const style = link.qr ?? usualQrStyle;
   const { body, etag } = await pictureOf(type, linkInCode(style.link ?? urlOfCode(publicUrl, link.code)), style);
   const headers = {

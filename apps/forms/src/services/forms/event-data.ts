@@ -1,11 +1,11 @@
 import type { CollectedRow } from "../../db/responses.js";
 import type { FormRow, PlacementRow } from "../../db/rows.js";
 import type { FormFields } from "../../domain/fields.js";
-import { formStatuses, valueOfRank } from "../../domain/ranks.js";
+import { formStatuses, valueOfOrdinal } from "../../domain/ordinals.js";
 import type { FormResponseStatus } from "../../generated/types.js";
 
 export function eventDataOf({ workspaceId, draft, status, reasonSet, ...rest }: FormRow) {
-  return { ...rest, status: valueOfRank(formStatuses, status), reasonSet: reasonSetOf(reasonSet) };
+  return { ...rest, status: valueOfOrdinal(formStatuses, status), reasonSet: reasonSetOf(reasonSet) };
 }
 
 function reasonSetOf(reasonSet: FormRow["reasonSet"]) {

@@ -7,7 +7,7 @@ import { readRotation } from "../../db/shares.js";
 import { insertVariant, readNewestVariant } from "../../db/variants.js";
 import { modelRules } from "../../domain/draft.js";
 import type { Path } from "../../domain/fields.js";
-import { formStatuses, valueOfRank } from "../../domain/ranks.js";
+import { formStatuses, valueOfOrdinal } from "../../domain/ordinals.js";
 import { rotationWithout, type Share } from "../../domain/rotation.js";
 import { transitionError } from "../../domain/status.js";
 import type { FormShareInput } from "../../generated/types.js";
@@ -27,7 +27,7 @@ export async function preparePublishing(
   paths: { state: Path; shares: Path },
 ): Promise<readonly Share[]> {
   const { errors } = tx;
-  const refusal = transitionError(valueOfRank(formStatuses, form.status), "PUBLISHED");
+  const refusal = transitionError(valueOfOrdinal(formStatuses, form.status), "PUBLISHED");
   if (refusal) errors.add(paths.state, "INVALID_TRANSITION", refusal);
   else if (!form.draft) errors.add(paths.state, "INVALID_TRANSITION", "The form has no draft to publish; save one with save_form_draft.");
   else await checkDraftToPublish(tx, form, form.draft, paths.state);

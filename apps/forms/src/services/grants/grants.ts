@@ -5,7 +5,7 @@ import type { CollectedRow } from "../../db/responses.js";
 import { type AwaitedOutcome, hasOfferFor, readGrants, readSettled } from "../../db/rewards.js";
 import type { FormsDeps } from "../../deps.js";
 import { type GrantView, grantViews } from "../../domain/grant-view.js";
-import { responseStatuses, valueOfRank } from "../../domain/ranks.js";
+import { responseStatuses, valueOfOrdinal } from "../../domain/ordinals.js";
 
 /** Returns the grants that a response's visitor may see. A response that is neither finished nor abandoned has none. */
 export async function grantsOf({ readerOf }: FormsDeps, response: CollectedRow): Promise<GrantView[]> {
@@ -19,7 +19,7 @@ export async function settledGrantsOf(deps: FormsDeps, response: CollectedRow): 
   if (completedAt === null) return grantsOf(deps, response);
   const { clock, grants, rewardWaitMs, readerOf } = deps;
   const leftMs = Date.parse(completedAt) + rewardWaitMs - clock.now().getTime();
-  const outcome = valueOfRank(responseStatuses, status);
+  const outcome = valueOfOrdinal(responseStatuses, status);
   if (leftMs > 0 && (await hasOfferFor(readerOf(workspaceId), formId, outcome)))
     await grants.wait(workspaceId, { responseId, outcome }, leftMs);
   return grantsOf(deps, response);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Refusal } from "../../domain/refusal.js";
+import { VisitorError } from "../../domain/visitor-error.js";
 import { styleOf } from "../../testing/qr-styles.js";
 import { createPictures } from "./pictures.js";
 
@@ -47,6 +47,6 @@ it("refuses after waiting too long; a retry succeeds", async () => {
   const large = styleOf({ size: "xl" });
   const [first, ...others] = await Promise.allSettled(Array.from({ length: 8 }, (_, index) => pictureOf("png", link(index), large)));
   expect(first?.status).toBe("fulfilled");
-  expect(others).toContainEqual(expect.objectContaining({ reason: new Refusal("QR_CODES_BUSY") }));
+  expect(others).toContainEqual(expect.objectContaining({ reason: new VisitorError("QR_CODES_BUSY") }));
   expect((await pictureOf("png", link(2), large)).body.subarray(1, 4).toString()).toBe("PNG");
 });

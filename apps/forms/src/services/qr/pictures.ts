@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { KeyedMutex } from "@offergraph/service/mutations/keyed-mutex";
 import { renderAsync } from "@resvg/resvg-js";
-import { Refusal } from "../../domain/refusal.js";
+import { VisitorError } from "../../domain/visitor-error.js";
 import type { QrStyle } from "../../generated/types.js";
 import { qrSvg } from "./svg.js";
 
@@ -34,7 +34,7 @@ export function createPictures({ maxBytes = defaultMaxBytes, waitMs = 5_000 } = 
   }
 
   async function drawInTurn(key: string, draw: () => Promise<Buffer>): Promise<Picture> {
-    const body = await turns.runExclusive("draw", waitMs, () => new Refusal("QR_CODES_BUSY"), draw);
+    const body = await turns.runExclusive("draw", waitMs, () => new VisitorError("QR_CODES_BUSY"), draw);
     const picture = { body, etag: `"${createHash("sha256").update(body).digest("hex").slice(0, 20)}"` };
     store(key, picture);
     return picture;

@@ -3,10 +3,10 @@ import { isOpen } from "../../domain/access-key.js";
 import { mergedAnswers } from "../../domain/collect-body.js";
 import { checkLength } from "../../domain/collect-fields.js";
 import { answeredCustomer } from "../../domain/customer-question.js";
+import { responseStatuses, valueOfOrdinal } from "../../domain/ordinals.js";
 import { customerQuestionOf } from "../../domain/placement-config.js";
-import { responseStatuses, valueOfRank } from "../../domain/ranks.js";
-import { Refusal } from "../../domain/refusal.js";
 import { trustOf } from "../../domain/trust.js";
+import { VisitorError } from "../../domain/visitor-error.js";
 import { attributeAgain } from "./attribution.js";
 import type { ResponseChange } from "./change-response.js";
 import { customerFor, customerOf, expectsVerification } from "./customer.js";
@@ -18,7 +18,7 @@ export async function applyOpenChange(change: ResponseChange): Promise<Collected
   const { deps, request, now, loaded, body, isVerified, isServer, violations } = change;
   const { response, form, published } = loaded;
   const { workspaceId, rowId, formVariantId } = response;
-  if (!form || !isOpen({ ...form, published }, now)) throw new Refusal("FORM_CLOSED");
+  if (!form || !isOpen({ ...form, published }, now)) throw new VisitorError("FORM_CLOSED");
   const outcome = body.outcome ?? undefined;
   const changed: CollectedRow = {
     ...response,
@@ -62,7 +62,7 @@ function customerByAnswer(response: CollectedRow, answers: CollectedRow["answers
 export function applyClosedChange({ loaded, body, isVerified, violations }: ResponseChange): CollectedRow {
   const { response } = loaded;
   const { answers, customer, outcome } = body;
-  const status = valueOfRank(responseStatuses, response.status);
+  const status = valueOfOrdinal(responseStatuses, response.status);
   const wanted = outcome ?? undefined;
   if (wanted !== undefined && wanted !== status)
     violations.add(["outcome"], "INVALID_TRANSITION", `The response is already ${status}; its outcome cannot change.`);

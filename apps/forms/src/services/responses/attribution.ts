@@ -8,7 +8,7 @@ const textOf = (ref: Ref | null) => (ref === null || typeof ref === "string" ? r
 
 /**
  * Resolves the discount code and partner of a response. References that are not found, or whose service is unavailable, are stored as
- * given: the visitor never learns if they exist, so codes cannot be guessed. Without a partner, the code's own partner is used.
+ * given: the visitor never learns if they exist, so codes cannot be guessed. If no partner is given, the response gets the code's partner.
  */
 export async function attribute(references: ReplicaLookups, discountCode: Ref | null, partner: Ref | null): Promise<Attribution> {
   const [code, sender] = await Promise.all([

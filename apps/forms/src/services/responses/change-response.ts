@@ -10,8 +10,8 @@ import { type CollectedRow, updateResponse } from "../../db/responses.js";
 import type { FormsDeps } from "../../deps.js";
 import type { Change } from "../../domain/collect-body.js";
 import { maxFound } from "../../domain/collect-fields.js";
-import { responseStatuses, valueOfRank } from "../../domain/ranks.js";
-import { Refusal } from "../../domain/refusal.js";
+import { responseStatuses, valueOfOrdinal } from "../../domain/ordinals.js";
+import { VisitorError } from "../../domain/visitor-error.js";
 import type { Tx } from "../../tx.js";
 import { responseDataOf } from "../forms/event-data.js";
 import { isFromServer, type SignedRequest } from "../secrets/placement-secrets.js";
@@ -51,7 +51,7 @@ interface Changed {
 const maxAttempts = 20;
 const timeoutMs = 10_000;
 
-const busy = () => new Refusal("UNAVAILABLE", "Too many concurrent changes to this response. Retry in 5 seconds.");
+const busy = () => new VisitorError("UNAVAILABLE", "Too many concurrent changes to this response. Retry in 5 seconds.");
 
 /** Changes answers, customer or outcome of a response. `readBody` is called once the response is found. */
 export function changeResponse(
@@ -85,7 +85,7 @@ async function tryChange(change: ResponseChange): Promise<Changed | undefined> {
   const { deps, request, now, loaded, body, violations } = change;
   const { response, version } = loaded;
   const { outcome } = body;
-  const isOpen = valueOfRank(responseStatuses, response.status) === "INCOMPLETE";
+  const isOpen = valueOfOrdinal(responseStatuses, response.status) === "INCOMPLETE";
   const wanted = isOpen ? await applyOpenChange(change) : applyClosedChange(change);
   if (violations.any) return { response, userErrors: violations.list };
   if (isDeepStrictEqual(wanted, response)) return { response, outcome };
@@ -107,7 +107,7 @@ export const responseEvents = [formResponseCompleted, formResponseSkipped, formR
 /** Emits the outcome or the abandonment once, and after either the customer: once when it becomes known, and once when it is verified. */
 export function emitResponseEvents(tx: Tx<(typeof responseEvents)[number]>, before: CollectedRow, after: CollectedRow): void {
   const { rowId, customerId, customerRef, customerVerified } = after;
-  const outcome = valueOfRank(responseStatuses, after.status);
+  const outcome = valueOfOrdinal(responseStatuses, after.status);
   const isNewlyKnown = before.customerId === null || (customerVerified && !before.customerVerified);
   const isIdentified = isNewlyKnown && customerId !== null && customerRef !== null;
   if (outcome === "INCOMPLETE") {

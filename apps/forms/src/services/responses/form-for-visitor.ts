@@ -3,8 +3,8 @@ import type { TriggerRow } from "../../db/rows.js";
 import { readTriggersOf } from "../../db/triggers.js";
 import type { FormsDeps } from "../../deps.js";
 import { placementFor } from "../../domain/access-key.js";
-import { Refusal } from "../../domain/refusal.js";
 import { ownReward, promisedText, rewardOffers } from "../../domain/reward-offers.js";
+import { VisitorError } from "../../domain/visitor-error.js";
 import { type LoadedPlacement, refuseRepeat } from "./load-placement.js";
 
 export async function formForVisitor(deps: FormsDeps, { asked, others }: LoadedPlacement, visitorId: string | undefined) {
@@ -19,7 +19,7 @@ export async function formForVisitor(deps: FormsDeps, { asked, others }: LoadedP
     readOffersOf(read, [formId]),
   ]);
   if (!variant) throw new Error(`Invariant violated: no version for published form ${formId}.`);
-  if (!(await deps.isOfferable(workspaceId, variant))) throw new Refusal("FORM_CLOSED");
+  if (!(await deps.isOfferable(workspaceId, variant))) throw new VisitorError("FORM_CLOSED");
   const promises = promised.get(formId) ?? [];
   return {
     form: { formSlug, formVariantId: variant.rowId, model: variant.model, viewType, priority, returningEnabled },

@@ -5,15 +5,15 @@ import { type CollectedRow, hasCompleted, type RequestedRow, readRequested } fro
 import { readServedPlacements, type ServedPlacement } from "../../db/served-placements.js";
 import type { FormsDeps } from "../../deps.js";
 import { isOpen } from "../../domain/access-key.js";
-import { Refusal } from "../../domain/refusal.js";
+import { VisitorError } from "../../domain/visitor-error.js";
 import type { VisitorRequest } from "./visitor-request.js";
 
 type PlacementRequest = Pick<VisitorRequest, "publicKey" | "admit">;
 
 export async function findLiveKey({ pool }: Pick<FormsDeps, "pool">, publicKey: string): Promise<KeyRow> {
   const key = await findPublicKey(pool, publicKey);
-  if (!key) throw new Refusal("PUBLIC_KEY_UNKNOWN");
-  if (key.hasEnded) throw new Refusal("PUBLIC_KEY_ENDED");
+  if (!key) throw new VisitorError("PUBLIC_KEY_UNKNOWN");
+  if (key.hasEnded) throw new VisitorError("PUBLIC_KEY_ENDED");
   return key;
 }
 
@@ -27,9 +27,9 @@ export interface LoadedPlacement {
 export async function loadPlacement(deps: FormsDeps, { publicKey, admit }: PlacementRequest): Promise<LoadedPlacement> {
   const { workspaceId, placementId } = await findLiveKey(deps, publicKey);
   const [asked, ...others] = await readServedPlacements(deps.readerOf(workspaceId), placementId);
-  if (!asked) throw new Refusal("PUBLIC_KEY_ENDED");
+  if (!asked) throw new VisitorError("PUBLIC_KEY_ENDED");
   admit(asked);
-  if (!isOpen(asked, deps.clock.now())) throw new Refusal("FORM_CLOSED");
+  if (!isOpen(asked, deps.clock.now())) throw new VisitorError("FORM_CLOSED");
   return { asked, others };
 }
 
@@ -42,12 +42,12 @@ export interface LoadedResponse extends RequestedRow {
 /** Loads a response, of an open or closed form. Throws unless it was created with this key and the request is admitted. */
 export async function loadResponse(deps: FormsDeps, { publicKey, admit }: PlacementRequest, id: string): Promise<LoadedResponse> {
   const { workspaceId, placementId } = await findLiveKey(deps, publicKey);
-  if (!isUuid(id)) throw new Refusal("RESPONSE_UNKNOWN");
+  if (!isUuid(id)) throw new VisitorError("RESPONSE_UNKNOWN");
   const asked = await readRequested(deps.readerOf(workspaceId), placementId, id);
-  if (!asked) throw new Refusal("PUBLIC_KEY_ENDED");
+  if (!asked) throw new VisitorError("PUBLIC_KEY_ENDED");
   admit(asked);
   const { response, version } = asked;
-  if (!response || version === null) throw new Refusal("RESPONSE_UNKNOWN");
+  if (!response || version === null) throw new VisitorError("RESPONSE_UNKNOWN");
   return { ...asked, placementId, response, version };
 }
 
@@ -58,5 +58,5 @@ export async function refuseRepeat(
   { formId, visitorId, rowId = null }: { formId: string | null; visitorId: string | undefined; rowId?: string | null },
 ): Promise<void> {
   if (enableRepeat || formId === null || visitorId === undefined) return;
-  if (await hasCompleted(read, { formId, visitorId, rowId })) throw new Refusal("ALREADY_ANSWERED");
+  if (await hasCompleted(read, { formId, visitorId, rowId })) throw new VisitorError("ALREADY_ANSWERED");
 }

@@ -4,7 +4,7 @@ import type { ServedPlacement } from "../../db/served-placements.js";
 import type { FormsDeps } from "../../deps.js";
 import { isOpen, placementFor } from "../../domain/access-key.js";
 import { mergedAnswers, type Start } from "../../domain/collect-body.js";
-import { Refusal } from "../../domain/refusal.js";
+import { VisitorError } from "../../domain/visitor-error.js";
 import { isFromServer, type SignedRequest } from "../secrets/placement-secrets.js";
 import { shortLinkClick } from "../short-links/short-links.js";
 import { attribute } from "./attribution.js";
@@ -60,7 +60,7 @@ export async function startResponse(
   }
   const there = await startedBefore();
   // Does not reveal the other visitor's response.
-  if (!there) throw new Refusal("RESPONSE_ID_TAKEN");
+  if (!there) throw new VisitorError("RESPONSE_ID_TAKEN");
   return there;
 }
 

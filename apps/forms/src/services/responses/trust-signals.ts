@@ -10,7 +10,7 @@ import { repetition, speeding, straightLining, type TrustSignals } from "../../d
 interface Seen {
   /** Time of the last answer. */
   now: Date;
-  /** Stored rank of the outcome; INCOMPLETE for an abandoned response. */
+  /** Stored ordinal of the outcome; INCOMPLETE for an abandoned response. */
   outcome: number;
   /** User agent of the request with the outcome; null without the header, undefined without such a request. */
   userAgent: string | null | undefined;

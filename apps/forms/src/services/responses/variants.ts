@@ -4,7 +4,7 @@ import type { Logger } from "@offergraph/shared/log/logger";
 import type { VariantRow } from "../../db/rows.js";
 import { readVariants } from "../../db/variants.js";
 import { modelRules } from "../../domain/draft.js";
-import { Refusal } from "../../domain/refusal.js";
+import { VisitorError } from "../../domain/visitor-error.js";
 import type { Surveys } from "../surveys/surveys.js";
 
 const maxVariants = 200;
@@ -35,7 +35,7 @@ export function createOfferable(surveys: Surveys, log: Logger) {
     const violations = new Violations();
     await surveys.checkModel(workspaceId, model, [], violations);
     const [first] = violations.list;
-    if (first?.code === "UNAVAILABLE") throw new Refusal("UNAVAILABLE", first.message);
+    if (first?.code === "UNAVAILABLE") throw new VisitorError("UNAVAILABLE", first.message);
     if (!first) return true;
     log.warn(
       { workspaceId, formVariantId: rowId, at: first.field, code: first.code },

@@ -6,7 +6,7 @@ import { normalCustomerRef } from "@offergraph/shared/schema/customer-id";
 import { readSealedSecrets } from "../../db/placements.js";
 import type { FormsDeps } from "../../deps.js";
 import { signatureFormat } from "../../domain/collect-fields.js";
-import { Refusal } from "../../domain/refusal.js";
+import { VisitorError } from "../../domain/visitor-error.js";
 import type { FormsSettings } from "../../env.js";
 
 export type PlacementSecrets = ReturnType<typeof placementSecrets>;
@@ -99,4 +99,4 @@ export async function isFromServer(deps: FormsDeps, signing: Signing, request: S
   );
 }
 
-const invalid = (what: string) => new Refusal("SERVER_SIGNATURE_INVALID", `Invalid Offergraph-Server-Signature header. ${what}`);
+const invalid = (what: string) => new VisitorError("SERVER_SIGNATURE_INVALID", `Invalid Offergraph-Server-Signature header. ${what}`);

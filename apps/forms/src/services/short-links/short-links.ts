@@ -4,7 +4,7 @@ import { base62, randomText } from "@offergraph/shared/access/random-text";
 import { findCode } from "../../db/access-keys.js";
 import { followShortLink } from "../../db/short-links.js";
 import type { FormsDeps } from "../../deps.js";
-import { Refusal } from "../../domain/refusal.js";
+import { VisitorError } from "../../domain/visitor-error.js";
 
 export const shortLinkClick = "short_link";
 
@@ -34,10 +34,10 @@ export async function follow(
   isClick: boolean,
 ): Promise<{ publicKey: string; clickId: string | undefined }> {
   const found = await findCode(pool, code);
-  if (!found) throw new Refusal("SHORT_LINK_UNKNOWN");
+  if (!found) throw new VisitorError("SHORT_LINK_UNKNOWN");
   const { workspaceId, shortLinkId } = found;
   const publicKey = await followShortLink(database.autocommit({ workspaceId, now: clock.now() }), shortLinkId, isClick);
-  if (publicKey === undefined) throw new Refusal("SHORT_LINK_UNKNOWN");
-  if (publicKey === null) throw new Refusal("SHORT_LINK_DISABLED");
+  if (publicKey === undefined) throw new VisitorError("SHORT_LINK_UNKNOWN");
+  if (publicKey === null) throw new VisitorError("SHORT_LINK_DISABLED");
   return { publicKey, clickId: isClick ? clickIds.make(shortLinkId) : undefined };
 }

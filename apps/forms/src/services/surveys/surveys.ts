@@ -3,7 +3,7 @@ import type { Logger } from "@offergraph/shared/log/logger";
 import type { VariantRow } from "../../db/rows.js";
 import type { Json } from "../../domain/draft-walk.js";
 import type { Path } from "../../domain/fields.js";
-import { Refusal } from "../../domain/refusal.js";
+import { VisitorError } from "../../domain/visitor-error.js";
 import { createFairQueue } from "../worker-pool/fair-queue.js";
 import { createPool, QueueFull, TaskTimeout } from "../worker-pool/worker-pool.js";
 import type { Checked } from "./check-answers.js";
@@ -51,7 +51,7 @@ export function createSurveys(log: Logger, { answersLimit = maxForAnswers } = {}
   const modelsQueue = createFairQueue({ common: forModels, slow, limit: maxForModel, overran });
 
   return {
-    /** See checkAnswers in check-answers.ts. Throws Refusal UNAVAILABLE if the queue is full. */
+    /** See checkAnswers in check-answers.ts. Throws VisitorError UNAVAILABLE if the queue is full. */
     async checkAnswers({ workspaceId, variant, answers, ends }: GivenAnswers, path: Path, violations: Violations): Promise<Checked> {
       // Most responses start without answers.
       if (!ends && Object.keys(answers).length === 0) return nothing;
@@ -64,7 +64,8 @@ export function createSurveys(log: Logger, { answersLimit = maxForAnswers } = {}
         log.warn({ ...about, fault }, "SurveyJS failed on answers");
         violations.add(path, "INVALID", "The form cannot read these answers.");
       } catch (error) {
-        if (error instanceof QueueFull) throw new Refusal("UNAVAILABLE", "Too many answers are being checked. Try again in a few seconds.");
+        if (error instanceof QueueFull)
+          throw new VisitorError("UNAVAILABLE", "Too many answers are being checked. Try again in a few seconds.");
         if (!(error instanceof TaskTimeout)) throw error;
         violations.add(path, "LIMIT_EXCEEDED", "Checking these answers took too long. Send fewer or shorter answers.");
       }

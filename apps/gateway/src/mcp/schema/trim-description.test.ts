@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { trimDescription } from "./trim-description.js";
 
-describe("newsOf", () => {
+describe("trimDescription", () => {
   it.each([
     ["The status.", ["status", "DiscountCode"]],
     ["The connection to search on.", ["connectionId", "search_placement_targets"]],

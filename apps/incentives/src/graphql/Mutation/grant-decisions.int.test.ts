@@ -1,7 +1,7 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { subgraphClient } from "@offergraph/testkit/subgraph";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { grantStates, grantTasks } from "../../domain/ranks.js";
+import { grantStates, grantTasks } from "../../domain/ordinals.js";
 import { type Client, type Fixture, pathsOf, startFixture } from "../../testing/fixture.js";
 import { addGrant, createGranting, decide, type GrantAnswer } from "../../testing/grants.js";
 import type { Incentive } from "../../testing/incentives.js";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { incentiveStatuses } from "../../domain/ranks.js";
+import { incentiveStatuses } from "../../domain/ordinals.js";
 import { maxActive } from "../../domain/status.js";
 import { addClones } from "../../testing/clones.js";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";

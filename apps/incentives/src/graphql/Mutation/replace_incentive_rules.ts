@@ -1,7 +1,7 @@
 import { incentiveUpdated } from "@offergraph/shared/contracts/events/incentives";
 import { updateIncentive } from "../../db/incentives.js";
 import { readRules as readRulesOf } from "../../db/rules.js";
-import { incentiveKinds } from "../../domain/ranks.js";
+import { incentiveKinds } from "../../domain/ordinals.js";
 import { type Rule, readRules } from "../../domain/rules.js";
 import { activationError } from "../../domain/status.js";
 import type { IncentiveRuleInput } from "../../generated/types.js";

@@ -1,6 +1,6 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { grantStates } from "../../domain/ranks.js";
+import { grantStates } from "../../domain/ordinals.js";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { addGrant, createGranting, decide } from "../../testing/grants.js";
 import { update } from "../../testing/incentives.js";

@@ -1,6 +1,6 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { incentiveKinds } from "../../domain/ranks.js";
+import { incentiveKinds } from "../../domain/ordinals.js";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { addGrant, createGranting } from "../../testing/grants.js";
 import { addForm, create, createActive, deleteForm, getIncentive, labelRule, update } from "../../testing/incentives.js";

@@ -3,7 +3,7 @@ import { newId } from "@offergraph/shared/time/ids";
 import { bookCredit, changeEntitlement } from "../../db/credits.js";
 import type { GrantRow } from "../../db/rows.js";
 import type { FailureReason } from "../../domain/eligibility.js";
-import type { Booking } from "../../domain/ranks.js";
+import type { Booking } from "../../domain/ordinals.js";
 import type { Tx } from "../../tx.js";
 
 /**

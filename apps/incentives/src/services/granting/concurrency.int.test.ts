@@ -1,7 +1,7 @@
 import { orderPlaced } from "@offergraph/shared/contracts/events/orders";
 import { orderOf } from "@offergraph/testkit/orders";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { limitPeriods } from "../../domain/ranks.js";
+import { limitPeriods } from "../../domain/ordinals.js";
 import * as crowd from "../../testing/concurrent-responses.js";
 import type { Client } from "../../testing/fixture.js";
 import { createCrediting, grantsOf, outcomeEvent } from "../../testing/granting.js";

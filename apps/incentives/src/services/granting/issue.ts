@@ -12,7 +12,7 @@ import { cancelTask, changeGrant, type GrantChange, scheduleTask } from "../../d
 import type { EligibleRule } from "../../db/outcomes.js";
 import type { GrantRow } from "../../db/rows.js";
 import { withdrawalReason } from "../../domain/eligibility.js";
-import { deliveries, incentiveKinds } from "../../domain/ranks.js";
+import { deliveries, incentiveKinds } from "../../domain/ordinals.js";
 import { deliveryOf, endReason, expiryOf, prefixOf, retryDelayAfter, soonest } from "../../domain/reward.js";
 import type { Tx } from "../../tx.js";
 import { bookBenefits } from "./benefits.js";

@@ -24,7 +24,7 @@ import {
   windowOf,
   withdrawalReason,
 } from "../../domain/eligibility.js";
-import { limitPeriods, responseStatuses, valueOfRank } from "../../domain/ranks.js";
+import { limitPeriods, responseStatuses, valueOfOrdinal } from "../../domain/ordinals.js";
 import { rewardOf } from "../../domain/reward.js";
 import type { Tx } from "../../tx.js";
 import { issue, issueEvents } from "./issue.js";
@@ -129,7 +129,7 @@ async function evaluateRule(tx: GrantTx, rule: EligibleRule, recipient: Recipien
 async function isWithinLimit({ sql }: GrantTx, rule: EligibleRule, { customerId, outcomeAt, ...claim }: Recipient): Promise<boolean> {
   const { incentiveId, limitCount } = rule;
   if (limitCount === null || rule.limitPeriod === null || customerId === null) return true;
-  const limitPeriod = valueOfRank(limitPeriods, rule.limitPeriod);
+  const limitPeriod = valueOfOrdinal(limitPeriods, rule.limitPeriod);
   const around = limitPeriod === "ORDER" ? await readOrdersAround(sql, customerId, outcomeAt) : { before: null, after: null };
   const at = Date.parse(outcomeAt);
   const taken = await readCapUsage(sql, incentiveId, { customerId, ...claim }, windowOf(limitPeriod, at, around));

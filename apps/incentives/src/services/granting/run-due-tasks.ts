@@ -5,7 +5,7 @@ import { changeGrant, readGrants, scheduleTask } from "../../db/grants.js";
 import { type EligibleRule, readRulesOfGrants } from "../../db/outcomes.js";
 import type { GrantRow } from "../../db/rows.js";
 import { withdrawalReason } from "../../domain/eligibility.js";
-import { grantStates, grantTasks, incentiveKinds } from "../../domain/ranks.js";
+import { grantStates, grantTasks, incentiveKinds } from "../../domain/ordinals.js";
 import { endReason, mayRetry } from "../../domain/reward.js";
 import type { Tx } from "../../tx.js";
 import { bookBenefits } from "./benefits.js";

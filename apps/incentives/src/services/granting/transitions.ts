@@ -10,7 +10,7 @@ import {
 import { cancelTask, changeGrant } from "../../db/grants.js";
 import { type GivenCode, type OrderRow, readOrdersOfResponse, readOrdersWith } from "../../db/redemptions.js";
 import type { GrantRow } from "../../db/rows.js";
-import { grantStates, incentiveKinds, tiers, valueOfRank } from "../../domain/ranks.js";
+import { grantStates, incentiveKinds, tiers, valueOfOrdinal } from "../../domain/ordinals.js";
 import { countsForGrant, isUndone, uses } from "../../domain/redemption.js";
 import type { Tx } from "../../tx.js";
 import { bookBenefits } from "./benefits.js";
@@ -18,9 +18,9 @@ import { bookBenefits } from "./benefits.js";
 export function grantDataOf({ workspaceId, kind, state, tier, decision, ...rest }: GrantRow) {
   return {
     ...rest,
-    kindSlug: valueOfRank(incentiveKinds, kind),
-    state: valueOfRank(grantStates, state),
-    tier: tier === null ? null : valueOfRank(tiers, tier),
+    kindSlug: valueOfOrdinal(incentiveKinds, kind),
+    state: valueOfOrdinal(grantStates, state),
+    tier: tier === null ? null : valueOfOrdinal(tiers, tier),
   };
 }
 
@@ -28,7 +28,7 @@ export const unissuedEvents = [grantPending, grantHeld, grantCapped, grantFailed
 const eventOf = { PENDING: grantPending, HELD: grantHeld, CAPPED: grantCapped } as const;
 
 export function emitUnissued(tx: Tx<(typeof unissuedEvents)[number]>, grant: GrantRow): void {
-  const state = valueOfRank(grantStates, grant.state);
+  const state = valueOfOrdinal(grantStates, grant.state);
   if (state === "FAILED") emitFailed(tx, grant);
   else if (state === "PENDING" || state === "HELD" || state === "CAPPED") tx.emit(eventOf[state], grant.rowId, grantDataOf(grant));
   else throw new Error(`Invariant violated: no event for a new grant in state ${state}.`);
@@ -46,7 +46,7 @@ function emitFailed(tx: Tx<typeof grantFailed>, grant: GrantRow): void {
   tx.emit(grantFailed, grant.rowId, { ...grantDataOf(grant), failureReason: grant.failureReason ?? "" });
 }
 
-/** Redeems a code just issued by the first order that used it before. */
+/** Redeems a grant whose code was just issued if an order already used the code. The first such order counts. */
 export async function redeemByEarlierOrder(
   tx: Tx<typeof grantRedeemed | typeof grantReversed>,
   grant: GrantRow,

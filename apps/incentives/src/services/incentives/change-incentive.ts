@@ -9,7 +9,7 @@ import { lockIncentiveMeant, readWritten, updateIncentive } from "../../db/incen
 import type { IncentiveRow, RuleRow } from "../../db/rows.js";
 import { readRules, replaceRules } from "../../db/rules.js";
 import type { IncentiveFields } from "../../domain/fields.js";
-import { incentiveKinds, responseStatuses, valueOfRank } from "../../domain/ranks.js";
+import { incentiveKinds, responseStatuses, valueOfOrdinal } from "../../domain/ordinals.js";
 import type { Rule } from "../../domain/rules.js";
 import type { MutationTx, Tx } from "../../tx.js";
 import { fieldsOf, incentiveDataOf } from "./incentive-data.js";
@@ -56,5 +56,11 @@ export async function changeRules(tx: Tx, incentiveId: string, existing: readonl
 }
 
 function ruleOf({ kind, outcome, discountCodeId, connectionId, terms }: RuleRow): Rule {
-  return { kind: valueOfRank(incentiveKinds, kind), outcome: valueOfRank(responseStatuses, outcome), discountCodeId, connectionId, terms };
+  return {
+    kind: valueOfOrdinal(incentiveKinds, kind),
+    outcome: valueOfOrdinal(responseStatuses, outcome),
+    discountCodeId,
+    connectionId,
+    terms,
+  };
 }

@@ -2,7 +2,7 @@ import { rejectWith } from "@offergraph/service/mutations/reject-with";
 import { changeGrant, lockGrant } from "../../db/grants.js";
 import type { GrantRow } from "../../db/rows.js";
 import { decideGrant } from "../../domain/decision.js";
-import { type Decision, decisions, grantStates, valueOfRank } from "../../domain/ranks.js";
+import { type Decision, decisions, grantStates, valueOfOrdinal } from "../../domain/ordinals.js";
 import type { MutationTx } from "../../tx.js";
 
 const path = ["input", "grantId"];
@@ -11,8 +11,8 @@ const path = ["input", "grantId"];
 export async function decide(tx: MutationTx, grantId: string, wanted: Decision): Promise<{ grant: GrantRow; isNew: boolean }> {
   const grant = await lockGrant(tx, grantId.toLowerCase());
   if (!grant) return rejectWith(tx, path, "NOT_FOUND", "The grant does not exist in this workspace.");
-  const before = grant.decision === null ? null : valueOfRank(decisions, grant.decision);
-  const result = decideGrant({ state: valueOfRank(grantStates, grant.state), decision: before }, wanted);
+  const before = grant.decision === null ? null : valueOfOrdinal(decisions, grant.decision);
+  const result = decideGrant({ state: valueOfOrdinal(grantStates, grant.state), decision: before }, wanted);
   if (!result.made && result.fault) return rejectWith(tx, path, result.fault, result.why);
   tx.check();
   if (!result.made) return { grant, isNew: false };

@@ -1,10 +1,18 @@
 import type { IncentiveRow, RuleRow } from "../../db/rows.js";
 import type { IncentiveFields } from "../../domain/fields.js";
-import { audiences, incentiveKinds, incentiveStatuses, limitPeriods, responseStatuses, tiers, valueOfRank } from "../../domain/ranks.js";
+import {
+  audiences,
+  incentiveKinds,
+  incentiveStatuses,
+  limitPeriods,
+  responseStatuses,
+  tiers,
+  valueOfOrdinal,
+} from "../../domain/ordinals.js";
 import type { TagColor } from "../../generated/types.js";
 
-const valueIfAny = <Value extends string>(order: readonly Value[], rank: number | null) =>
-  rank === null ? null : valueOfRank(order, rank);
+const valueIfAny = <Value extends string>(order: readonly Value[], ordinal: number | null) =>
+  ordinal === null ? null : valueOfOrdinal(order, ordinal);
 
 export function fieldsOf(incentive: IncentiveRow): IncentiveFields {
   const { rowId, workspaceId, createdAt, updatedAt, audience, tier, status, iconColor, limitPeriod, ...fields } = incentive;
@@ -12,7 +20,7 @@ export function fieldsOf(incentive: IncentiveRow): IncentiveFields {
     ...fields,
     audience: valueIfAny(audiences, audience),
     tier: valueIfAny(tiers, tier),
-    status: valueOfRank(incentiveStatuses, status),
+    status: valueOfOrdinal(incentiveStatuses, status),
     iconColor: iconColor as TagColor | null,
     limitPeriod: valueIfAny(limitPeriods, limitPeriod),
   };
@@ -25,8 +33,8 @@ export function incentiveDataOf(incentive: IncentiveRow, rules: readonly RuleRow
     ...{ rowId, createdAt, updatedAt, ...fieldsOf(incentive) },
     rules: rules.map(({ incentiveId, kind, outcome, ...rule }) => ({
       ...rule,
-      kindSlug: valueOfRank(incentiveKinds, kind),
-      outcome: valueOfRank(responseStatuses, outcome),
+      kindSlug: valueOfOrdinal(incentiveKinds, kind),
+      outcome: valueOfOrdinal(responseStatuses, outcome),
     })),
   };
 }

@@ -1,5 +1,5 @@
-import { checkoutStages, checkoutStatuses } from "../ranks.js";
-import { customerRef, id, optional, rank, ref, required, text, time, type ValuesOf } from "./fields.js";
+import { checkoutStages, checkoutStatuses } from "../ordinals.js";
+import { customerRef, id, optional, ordinal, ref, required, text, time, type ValuesOf } from "./fields.js";
 
 /** A checkout as sent by a store. Stage and status are ranks, times are UTC. */
 export type SentCheckout = ValuesOf<typeof checkoutFields>;
@@ -8,9 +8,9 @@ export const checkoutFields = {
   externalRef: required(text),
   providerUpdatedAt: required(time),
   customerRef: optional(customerRef, null),
-  stage: required(rank(checkoutStages)),
+  stage: required(ordinal(checkoutStages)),
   // Each version is complete, so a missing status is not kept from the previous version.
-  status: optional(rank(checkoutStatuses), checkoutStatuses.indexOf("OPEN")),
+  status: optional(ordinal(checkoutStatuses), checkoutStatuses.indexOf("OPEN")),
   startedAt: required(time),
   orderExternalRef: optional(text, null),
   formResponseId: optional(id, null),
@@ -26,7 +26,7 @@ export interface Conversion {
 
 type CheckoutVersion = Pick<SentCheckout, "status" | "orderExternalRef" | "providerUpdatedAt">;
 
-/** Combines the versions of one checkout; undefined if none mentions a conversion. At equal times the greater reference wins. */
+/** Combines the versions of one checkout; undefined if none mentions a conversion. The newest version that names an order counts; of versions with equal times, the one with the greater order reference. */
 export function conversionOf(versions: readonly CheckoutVersion[]): Conversion | undefined {
   const isConverted = versions.some(({ status }) => checkoutStatuses[status] === "CONVERTED");
   const named = versions.flatMap(({ orderExternalRef, providerUpdatedAt: orderNamedAt }) =>

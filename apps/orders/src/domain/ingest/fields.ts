@@ -115,7 +115,7 @@ export const amount = decimal(
   (decimals) => String(toScaled(decimals)),
 );
 export const flag = reader(false, (value, fail) => (typeof value === "boolean" ? value : fail("INVALID", "must be true or false")));
-export const rank = (words: readonly string[]) =>
+export const ordinal = (words: readonly string[]) =>
   reader(0, (value, fail) => {
     const found = typeof value === "string" ? words.indexOf(value) : -1;
     return found < 0 ? fail("INVALID", `must be one of ${words.join(", ")}`) : found;

@@ -1,5 +1,19 @@
-import { financialStatuses, fulfillmentStatuses, orderStatuses } from "../ranks.js";
-import { amount, currency, customerRef, flag, id, object, optional, rank, required, text, texts, time, type ValuesOf } from "./fields.js";
+import { financialStatuses, fulfillmentStatuses, orderStatuses } from "../ordinals.js";
+import {
+  amount,
+  currency,
+  customerRef,
+  flag,
+  id,
+  object,
+  optional,
+  ordinal,
+  required,
+  text,
+  texts,
+  time,
+  type ValuesOf,
+} from "./fields.js";
 
 /** An order as sent by a store. Amounts are ten-thousandths, statuses are ranks, times are UTC. */
 export type SentOrder = ValuesOf<typeof orderFields>;
@@ -15,9 +29,9 @@ export const orderFields = {
   discountCodes: required(texts),
   placedAt: required(time),
   paidAt: optional(time, null),
-  orderStatus: required(rank(orderStatuses)),
-  financialStatus: required(rank(financialStatuses)),
-  fulfillmentStatus: required(rank(fulfillmentStatuses)),
+  orderStatus: required(ordinal(orderStatuses)),
+  financialStatus: required(ordinal(financialStatuses)),
+  fulfillmentStatus: required(ordinal(fulfillmentStatuses)),
   isReal: optional(flag, true),
   originRefs: optional(texts, []),
   integrationSlug: optional(text, null),

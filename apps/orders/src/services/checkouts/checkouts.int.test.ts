@@ -2,7 +2,7 @@ import { newId } from "@offergraph/shared/time/ids";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { lockLinks } from "../../db/link-checkouts.js";
-import { checkoutStatuses } from "../../domain/ranks.js";
+import { checkoutStatuses } from "../../domain/ordinals.js";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { addCheckout, addOrder } from "../../testing/orders.js";
 import { addConnection, sendRecords, sentCheckout, sentOrder } from "../../testing/send.js";
@@ -33,7 +33,7 @@ const checkoutsCame = (...changes: { rowId: string; before: number | null }[]) =
     await linkCheckouts(tx, ids, new Map(changes.flatMap(({ rowId, before }) => (before === null ? [] : [[rowId, { status: before }]]))));
   });
 const ordersCame = (...ids: string[]) => write((one) => linkOrders(one, ids));
-const rank = (status: (typeof checkoutStatuses)[number]) => checkoutStatuses.indexOf(status);
+const ordinal = (status: (typeof checkoutStatuses)[number]) => checkoutStatuses.indexOf(status);
 
 /** Ingests a checkout that references this order. */
 async function addOpen(orderRef: string | null = null): Promise<string> {
@@ -120,8 +120,8 @@ describe("a checkout and its order", () => {
   it("stay linked if the store sends the checkout again as open; no event is emitted", async () => {
     const order = await orderOf("1001");
     const checkout = await addOpen("1001");
-    await fixture.admin.query("UPDATE checkouts SET status = $2 WHERE row_id = $1", [checkout, rank("OPEN")]);
-    await checkoutsCame({ rowId: checkout, before: rank("CONVERTED") });
+    await fixture.admin.query("UPDATE checkouts SET status = $2 WHERE row_id = $1", [checkout, ordinal("OPEN")]);
+    await checkoutsCame({ rowId: checkout, before: ordinal("CONVERTED") });
     expect(await checkouts()).toEqual({ [checkout]: ["CONVERTED", order] });
     expect(await emitted()).toHaveLength(1);
   });
@@ -170,7 +170,7 @@ describe("a checkout that became an order", () => {
 describe("an open checkout", () => {
   it("is abandoned without an update for the configured time, once over two replicas", async () => {
     const ids = await Promise.all(Array.from({ length: 120 }, () => addOpen()));
-    const again = { rowId: ids[0] ?? "", before: rank("OPEN") };
+    const again = { rowId: ids[0] ?? "", before: ordinal("OPEN") };
     fixture.clock.advance(59 * minutes);
     await jobsDone();
     expect(await emitted()).toEqual([]);
@@ -209,9 +209,9 @@ describe("an open checkout", () => {
 
   it("emits the event of a status that its store sends", async () => {
     for (const status of ["ABANDONED", "CONVERTED"] as const) {
-      const id = await addCheckout(fixture, client, { status: rank(status) });
+      const id = await addCheckout(fixture, client, { status: ordinal(status) });
       await checkoutsCame({ rowId: id, before: null });
-      await checkoutsCame({ rowId: id, before: rank(status) });
+      await checkoutsCame({ rowId: id, before: ordinal(status) });
     }
     expect((await emitted()).map(([what]) => what)).toEqual(["checkout.abandoned", "checkout.converted"]);
   });

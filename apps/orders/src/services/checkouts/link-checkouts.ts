@@ -1,11 +1,11 @@
 import { checkoutAbandoned, checkoutConverted } from "@offergraph/shared/contracts/events/orders";
-import { valueOfRank } from "@offergraph/shared/schema/ranks";
+import { valueOfOrdinal } from "@offergraph/shared/schema/ordinals";
 import { readCheckoutStates } from "../../db/checkouts.js";
 import { convertCheckouts, convertCheckoutsOf, lockLinks } from "../../db/link-checkouts.js";
 import { syncOpenCheckouts } from "../../db/open-checkouts.js";
 import type { CheckoutState } from "../../db/rows.js";
 import { checkoutEvents } from "../../domain/checkouts.js";
-import { checkoutStages, checkoutStatuses } from "../../domain/ranks.js";
+import { checkoutStages, checkoutStatuses } from "../../domain/ordinals.js";
 import type { Tx } from "../../tx.js";
 
 /** Links checkouts, just written and listed once, to their orders. `known`: the locked checkouts before the transaction. */
@@ -39,5 +39,5 @@ export async function linkOrders(tx: Tx<typeof checkoutConverted>, orderIds: rea
 }
 
 export function checkoutDataOf(checkout: CheckoutState) {
-  return { ...checkout, stage: valueOfRank(checkoutStages, checkout.stage), status: valueOfRank(checkoutStatuses, checkout.status) };
+  return { ...checkout, stage: valueOfOrdinal(checkoutStages, checkout.stage), status: valueOfOrdinal(checkoutStatuses, checkout.status) };
 }

@@ -1,8 +1,8 @@
 import { orderAttributed, orderCancelled, orderPlaced, orderRefunded, orderUpdated } from "@offergraph/shared/contracts/events/orders";
-import { valueOfRank } from "@offergraph/shared/schema/ranks";
+import { valueOfOrdinal } from "@offergraph/shared/schema/ordinals";
 import { fromScaled } from "@offergraph/shared/schema/scaled";
 import { countsAsUse, type OrderState, orderEvents } from "../../domain/order-events.js";
-import { financialStatuses, fulfillmentStatuses, orderStatuses } from "../../domain/ranks.js";
+import { financialStatuses, fulfillmentStatuses, orderStatuses } from "../../domain/ordinals.js";
 import type { Tx } from "../../tx.js";
 
 export const orderChanges = [orderPlaced, orderUpdated, orderAttributed, orderRefunded, orderCancelled] as const;
@@ -30,9 +30,9 @@ function orderDataOf(order: OrderState) {
     totalPrice: fromScaled(totalPrice),
     refundedTotal: fromScaled(refundedTotal),
     attributedRevenue: attributedRevenue === null ? null : fromScaled(attributedRevenue),
-    orderStatus: valueOfRank(orderStatuses, order.orderStatus),
-    financialStatus: valueOfRank(financialStatuses, order.financialStatus),
-    fulfillmentStatus: valueOfRank(fulfillmentStatuses, order.fulfillmentStatus),
+    orderStatus: valueOfOrdinal(orderStatuses, order.orderStatus),
+    financialStatus: valueOfOrdinal(financialStatuses, order.financialStatus),
+    fulfillmentStatus: valueOfOrdinal(fulfillmentStatuses, order.fulfillmentStatus),
     countsAsUse: countsAsUse(order),
   };
 }

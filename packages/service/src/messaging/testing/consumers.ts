@@ -18,7 +18,7 @@ interface Replica {
   before?(event: TestEvent): Promise<void> | void;
   /** True to process events in batches. */
   together?: boolean;
-  concerns?(event: TestEvent): boolean;
+  matches?(event: TestEvent): boolean;
   log?: EventsSetup["log"];
 }
 
@@ -35,7 +35,7 @@ export async function consumersSetup() {
       pool = setup.newPool(),
       before,
       together = false,
-      concerns = () => true,
+      matches = () => true,
       log = setup.log,
     } = replica;
     const takeAll = async (transaction: EffectTransaction, events: readonly TestEvent[]) => {
@@ -54,7 +54,7 @@ export async function consumersSetup() {
       write: effectWriter(pool),
       log,
       firstRetryMs: 5,
-      filter: concerns,
+      filter: matches,
       handle: (transaction: EffectTransaction, event: TestEvent) => takeAll(transaction, [event]),
       ...(together && { handleBatch: takeAll }),
     });

@@ -1,4 +1,4 @@
-export { valueOfRank } from "@offergraph/shared/schema/ranks";
+export { valueOfOrdinal } from "@offergraph/shared/schema/ordinals";
 export {
   formResponseStatus as responseStatuses,
   formStatus as formStatuses,

@@ -15,15 +15,15 @@ const messages = {
   UNAVAILABLE: "Too many requests. Retry in 5 seconds.",
 } as const;
 
-export type RefusalCode = keyof typeof messages;
+export type VisitorErrorCode = keyof typeof messages;
 
 /** A visitor's request that a use case refuses; http/ answers with a status. */
-export class Refusal extends PublicError {
+export class VisitorError extends PublicError {
   constructor(
-    override readonly code: RefusalCode,
+    override readonly code: VisitorErrorCode,
     message: string = messages[code],
   ) {
     super(code, message);
-    this.name = "Refusal";
+    this.name = "VisitorError";
   }
 }

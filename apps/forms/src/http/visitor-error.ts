@@ -1,8 +1,8 @@
 import type { PublicRoute } from "@offergraph/service/subgraph/routes";
 import { HttpError } from "@offergraph/shared/errors/http-error";
-import { Refusal, type RefusalCode } from "../domain/refusal.js";
+import { VisitorError, type VisitorErrorCode } from "../domain/visitor-error.js";
 
-const statuses: Readonly<Record<RefusalCode, number>> = {
+const statuses: Readonly<Record<VisitorErrorCode, number>> = {
   PUBLIC_KEY_UNKNOWN: 404,
   PUBLIC_KEY_ENDED: 410,
   FORM_CLOSED: 410,
@@ -15,10 +15,10 @@ const statuses: Readonly<Record<RefusalCode, number>> = {
   QR_CODES_BUSY: 503,
   UNAVAILABLE: 503,
 };
-const retryAfterSeconds: Partial<Record<RefusalCode, string>> = { QR_CODES_BUSY: "1", UNAVAILABLE: "5" };
+const retryAfterSeconds: Partial<Record<VisitorErrorCode, string>> = { QR_CODES_BUSY: "1", UNAVAILABLE: "5" };
 
 export function toHttpError(error: unknown): unknown {
-  if (!(error instanceof Refusal)) return error;
+  if (!(error instanceof VisitorError)) return error;
   const { code, message } = error;
   const retryAfter = retryAfterSeconds[code];
   return new HttpError(statuses[code], code, message, retryAfter === undefined ? {} : { "retry-after": retryAfter });
