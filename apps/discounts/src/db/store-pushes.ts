@@ -11,9 +11,9 @@ export type DuePush = Pick<StorePush, "workspaceId" | "connectionId" | "subjectI
 const due = `
   SELECT found.workspace_id AS "workspaceId", found.connection_id AS "connectionId", found.subject_id AS "subjectId",
     found.discount_code_id AS "discountCodeId"
-  FROM generate_series(0, ${pushPriorities.length - 1}) AS priority(ordinal), LATERAL (
+  FROM generate_series(0, ${pushPriorities.length - 1}) AS priority(class), LATERAL (
     SELECT * FROM store_pushes s
-    WHERE s.turn = priority.rank AND s.due_at <= $1 AND s.connection_id <> ALL($2::uuid[])
+    WHERE s.turn = priority.class AND s.due_at <= $1 AND s.connection_id <> ALL($2::uuid[])
       AND (s.connection_id, s.subject_id) NOT IN (SELECT * FROM unnest($3::uuid[], $4::uuid[]))
     ORDER BY s.due_at LIMIT $5
   ) AS found
