@@ -12,7 +12,7 @@ import { randomFrom, randomOperation } from "./random-operation.js";
 import { startSubgraphs, type TestSubgraphs } from "./subgraph-servers.js";
 
 // For a longer proof: OFFERGRAPH_OPERATIONS=50000, and OFFERGRAPH_SEED for another part of the space.
-const operations = Number(process.env.OFFERGRAPH_OPERATIONS ?? 1500);
+const operations = Number(process.env.OFFERGRAPH_OPERATIONS ?? 600);
 const firstSeed = Number(process.env.OFFERGRAPH_SEED ?? 1);
 const limits = { ...defaultLimits, errors: 100_000, aliases: 1000, depth: 40 };
 

@@ -10,7 +10,7 @@ import { placesOf } from "./oracle.js";
 import { randomOperation } from "./random-operation.js";
 
 // For a longer proof: OFFERGRAPH_OPERATIONS=50000.
-const operations = Math.ceil(Number(process.env.OFFERGRAPH_OPERATIONS ?? 1500) / 4);
+const operations = Math.ceil(Number(process.env.OFFERGRAPH_OPERATIONS ?? 600) / 4);
 const names = ["catalog", "people", "stock"];
 
 let harness: Harness;
