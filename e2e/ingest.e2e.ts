@@ -95,7 +95,7 @@ describe("authorization of order ingest", () => {
   it("allows a connection key for its connection, and a secret key for all connections of its workspace", async () => {
     const others = await newWorkspace();
     const foreign = await admin<{ connectionId: string }>(["connection", "add", "--workspace", others.workspaceId, "--name", "Other"]);
-    /** Repeats the request while discounts does not resolve the connection within 300 ms. */
+    /** Repeats the request while the discounts service does not resolve the connection within 300 ms. */
     const outcomes = (as: string, record: object) =>
       waitUntil("the connection is resolved", async () => {
         const { status, body } = await ingest(as, record);

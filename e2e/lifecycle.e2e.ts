@@ -49,7 +49,7 @@ const connectionId = "01890000-0000-7000-8000-000000000001";
 /** Returns the codes in the sandbox store for a connection of this test. */
 const storeCodes = async (url: string) => (await sandboxCodes(url, connectionId)).map(({ code }) => code);
 
-/** Pushes a code to the store in the same way as discounts (Standard Webhooks), with the generated secret. */
+/** Pushes a code to the store with the generated secret, as the discounts service does (Standard Webhooks). */
 async function pushToStore(url: string, code: string): Promise<void> {
   const secret = await readFile(path.join(dataDirectory, "sandbox-store/secret"), "utf8");
   const values = { valueKind: "percent", valuePercent: "5", valueAmount: null, usageLimit: null, startAt: null, endsAt: null };

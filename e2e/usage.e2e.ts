@@ -25,7 +25,7 @@ describe("an ingested order", () => {
     });
     return answer.discountCode.rowId;
   };
-  /** Repeats the request until orders has received the connection. */
+  /** Repeats the request until the orders service has received the connection. */
   const send = (kind: "orders" | "checkouts", record: Record<string, unknown>) =>
     waitUntil(`${kind} accepts the record`, async () => {
       const body = { records: [{ connectionId, providerUpdatedAt: "2026-06-01T12:00:00Z", ...record }] };

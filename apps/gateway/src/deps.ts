@@ -20,15 +20,15 @@ export interface DepsOptions {
   env: GatewayEnv;
   log: Logger;
   publicUrl(): string;
-  /** Aborts a start that waits for subgraphs. */
+  /** Aborts the startup while the gateway waits for subgraphs. */
   signal?: AbortSignal | undefined;
-  /** Rate limit window; differs from 60 only in tests. */
+  /** Rate limit window; only tests use a value other than 60. */
   windowSeconds?: number | undefined;
 }
 
 const aliveQuery: RetryingQuery = { text: "SELECT 1", query_timeout: 2_000 };
 
-/** Creates the dependencies on a migrated database. Resolves when there is a supergraph. */
+/** Creates the dependencies; the database must be migrated. Resolves when the gateway has a supergraph. */
 export async function createDeps({ env, log, publicUrl, signal, windowSeconds }: DepsOptions) {
   const pool = createPool({
     connectionString: env.DATABASE_URL,
@@ -62,7 +62,7 @@ export async function createDeps({ env, log, publicUrl, signal, windowSeconds }:
     manifests: supergraph.manifests,
     identifyPrincipal: principalSigner(env.GATEWAY_SIGNING_KEY).identify,
     upstreams,
-    /** Signs the header with the address and request id of a request without a key. */
+    /** Signs the header that contains the address and request id of a request without a key. */
     signVisitor: visitorSigner(env.GATEWAY_SIGNING_KEY).sign,
     ...createBudgets(env),
     maxCost: env.MAX_COST,
@@ -102,7 +102,7 @@ function supergraphLimits(env: GatewayEnv): SupergraphLimits {
   };
 }
 
-/** Origins of a URL; localhost and 127.0.0.1 are equivalent. */
+/** Returns the origin of a URL; for localhost and 127.0.0.1, returns the origins with either host. */
 function originsOf(url: string): ReadonlySet<string> {
   const { protocol, host, hostname, port, origin } = new URL(url);
   if (hostname !== "127.0.0.1" && hostname !== "localhost") return new Set([origin]);

@@ -30,7 +30,7 @@ const shape = {
       'must have each name once; separate the URLs of replicas with "|"',
     ),
   SUPERGRAPH_CACHE: z.string().default(".data/supergraph.json"),
-  /** Interval of fetching the subgraphs' SDL, in milliseconds. */
+  /** Interval in milliseconds at which the gateway fetches the subgraphs' SDL. */
   SUPERGRAPH_POLL_MS: whole(5_000, 100),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -38,18 +38,18 @@ const shape = {
     (origins) => origins.every(isOrigin),
     "must be origins: scheme, host and optional port, without path or wildcard",
   ),
-  /** Addresses or subnets whose X-Forwarded-For is trusted, or the names loopback, linklocal, uniquelocal. */
+  /** Proxies whose X-Forwarded-For the gateway trusts: addresses, subnets, or the names loopback, linklocal, uniquelocal. */
   TRUSTED_PROXIES: words.refine(areSubnets, "must be addresses, subnets, or the names loopback, linklocal, uniquelocal"),
   /** Requests per minute; 0 = off. */
   RATE_LIMIT_PER_IP: whole(200),
   RATE_LIMIT_PER_KEY: whole(600),
   RATE_LIMIT_FAILED_KEY: whole(60),
-  /** Requests per minute and address without a key: form pages, scripts and responses. */
+  /** Requests per minute and address to the services' routes, except requests for static files. */
   RATE_LIMIT_PUBLIC: whole(600),
-  /** Concurrent bodies (and their bytes) of requests without a key, per address; 0 = off. */
+  /** Maximum number and total size of concurrent bodies of requests without a key, per address; 0 = off. */
   MAX_BODIES_PER_ADDRESS: whole(32),
   MAX_BODY_BYTES_PER_ADDRESS: whole(8 * 1024 * 1024),
-  /** Timeout of a body without a key, in milliseconds; extended while it arrives at 32 KiB/s or faster. */
+  /** Timeout of a request body without a key, in milliseconds; the gateway extends it while the body arrives at 32 KiB/s or faster. */
   BODY_TIMEOUT_MS: whole(10_000, 100),
   /** Concurrent ingest requests per workspace; 0 = off. */
   MAX_INGEST_REQUESTS_PER_WORKSPACE: whole(64),

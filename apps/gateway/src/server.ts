@@ -17,10 +17,10 @@ import { routeOf } from "./supergraph/manifest.js";
 
 export type StartOptions = Omit<DepsOptions, "publicUrl">;
 
-// Shorter than the supervisor's 10 s before SIGKILL.
+// Shorter than the 10 s after which the supervisor sends SIGKILL.
 const graceMs = 8_000;
 
-/** Starts the gateway on a migrated database. Resolves when it accepts requests. */
+/** Starts the gateway; the database must be migrated. Resolves when the gateway accepts requests. */
 export async function startGateway({ env, log, signal, windowSeconds }: StartOptions) {
   let url = "";
   let isStopping = false;
@@ -51,14 +51,14 @@ async function startServer(gateway: Gateway, pages: ReadonlyMap<string, Page>, l
     const liftTimeLimit = limitTime(request, response, wholeRequestMs);
     const page = operations.get(path) ?? pages.get(path) ?? pageOfRoute(path, gateway, liftTimeLimit) ?? notFound;
     Promise.resolve(page(request, response, gateway)).catch((error: unknown) => {
-      // Too late for an error response.
+      // The gateway can no longer send an error response.
       const { "x-request-id": requestId } = request.headers;
       if (error instanceof ClientDisconnected) gateway.log.info({ requestId, path }, error.message);
       else gateway.log.error({ err: error, requestId }, "Failed to send a response");
       response.destroy();
     });
   };
-  // headersTimeout bounds slow headers, limitTime above the whole request.
+  // headersTimeout limits the time for the headers; limitTime (above) limits the time for the whole request.
   const server = createServer(
     { headersTimeout: 15_000, requestTimeout: 0, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 },
     handle,
@@ -83,7 +83,7 @@ function withPreflight(handler: Handler): Handler {
     isPreflight(request) ? sendPreflight(request, response, gateway.corsOrigins) : handler(request, response, gateway);
 }
 
-/** Finds the service's route of a path; other paths are not rate-limited. */
+/** Returns the page of a path that a service owns; undefined for other paths, which are not rate-limited. */
 function pageOfRoute(path: string, gateway: Gateway, liftTimeLimit: () => void): Page | undefined {
   const route = routeOf(gateway.manifests(), path);
   const upstream = route && gateway.upstreams.get(route.service);

@@ -71,7 +71,7 @@ export async function proveGrants(system: RunningSystem, { seed, responses: coun
   return findMismatches(await system.read(), plan, responses, log);
 }
 
-/** Creates a store, customers with orders, forms and incentives, and waits until forms have received them. */
+/** Creates a store, forms, incentives, and customers with orders. Waits until the services have processed the events. */
 async function setUp(system: RunningSystem, count: number): Promise<Plan> {
   const file = await system.read();
   const { workspaceId, baseUrl, secretKey } = file;

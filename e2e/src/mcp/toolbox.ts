@@ -4,7 +4,7 @@ import type { ErrorObject, ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { connectedClient } from "./client.js";
 
-/** Encodings of schemas. The first is the default. */
+/** Encodings of schemas. The first encoding is the default. */
 export const encodings = ["compact", "plain"] as const;
 export type Encoding = (typeof encodings)[number];
 

@@ -5,7 +5,7 @@ import { KeyStore } from "../keys/store.js";
 import { keyCommands } from "./key-commands.js";
 import { memberCommands, workspaceCommands } from "./workspace-commands.js";
 
-/** Runs one admin command and returns its exit code. `environment` needs DATABASE_URL of the gateway's database. */
+/** Runs one admin command and returns its exit code. `environment` must contain the gateway's DATABASE_URL. */
 export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
   return runProgram(
     {

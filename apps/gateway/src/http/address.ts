@@ -4,18 +4,18 @@ import proxyAddress from "proxy-addr";
 
 export type AddressOf = (request: IncomingMessage) => string;
 
-/** Reads the client's address: the last one in X-Forwarded-For that is not a trusted proxy. */
+/** Creates the function that reads the client's address: the last address in X-Forwarded-For that is not a trusted proxy. */
 export function addressReader(trustedProxies: readonly string[]): AddressOf {
   if (trustedProxies.length === 0) return ({ socket }) => normalAddress(socket.remoteAddress ?? "") ?? "unknown";
   const trust = proxyAddress.compile([...trustedProxies]);
   return (request) => {
     const direct = normalAddress(request.socket.remoteAddress ?? "") ?? "unknown";
-    // A trusted proxy may forward "unknown" (RFC 7239 6.2); then use the proxy's own address.
+    // If a trusted proxy forwards "unknown" (RFC 7239 6.2), returns the proxy's own address.
     return normalAddress(proxyAddress(request, trust)) ?? direct;
   };
 }
 
-/** Normalizes an address: IPv4-mapped IPv6 to IPv4, IPv6 to its short form (RFC 5952), without port or zone. Undefined if it is invalid. */
+/** Converts IPv4-mapped IPv6 to IPv4 and IPv6 to its short form (RFC 5952). Removes port and zone. Returns undefined if invalid. */
 export function normalAddress(text: string): string | undefined {
   const bare = withoutPort(text.trim()).replace(/%.*$/, "");
   const mapped = bare.replace(/^::ffff:(?=\d+\.)/i, "");

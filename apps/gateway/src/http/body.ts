@@ -10,14 +10,14 @@ export class NotJson extends RequestError {}
 
 const fewer = "Send less per request, e.g. fewer operations, and values as variables.";
 
-/** Reads the whole body of a GraphQL or MCP request. Throws RequestError, BODY_TOO_LARGE above `maximum` bytes, and ClientDisconnected. */
+/** Reads the whole body of a GraphQL or MCP request. Throws ClientDisconnected, or RequestError: BODY_TOO_LARGE above `maximum` bytes. */
 export function readBody(request: IncomingMessage, response: ServerResponse, maximum: number): Promise<Buffer> {
   if (!isReadable(request))
     throw new RequestError("UNSUPPORTED_MEDIA_TYPE", "The body must be uncompressed JSON in UTF-8.", {
       fix: "Send the header Content-Type: application/json.",
     });
   if (Number(request.headers["content-length"] ?? 0) > maximum) return Promise.reject(tooLarge(maximum, fewer));
-  // "100 Continue" (RFC 9110 10.1.1) only after authentication.
+  // Only authenticated clients get "100 Continue" (RFC 9110 10.1.1), because this function runs after authentication.
   if (request.headers.expect !== undefined) response.writeContinue();
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -30,7 +30,7 @@ export function readBody(request: IncomingMessage, response: ServerResponse, max
       chunks.push(chunk);
       if (length <= maximum) return;
       removeListeners();
-      // Discards the rest, so that the client reads the response; the request's time limit bounds it.
+      // Discards the rest of the body, so that the client reads the response. The request's time limit still applies.
       request.on("error", () => undefined).resume();
       reject(tooLarge(maximum, fewer));
     };
@@ -47,7 +47,7 @@ export function readBody(request: IncomingMessage, response: ServerResponse, max
   });
 }
 
-/** Parses a body. Throws RequestError, NotJson if it is not JSON. */
+/** Parses a body. Throws RequestError, or its subclass NotJson if the body is not JSON. */
 export function parseBody(body: Buffer, noun: "request" | "message", fix: string): unknown {
   try {
     if (!isUtf8(body)) throw new SyntaxError();

@@ -5,7 +5,7 @@ import { parseBody } from "./body.js";
 
 const anyOperation = "{ __typename }";
 
-/** Reads the operation of a POST body (GraphQL over HTTP 6.3). Throws RequestError, whose advice contains `example`. */
+/** Reads the operation of a POST body (GraphQL over HTTP 6.3). Throws RequestError with `example` in its `fix`. */
 export function operationOfBody(body: Buffer, example = anyOperation): OperationRequest {
   const fix = fixWith(example);
   const parsed = parseBody(body, "request", fix);

@@ -6,7 +6,7 @@ import { jsonAnswer, send } from "./send.js";
 /** Handler of a path that needs no key. */
 export type Page = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
-/** `publicUrl` returns the base URL without a trailing slash, `checks` the results of the readiness checks by name. */
+/** `publicUrl` returns the base URL without a trailing slash. `checks` returns the results of the readiness checks by name. */
 export function createPages(publicUrl: () => string, checks: () => Promise<Record<string, boolean>>): ReadonlyMap<string, Page> {
   const index: Page = (_request, response) => {
     const url = publicUrl();

@@ -8,18 +8,18 @@ const checksumLength = 6;
 const format = /^(?:sk|pk)_live_[0-9A-Za-z]{38}$/;
 const prefixes: Record<Key["kind"], string> = { SECRET: "sk_live_", PUBLISHABLE: "pk_live_" };
 
-/** Generates a key: prefix, 32 random base62 characters (190 bits) and a checksum of 6. */
+/** Generates a key: a prefix, 32 random base62 characters (190 bits) and a checksum of 6 characters. */
 export function newKey(kind: Key["kind"]): string {
   const body = prefixes[kind] + randomText(randomLength, base62);
   return body + checksum(body);
 }
 
-/** True if a text has the format and checksum of a key, so that typos need no database query. */
+/** True if a text has the format and checksum of a key. Detects typos without a database query. */
 export function isWellFormed(text: string): boolean {
   return format.test(text) && checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength);
 }
 
-/** SHA-256 of a key's text, in lower-case hex; used instead of the text for storage and counting. */
+/** SHA-256 of a key's text, in lower-case hex. The database and the rate limits use the hash instead of the text. */
 export function hashKey(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }

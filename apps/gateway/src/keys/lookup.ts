@@ -2,10 +2,10 @@ import DataLoader from "dataloader";
 import type { Pool, QueryConfig } from "pg";
 import type { KeyRecord } from "./verify-key.js";
 
-/** Reads a key by its hash (format.ts), uncached; undefined if it does not exist. */
+/** Reads a key by its hash (format.ts) without a cache; undefined if the key does not exist. */
 export type FindKey = (hash: string) => Promise<KeyRecord | undefined>;
 
-/** Query with a timeout in milliseconds, after which pg closes the connection; missing in pg's types. */
+/** Query with a timeout in milliseconds, after which pg closes the connection. pg's types lack this option. */
 export interface RetryingQuery extends QueryConfig {
   query_timeout: number;
 }
@@ -20,7 +20,7 @@ const statement = {
 };
 const concurrentStatements = 2;
 
-/** Creates the lookup. It rejects after `timeoutMs`, because a dead connection would otherwise block requests until TCP times out. */
+/** Creates the lookup of keys. A lookup rejects after `timeoutMs`; a dead connection would otherwise block it until TCP times out. */
 export function keyLookup(pool: Pool, timeoutMs = 5_000): FindKey {
   return coalesceLookups(async (hashes) => {
     const query: RetryingQuery = { ...statement, query_timeout: timeoutMs, values: [hashes] };
@@ -51,7 +51,7 @@ export function coalesceLookups<Value>(ask: Ask<Value>, concurrency: number): (k
     {
       cache: false,
       batchScheduleFn(dispatch) {
-        // Waits until all requests of this event loop turn are read.
+        // Dispatches the batch after Node has read all requests of this turn of the event loop.
         if (running < concurrency) setImmediate(dispatch);
         else waiting = dispatch;
       },

@@ -42,7 +42,7 @@ describe("a key at a request", () => {
     expect(codeOf(good, "https://anywhere.example")).toBe("ADMIN");
   });
   it("is refused by the first rule it breaks, in the documented order", () => {
-    // Each record keeps one rule more than the one before it.
+    // Each record satisfies one more rule than the previous record.
     const worst: KeyRecord = {
       ...good,
       kind: "PUBLISHABLE",

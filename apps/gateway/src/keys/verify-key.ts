@@ -14,10 +14,10 @@ export interface KeyRecord extends Pick<Key, "workspaceId" | "kind" | "level" | 
   isMember: boolean;
 }
 
-/** Authenticated identity and permissions of a request. `connectionId`: connection of a connection key. */
+/** Authenticated identity and permissions of a request. Only a connection key has a `connectionId`. */
 export type Caller = Pick<KeyRecord, "keyId" | "workspaceId" | "memberId" | "level" | "limitPerMinute" | "connectionId">;
 
-/** Checks in this order: known and not revoked → creator is a member → no connection key, unless allowed → origin → kind. */
+/** Checks in this order: the key exists and is not revoked, its creator is a member, connection keys are allowed, origin, kind. */
 export function verifyKey(record: KeyRecord | undefined, origin: string | undefined, takesConnectionKeys = false): Caller {
   if (!record || record.isRevoked) throw invalidKey();
   if (!record.isMember)

@@ -7,15 +7,15 @@ interface Window {
   endsInMs: number;
 }
 
-/** Counts in fixed windows that start with a subject's first request. Atomic, also across gateways that share a store. */
+/** Counts requests in fixed windows that start with a subject's first request. Counting is atomic across gateways that share a store. */
 export interface Counter {
   add(subject: string): Promise<Window>;
   read(subject: string): Promise<Window>;
 }
 
-/** Creates a counter. `name` is its key prefix in the shared store; without `redis`, it counts in memory. */
+/** Creates a counter. `name` is the counter's key prefix in the shared store. Without `redis`, the counter is in memory. */
 export function createCounter(name: string, windowSeconds: number, redis?: Redis): Counter {
-  // The library only counts, because limits differ per key; `points` is unused.
+  // Limits differ per key, so the library only counts and must never reach `points`.
   const options = { keyPrefix: `offergraph:${name}`, points: Number.MAX_SAFE_INTEGER, duration: windowSeconds };
   const memory = new RateLimiterMemory(options);
   const limiter: RateLimiterAbstract = redis

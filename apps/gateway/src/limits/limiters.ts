@@ -4,12 +4,12 @@ import { Redis } from "ioredis";
 import type { GatewayEnv } from "../env.js";
 import { createCounter } from "./limit.js";
 
-/** Requests per window; 0 = off. `perPublicAddress`: per address, for requests without a key. */
+/** Requests per window; 0 = off. `perPublicAddress` applies to the services' routes. */
 type LimitSettings = Record<"perAddress" | "perKey" | "failedPerKey" | "perPublicAddress", number>;
 
 export type Limiters = ReturnType<typeof createLimiters>;
 
-/** Creates the rate limit counters, in memory or in the Redis-protocol store at `redisUrl`; in memory while it is unavailable. */
+/** Creates the rate limit counters in the Redis-protocol store at `redisUrl`. Without the store, or during an outage, counts in memory. */
 export function createLimiters(options: { settings: LimitSettings; redisUrl?: string; windowSeconds?: number; log: Logger }) {
   const { settings, windowSeconds = 60 } = options;
   const redis = options.redisUrl === undefined ? undefined : connect(options.redisUrl, options.log);
@@ -25,7 +25,7 @@ export function createLimiters(options: { settings: LimitSettings; redisUrl?: st
 
 function connect(url: string, log: Logger): Redis {
   const redis = new Redis(url, {
-    // Fails fast, so that requests are counted in memory instead of waiting for the store.
+    // Commands fail fast, so that the gateway counts requests in memory instead of waiting for the store.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: 250,
@@ -51,11 +51,11 @@ export function createBudgets(env: GatewayEnv) {
   const maxCount = unlimited(env.MAX_BODIES_PER_ADDRESS);
   const maxBytes = unlimited(env.MAX_BODY_BYTES_PER_ADDRESS);
   return {
-    /** Request bodies without a key that are still arriving, by network. */
+    /** Budget per network for incoming bodies of requests without a key. */
     publicBodies: { budget: new SharedBudget({ maxCount, maxBytes, totalBytes: 128 * mebibyte }), timeoutMs: env.BODY_TIMEOUT_MS },
-    /** Responses without a key that are still being read, by network. */
+    /** Budget per network for unread responses to requests without a key. */
     publicResponses: new SharedBudget({ maxCount: Number.POSITIVE_INFINITY, maxBytes: 64 * mebibyte, totalBytes: 256 * mebibyte }),
-    /** Ingest requests in progress, by workspace. */
+    /** Budget per workspace for ingest requests in progress. */
     ingestRequests: new SharedBudget({ maxCount: unlimited(env.MAX_INGEST_REQUESTS_PER_WORKSPACE), maxBytes: 0, totalBytes: 0 }),
   };
 }

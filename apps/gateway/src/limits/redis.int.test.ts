@@ -9,7 +9,7 @@ import { createLimiters, type Limiters } from "./limiters.js";
 
 const isThere = spawnSync("redis-server", ["--version"]).status === 0;
 
-// Skipped where no redis-server is on PATH (Debian: redis-server): counting in memory is tested without it.
+// Skipped if PATH has no redis-server (Debian package redis-server). Other tests cover counting in memory.
 describe.skipIf(!isThere)("limits in a shared store", () => {
   let port = 0;
   let store: ChildProcess;

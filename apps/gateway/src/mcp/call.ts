@@ -20,7 +20,7 @@ export function operationOfCall(tool: Tool, given: Readonly<Record<string, unkno
     query: tool.document(extra("fields")),
     operationName: undefined,
     variables: Object.fromEntries(Object.entries(given).filter(([name]) => isOwn(name))),
-    // "" is not a valid key, so checkIdempotencyKey rejects values that are not strings.
+    // Replaces a value that is not a string with "", which checkIdempotencyKey rejects.
     ...(key !== undefined && { idempotencyKey: typeof key === "string" ? key : "" }),
   };
 }

@@ -8,7 +8,7 @@ import { rpcCode } from "./errors.js";
 const maxMessages = 10;
 
 export class McpContext extends OperationContext {
-  /** Id in the body, once it is read; null if the body has none. */
+  /** Id of the message; null until the body is read, or if the body has no id. */
   messageId: RequestId | null = null;
 
   override formatError(status: number, error: PublicError): Answer {

@@ -3,10 +3,10 @@ import type { PublicError } from "@offergraph/shared/errors/public-error";
 import { NotJson } from "../http/body.js";
 import { RequestError } from "../pipeline/request-error.js";
 
-/** Invalid params of a method; answered with JSON-RPC code -32602. */
+/** Invalid params of a method. The response has the JSON-RPC code -32602. */
 export class InvalidParams extends RequestError {}
 
-/** JSON-RPC error of a method, in a response with status 200. Removes the code that the SDK puts before the message: clients add it again. */
+/** JSON-RPC error of a method; the HTTP status is 200. Removes the code before the SDK's message, because clients add the code too. */
 export class RpcError extends McpError {
   constructor(code: number, message: string, data?: unknown) {
     super(code, message, data);

@@ -24,7 +24,7 @@ export function instructionsOf(manifests: Manifests, toolsets: readonly string[]
 - To list fewer tools, add ?toolsets=${toolsets.slice(0, 2).join(",")} or ?read_only=1 to the server URL.`;
 }
 
-/** Each service's most important name first, then each one's next. */
+/** Returns the most important name of each service, then the second name of each service, and so on. */
 function refNames({ guides }: Manifests): string[] {
   const rounds = Math.max(0, ...guides.map((guide) => guide.refNames.length));
   return Array.from({ length: rounds }, (_, round) => guides.flatMap((guide) => guide.refNames[round] ?? [])).flat();

@@ -7,7 +7,7 @@ import { allManifests, appSubgraphs, contextOf, engineOf } from "./testing/conte
 
 const context = contextOf(engineOf(appSubgraphs()));
 const tools = [...context.tools.all.keys()];
-// A word with a tool's prefix is considered a tool name.
+// A word that starts with the verb of a tool counts as a tool name.
 const verbs = [...new Set(tools.map((name) => name.split("_")[0]))].join("|");
 const toolWords = (text: string) => [...new Set(text.match(new RegExp(`\\b(?:${verbs})(?:_[a-z]+)+\\b`, "g")))];
 const uris = (text: string) => [...new Set(text.match(/offergraph:\/\/[a-z-]+(?:\/[\w{}]+)?/g))];
@@ -17,7 +17,7 @@ const promptTexts = allManifests.prompts.map(({ name, tools, arguments: taken })
 });
 const instructions = instructionsOf(allManifests, context.tools.toolsets);
 
-/** All texts that name tools. */
+/** Returns all texts that may contain tool names. */
 async function texts(): Promise<{ name: string; text: string }[]> {
   const listed = resources(context);
   const read = await Promise.all(

@@ -6,7 +6,7 @@ interface Directed {
 
 export type Ownership = ReturnType<typeof readOwnership>;
 
-/** Reads the owners of fields and the entities, which the API schema does not contain, from join directives (specs.apollo.dev/join). */
+/** Reads the entities and the owners of fields from join directives (specs.apollo.dev/join), which the API schema lacks. */
 export function readOwnership(supergraph: DocumentNode) {
   const graphs = new Map<string, string>();
   const owners = new Map<string, string>();

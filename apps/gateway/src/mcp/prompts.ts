@@ -11,7 +11,7 @@ export function prompts(context: ServerContext): Prompt[] {
   return context.manifests.prompts.filter((prompt) => missingTools(prompt, context).length === 0).map(definitionOf);
 }
 
-/** Returns a prompt with its arguments filled in. Throws RpcError -32602. */
+/** Returns a prompt with its arguments filled in. Throws RpcError -32602 for an unknown prompt, unlisted tools or invalid arguments. */
 export function findPrompt(name: string, args: Record<string, string>, context: ServerContext): GetPromptResult {
   const prompt = context.manifests.prompts.find((one) => one.name === name);
   const known = prompts(context).map((one) => one.name);

@@ -10,7 +10,7 @@ const make = { query: 'mutation { make(title: "a") { id title } }' };
 const deep = `{ item(id: "${id}") { ${"related { nodes { ".repeat(8)} id ${"} }".repeat(8)} } }`;
 const wide = `{ items { nodes { ${Array.from({ length: 300 }, (_, index) => `a${index % 15}: title`).join(" ")} } } }`;
 
-/** Invalid request with the same key and headers for GraphQL and MCP. */
+/** Invalid request that the test sends to GraphQL and MCP with the same key and headers. */
 interface Case {
   name: string;
   verdict: string;
@@ -19,7 +19,7 @@ interface Case {
   method?: string;
   graphql?: unknown;
   mcp?: unknown;
-  /** MCP's own error, for malformed messages. */
+  /** True if the message and details differ between MCP and GraphQL. */
   ownWords?: true;
 }
 
@@ -199,7 +199,7 @@ describe("a request refused over MCP", () => {
 
   it.each(cases)("for $name has GraphQL's status and code: $verdict", async ({ verdict, key, headers, method, ownWords, ...bodies }) => {
     const requestId = randomUUID();
-    // Each transport uses a new key, so that RateLimit-Remaining shows what was counted.
+    // Each transport uses a new key, so that RateLimit-Remaining shows the number of counted requests.
     const sent = async (more: Record<string, string>): Promise<Sent> => ({
       ...(method && { method }),
       headers: { ...more, "x-request-id": requestId, ...(key && { authorization: `Bearer ${await texts[key]?.()}` }), ...headers },

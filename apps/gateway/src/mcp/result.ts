@@ -21,12 +21,12 @@ interface Issue {
   readonly argument?: string;
 }
 
-/** Converts a GraphQL response to a tool result. Sets `isError` if there are userErrors, or errors without a value. */
+/** Converts a GraphQL response to a tool result. Sets `isError` if the response has userErrors, or has errors and no value. */
 export function resultOf(operation: string, { data, errors = [] }: ExecutionResult): CallToolResult {
   const result = data?.[operation] ?? null;
   const broken = userErrorsOf(result);
   const issues = errors.map(({ message, path = [], extensions }): Issue => {
-    // The first part is the operation itself.
+    // The first segment of the path is the operation.
     const [, ...inside] = path;
     const { code, argument } = extensions ?? {};
     return {

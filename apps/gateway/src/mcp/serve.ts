@@ -14,7 +14,7 @@ import { toolsOf } from "./tool.js";
 import { readToolFilter } from "./tool-filter.js";
 import { validateParams } from "./validate-params.js";
 
-/** Serves MCP over Streamable HTTP. The SDK implements the protocol; operations run through `execution`, so that the same limits apply. */
+/** Serves MCP over Streamable HTTP. The SDK implements the protocol. Operations run through `execution`, with GraphQL's limits. */
 export const serveMcp: Middleware<McpContext> = async (context) => {
   const { request, gateway, caller } = context;
   const read = await readMessage(context);
@@ -42,7 +42,7 @@ export const serveMcp: Middleware<McpContext> = async (context) => {
   const now = gateway.clock.now();
   const server = createServer({ tools, engine, manifests: gateway.manifests(), filter, caller, limits, now, execute });
   const answer = await respond(server, request, message);
-  // The SDK has turned the rejection into a JSON-RPC error; rethrow it, so that the HTTP status is that of a GraphQL request.
+  // Rethrows a rejection, which the SDK turned into a JSON-RPC error, so that the HTTP status is the same as for GraphQL.
   if (rejection) throw rejection.error;
   context.answer = answer;
 };

@@ -31,11 +31,11 @@ export interface ServerContext {
   readonly caller: Caller;
   readonly limits: Readonly<Record<string, unknown>>;
   readonly now: Date;
-  /** Executes an operation. If it is rejected, that error is the response of the request. */
+  /** Executes an operation. If the operation is rejected, the MCP request gets the same error as its response. */
   execute(operation: () => OperationRequest): Promise<ExecutionResult>;
 }
 
-// At most 12 characters: some clients prefix tool names with it, and names are limited to 64 characters.
+// The name has at most 12 characters, because some clients prefix tool names with it and limit the result to 64 characters.
 const serverInfo = { name: "offergraph", title: "Offergraph", version: "1.0.0" };
 // The SDK would create a validator for each server, which is slow. No server uses the validator, because none sends requests to clients.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();

@@ -14,7 +14,7 @@ export interface Tool {
   readonly name: string;
   readonly type: "query" | "mutation";
   readonly level: AccessLevel;
-  /** Name of the subgraph that resolves it. */
+  /** Name of the subgraph that resolves the operation. */
   readonly toolset: string;
   readonly arguments: readonly string[];
   /** Additional arguments: `fields`, `idempotency_key`. */
@@ -26,7 +26,7 @@ export interface Tool {
 
 export type Tools = ReturnType<typeof readTools>;
 
-/** Generates one tool per operation with `@access`: by name, grouped by toolset in supergraph order, queries before mutations. */
+/** Generates one tool per operation with `@access`. Orders tools by subgraph in supergraph order, then queries before mutations. */
 export function readTools({ supergraphSdl, apiSchema }: Pick<Engine, "supergraphSdl" | "apiSchema">) {
   const document = parse(supergraphSdl, { noLocation: true });
   const access = readAccess(document);
@@ -54,7 +54,7 @@ export function toolsOf(engine: Engine): Tools {
 const fieldsSchema: JsonSchema = { type: "string" };
 const idempotencySchema: JsonSchema = { type: "string", pattern: "^[ -~]{1,255}$" };
 
-/** Creates the tool of a root field. An operation's own argument takes precedence over an additional one of the same name. */
+/** Creates the tool of a root field. The operation's own argument takes precedence over an additional argument of the same name. */
 function makeTool(
   root: "Query" | "Mutation",
   field: Field,

@@ -16,7 +16,7 @@ import type { z } from "zod";
 import { RequestError } from "../pipeline/request-error.js";
 import { InvalidParams } from "./errors.js";
 
-// Checked before the SDK, which would report invalid params as an internal error.
+// The gateway checks params before the SDK, which would report invalid params as an internal error.
 const schemas = new Map<string, z.ZodType>(
   [
     InitializeRequestSchema,
@@ -30,7 +30,7 @@ const schemas = new Map<string, z.ZodType>(
   ].map((schema) => [schema.shape.method.value, schema]),
 );
 
-/** Validates a message for the SDK. `version`: the header MCP-Protocol-Version; initialize negotiates it in its params instead. */
+/** Validates a message for the SDK. `version` is the header MCP-Protocol-Version; initialize negotiates the version in its params. */
 export function validateParams(message: JSONRPCMessage, version: string | string[] | undefined): JSONRPCMessage {
   const method = "method" in message ? message.method : undefined;
   if (method !== "initialize" && version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(String(version)))
@@ -45,7 +45,7 @@ export function validateParams(message: JSONRPCMessage, version: string | string
   return withoutTask(message);
 }
 
-/** Bounds the work of the SDK's validator, which is slow per value and collects every issue: 1 MiB of invalid params took a second. */
+/** Limits params, because the SDK's validator is slow and collects every issue: 1 MiB of invalid params took 1 second. */
 function limitValues({ method, params = {} }: JSONRPCRequest): void {
   if (Object.keys(params.arguments ?? {}).length > maxArguments)
     throw new InvalidParams("BAD_REQUEST", `${method} allows at most ${maxArguments} arguments.`);
@@ -53,7 +53,7 @@ function limitValues({ method, params = {} }: JSONRPCRequest): void {
     throw new InvalidParams("BAD_REQUEST", `${method} allows at most ${maxValues} values in its params, not counting arguments.`);
 }
 
-/** Counts values at any depth outside the arguments; stops at the limit, so that huge params cost little. */
+/** True if the params without `arguments` have too many values in total. Stops counting above the limit. */
 function hasManyValues(params: Record<string, unknown>): boolean {
   const waiting = someOf(params, "arguments");
   for (let seen = waiting.length; waiting.length > 0; ) {
@@ -86,7 +86,7 @@ const maxArguments = 200;
 const maxValues = 1_000;
 const maxPathLength = 200;
 
-/** A server without tasks must ignore `task` (MCP 2025-11-25, tasks); the SDK would reject it. */
+/** A server without tasks must ignore `task` (MCP 2025-11-25, tasks); the SDK would reject the request. */
 function withoutTask(message: JSONRPCRequest): JSONRPCMessage {
   const { task, ...params } = message.params ?? {};
   return task === undefined ? message : { ...message, params };

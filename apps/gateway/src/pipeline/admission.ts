@@ -14,12 +14,12 @@ export const stripReservedHeaders: Middleware<RequestContext> = ({ request: { he
   for (const name in headers) if (name.startsWith(reserved)) delete headers[name];
 };
 
-/** Sets the request id: the client's X-Request-Id if it is safe for logs and headers, else a new one. */
+/** Sets the request id: the client's X-Request-Id if the header's value is safe for logs and headers, else a new id. */
 export const requestId: Middleware<RequestContext> = (context) => {
   const { headers } = context.request;
   const given = headers["x-request-id"];
   context.requestId = typeof given === "string" && sane.test(given) ? given : newId();
-  // For code that has only the raw request.
+  // Sets the header for code that has only the raw request.
   headers["x-request-id"] = context.requestId;
 };
 
@@ -41,7 +41,7 @@ export const limitPublic: Middleware<ProxyContext> = async (context) => {
   refuseExceeded(context.verdict);
 };
 
-/** Limits requests per minute of a key, by its own limit or the setting (api.md 8). */
+/** Limits requests per minute of a key to the key's own limit, or else to the limit in the settings (api.md 8). */
 export const limitKey: Middleware<AuthenticatedContext> = async (context) => {
   const { limiters } = context.gateway;
   const { keyId, limitPerMinute } = context.caller;

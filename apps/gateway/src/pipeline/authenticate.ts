@@ -7,7 +7,7 @@ import type { Middleware } from "./run.js";
 
 const fix = "Send the key as Authorization: Bearer sk_live_… (or as x-api-key: sk_live_…).";
 
-/** Reads the request's key. If both headers are set, they must be equal (api.md 5.1, 5.2). */
+/** Reads the key from Authorization or X-API-Key. If the request has both headers, the keys must be equal (api.md 5.1, 5.2). */
 export const readKey: Middleware<AuthenticatedContext> = (context) => {
   const [text, other] = keyTexts(context.request.headersDistinct);
   if (other !== undefined)
@@ -18,21 +18,21 @@ export const readKey: Middleware<AuthenticatedContext> = (context) => {
   context.keyHash = hashKey(text);
 };
 
-/** Returns the distinct key texts. `headers`: IncomingMessage.headersDistinct, which keeps repeated headers separate. */
+/** Returns the distinct key texts. `headers` is IncomingMessage.headersDistinct, which keeps repeated headers separate. */
 export function keyTexts(headers: NodeJS.Dict<string[]>): string[] {
   const bearers = (headers.authorization ?? []).map((value) => /^bearer(?: +(.*))?$/i.exec(value)?.[1] ?? "");
   const texts = [...bearers, ...(headers["x-api-key"] ?? [])].map((text) => text.trim());
   return [...new Set(texts)].filter((text) => text !== "");
 }
 
-/** Rejects a key text that exceeded its 401 responses per minute, without a lookup. Does not count. */
+/** Rejects a key text without a lookup if the text has exceeded its limit of 401 responses per minute. Does not count the request. */
 export const limitFailedAttempts: Middleware<AuthenticatedContext> = async (context) => {
   const { limiters } = context.gateway;
   const verdict = await look(limiters.failures, context.keyHash, limiters.settings.failedPerKey);
   if (verdict?.isWithin === false) throw tooManyFailures(context, verdict);
 };
 
-/** Authenticates the key. Counts a 401; if concurrent requests reached the limit meanwhile, the response is rate_limited instead. */
+/** Authenticates the key. Counts a 401; throws rate_limited instead if concurrent requests have reached the limit meanwhile. */
 export const authenticate: Middleware<AuthenticatedContext> = async (context) => {
   const { keyText, keyHash, request, takesConnectionKeys, gateway } = context;
   try {

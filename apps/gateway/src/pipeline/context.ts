@@ -15,7 +15,7 @@ export interface OperationRequest {
   query: string;
   operationName: string | undefined;
   variables: Record<string, unknown> | undefined;
-  /** Idempotency key that was not sent as a header. */
+  /** Idempotency key from the arguments of a tool call. */
   idempotencyKey?: string;
 }
 
@@ -23,12 +23,12 @@ export class RequestContext {
   readonly startedAt = performance.now();
   requestId = "";
   address = "";
-  /** Most specific limit counted so far; source of the RateLimit headers. */
+  /** Verdict of the most specific limit so far; determines the RateLimit headers. */
   verdict: Verdict | undefined;
-  /** Complete response; undefined if the middleware wrote it itself. */
+  /** Complete response; undefined if a middleware has written the response itself. */
   answer: Answer | undefined;
   errorCodes: readonly string[] = [];
-  /** Headers of a complete response, whether it is an error or not. */
+  /** Headers of a complete response, including errors. */
   readonly headers: Readonly<Record<string, string>> = {};
 
   constructor(
@@ -37,7 +37,7 @@ export class RequestContext {
     readonly gateway: Gateway,
   ) {}
 
-  /** Groups rejections in the log: by network, or by key once it is known. */
+  /** Groups rejections in the log by network, or by key once the key is known. */
   get subject(): string {
     return `address ${networkOf(this.address)}`;
   }
@@ -50,7 +50,7 @@ export class RequestContext {
     return {};
   }
 
-  /** Name in metrics, one of a bounded set. */
+  /** Label in metrics, from a bounded set. */
   get label(): string {
     return "none";
   }

@@ -4,7 +4,7 @@ import type { OperationContext } from "./context.js";
 import { RequestError } from "./request-error.js";
 import type { Middleware } from "./run.js";
 
-/** Sets the subgraph headers: request id, trace, Idempotency-Key, and the function that signs the principal for each request. */
+/** Sets the subgraph headers (request id, trace, Idempotency-Key) and the function that signs the principal for each request. */
 export const signPrincipal: Middleware<OperationContext> = (context) => {
   const { requestId, request, idempotencyKey } = context;
   const given = request.headers[traceparentHeader];
@@ -25,7 +25,7 @@ const conflicts = {
 /** Executes the operation. An Idempotency-Key conflict becomes an HTTP error. */
 export const execute: Middleware<OperationContext> = async (context) => {
   const { prepared, variables, subgraphHeaders, requestId, response } = context;
-  // If the client disconnects, queries are aborted; mutations complete.
+  // If the client disconnects, the gateway aborts queries but completes mutations.
   const disconnected = new AbortController();
   response.once("close", () => response.writableEnded || disconnected.abort());
   const { body, errorCodes } = await prepared.execute(variables, {
@@ -33,7 +33,7 @@ export const execute: Middleware<OperationContext> = async (context) => {
     sign: context.signRequest,
     requestId,
     signal: disconnected.signal,
-    // Lazy, because child loggers are expensive and rarely needed.
+    // A getter, because child loggers are expensive and rarely needed.
     get log() {
       return context.log;
     },
@@ -45,7 +45,7 @@ export const execute: Middleware<OperationContext> = async (context) => {
   context.body = body;
 };
 
-/** Logs mutations and responses with errors; other queries only on request, because a line costs about as much as a rate limit. */
+/** Logs mutations and responses with errors. Logs other queries only if `logsAll`: a line costs about as much as a rate limit check. */
 export const logOperation: Middleware<OperationContext> = (context) => {
   const { type, operations } = context.summary;
   const errorCodes = [...new Set(context.errorCodes)];

@@ -4,7 +4,7 @@ import { execute, signPrincipal } from "./execute.js";
 import { RequestError } from "./request-error.js";
 import type { Middleware } from "./run.js";
 
-/** Parses, validates and plans the operation, or takes it from the cache. Rejects mutations by GET. */
+/** Parses, validates and plans the operation, or uses the cached operation. Rejects mutations by GET. */
 const prepare: Middleware<OperationContext> = (context) => {
   const { query, operationName } = context.operation;
   context.prepared = context.gateway.engine().prepare(query, operationName);
@@ -29,7 +29,7 @@ export function insufficientLevel(subject: string, needed: AccessLevel, held: Ac
 
 const printable = /^[\x20-\x7e]{1,255}$/;
 
-/** Validates the Idempotency-Key of a mutation; the service stores it. Ignored for queries. */
+/** Validates the Idempotency-Key of a mutation; the service stores the key. Ignores the key of a query. */
 const checkIdempotencyKey: Middleware<OperationContext> = (context) => {
   const { prepared, request, operation } = context;
   if (prepared.type === "query") return;
@@ -64,7 +64,7 @@ const limitCost: Middleware<OperationContext> = (context) => {
     });
 };
 
-/** From a read operation to its result; shared by GraphQL and MCP. */
+/** Middleware between reading an operation and its result; GraphQL and MCP share this list. */
 export const execution: readonly Middleware<OperationContext>[] = [
   prepare,
   authorize,

@@ -38,7 +38,7 @@ export interface RequestErrorDetails extends Readonly<Record<string, unknown>> {
 export class RequestError extends PublicError {
   readonly status: number;
 
-  /** `headers`: further headers of the response, e.g. `Allow`; `cause` is logged. */
+  /** `headers` are additional response headers, e.g. `Allow`. The gateway logs `cause`. */
   constructor(
     code: RequestErrorCode,
     message: string,
@@ -58,13 +58,13 @@ export function methodNotAllowed({ method }: IncomingMessage, allow: string, fix
   return new RequestError("METHOD_NOT_ALLOWED", `${method} is not allowed here${explanation}.`, { fix }, { Allow: allow });
 }
 
-/** Error for a limit that was exceeded. `advice` continues "Wait … s". */
+/** Error for a limit that was exceeded. `advice` continues the sentence "Wait … s". */
 export function rateLimited(code: "rate_limited" | "RATE_LIMITED", message: string, verdict: Verdict, advice: string): RequestError {
   const { limit, resetSeconds } = verdict;
   return new RequestError(code, message, { limit, retryAfterSeconds: resetSeconds, fix: `Wait ${resetSeconds} s${advice}.` });
 }
 
-/** Converts a thrown value: the engine's public errors are client errors (400), anything else is an internal error without details. */
+/** Converts a thrown value: a public error of the engine to a client error (400), other values to an internal error without details. */
 export function toRequestError(error: unknown): { status: number; error: PublicError; headers: Readonly<Record<string, string>> } {
   if (error instanceof RequestError) return { status: error.status, error, headers: error.headers };
   if (error instanceof PublicError) return { status: 400, error, headers: {} };

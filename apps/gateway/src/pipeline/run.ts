@@ -14,7 +14,7 @@ export async function runMiddleware<Context>(pipeline: readonly Middleware<Conte
   }
 }
 
-/** Runs a request through a pipeline and writes its response. Throws ClientDisconnected, and errors after the start of the response. */
+/** Runs a request through a pipeline and writes its response. Throws ClientDisconnected, or any error after the response has started. */
 export async function runPipeline<Context extends RequestContext>(
   pipeline: readonly Middleware<Context>[],
   context: Context,
@@ -34,7 +34,7 @@ export async function runPipeline<Context extends RequestContext>(
   });
 }
 
-/** Converts what a middleware threw to the response, in the request's protocol, and logs it. */
+/** Logs a thrown value and converts it to a response in the request's protocol. */
 function errorAnswer(context: RequestContext, thrown: unknown): Answer {
   const { status, error, headers } = toRequestError(thrown);
   const { gateway, request, address, summary } = context;

@@ -13,7 +13,7 @@ export const authorizeIngest: Middleware<IngestContext> = ({ caller: { level: he
   if (!allows(held, level)) throw insufficientLevel("This path", level, held);
 };
 
-/** Validates method and media type of an ingest request. For NDJSON streams, replaces the time limit by an idle timeout. */
+/** Validates method and media type of an ingest request. For NDJSON streams, replaces the time limit with an idle timeout. */
 export const validateIngest: Middleware<IngestContext> = ({ request, response, isStream, liftTimeLimit }) => {
   if (request.method !== "POST") throw methodNotAllowed(request, "POST", "Send records with POST.");
   if (!isStream && !isReadable(request))
@@ -22,7 +22,7 @@ export const validateIngest: Middleware<IngestContext> = ({ request, response, i
     });
   if (!isStream) return;
   liftTimeLimit();
-  // Bounds the rest of a stream whose response was sent before its end.
+  // Limits the time for the rest of a stream if the response ends before the stream.
   response.once("finish", () => request.complete || limitTime(request, response, wholeRequestMs));
   request.setTimeout(idleTimeoutMs, () => request.destroy());
 };

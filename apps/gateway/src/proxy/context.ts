@@ -16,7 +16,7 @@ export interface ProxyContext extends RequestContext, Pick<ProxiedRequest, "pool
 /** Context of a proxied request without a key. */
 export class PublicContext extends RequestContext implements ProxyContext {
   readonly timeouts = undefined;
-  /** Complete body; null before it is read or if there is none. */
+  /** Complete body; null until the body is read, or if the request has no body. */
   body: Buffer | null = null;
 
   constructor(
@@ -47,7 +47,7 @@ export class PublicContext extends RequestContext implements ProxyContext {
   }
 }
 
-// The service sends results per batch; a slow sender leaves long pauses between them.
+// The service sends results per batch, so a slow sender causes long pauses between chunks of the response.
 const streamTimeouts = { headersMs: 30_000, bodyMs: 300_000 };
 
 /** Context of an ingest request: JSON, or an NDJSON stream without a time limit. */
@@ -76,7 +76,7 @@ export class IngestContext extends AuthenticatedContext implements ProxyContext 
     return { path: this.target.name };
   }
 
-  /** Signs without the body, which is streamed. */
+  /** The signature does not cover the body, which is streamed. */
   identityHeaders(): Record<string, string> {
     const { target, request } = this;
     const { method = "POST", url = target.path } = request;

@@ -213,7 +213,7 @@ describe("an NDJSON stream", () => {
     const { request, answered } = open(await keyOf());
     const chunk = Buffer.alloc(1024 * 1024, "x");
     let written = 0;
-    // Only as much as the buffers in between hold.
+    // Writes until the buffers between the test and the service are full.
     while (written < 64 && (await Promise.race([new Promise((resolve) => request.write(chunk, resolve)), after(2_000)])) !== "full")
       written += 1;
     expect(written).toBeLessThan(64);
@@ -260,7 +260,7 @@ describe("an NDJSON stream", () => {
 });
 
 describe("an aborted request", () => {
-  /** Sends half of a request and disconnects by `leave`. Returns the response. */
+  /** Sends half of a request and calls `leave` to disconnect. Returns the response. */
   async function half(leave: (socket: Socket) => void): Promise<string> {
     const { hostname: host, port } = new URL(gateway.url);
     const head = [`POST ${path} HTTP/1.1`, "host: a", `x-api-key: ${await keyOf()}`, "x-request-id: half-1", "content-length: 20"];

@@ -12,7 +12,7 @@ export const proxyRequest: Middleware<IngestContext> = async (context) => {
   response.once("close", () => response.writableFinished || disconnected.abort());
   const answer = await requestUpstream(context, bodyOf(context), disconnected.signal);
   response.writeHead(answer.statusCode, answerHeaders(context, answer.headers));
-  // Confirms a long stream at once.
+  // Sends the headers before the first result of a long stream.
   response.flushHeaders();
   await pipeline(answer.body, response).catch(() => {
     // The headers are sent, so aborting is the only way to report an error.
@@ -26,7 +26,7 @@ function bodyOf({ request, response, target, isStream }: IngestContext): (() => 
   const maxBytes = isStream ? Number.POSITIVE_INFINITY : target.maxBodyBytes;
   if (Number(length ?? 0) > maxBytes) throw tooLarge(maxBytes, target.bodyTooLargeFix);
   return () => {
-    // "100 Continue" (RFC 9110 10.1.1) only once a connection is available.
+    // Sends "100 Continue" (RFC 9110 10.1.1) only when a connection to the service is available.
     if (expect !== undefined) response.writeContinue();
     return limitBytes(request, maxBytes, target.bodyTooLargeFix);
   };
@@ -42,7 +42,7 @@ async function* limitBytes(request: IncomingMessage, maxBytes: number, fix: stri
       yield chunk;
     }
   } finally {
-    // Discards the rest, so that the client reads the response.
+    // Discards the rest of the body, so that the client reads the response.
     request.resume();
   }
 }

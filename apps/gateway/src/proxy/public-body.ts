@@ -32,7 +32,7 @@ function hasBody({ method, headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** Throws RequestError BODY_TOO_LARGE, REQUEST_TIMEOUT or RATE_LIMITED (too many bytes of this network), and ClientDisconnected. */
+/** Throws ClientDisconnected, or RequestError BODY_TOO_LARGE, REQUEST_TIMEOUT or RATE_LIMITED (too many bytes from this network). */
 function readPublicBody({ request, response, target, gateway }: PublicContext, share: BudgetShare): Promise<Buffer> {
   const { maxBodyBytes: maxBytes, bodyTooLargeFix } = target;
   if (Number(request.headers["content-length"] ?? 0) > maxBytes) return Promise.reject(tooLarge(maxBytes, bodyTooLargeFix));

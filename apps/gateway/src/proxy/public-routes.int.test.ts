@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 const get = (path: string, headers: Record<string, string> = {}) => gateway.send({ method: "GET", path, headers });
 
-/** Sends raw bytes, and `afterwards` after the first received bytes. Returns the response. */
+/** Sends raw bytes, and sends `afterwards` when the first bytes of the response arrive. Returns the response. */
 async function raw(bytes: string, afterwards = ""): Promise<string> {
   const socket = connect(Number(new URL(gateway.url).port), "127.0.0.1");
   socket.write(bytes);

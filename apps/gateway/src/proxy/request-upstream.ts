@@ -9,7 +9,7 @@ import type { ProxiedRequest } from "./upstreams.js";
 
 type Headers = Record<string, string | string[]>;
 
-/** Throws RequestError SERVICE_UNAVAILABLE if the service does not respond, and ClientDisconnected. */
+/** Sends a request to the service. Throws ClientDisconnected, or RequestError SERVICE_UNAVAILABLE if the service does not respond. */
 export async function requestUpstream(
   context: ProxyContext,
   body: ProxiedRequest["body"],

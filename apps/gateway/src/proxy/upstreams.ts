@@ -6,12 +6,12 @@ export interface ProxiedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Record<string, string | string[]>;
-  /** Body, or a function that creates its stream, called once a connection is available. Null: no body. */
+  /** Body, or a function that creates the body's stream once a connection is available. Null if the request has no body. */
   readonly body: Buffer | (() => AsyncIterable<Buffer>) | null;
   readonly signal: AbortSignal;
-  /** Separate pools, so that pages and files never wait for requests with a body or for ingest streams. */
+  /** Connection pool. Separate pools prevent pages and files from waiting for requests with a body or for ingest streams. */
   readonly pool: keyof typeof maxConnections;
-  /** Overrides the timeouts for the response's headers and between its chunks. */
+  /** Overrides the timeout for the response headers and the timeout between chunks of the response body. */
   readonly timeouts?: { headersMs: number; bodyMs: number } | undefined;
 }
 
@@ -21,10 +21,10 @@ export interface Upstream {
   close(): Promise<void>;
 }
 
-// An ingest stream holds its connection until it ends; limitIngest prevents exhaustion.
+// An ingest stream holds a connection until the stream ends; limitIngest prevents exhaustion of the pool.
 const maxConnections = { read: 128, write: 128, ingest: 1_024 };
 
-// For a hanging service. A PATCH waits for grants, 2 s by default.
+// Aborts requests to a service that hangs. A PATCH may wait for grants, 2 s by default.
 const headersTimeout = 15_000;
 const bodyTimeout = 30_000;
 
@@ -66,7 +66,7 @@ function poolAt(origin: string, name: ProxiedRequest["pool"]): Pool {
     connect: { timeout: 5_000 },
     headersTimeout,
     bodyTimeout,
-    // Shorter than the services' own timeout, so that they never close a connection in use.
+    // Shorter than the services' keep-alive timeout, so that a service never closes a connection in use.
     keepAliveTimeout: 30_000,
   });
 }

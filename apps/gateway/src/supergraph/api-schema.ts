@@ -17,7 +17,7 @@ import {
 } from "graphql";
 
 export interface Catalog {
-  /** `@access` of a root field; undefined if it is not served. */
+  /** `@access` of a root field; undefined if the field is not served. */
   access(type: string, field: string): Access | undefined;
   bounds(type: string, field: string, argument: string): Bounds | undefined;
 }

@@ -6,11 +6,11 @@ import { z } from "zod";
 const cached = z.object({
   hash: z.string(),
   supergraphSdl: z.string(),
-  // Files of earlier versions have none; the first poll brings them.
+  // Files of earlier versions have no manifests; the first poll fetches them.
   manifests: z.array(z.object({ name: z.string(), manifest: manifestSchema })).default([]),
 });
 
-/** The last valid supergraph with its manifests, and the hash of the SDLs and manifests that it was made from. */
+/** The last valid supergraph, its manifests, and the hash of the SDLs and manifests. */
 export type CachedSupergraph = z.infer<typeof cached>;
 
 /** Returns undefined if the file is missing or invalid. */

@@ -26,7 +26,7 @@ export function composeSupergraph(subgraphs: readonly { name: string; sdl: strin
     if (supergraphSdl === undefined) return { errors: (errors ?? []).map((error) => error.message) };
     return { supergraphSdl, hints: (hints ?? []).map(({ definition, message }) => ({ code: definition.code, message })) };
   } catch (error) {
-    // A subgraph's SDL with a syntax error must not end the gateway.
+    // A syntax error in a subgraph's SDL must not crash the gateway.
     return { errors: [error instanceof Error ? error.message : String(error)] };
   }
 }
@@ -37,11 +37,11 @@ export function hashOf(subgraphs: readonly PublishedSubgraph[]): string {
   return hash.digest("hex");
 }
 
-// @link prefixes a spec's definitions with its name, except imported ones.
+// @link prefixes the definitions of a spec with the spec's name, except imported definitions.
 const spec = "offergraph";
 const imported = new Set(["access", "constraint"]);
 
-/** Gives all subgraphs the newest definitions of the directives: composition would reject a shared scalar with two versions of one. */
+/** Gives all subgraphs the newest directive definitions: composition rejects a shared scalar with two versions of a directive. */
 function upgradeDirectiveSpec<Subgraph extends { typeDefs: DocumentNode }>(subgraphs: readonly Subgraph[]): Subgraph[] {
   const versions = subgraphs.map(({ typeDefs }) => minorOf(typeDefs));
   const newest = subgraphs[versions.indexOf(Math.max(...versions))];

@@ -12,11 +12,11 @@ const connectionLists = new Set(["nodes", "edges"]);
  *
  *     cost(operation)  = Σ root fields: @access cost + cost(field)
  *     cost(leaf field) = 0, even in a list
- *     cost(object)     = 1 + Σ cost(its fields);  for an abstract type: of its most expensive member
+ *     cost(object)     = 1 + Σ cost(its fields);  for an abstract type: the maximum of its member types
  *     cost(list)       = size × cost(item)
  *     size             = `first` of the field itself or, for `nodes` and `edges`, of the parent field; without `first`: 10
  *
- * `first` is the argument or variable, else its default, at most its `@constraint(maximum:)`, which is also used for an unknown value.
+ * `first` is the given value or the argument's default, capped at `@constraint(maximum:)`. An unknown value counts as the maximum.
  * Introspection is free. Merged fields count once.
  */
 export function compileCost(root: ObjectShape, catalog: Catalog): Cost {
@@ -35,7 +35,7 @@ function fieldCost(field: FieldShape, around: Cost | undefined, catalog: Catalog
   return valueCost(field.value, size, first, catalog);
 }
 
-/** `size`: of lists in this value; `inside`: of `nodes` and `edges` in its objects. */
+/** `size` is the size of lists in this value. `inside` is the size of `nodes` and `edges` in the value's objects. */
 function valueCost(value: ValueShape, size: Cost | undefined, inside: Cost | undefined, catalog: Catalog): Cost {
   switch (value.kind) {
     case "leaf":

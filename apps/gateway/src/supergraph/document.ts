@@ -26,7 +26,7 @@ export interface GoodDocument {
   readonly fields: number;
 }
 
-/** Reads a client's document within the limits and validates it. Throws PublicError, e.g. TOKEN_LIMIT, GRAPHQL_VALIDATION_FAILED. */
+/** Parses a client's document, enforces its limits and validates it. Throws PublicError, e.g. TOKEN_LIMIT, GRAPHQL_VALIDATION_FAILED. */
 export function readDocument(
   query: string,
   operationName: string | undefined,

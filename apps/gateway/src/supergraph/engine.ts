@@ -9,7 +9,7 @@ import { typeTest } from "./plan/rewrites.js";
 import { type Preparation, type PreparedOperation, preparedOperation, type ReadOperation, readOperation } from "./prepare.js";
 import { checkFormats } from "./scalars.js";
 
-// Imports the planner; compose.ts imports composition. No other file imports the federation engine (docs/adr/0001).
+// This file imports the planner, and compose.ts imports composition. No other file imports the federation engine (docs/adr/0001).
 
 export interface Engine {
   readonly supergraphSdl: string;
@@ -18,7 +18,7 @@ export interface Engine {
   readonly unlabelled: readonly string[];
   /** Returns a prepared operation, cached if possible; throws PublicError, see readDocument. */
   prepare(query: string, operationName: string | undefined): PreparedOperation;
-  /** Cache sizes: read documents and compiled operations. */
+  /** Cache sizes: numbers of documents (`texts`) and compiled operations. */
   readonly kept: { readonly texts: number; readonly operations: number };
 }
 

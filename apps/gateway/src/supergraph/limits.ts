@@ -11,7 +11,7 @@ export const defaultLimits = {
   aliases: 15,
   /** Fields of an operation with fragments expanded. */
   fields: 4_000,
-  /** Pairs of selections with one response key, and of fragments, which validation has to compare. */
+  /** Pairs of selections with the same response key, and pairs of fragments, that validation has to compare. */
   overlaps: 5_000,
   /** List items and input fields in a request's variables, without the content of JSON scalars. */
   inputMembers: 10_000,

@@ -34,7 +34,7 @@ interface Literal {
   readonly node: ValueNode;
 }
 
-/** Replaces the literals of planned field arguments with variables; merged fields share a variable. `document`: one valid operation. */
+/** Replaces the literals of planned field arguments with variables; merged fields share a variable. `document` has one valid operation. */
 export function parameterize(document: DocumentNode, schema: GraphQLSchema): Parameterized {
   const types = literalTypes(document, schema);
   const groupOf = mergedArguments(document, types);

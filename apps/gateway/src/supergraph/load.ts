@@ -24,7 +24,7 @@ const firstPollMs = 250;
 
 /** Polls the subgraphs, recomposes after a change and replaces the engine; keeps the last valid engine and manifests after a failure. */
 export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits, signal }: LoadOptions) {
-  // Shared by all engines, so that requests on an old engine can finish.
+  // All engines share the clients, so that requests on an old engine can finish.
   const clients = createSubgraphClients(subgraphs, limits);
   const stopping = new AbortController();
   const cached = await readCachedSupergraph(cacheFile);
@@ -32,13 +32,13 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
   const away = new Set<string>();
   let engine: Engine | undefined;
   let current: Manifests | undefined;
-  /** Hash of what was processed last, valid or not. */
+  /** Hash of the last processed SDLs and manifests, valid or not. */
   let seen: string | undefined;
 
   const swap = ({ supergraphSdl, manifests }: CachedSupergraph): boolean => {
     try {
       const merged = mergeManifests(manifests);
-      // An unchanged engine keeps its caches.
+      // Keeps the engine with its caches if the supergraph is unchanged.
       if (engine?.supergraphSdl !== supergraphSdl) engine = createEngine({ supergraphSdl, limits, log, clients });
       current = merged;
       return true;
@@ -75,7 +75,7 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
   };
 
   if (cached && swap(cached)) seen = cached.hash;
-  // A cached supergraph avoids waiting for unavailable or slow subgraphs.
+  // Waits for the subgraphs only if no valid supergraph is cached.
   while (!engine) {
     await follow();
     if (!engine) await wait(Math.min(firstPollMs, pollMs), undefined, { signal });
@@ -88,7 +88,7 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
     }
   })();
   return {
-    /** A request uses one engine throughout. */
+    /** Returns the current engine. A request uses the same engine from start to end. */
     engine: () => engine as Engine,
     manifests: () => current as Manifests,
     async stop() {
@@ -103,7 +103,7 @@ const unsigned = { isRepeatable: true, signal: undefined };
 const sdlRequest = { ...unsigned, body: '{"query":"{_service{sdl}}"}', headers: ["content-type", "application/json"] };
 const manifestRequest = { ...unsigned, path: "manifest", body: null, headers: [] };
 
-/** Keeps the last manifest if the new one is invalid, so that public routes remain. Throws an Error without SDL or any manifest. */
+/** Keeps the last manifest if the new manifest is invalid, so that public routes remain. Throws an Error without an SDL or manifest. */
 async function readSubgraph(
   name: string,
   client: SubgraphClient | undefined,
@@ -129,7 +129,7 @@ async function readSdl(client: SubgraphClient): Promise<string> {
   return sdl;
 }
 
-/** A subgraph may have no manifest (404), unless it had one: then an older replica or a proxy answered. */
+/** Treats 404 as an empty manifest, unless the subgraph had a manifest: then the 404 is from an older replica or a proxy. */
 async function readManifest(client: SubgraphClient, hadOne: boolean): Promise<Manifest> {
   const { status, body } = await client.send(manifestRequest);
   if (status !== 200 && (hadOne || status !== 404)) throw new Error(`No manifest in a response with status ${status}`);

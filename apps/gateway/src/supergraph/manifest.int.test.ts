@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { summaryOf, type TestGateway, testGateway } from "../testing/gateway.js";
 import { mcpSender, messageOf, request } from "../testing/mcp.js";
 
-/** All that a team writes: this manifest and its own SDL. The gateway's code has nothing of it. */
+/** A team writes only this manifest and an SDL; the gateway needs no code for the new service. */
 const manifest: ManifestInput = {
   stateMachines: [
     { title: "Listing", plural: "listings", type: "UserError", fields: ["code"], transitions: ["INVALID → REQUIRED by rename."] },

@@ -3,7 +3,7 @@ import { fieldsByKey, fragmentsOf, operationOf } from "./selections.js";
 
 type Wanted = ReadonlyMap<ArgumentNode, GraphQLArgument>;
 
-/** Groups equal arguments of merged fields. Returns the function that maps an argument to the first one of its group. */
+/** Groups equal arguments of merged fields. Returns the function that maps an argument to the first argument of its group. */
 export function mergedArguments(document: DocumentNode, wanted: Wanted): (argument: ArgumentNode) => ArgumentNode {
   const fragments = fragmentsOf(document);
   const parents = new Map<ArgumentNode, ArgumentNode>();

@@ -9,13 +9,13 @@ import type { Variables } from "./variables.js";
 
 const cachedSpecializations = 16;
 
-/** Compiled operation, one specialization per combination of `@skip` and `@include` conditions. */
+/** Compiled operation with one specialization per combination of `@skip` and `@include` conditions. */
 export interface CompiledOperation {
   readonly maxSpecializations: number;
   specialize(variables: Variables): Specialization;
 }
 
-/** Document of the operation and its fragments. Removes the operation's name, so that equal operations share a cache entry. */
+/** Document of the operation and its fragments. Omits the operation's name, so that equal operations share a cache entry. */
 export function documentOf(good: GoodDocument): DocumentNode {
   return { kind: Kind.DOCUMENT, definitions: [{ ...good.operation, name: undefined }, ...usedFragments(good)] };
 }
@@ -55,7 +55,7 @@ function usedFragments({ operation, fragments }: GoodDocument): FragmentDefiniti
   return [...used];
 }
 
-/** Names of all root fields, including skipped ones. A field with two aliases runs twice. */
+/** Names of all root fields, including skipped fields. Contains a field with two aliases twice. */
 export function rootFieldNames({ operation, fragments }: GoodDocument): string[] {
   return [...fieldsByKey([operation.selectionSet], fragments).values()].flatMap(([field]) => field?.name.value ?? []);
 }

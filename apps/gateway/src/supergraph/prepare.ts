@@ -16,20 +16,20 @@ import { compileVariables, type Variables } from "./variables.js";
 /** Validated operation, cached by document text. */
 export interface ReadOperation {
   readonly type: "query" | "mutation";
-  /** Without introspection. */
+  /** Root fields of the operation, without introspection. */
   readonly rootFields: readonly (Access & { name: string })[];
   /** Coerces variables, checks formats and adds the document's literals; throws PublicError INPUT_LIMIT or BAD_USER_INPUT. */
   variables(given: Variables | undefined): Variables;
-  /** Document with variables in place of literals, which is planned and compiled. */
+  /** Document with variables in place of literals. This document is planned and compiled. */
   readonly template: string;
   /** Number of fields with fragments expanded. */
   readonly fields: number;
 }
 
 export interface PreparedOperation extends Omit<ReadOperation, "template" | "fields"> {
-  /** Cost with variables returned by `variables`; see compileCost. */
+  /** Cost with the variables that the method `variables` returned (see compileCost). */
   cost(variables: Variables): number;
-  /** Executes with variables returned by `variables`. Subgraph failures are reported in the response. */
+  /** Executes the operation with the variables that `variables` returned. The response reports subgraph failures. */
   execute(variables: Variables, request: ExecutionRequest): Promise<Answer>;
 }
 

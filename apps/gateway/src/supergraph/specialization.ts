@@ -27,7 +27,7 @@ export interface Specialization {
   execute(variables: Variables, request: ExecutionRequest): Promise<Answer>;
 }
 
-/** Plans and compiles an operation; `conditions`: variables for `@skip` and `@include`. Throws an Error on an unsupported plan. */
+/** Plans and compiles an operation; `conditions` has the variables of `@skip` and `@include`. Throws an Error on an unsupported plan. */
 export function compileSpecialization(document: DocumentNode, conditions: Variables, preparation: Preparation): Specialization {
   const { schema, catalog, limits } = preparation;
   const operation = operationOf(resolveConditions(document, conditions));

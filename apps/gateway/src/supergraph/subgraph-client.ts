@@ -10,7 +10,7 @@ export interface SubgraphReply {
 }
 
 export interface SubgraphRequest {
-  /** Null: a GET request. */
+  /** Null for a GET request. */
   readonly body: string | null;
   /** Path relative to the subgraph's URL; default: the URL itself. */
   readonly path?: string;
@@ -20,7 +20,7 @@ export interface SubgraphRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-/** HTTP client of one subgraph. Rejects on timeout and on too large responses. */
+/** HTTP client of one subgraph. `send` rejects after a timeout, or if the response is too large. */
 export interface SubgraphClient {
   send(request: SubgraphRequest): Promise<SubgraphReply>;
   close(): Promise<void>;

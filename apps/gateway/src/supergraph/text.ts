@@ -5,7 +5,7 @@ const opening = new Set(["(", "[", "{"].map((bracket) => bracket.charCodeAt(0)))
 const closing = new Set([")", "]", "}"].map((bracket) => bracket.charCodeAt(0)));
 const [quote, hash, backslash, lineFeed, carriageReturn] = [0x22, 0x23, 0x5c, 0x0a, 0x0d];
 
-/** Measures a text in one pass. Results for invalid GraphQL do not matter: the lexer rejects it later. */
+/** Measures a text in one pass. The result for invalid GraphQL does not matter, because the lexer rejects the text later. */
 export function measureText(text: string): { nesting: number; comments: number } {
   let [open, nesting, comments] = [0, 0, 0];
   for (let index = 0; index < text.length; index++) {
@@ -49,7 +49,7 @@ function endOfLine(text: string, start: number): number {
   return text.length;
 }
 
-/** Counts tokens while lexing. Throws PublicError TOKEN_LIMIT, and GRAPHQL_PARSE_FAILED also at a number that exceeds a double. */
+/** Counts tokens while lexing. Throws PublicError: TOKEN_LIMIT, or GRAPHQL_PARSE_FAILED (also if a number exceeds a double). */
 export function limitTokens(query: string, maximum: number): void {
   const source = new Source(query);
   const lexer = new Lexer(source);

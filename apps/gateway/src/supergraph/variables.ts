@@ -19,7 +19,7 @@ export type Variables = Record<string, unknown>;
 const longestMessage = 1_000;
 // Collecting all errors of a 1 MiB body would take seconds.
 const maxIssues = 50;
-// Deeper than any subgraph accepts, and far below the stack's limit.
+// No subgraph accepts input of this depth, which is far below the limit of the call stack.
 const deepest = 100;
 
 interface Issue {
@@ -48,7 +48,7 @@ export function compileVariables(
   });
   return (given) => {
     limitMembers(definitions, given, maxMembers);
-    // Without a prototype, because a variable may be named toString.
+    // Has no prototype, because a variable may be named toString.
     const variables: Variables = Object.create(null);
     const issues: Issue[] = [];
     const report = (variable: string, message: string) => {
@@ -76,7 +76,7 @@ function givenValue({ name }: Definition, given: Variables | undefined): unknown
   return given && Object.hasOwn(given, name) ? given[name] : undefined;
 }
 
-/** Limits the input before coercion, whose work per input object grows with the fields of its type. */
+/** Limits the input before coercion, because the work per input object grows with the number of fields of its type. */
 function limitMembers(definitions: readonly Definition[], given: Variables | undefined, maximum: number): void {
   let members = 0;
   for (const definition of definitions) members += countMembers(givenValue(definition, given), definition.type, deepest);
@@ -141,7 +141,7 @@ function coerce(
   }
 }
 
-/** Finds values that cannot be forwarded: 1e400 would become null in JSON. */
+/** Finds values that are nested too deeply, and numbers that would become null in JSON (1e400). */
 function issueIn(value: unknown, levels: number): string | undefined {
   if (typeof value === "number" && !Number.isFinite(value)) return "has a number that is too large for a double";
   if (typeof value !== "object" || value === null) return undefined;

@@ -40,7 +40,7 @@ export interface Sent {
   body?: unknown;
 }
 
-/** Starts a gateway with its own database and subgraph. `settings`: environment variables; address limits are off by default. */
+/** Starts a gateway with its own database and subgraph. `settings` are environment variables. Address limits are off by default. */
 export async function testGateway(
   settings: Record<string, string> = {},
   {
@@ -50,7 +50,7 @@ export async function testGateway(
     log = createLogger("test", process.env.TEST_LOG ?? "silent"),
     ...options
   }: Partial<Pick<StartOptions, "windowSeconds" | "log">> & {
-    /** The subgraph is `owner` with its manifest, and answers so next to GraphQL. */
+    /** Handles paths other than GraphQL. The subgraph then has the name and manifest of the app `owner`. */
     visited?: RequestListener;
     owner?: string;
     /** Manifest of the subgraph. */
@@ -136,7 +136,7 @@ export async function testGateway(
 
 export type TestGateway = Awaited<ReturnType<typeof testGateway>>;
 
-/** "status code" of a response. */
+/** Returns "status code" of a response, e.g. "200 ok". */
 export function summaryOf({ status, body }: Answer): string {
   return `${status} ${body.errors?.[0]?.extensions.code ?? "ok"}`;
 }

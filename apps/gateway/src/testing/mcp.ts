@@ -11,7 +11,7 @@ export interface Message {
   error?: { code: number; message: string; data?: Record<string, unknown> & { code?: string } };
 }
 
-/** A JSON-RPC request of id 1. */
+/** A JSON-RPC request with id 1. */
 export function request(method: string, params?: unknown) {
   return { jsonrpc: "2.0", id: 1, method, ...(params !== undefined && { params }) };
 }
@@ -31,7 +31,7 @@ export function messageOf({ body }: Answer): Message {
   return body as Message;
 }
 
-/** "status code" of an MCP response, like evaluateGrant for GraphQL. */
+/** Returns "status code" of an MCP response, like summaryOf for GraphQL. */
 export function mcpVerdictOf(answer: Answer): string {
   const { error } = messageOf(answer);
   return `${answer.status} ${error ? error.data?.code : "ok"}`;

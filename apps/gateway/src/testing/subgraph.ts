@@ -49,7 +49,7 @@ export interface TestSubgraph {
   stop(): Promise<void>;
 }
 
-/** Small real subgraph; rejects an Idempotency-Key that is an error code with that code. `visited` handles other paths. */
+/** Starts a small subgraph. If the Idempotency-Key is an error code, rejects with this code. `visited` handles other paths. */
 export async function startSubgraph(
   name = "things",
   { visited, manifest = {} }: { visited?: RequestListener | undefined; manifest?: ManifestInput | undefined } = {},

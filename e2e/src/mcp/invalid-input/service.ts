@@ -3,7 +3,7 @@ import { mutateInput } from "./case.js";
 
 type Input = Record<string, unknown>;
 
-/** Input that is valid for the JSON Schema but violates a rule across fields, records or formats. */
+/** Input that is valid for the JSON Schema but violates a format or a rule across fields or records. */
 export interface ServiceCase {
   readonly call: string;
   readonly what: string;

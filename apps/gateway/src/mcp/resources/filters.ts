@@ -39,7 +39,7 @@ function textOf({ engine: { apiSchema }, manifests }: ServerContext): string {
   ].join("\n\n");
 }
 
-/** Lists filter types with identical operators and descriptions together. */
+/** Creates one table for all filter types with identical operators and descriptions. */
 function operatorTables(types: readonly GraphQLInputObjectType[]): string[] {
   const tables = new Map<string, GraphQLInputObjectType[]>();
   for (const type of types) {

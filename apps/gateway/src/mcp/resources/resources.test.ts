@@ -81,7 +81,7 @@ describe("records", () => {
     const asked: string[] = [];
     for (const name of ["connections", "channels", "held-grants"]) await read(name, answering({ data: {} }, asked));
     expect(asked).toHaveLength(3);
-    // The engine refuses what is too deep or unknown when it prepares.
+    // `prepare` rejects queries that are too deep or have unknown fields.
     const costs = asked.map((query) => {
       const prepared = engine.prepare(query, undefined);
       return prepared.cost(prepared.variables({}));
@@ -153,7 +153,7 @@ describe("texts", () => {
     );
     expect(area("shared")).toContain("- **UserErrorCode**: ");
     expect(areas.join("")).not.toMatch(/\*\*(Query|PageInfo|\w+(Payload|Edge|Input|OrderBy))\*\*/);
-    // Everything that is described has a description.
+    // Every entry has a description.
     expect(areas.join("")).not.toMatch(/\*\*: *$/m);
   });
 

@@ -28,7 +28,7 @@ export function resources(context: ServerContext): Definition[] {
 
 export const resourceTemplates: ResourceTemplate[] = [typeTemplate];
 
-/** Reads a resource. Throws RpcError -32002 for an unknown URI, -32603 if its records could not be read. */
+/** Reads a resource. Throws RpcError -32002 for an unknown URI, and -32603 if the records of the resource cannot be read. */
 export async function readResource(uri: string, context: ServerContext): Promise<ReadResourceResult> {
   const resource = resourcesOf(context.manifests).find(({ definition }) => definition.uri === uri);
   if (resource?.isListed(context)) {

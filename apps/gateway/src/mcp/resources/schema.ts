@@ -53,11 +53,11 @@ function entry({ name, description }: GraphQLNamedType): string {
 /** Domain of types that more than one subgraph uses. */
 const everywhere = "shared";
 
-/** Groups a schema's own types by domain: the subgraphs in supergraph order, then "shared". */
+/** Groups a schema's own types by domain. The domains are the subgraphs in supergraph order, then "shared". */
 function typesByDomain({ engine: { apiSchema }, tools }: Pick<ServerContext, "engine" | "tools">): Map<string, GraphQLNamedType[]> {
   const { owner, isEntity, subgraphs } = tools.ownership;
   const users = new Map<GraphQLNamedType, Set<string>>();
-  // Types inside a page, payload or input belong to its users; an entity's fields have their own owners.
+  // A type inside a page, payload or input belongs to the users of the outer type; each field of an entity has its own owner.
   const use = (type: GraphQLNamedType, domain: string) => {
     const known = users.get(type) ?? new Set();
     if (known.has(domain)) return;

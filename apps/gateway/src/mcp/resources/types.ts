@@ -46,7 +46,7 @@ export function isVocabulary(type: GraphQLNamedType): type is GraphQLEnumType {
 
 const inEnglish = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
-/** "a, b and c". */
+/** Joins the items as "a, b and c". */
 export function enumerated(items: readonly string[]): string {
   return inEnglish.format(items);
 }

@@ -1,7 +1,7 @@
 import { isObject } from "@offergraph/shared/json/exact-json";
 import { count, type Encoding, isNull, type JsonSchema, mapMembers, nameIn, orNull, referenceTo } from "./json.js";
 
-/** Adds the referenced definitions to `$defs`. Inlines those that are shorter inline, e.g. because they are used once, except recursive ones. */
+/** Adds the referenced definitions to `$defs`. Inlines a definition if this shortens the schema, unless the definition is recursive. */
 export function inlineDefinitions(schema: JsonSchema, definitions: ReadonlyMap<string, JsonSchema>, encoding: Encoding): JsonSchema {
   const left = new Map(definitions);
   let root = schema;
@@ -22,12 +22,12 @@ function isShorterInline(name: string, definitions: ReadonlyMap<string, JsonSche
   const reference = JSON.stringify(referenceTo(name)).slice(1, -1);
   if (text.includes(reference)) return false;
   const uses = [root, ...definitions.values()].reduce((sum, part) => sum + count(JSON.stringify(part), reference), 0);
-  // Without braces: the inlined keywords join their siblings.
+  // Excludes the braces, because the inlined keywords join the siblings of the reference.
   const length = text.length - 2;
   return uses * length <= uses * reference.length + length + name.length + '"":{},'.length;
 }
 
-/** Replaces references with the schema that `find` returns for the definition's name; keeps those for which it returns undefined. */
+/** Replaces references with the schema that `find` returns for the definition's name. Without a schema, keeps the reference. */
 export function replaceReferences(part: unknown, find: (name: string) => JsonSchema | undefined, encoding: Encoding): unknown {
   const mapped = mapMembers(part, (member) => replaceReferences(member, find, encoding));
   if (!isObject(mapped)) return mapped;
@@ -45,7 +45,7 @@ const families = [
   ["if", "then", "else"],
 ];
 
-/** Merges a definition with the siblings of its reference. Uses allOf on conflicts; the reference's description wins. */
+/** Merges a definition with the siblings of its reference. Uses allOf if keywords conflict. Keeps the reference's description. */
 function adjacent({ description, ...siblings }: JsonSchema, definition: JsonSchema): JsonSchema {
   const words = description === undefined ? {} : { description };
   const clash = Object.keys(siblings).some(
@@ -67,7 +67,7 @@ function simplifyAnyOf(schema: JsonSchema, encoding: Encoding): JsonSchema {
   const [given, other, ...more] = anyOf;
   if (!given || !isNull(other) || more.length > 0) return { ...rest, anyOf };
   const nullable = orNull(given, encoding);
-  // Safe to merge only if the siblings are annotations.
+  // The merge is safe only if the siblings are annotations.
   return "anyOf" in nullable || Object.keys(rest).some((keyword) => keyword !== "description" && keyword !== "default")
     ? { ...rest, anyOf }
     : { ...nullable, ...rest };

@@ -26,12 +26,12 @@ import { trimDescription } from "./trim-description.js";
 
 export interface InputSource {
   readonly schema: GraphQLSchema;
-  /** `@constraint`, by coordinate, see readConstraints. */
+  /** Arguments of `@constraint` by schema coordinate (see readConstraints). */
   readonly constraints: ReadonlyMap<string, Bounds>;
   readonly encoding: Encoding;
 }
 
-/** JSON Schema (2020-12) of the arguments. Query arguments accept null only with `@constraint(nullable:)`: filters reject null. */
+/** JSON Schema (2020-12) of the arguments. Query arguments accept null only with `@constraint(nullable:)`, because filters reject null. */
 export function inputSchema(
   root: "Query" | "Mutation",
   field: Pick<GraphQLField<unknown, unknown>, "name" | "args">,
@@ -74,7 +74,7 @@ class Definitions {
     );
   }
 
-  /** The compact encoding drops descriptions of filter fields: they repeat the record's fields, and offergraph://filters explains filters. */
+  /** The compact encoding omits descriptions of filter fields, because the record's fields and offergraph://filters describe the same. */
   #describe(description: string, known: readonly string[], isInner: boolean): string | undefined {
     if (this.source.encoding === "plain") return description;
     return this.root === "Query" && isInner ? undefined : trimDescription(description, known);
@@ -101,7 +101,7 @@ class Definitions {
   #reference(type: GraphQLNamedInputType): JsonSchema {
     const known = this.#names.get(type.name);
     if (known !== undefined) return referenceTo(known);
-    // Registered before it is defined, because types may be recursive.
+    // Registers the name before the definition, because types may be recursive.
     this.#names.set(type.name, type.name);
     const definition = this.#define(type);
     const same = [...this.found].find(([, other]) => JSON.stringify(other) === JSON.stringify(definition))?.[0];

@@ -32,7 +32,7 @@ export function orNull(schema: JsonSchema, encoding: Encoding): JsonSchema {
   return withNull && type === undefined ? { ...withNull, ...rest } : asAlternative;
 }
 
-// Keywords that may reject null regardless of `type`; all others apply only to values of their own type.
+// Keywords that may reject null regardless of `type`. Each other keyword applies only to values of one type.
 const refusesNull = new Set(["$ref", "$dynamicRef", "const", "not", "anyOf", "allOf", "oneOf", "if", "then", "else"]);
 
 export function isNull(schema: JsonSchema | undefined): boolean {

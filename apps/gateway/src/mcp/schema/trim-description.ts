@@ -1,4 +1,4 @@
-/** Removes clauses that only repeat names or bounds, e.g. "The status." `known`: the names around them, and their schema as JSON. */
+/** Removes clauses that only repeat names or bounds, e.g. "The status." `known` has the surrounding names and the schema as JSON. */
 export function trimDescription(description: string, known: readonly string[]): string | undefined {
   const words = new Set(known.flatMap(wordsOf));
   const clauses = description.split(betweenClauses);
@@ -10,7 +10,7 @@ export function trimDescription(description: string, known: readonly string[]): 
 
 function addsInformation(clause: string, known: ReadonlySet<string>): boolean {
   if (units.test(clause) || ofOneKind.test(clause)) return true;
-  // A number that is not one of the schema's bounds.
+  // Keeps a clause with a number that is not a bound in the schema.
   if (wordsOf(clause.replace(/(\d),(\d)/g, "$1$2")).some((word) => /^\d/.test(word) && !known.has(word))) return true;
   const words = wordsOf(clause.replace(bounds, ""));
   return words.some((word) => telling.has(word)) || words.filter((word) => !empty.has(word) && !known.has(word)).length > maxOtherWords;
@@ -24,13 +24,13 @@ function wordsOf(text: string): string[] {
 
 const betweenClauses = /; |\. |\.$/;
 const maxOtherWords = 3;
-// "PAGE_URL: which addresses open it."
+// Clause about enum values, e.g. "PAGE_URL: which addresses open it."
 const ofOneKind = /^[A-Z_]{4,}[A-Z_, ]*:/;
 const units = /\bin (percent|milliseconds)\b|\b(UTC|ISO|KiB|decimals)\b/;
 // Phrases that repeat minLength, maxLength, maxItems, minimum, maximum and pattern.
 const bounds =
   /(at most |at least )?\d[\d.,]*(-\d[\d.,]*)?( characters| rules)?( without whitespace)?|a lower-case letter.* underscores|# and \d+ hexadecimal digits/g;
-// Words that carry meaning of their own: null, replacement, dependencies, defaults, exceptions.
+// Words that add information: null, replacement, dependencies, defaults, exceptions.
 const telling = new Set(
   wordsOf("null none unless without together replaces replace beside needs needed required not each every sum exactly already empty left"),
 );

@@ -14,18 +14,18 @@ export type Field = GraphQLField<unknown, unknown>;
 /** True for entity types: records that other records refer to. */
 export type IsEntity = (typeName: string) => boolean;
 
-// Levels of nested values; deeper ones need `fields`.
+// Maximum levels of nested values. Clients select deeper values with `fields`.
 const deepestValues = 3;
-// Bounds the cost: 1,000 forms with 10 triggers with 10 addresses each would be too much.
+// Bounds the cost: 1,000 forms with 10 triggers each, and 10 addresses per trigger, would cost too much.
 const listsInList = 1;
 
-/** Selects a record's own values and summaries of its entities; JSON objects of entities and deeply nested lists of single records only. */
+/** Selects a record's own values and summaries of its entities. In lists, omits JSON objects of entities and deeply nested lists. */
 export function defaultSelection(type: GraphQLOutputType, isEntity: IsEntity): string {
   const named = getNamedType(type);
   return isObjectType(named) ? record(named, isList(type), isEntity, deepestValues, isList(type) ? listsInList : deepestValues) : "";
 }
 
-/** Default selection of a mutation payload without userErrors; its records are selected as in queries. */
+/** Default selection of a mutation payload, without userErrors. The payload's records have the same selection as in queries. */
 export function payloadSelection(type: GraphQLObjectType, isEntity: IsEntity): string {
   return `{ ${plainFields(type)
     .filter(({ name }) => name !== "userErrors")
@@ -41,7 +41,7 @@ export function bare(selection: string): string {
   return selection.slice(1, -1).trim();
 }
 
-/** Selection of a record's own values; JSON objects only if wanted. */
+/** Selection of a record's own values; includes JSON objects if `withFreeForm` is true. */
 export function values(type: GraphQLObjectType, withFreeForm = false): string {
   return `{ ${plainFields(type)
     .filter((field) => isLeaf(field) && (withFreeForm || !isFreeForm(field)))

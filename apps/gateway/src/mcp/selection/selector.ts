@@ -50,7 +50,7 @@ const path = /^(?:\*|[A-Za-z]\w*(?:\.[A-Za-z]\w*)*(?:\.\*)?)$/;
 type Tree = Map<string, Tree>;
 const end = "";
 
-/** Converts `fields`, dotted paths like "code, partner.name", to a selection. `usual`: the selection of "*". Throws PublicError. */
+/** Converts `fields` (dotted paths like "code, partner.name") to a selection. `usual` is the selection of "*". Throws PublicError. */
 export function selectionOf(type: GraphQLObjectType, fields: unknown, usual: string, isEntity: IsEntity, isOfPage = false): string {
   const tree: Tree = new Map();
   for (const one of pathsOf(fields)) addPath(tree, one.split("."));
@@ -77,7 +77,7 @@ function addPath(tree: Tree, names: readonly string[]): void {
   }
 }
 
-/** Resolves paths into a page's records, with and without the prefix "nodes". */
+/** Resolves paths relative to a page's records. The prefix "nodes" is optional. */
 function intoRecords(tree: Tree): Tree {
   const { nodes, ...direct } = Object.fromEntries(tree);
   return merged(new Map(Object.entries(direct)), nodes ?? new Map());
@@ -110,7 +110,7 @@ function write(tree: Tree, type: GraphQLObjectType, before: string, usual: strin
   return `{ ${parts.join(" ")} }`;
 }
 
-/** Selection of a path that ends at a record: its values, or the default selection if it has none. */
+/** Selection of a path that ends at a record: the record's values, or the default selection if the record has no values. */
 function valuesOf(type: GraphQLObjectType, isEntity: IsEntity): string {
   const own = values(type, true);
   return bare(own) === "" ? defaultSelection(type, isEntity) : own;
@@ -121,7 +121,7 @@ function unknown(at: string, type: GraphQLObjectType): PublicError {
   return bad(`has the unknown path "${at}"; ${type.name} has ${names.map(({ name }) => name).join(", ")}`);
 }
 
-/** True if a field has no required arguments, which a path cannot give. */
+/** True if a path can select the field: a path cannot contain required arguments. */
 function canBeAsked({ args }: Field): boolean {
   return !args.some(isRequiredArgument);
 }

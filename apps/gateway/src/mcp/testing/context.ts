@@ -10,7 +10,7 @@ import { readTools } from "../tool.js";
 
 const apps = new URL("../../../../", import.meta.url);
 
-/** The SDLs of the apps, as they are committed. */
+/** Returns the committed SDLs of the apps. */
 export function appSubgraphs(): { name: string; sdl: string }[] {
   return readdirSync(apps)
     .map((name) => ({ name, file: new URL(`${name}/schema.graphql`, apps) }))
@@ -21,7 +21,7 @@ export function appSubgraphs(): { name: string; sdl: string }[] {
 /** The manifests of all apps. */
 export const allManifests = mergeManifests([...appManifests].map(([name, manifest]) => ({ name, manifest })));
 
-/** Engine without reachable subgraphs, for tests of their SDLs. */
+/** Creates an engine without running subgraphs, for tests of SDLs. */
 export function engineOf(subgraphs: readonly { name: string; sdl: string }[]): Engine {
   const composition = composeSupergraph(subgraphs);
   if ("errors" in composition) throw new Error(composition.errors.join("\n"));

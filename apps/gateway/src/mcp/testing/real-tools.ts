@@ -21,7 +21,7 @@ export function realTools() {
   return { engine, tools: readTools(engine) };
 }
 
-/** Strict mode, except that types and required properties may be in different subschemas. */
+/** Creates Ajv in strict mode, except that types and required properties may be in different subschemas. */
 export function strictAjv(): Ajv2020 {
   return new Ajv2020({
     strict: true,

@@ -29,7 +29,7 @@ function explain(run: Run, root: ObjectShape, maximum: number, hasIssues: boolea
   const { requestId } = run.request;
   const errors = new Map<string, AnswerError>();
   const add = (error: AnswerError) => {
-    // One error per path; errors without a path are all kept.
+    // Keeps one error per path, and all errors without a path.
     const key = error.path ? JSON.stringify(error.path) : `${errors.size}`;
     if (errors.size < maximum && !errors.has(key)) errors.set(key, error);
     return errors.size < maximum;
@@ -50,7 +50,7 @@ function isOfDeletedEntity({ kind, owner, ownerMayBeNull }: Issue, { deletedEnti
   return deletedEntities.has(owner) && (kind === "missing" || (kind === "missingNonNull" && ownerMayBeNull));
 }
 
-/** Returns the error that explains an issue; undefined if another error covers it or null is a valid value. */
+/** Creates the function that returns the error of an issue, or undefined if another error covers the issue or null is valid. */
 function issueCauses(run: Run, reported: readonly Path[]): (issue: Issue) => { code: string; message: string } | undefined {
   const anyFailure = [...run.failedFetches.values()][0]?.[0];
   return (issue) => {

@@ -41,7 +41,7 @@ function visit(
   }
 }
 
-/** Merges subgraph data: objects by key, lists of equal length by item; other values replace. */
+/** Merges subgraph data: objects by key, and lists of equal length by item. Other values replace the target's values. */
 export function merge(target: JsonObject, source: JsonObject): void {
   for (const key of Object.keys(source)) {
     // Prevents prototype pollution.

@@ -19,7 +19,7 @@ export const unavailable = {
   code: "SUBGRAPH_UNAVAILABLE",
   message: "The service behind this field is temporarily unavailable. Retry in a moment.",
 } as const;
-/** For mutations, which may have been applied. */
+/** Error for a mutation without a response: the mutation may have been applied. */
 export const unanswered = {
   code: unavailable.code,
   message:
@@ -31,7 +31,7 @@ export const internal = {
 } as const;
 
 const publicCode = /^(?:[A-Z][A-Z0-9_]{0,63}|[a-z][a-z0-9_]{0,63})$/;
-// Codes between gateway and subgraphs, which are never the client's fault.
+// Codes of errors between gateway and subgraphs, which clients never cause.
 const internalCode = /^(?:INTERNAL_SERVER_ERROR|PRINCIPAL_INVALID|GRAPHQL_\w+|DOWNSTREAM_\w+|BAD_REQUEST|OPERATION_\w+)$/;
 const internalExtensions = new Set([
   "response",

@@ -11,14 +11,14 @@ export interface CompiledFetch {
   readonly prefix: string;
   readonly variableNames: readonly string[];
   readonly isMutation: boolean;
-  /** Path of the objects that it extends. */
+  /** Path of the objects that the fetch extends. */
   readonly path: readonly (string | number)[];
   readonly keys: ReadonlySet<string>;
-  /** Absent for root fields. */
+  /** Creates the representation of an entity; absent for root fields. */
   readonly represent: ((entity: JsonObject) => JsonObject | "missing" | undefined) | undefined;
   readonly rewriteInput: ((value: unknown) => void) | undefined;
   readonly rewriteOutput: ((value: unknown) => void) | undefined;
-  /** New key by rewritten key. */
+  /** Key in the merged data by key in the response. */
   readonly rewrittenKeys: ReadonlyMap<string, string>;
 }
 
@@ -35,7 +35,7 @@ export async function runFetch(fetch: CompiledFetch, run: Run): Promise<void> {
   else await fetchRoot(fetch, entities, run);
 }
 
-/** Sends the only fetch of an operation. Returns the response bytes unparsed if it declares no errors; else merges it into the run. */
+/** Sends the only fetch of an operation. Returns the unparsed response if it declares no errors; else merges the response into the run. */
 export async function runDirect(fetch: CompiledFetch, run: Run): Promise<Buffer | undefined> {
   const sent = await ask(fetch, requestBody(fetch, run, undefined), run, [run.data]);
   if (!sent) return undefined;
@@ -123,7 +123,7 @@ function requestBody(fetch: CompiledFetch, run: Pick<Run, "variables">, represen
   return `${fetch.prefix}{${variables}}}`;
 }
 
-/** Sends a request. Without a response, records the failure and returns undefined. */
+/** Sends a request. If no response arrives, records the failure and returns undefined. */
 async function ask(fetch: CompiledFetch, body: string, run: Run, targets: readonly JsonObject[]): Promise<SubgraphReply | undefined> {
   try {
     if (!fetch.client) throw new Error("No URL configured for this subgraph");
@@ -137,7 +137,7 @@ async function ask(fetch: CompiledFetch, body: string, run: Run, targets: readon
   }
 }
 
-/** Parses a response. If it is not valid GraphQL, records the failure and returns undefined. */
+/** Parses a response. If the response is not valid GraphQL, records the failure and returns undefined. */
 function read(fetch: CompiledFetch, reply: SubgraphReply, run: Run, targets: readonly JsonObject[]): Reply | undefined {
   try {
     if (reply.status >= 500) throw new Error(`HTTP status ${reply.status}`);
@@ -176,7 +176,7 @@ function fail(
   error: unknown,
   cause: { code: string; message: string } = fetch.isMutation ? unanswered : unavailable,
 ): void {
-  // Queries of disconnected clients are aborted by the gateway, not failed by the subgraph.
+  // The gateway aborts queries of disconnected clients; this is not a failure of the subgraph.
   const isGivenUp = run.request.signal?.aborted === true && !fetch.isMutation;
   if (!isGivenUp) logFailure(fetch, run, "Subgraph request failed", error instanceof Error ? error.message : String(error));
   note(fetch, run, targets, cause);

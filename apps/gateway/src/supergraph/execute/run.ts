@@ -4,7 +4,7 @@ import type { SourceError } from "./errors.js";
 export type JsonObject = Record<string, unknown>;
 
 export interface ExecutionRequest {
-  /** Sent to every subgraph: request id, trace. */
+  /** Headers for every subgraph: request id and trace. */
   readonly headers: Readonly<Record<string, string>>;
   readonly sign?: ((subgraph: string, body: string) => readonly [name: string, value: string]) | undefined;
   readonly requestId: string;
@@ -15,7 +15,7 @@ export interface ExecutionRequest {
 export interface Failure {
   readonly code: string;
   readonly message: string;
-  /** Response keys that are missing. */
+  /** Response keys that are missing because of the failure. */
   readonly keys: ReadonlySet<string>;
 }
 

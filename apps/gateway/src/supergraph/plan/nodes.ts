@@ -1,4 +1,4 @@
-/** The planner's types; supergraph/engine.ts alone imports its code. */
+/** Types of the planner. Only supergraph/engine.ts imports the planner's code. */
 export type {
   FetchDataRewrite as Rewrite,
   FetchNode,

@@ -17,11 +17,11 @@ import type { QueryPlan } from "./nodes.js";
 
 export interface DirectContext extends PlanContext {
   readonly schema: GraphQLSchema;
-  /** True if the supergraph uses `@inaccessible`; disables pass-through. */
+  /** True if the supergraph uses `@inaccessible`, which disables pass-through. */
   readonly hidesTypes: boolean;
 }
 
-/** Rewrites the only fetch of a plan to the client's selection, so that its response passes unparsed; undefined if it cannot. */
+/** Rewrites a plan's only fetch to the client's selection, so that the response needs no parsing; undefined if impossible. */
 export function passThroughFetch(
   plan: QueryPlan | undefined,
   client: ObjectShape,
@@ -50,7 +50,7 @@ function covers(fetch: ObjectShape, client: ObjectShape): boolean {
     fields.length > 0 &&
     fields.every((field) => {
       if (!field.definition) return true;
-      // Unsafe as an object key if the data must be merged.
+      // If the data must be merged, this key is unsafe as an object key.
       if (field.key in Object.prototype) return false;
       const other = given.get(field.key);
       return other?.name === field.name && coversValue(other.value, field.value);

@@ -4,7 +4,7 @@ import type { JsonObject } from "../execute/run.js";
 import type { RequiredSelection } from "./nodes.js";
 import type { IsOfType } from "./rewrites.js";
 
-/** Copies the required fields of an object; false if one is missing. */
+/** Copies the required fields of an object; false if a required field is missing. */
 type Copy = (from: JsonObject, to: JsonObject) => boolean;
 
 /** Builds entity representations: undefined if no type condition matches, "missing" if a required field is absent. */
@@ -59,7 +59,7 @@ function fieldCopier(field: Extract<RequiredSelection, { kind: "Field" }>, isOfT
     if (value === undefined) return false;
     const copied = nested(value);
     const before = to[key];
-    // Several matching conditions may select parts of one object.
+    // Several type conditions may match and select different parts of one object.
     if (isObject(before) && isObject(copied)) merge(before, copied);
     else to[key] = copied;
     return true;

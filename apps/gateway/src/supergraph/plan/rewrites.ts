@@ -7,7 +7,7 @@ const condition = "... on ";
 /** Tests a type condition; `unless` is the result for an object without `__typename`. */
 export type IsOfType = (value: Readonly<Record<string, unknown>>, condition: string, unless: boolean) => boolean;
 
-/** Creates the type test from the supergraph's types, including inaccessible ones. */
+/** Creates the type test from the supergraph's types, including inaccessible types. */
 export function typeTest(supergraph: GraphQLSchema): IsOfType {
   const answers = new Map<string, boolean>();
   return (value, condition, unless) => {
@@ -20,7 +20,7 @@ export function typeTest(supergraph: GraphQLSchema): IsOfType {
     const type = supergraph.getType(name);
     const wanted = supergraph.getType(condition);
     const answer = isAbstractType(wanted) && (isObjectType(type) || isInterfaceType(type)) && supergraph.isSubType(wanted, type);
-    // Not cached for unknown names, which would let a subgraph grow the cache.
+    // Does not cache unknown type names, because a subgraph could make the cache grow without limit.
     if (type) answers.set(key, answer);
     return answer;
   };

@@ -2,7 +2,7 @@ import { type DirectiveNode, type DocumentNode, type FieldNode, Kind, type Selec
 import { isIncluded } from "./collect.js";
 
 const isCondition = (directive: DirectiveNode) => directive.name.value === "skip" || directive.name.value === "include";
-// Selected instead of nothing, to learn whether the object exists.
+// Replaces an empty selection, so that the response shows if the object exists.
 const filler: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: "__typename" } };
 
 export function conditionVariables(document: DocumentNode): string[] {
@@ -16,7 +16,7 @@ export function conditionVariables(document: DocumentNode): string[] {
   return [...names];
 }
 
-/** Resolves conditions before planning: the planner merges fetches under different conditions and then misses skipped fields. */
+/** Resolves conditions before planning, because the planner loses fields when it merges fetches with different conditions. */
 export function resolveConditions(document: DocumentNode, conditions: Readonly<Record<string, unknown>>): DocumentNode {
   const resolve = (node: SelectionNode): SelectionNode | null | undefined => {
     if (!node.directives?.some(isCondition)) return undefined;

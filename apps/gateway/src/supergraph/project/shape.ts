@@ -41,7 +41,7 @@ export interface ObjectShape {
   readonly types: readonly string[];
   /** True if only `__typename` determines the runtime type. */
   readonly isAbstract: boolean;
-  /** In response order; undefined for an impossible type. */
+  /** Fields in response order; undefined for an impossible type. */
   fields(type: string): readonly FieldShape[] | undefined;
 }
 

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { realTools } from "../../mcp/testing/real-tools.js";
 import { type HostileDocument, hostileDocument } from "./hostile-document.js";
 
-// For a longer proof: HOSTILE_DOCUMENTS=5000, and OFFERGRAPH_SEED for another part of the space.
+// HOSTILE_DOCUMENTS=5000 tests more documents, and OFFERGRAPH_SEED selects different documents.
 const count = Number(process.env.HOSTILE_DOCUMENTS ?? 100);
 const firstSeed = Number(process.env.OFFERGRAPH_SEED ?? 1);
 const maxCpuMs = 50;
@@ -37,14 +37,14 @@ it(`${count} hostile documents take at most ${maxCpuMs} ms of CPU each until the
   for (let seed = firstSeed; seed < firstSeed + count; seed++) {
     const { kind } = hostileDocument(seed);
     let ms = cpuMs(hostileDocument(seed));
-    // Repeats slow documents, because garbage collection and JIT compilation can hit any document.
+    // Repeats slow documents, because garbage collection and JIT compilation can slow down any document.
     for (let attempt = 1; ms > maxCpuMs && attempt <= 4; attempt++) ms = Math.min(ms, cpuMs(hostileDocument(seed, attempt)));
     if (ms > maxCpuMs) offenders.push({ seed, kind, ms });
     const outcome = outcomeOf(hostileDocument(seed, 9));
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   }
   expect(offenders).toEqual([]);
-  // The corpus exceeds several limits, and some documents pass all of them.
+  // The corpus covers each of these errors, and some documents pass all limits.
   for (const code of [
     "good",
     "NESTING_LIMIT",

@@ -42,7 +42,7 @@ const misleadingAliases = [
   "hasOwnProperty",
 ];
 
-/** An operation on the fixture: aliases, arguments, variables, fragments, type conditions, @skip and @include, `__typename` anywhere. Mostly valid. */
+/** Operation on the fixture with aliases, arguments, variables, fragments, type conditions, @skip, @include, `__typename`. Mostly valid. */
 export function randomOperation(schema: GraphQLSchema, seed: number, options: { isMisleading: boolean }): RandomOperation {
   const random = randomFrom(seed);
   const chance = (probability: number) => random() < probability;
@@ -83,7 +83,7 @@ export function randomOperation(schema: GraphQLSchema, seed: number, options: { 
     if (chance(0.7)) variables.color = pick(["RED", "BLUE", null]);
     return `{ color: $color, not: { ids: [${value("UUID!")}], since: "2026-01-0${1 + Math.floor(random() * 9)}T00:00:00Z" } }`;
   };
-  // A field mostly has the same arguments: different ones cannot be merged in one selection.
+  // A field mostly has the same arguments, because fields with different arguments cannot be merged.
   const argumentTexts = new Map<GraphQLField<unknown, unknown>, string>();
   const fieldArguments = (field: GraphQLField<unknown, unknown>): string => {
     const known = argumentTexts.get(field);

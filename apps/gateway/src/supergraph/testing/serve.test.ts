@@ -186,7 +186,7 @@ describe("operation cache", () => {
     };
     const names = Array.from({ length: 20 }, (_, index) => `n${index}_`);
     for (const name of names) rises([large(name)], [large(name)]);
-    // 10 x 99 fields in 4 variants are 4,000 of the 50,000 that there is room for.
+    // 10 x 99 fields in 4 variants are about 4,000 fields; the cache has room for 50,000 fields.
     expect(harness.engine.kept.operations).toBeLessThanOrEqual(12);
   });
 });

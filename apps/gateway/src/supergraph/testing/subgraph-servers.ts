@@ -23,8 +23,7 @@ export interface TestSubgraphs {
   trouble: Record<string, Trouble>;
   /** SDL returned by each subgraph. */
   sdl: Record<string, string>;
-  /** Manifests returned by the subgraphs; default: empty. */
-  /** Default: an empty one; null: 404. */
+  /** Manifest returned by each subgraph; null for a 404. The default is an empty manifest. */
   manifests: Record<string, unknown>;
   stop(): Promise<void>;
 }

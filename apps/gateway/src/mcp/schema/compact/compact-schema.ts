@@ -9,7 +9,7 @@ export function compactSchema(schema: JsonSchema): JsonSchema {
   return root;
 }
 
-/** Makes a definition nullable if every reference is "this or null". */
+/** Makes a definition nullable if every reference to the definition also allows null. */
 function withNull(root: JsonSchema, name: string): JsonSchema {
   const reference = JSON.stringify(referenceTo(name));
   const nullable = `"anyOf":[${reference},{"type":"null"}]`;
@@ -21,7 +21,7 @@ function withNull(root: JsonSchema, name: string): JsonSchema {
   return { ...rest, $defs: { ...(changed as JsonSchema), [name]: definition } };
 }
 
-/** Replaces "this or null" with the reference. */
+/** Replaces each "reference or null" with the reference. */
 function withoutNull(part: unknown, name: string): unknown {
   const mapped = mapMembers(part, (member) => withoutNull(member, name));
   if (!isObject(mapped) || !Array.isArray(mapped.anyOf)) return mapped;
@@ -30,7 +30,7 @@ function withoutNull(part: unknown, name: string): unknown {
   return nameIn(first?.$ref) === name && isNull(second) && more.length === 0 ? { ...referenceTo(name), ...rest } : mapped;
 }
 
-/** Moves a definition to the argument that consists of it, if that is shorter. */
+/** Moves a definition into an argument that only references the definition, if this shortens the schema. */
 function atArgument(root: JsonSchema, name: string): JsonSchema {
   const { properties, $defs, ...rest } = root as Record<string, Record<string, JsonSchema>>;
   const argument = Object.keys(properties ?? {}).find((one) => isBare(properties?.[one], name));
@@ -47,7 +47,7 @@ function atArgument(root: JsonSchema, name: string): JsonSchema {
   return JSON.stringify(moved).length < JSON.stringify(root).length ? moved : root;
 }
 
-/** True for a reference to the definition with no sibling but a description. */
+/** True if a schema is a reference to the definition, with at most a description as its sibling. */
 function isBare({ $ref, description: _, ...siblings }: JsonSchema = {}, name: string): boolean {
   return nameIn($ref) === name && Object.keys(siblings).length === 0;
 }

@@ -3,7 +3,7 @@ import { patternAmong, patternOf } from "./name-patterns.js";
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
-/** Merges properties that share a schema without a description into one patternProperties entry, whose pattern lists their names. */
+/** Merges properties with equal schemas and without descriptions into one patternProperties entry that matches their names. */
 export function mergeProperties(schema: JsonSchema): JsonSchema {
   if (schema.properties === undefined || schema.patternProperties !== undefined) return schema;
   const { type, properties, ...rest } = schema;
@@ -38,10 +38,10 @@ function groupBySchema(properties: Properties): [JsonSchema, string[]][] {
 }
 
 const minOperators = 3;
-// Short, because every field of a filter references it.
+// The name is short, because every field of a filter references it.
 const sharedName = "Is";
 
-/** Operators of a filter type: those that take one value (`one`), a list of values (`many`), or something else (`fixed`). */
+/** Operators of a filter type: `one` take one value, `many` take a list of values, and `fixed` have a schema of their own. */
 interface OperatorSet {
   readonly definition: string;
   readonly value: JsonSchema;
@@ -50,7 +50,7 @@ interface OperatorSet {
   readonly fixed: Properties;
 }
 
-/** Moves operator names that several filters share to one definition; each filter then only adds the schema of its values. */
+/** Moves operator names that several filters share to one definition. Each filter then adds only the schema of its values. */
 export function shareOperators(definitions: ReadonlyMap<string, JsonSchema>): Map<string, JsonSchema> {
   const shared = new Map(definitions);
   const sets = [...definitions].flatMap(([definition, schema]) => readSet(definition, schema) ?? []);
@@ -87,7 +87,7 @@ function readSet(definition: string, schema: JsonSchema): OperatorSet | undefine
   return { definition, value, one, many, fixed: Object.fromEntries(others) };
 }
 
-/** Groups the sets that differ only in their value. */
+/** Groups the operator sets that differ only in the schema of their values. */
 function groupSets(sets: readonly OperatorSet[]): Iterable<OperatorSet[]> {
   const found = new Map<string, OperatorSet[]>();
   for (const set of sets) {
@@ -99,7 +99,7 @@ function groupSets(sets: readonly OperatorSet[]): Iterable<OperatorSet[]> {
   return found.values();
 }
 
-/** Finds operators that take a fixed schema in other sets, but here happen to equal the value: `isNull` in a filter of booleans. */
+/** Finds operators that are `fixed` in other sets but have the schema of a value in this set, e.g. `isNull` of booleans. */
 function fixedElsewhere(set: OperatorSet, sets: readonly OperatorSet[]): Properties {
   const names = ({ one, many, fixed }: OperatorSet) => [...one, ...many, ...Object.keys(fixed)].sort().join();
   const size = Object.keys(set.fixed).length;
