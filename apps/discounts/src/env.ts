@@ -6,7 +6,7 @@ const storeEnv = {
   GATEWAY_SIGNING_KEY: serviceEnv.GATEWAY_SIGNING_KEY,
   /** 1 allows http endpoints and loopback or private addresses of stores. */
   OUTBOUND_ALLOW_PRIVATE: z.enum(["0", "1"]).default("0"),
-  /** Encrypts the secrets of connections, at least 32 characters; derived from GATEWAY_SIGNING_KEY by default. */
+  /** Key that encrypts the secrets of connections: at least 32 characters, by default derived from GATEWAY_SIGNING_KEY. */
   CONNECTION_SECRET_KEY: z.string().min(32).optional(),
 };
 

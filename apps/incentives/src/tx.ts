@@ -17,7 +17,7 @@ export const mutation = mutationFor<Prisma.TransactionClient>();
 export const defineConsumer = consumerFor<Prisma.TransactionClient>();
 export const defineJob = jobFor<Prisma.TransactionClient>();
 
-/** Part of a transaction for statements. Functions that only read take `read`, so that they also work outside of one. */
+/** Part of a transaction that runs SQL. Functions that only read take `read`, so that they also work outside a transaction. */
 export type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
-/** Part of a transaction for Prisma statements. */
+/** Part of a transaction that runs Prisma queries. */
 export type PrismaDb = Pick<Tx, "prisma" | "workspaceId" | "now">;

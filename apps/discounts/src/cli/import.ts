@@ -10,7 +10,7 @@ import { Command } from "commander";
 import { type ImportResult, importCodes, type RowProblem } from "../services/import/import.js";
 import { countOf, type Options, type Tools } from "./tools.js";
 
-/** Maximum number of problems printed; --json lists all. */
+/** Maximum number of problems that are printed; --json lists all problems. */
 const maxShown = 50;
 const help = `
 The file is UTF-8, separated by commas, semicolons or tabs. The first line names the columns, in any order and case.

@@ -58,7 +58,7 @@ export function partnerCommands(run: Run<Tools>): Command {
   return partner;
 }
 
-/** Rejects names that start with "@": filters read such a text as a handle, so it would be ambiguous. */
+/** Rejects names that start with "@", because filters read a text that starts with "@" as a handle. */
 function nameText(text: string): string {
   const name = words(text);
   if (name.startsWith("@")) throw new InvalidArgumentError('Must not begin with "@". Use --handle for a handle.');

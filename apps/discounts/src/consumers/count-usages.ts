@@ -10,7 +10,7 @@ export const countOrderUsages = defineConsumer({
   name: "count-usages",
   events: [orderAttributed, orderUpdated],
   emits: [],
-  // These decide whether the order counts as a use. The code comes from the attribution.
+  // These fields decide whether the order counts as a use. The attribution determines the discount code.
   keeps: keepsOf(orderUpdated, ["orderStatus", "financialStatus", "isReal", "discountCodes"]),
   handleBatch: (tx, events) => countUsages(tx, events.map(usageOf)),
 });

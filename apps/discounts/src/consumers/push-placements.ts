@@ -15,7 +15,7 @@ const events = [discountCodeCreated, discountCodeUpdated, discountCodeDeleted, p
 
 type PushableEvent = EventOf<(typeof events)[number]>;
 
-/** Queues pushes for events that can require one. Messages are built when they are sent. */
+/** Queues pushes for events that can require a push. The messages are built when they are sent. */
 export const pushPlacements = (pushesDue: Signal, limit: Limit) =>
   defineConsumer({
     name: "push-placements",
@@ -37,7 +37,7 @@ export const pushPlacements = (pushesDue: Signal, limit: Limit) =>
     },
   });
 
-/** Returns true if an event can require a push. For a code without placements only their removal can. */
+/** Returns true if an event can require a push. If the code has no placements, only an event that removed them can. */
 export function requiresPush(event: PushableEvent): boolean {
   switch (event.type) {
     case discountCodeCreated.subject:

@@ -32,12 +32,12 @@ async function markStatusesWritten(tx: Db, ids: readonly string[]): Promise<void
     UPDATE discount_codes d SET status_written_at = ${writtenAt(tx.now.toISOString())} WHERE d.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Never before updated_at: a scheduled transition may have run after this write started and before it got its lock. */
+/** The time of a write, at least updated_at: a scheduled transition may have run while the write waited for its lock. */
 function writtenAt(now: string): Statement {
   return sql`GREATEST(${now}::timestamptz, d.updated_at)`;
 }
 
-/** Sets statuses of scheduled transitions on locked codes. No client wrote them, so status_written_at stays. */
+/** Sets statuses of scheduled transitions on locked codes. status_written_at does not change, because no client wrote the code. */
 export async function applyScheduledStatuses(tx: Db, codes: readonly { rowId: string; status: number }[]): Promise<void> {
   const [ids, ranks] = [idsOf(codes), codes.map(({ status }) => status)];
   await tx.sql(sql`

@@ -31,12 +31,12 @@ function idOf(lookup: Lookup<"discount_code">): Statement {
   return sql`(SELECT n.discount_code_id FROM code_names n WHERE n.name_key = ${nameKey(lookup.name)}${named})`;
 }
 
-/** Maximum aliases of a code in a reply, to bound its size. Codes with more are replicated by their events only. */
+/** Maximum aliases of a code in a reply, to bound the reply's size. Codes with more aliases are replicated only by events. */
 const maxAliases = 50;
-/** Below the maximum message size of NATS. */
+/** Maximum size of an answer; less than the maximum message size of NATS. */
 const maxAnswerBytes = 512 * 1024;
 
-/** Returns the discount codes with these codes or aliases, up to the size of one answer. */
+/** Returns the discount codes with these codes or aliases, up to the maximum size of an answer. */
 export async function readCodesNamed(read: Read, names: readonly string[]): Promise<Reference<"discount_code_names">[]> {
   const keys = [...new Set(names.map(nameKey))];
   const found = await read<{ rowId: string }>(sql`

@@ -34,7 +34,7 @@ export function tagsOf({ tagNames }: DiscountCodeRow, colors: ReadonlyMap<string
   return Object.fromEntries(tagNames.map((name) => [name, colors.get(name) ?? "default"]));
 }
 
-/** Adds aliases, tags and placements to codes; keeps the order. */
+/** Returns the codes with their aliases, tags and placements, in the given order. */
 export async function completeRecords(read: Read, codes: readonly DiscountCodeRow[]): Promise<DiscountCodeRecord[]> {
   const aliased = idsOf(codes.filter(({ aliasCount }) => aliasCount > 0));
   const aliases = await readAliasesOf(read, aliased);
@@ -100,7 +100,7 @@ export function columnsOf({ aliasedCodes, valueKind, valuePercent, valueAmount, 
 const ordinalOf = (status: (typeof statuses)[number]) => raw(String(statuses.indexOf(status)));
 const [scheduled, active] = [ordinalOf("SCHEDULED"), ordinalOf("ACTIVE")];
 
-/** Updates scheduled transitions; call it after each write of status, start_at or ends_at. Implements `nextTransition`; a test compares them. */
+/** Updates scheduled transitions after a write of status, start_at or ends_at. A test compares the SQL with `nextTransition`. */
 export async function scheduleTransitions(tx: Db, codeIds: readonly string[]): Promise<void> {
   if (codeIds.length === 0) return;
   await tx.sql(sql`

@@ -19,7 +19,7 @@ export type GrantAnswer = Outcome & {
   grantId: string;
   discountCodeId: string;
   delivery: Delivery;
-  /** The discount code's start if it was in the future when the grant was answered. */
+  /** The discount code's start; null if the code was already valid when the grant was answered. */
   startsAt: string | null;
 };
 
@@ -45,7 +45,7 @@ export async function insertGrantAnswers(tx: Db, answers: readonly (GrantAnswer 
   await tx.sql(sql`INSERT INTO grant_codes SELECT * FROM json_populate_recordset(NULL::grant_codes, ${jsonRows(rows)}::json)`);
 }
 
-/** Inserts minted names into the workspace's namespace. Returns those that were free and never belonged to a grant. */
+/** Inserts minted names that are free and never belonged to a grant into the workspace's namespace. Returns these names. */
 export async function reserveMinted<Minted extends { discountCodeId: string; name: string }>(
   tx: Db,
   minted: readonly Minted[],
@@ -59,7 +59,7 @@ export async function reserveMinted<Minted extends { discountCodeId: string; nam
     WHERE NOT EXISTS (SELECT FROM grant_codes g WHERE g.own_key = given.key)
     ORDER BY given.key ON CONFLICT DO NOTHING RETURNING name_key AS key`);
   const free = new Set(reserved.map(({ key }) => key));
-  // A batch may contain the same name twice; only the first one gets it.
+  // A batch may contain the same name twice; only the first occurrence is kept.
   return minted.filter(({ name }) => free.delete(nameKey(name)));
 }
 

@@ -21,12 +21,12 @@ export async function readAliasesOf(read: Read, ids: readonly string[]): Promise
   return new Map([...groups].map(([id, aliases]) => [id, aliases.map(({ id: aliasId, code }) => ({ id: aliasId, code }))]));
 }
 
-/** Returns the discount codes that own these names, by name key; minted names may outlive theirs. Ignores the code and aliases of `except`. */
+/** Returns the ids of the owners of names, by name key; a minted name may outlive its owner. Ignores the code and aliases of `except`. */
 export async function readNameOwners(read: Read, keys: readonly string[], except?: string | null): Promise<Map<string, string>> {
   return idsByKey(read, keys, except ? sql` AND (n.discount_code_id <> ${except}::uuid OR n.kind = ${mintedOrdinal})` : empty);
 }
 
-/** Returns discount code ids by the name key of a code or alias; ignores minted codes, and aliases if `codeOnly`. */
+/** Returns discount code ids by the name key of a code or alias; ignores minted codes and, if `codeOnly`, aliases. */
 export function readIdsByName(read: Read, keys: readonly string[], codeOnly = false): Promise<Map<string, string>> {
   return idsByKey(read, keys, codeOnly ? sql` AND n.kind = ${codeOrdinal}` : sql` AND n.kind <> ${mintedOrdinal}`);
 }
@@ -49,7 +49,7 @@ export interface GivenName extends Name {
   discountCodeId: string;
 }
 
-/** Inserts names of codes in a fixed order and waits for concurrent inserts. Returns taken names; if there are any, the caller must roll back. */
+/** Inserts names of codes in a fixed order and waits for concurrent inserts. Returns the taken names; if any, the caller must roll back. */
 export async function insertNames(tx: Db, names: readonly GivenName[]): Promise<GivenName[]> {
   if (names.length === 0) return [];
   const { workspaceId } = tx;
@@ -65,7 +65,7 @@ export async function deleteNames(tx: Db, keys: readonly string[]): Promise<void
   if (keys.length > 0) await tx.sql(sql`DELETE FROM code_names n WHERE n.name_key = ANY(${keys}::text[])`);
 }
 
-/** Locks a code's name (advisory), so that the second of two concurrent saves finds the code of the first. Call it before any row is locked. */
+/** Takes an advisory lock on a name: the second of two concurrent saves finds the code that the first created. Must precede row locks. */
 export async function lockName(tx: Db, key: string): Promise<void> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${tx.workspaceId} ${key}`}, 0)) IS NULL AS queued`);
 }

@@ -1,7 +1,7 @@
 import { sql } from "@offergraph/service/db/statement";
 import type { Db } from "../tx.js";
 
-/** The discount code that an order counts as a use of; null if none. */
+/** The discount code that an order used; null if the order does not count as a use. */
 export interface OrderUsage {
   orderId: string;
   discountCodeId: string | null;
@@ -9,7 +9,7 @@ export interface OrderUsage {
   nameKeys: readonly string[];
 }
 
-/** Stores usages, each order at most once, and updates usage counts. Ignores older data and codes that do not exist. Locks codes in order. */
+/** Stores usages, at most one per order, and updates usage counts. Ignores outdated usages and unknown codes. Locks codes in order. */
 export async function countUsages(tx: Db, usages: readonly OrderUsage[]): Promise<void> {
   if (usages.length === 0) return;
   const ids = usages.map(({ orderId }) => orderId);

@@ -13,13 +13,13 @@ export interface PlacedCode {
   placement: { rowId: string; discountCodeId: string; connectionId: string; child: Record<string, unknown> | null; syncVersion: number };
 }
 
-/** Locks codes against writes, in the same order as writes: reads are consistent, and updates of placements cannot deadlock. */
+/** Locks codes against writes, for consistent reads. Uses the lock order of writes, so that updates of placements cannot deadlock. */
 export async function lockPlacedCodes(store: StoreTx, codeIds: readonly string[]): Promise<void> {
   if (codeIds.length === 0) return;
   await store.sql(sql`SELECT FROM discount_codes d WHERE d.row_id = ANY(${codeIds}::uuid[]) ORDER BY d.row_id FOR KEY SHARE`);
 }
 
-/** Returns the codes that are placed on the store; aliases only of the ids in `aliased`. */
+/** Returns the codes that are placed on the store. Reads aliases only for the ids in `aliased`. */
 export async function readPlacedCodes(store: StoreTx, codeIds: readonly string[], aliased: ReadonlySet<string>): Promise<PlacedCode[]> {
   const placements = await store.sql<PlacedCode["placement"]>(sql`
     SELECT p.row_id AS "rowId", p.discount_code_id AS "discountCodeId", p.connection_id AS "connectionId", p.child, p.sync_version AS "syncVersion"

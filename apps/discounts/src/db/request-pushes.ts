@@ -8,7 +8,7 @@ import { liveMinted } from "./grant-codes.js";
 interface PushRequest {
   /** Selects the discount code ids and subject ids to push to the code's placements. */
   placed: Statement;
-  /** Condition on existing pushes (`k`) to request again, at any store. */
+  /** Condition that selects existing pushes (`k`) of any store to request again. */
   known: Statement;
   priority: (typeof pushPriorities)[number];
   /** Requests pushes to this store only, even if it is up to date. */
@@ -36,7 +36,7 @@ async function requestPushes(tx: Db, { placed, known, priority, connectionId }: 
       turn = CASE WHEN s.due_at IS NULL THEN excluded.turn ELSE LEAST(s.turn, excluded.turn) END, due_at = excluded.due_at, attempts = 0`);
 }
 
-/** Requests pushes of codes to all stores that have or must receive them; `withMinted`: also of codes minted from them. */
+/** Requests pushes of codes to all stores that have or must receive the codes. `withMinted`: includes codes minted from these. */
 export function requestCodePushes(
   tx: Db,
   codeIds: readonly string[],
@@ -52,8 +52,8 @@ export function requestCodePushes(
 }
 
 /**
- * Requests pushes of codes that were minted or retired for these grants, after that write in its transaction. Minting locks the discount
- * code, so a concurrent placement is visible here or requests the push itself. Stores know the end of retired codes, so these can wait.
+ * Requests pushes of codes that the same transaction minted or retired for these grants. Minting locks the discount code, so a concurrent
+ * placement is visible here or requests the push itself. Pushes of retired codes can wait, because stores know the codes' end.
  */
 export async function requestMintedPushes(tx: Db, grantIds: readonly string[], what: "minted" | "retired"): Promise<void> {
   if (grantIds.length === 0) return;

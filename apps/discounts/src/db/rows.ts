@@ -4,10 +4,10 @@ import type { Alias } from "../domain/fields.js";
 import type * as Stored from "../generated/prisma/client.js";
 import type { DiscountPublicTier, TagColor } from "../generated/types.js";
 
-// Rows as `sql` returns them. Enums are ranks (domain/ordinals.ts), decimals are scaled.
+// Rows as `sql` returns them. Enums are ordinals (domain/ordinals.ts); decimals are scaled.
 type Typed<Model, Types> = Omit<PlainRow<Model>, keyof Types> & Types;
 
-/** A discount code. Writes load the related records too; queries load them only if selected. */
+/** A discount code. Writes also load the related records; queries load the related records only if selected. */
 export type DiscountCodeRow = Typed<Omit<Stored.DiscountCode, "statusWrittenAt">, { publicTier: DiscountPublicTier | null }> & {
   aliasedCodes?: Alias[];
   tags?: Record<string, TagColor>;
@@ -16,7 +16,7 @@ export type DiscountCodeRow = Typed<Omit<Stored.DiscountCode, "statusWrittenAt">
 export type DiscountCodeRecord = DiscountCodeRow & Required<Pick<DiscountCodeRow, "aliasedCodes" | "tags" | "placements">>;
 export type DiscountCodePage = Page<DiscountCodeRow>;
 
-/** A placement; its targets are set if a write has read them, otherwise loaded when a query selects them. */
+/** A placement. `targets` is undefined unless a write has read the targets; queries load the targets if selected. */
 export type PlacementRow = Typed<Omit<Stored.Placement, "syncVersion">, { child: Record<string, unknown> | null }> & {
   targets?: TargetRow[];
 };

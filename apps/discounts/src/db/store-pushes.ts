@@ -19,7 +19,7 @@ const due = `
   ) AS found
   ORDER BY row_number() OVER (PARTITION BY found.workspace_id, found.connection_id, found.turn ORDER BY found.due_at), found.turn`;
 
-/** Returns due pushes, alternating between a store's priorities. Runs in the session of the lease: a replica that lost it finds no work. */
+/** Returns due pushes, alternating between a store's priorities. Runs in the lease's session: a replica without the lease finds no work. */
 export function readDuePushes(
   lease: Lease,
   { now, busy, inFlight, max }: { now: Date; busy: readonly string[]; inFlight: readonly Omit<DuePush, "discountCodeId">[]; max: number },
@@ -36,13 +36,13 @@ export function pushesOf({ workspaceId, connectionId }: StoreTx): Statement {
   return sql`s.workspace_id = ${workspaceId}::uuid AND s.connection_id = ${connectionId}::uuid`;
 }
 
-/** Subject of a push: a discount code, a code minted for a grant (subject: the grant), or a credit entry (discountCodeId: null). */
+/** Subject of a push: a discount code, a code minted for a grant (subjectId: the grant), or a credit entry (discountCodeId: null). */
 export type Subject = Pick<StorePush, "subjectId" | "discountCodeId">;
 
 /** Columns of a push, described in prisma/schema.prisma. */
 export type PushRow = Omit<StorePush, "workspaceId" | "connectionId" | "turn" | "dueAt" | "attempts" | "sendingRequested">;
 
-/** Locks the due ones of these pushes; skips rows locked by other transactions until the next run. */
+/** Locks the pushes of these subjects that are due. Rows that other transactions have locked wait for the next run. */
 export function lockDuePushes(store: StoreTx, subjectIds: readonly string[]): Promise<PushRow[]> {
   return store.sql<PushRow>(sql`
     SELECT s.subject_id AS "subjectId", s.discount_code_id AS "discountCodeId", s.requested, s.forced, s.done,
@@ -65,7 +65,7 @@ export interface Message {
   text: string;
 }
 
-/** Stores the messages to send for locked pushes; they answer all requests so far. */
+/** Stores the messages to send for locked pushes. Each message fulfills all requests made so far. */
 export async function beginPushes(store: StoreTx, messages: readonly Message[]): Promise<void> {
   if (messages.length === 0) return;
   await store.sql(sql`

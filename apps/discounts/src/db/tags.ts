@@ -16,7 +16,7 @@ export async function readTagColors(read: Read, names: readonly string[]): Promi
   return colorsOf(await read<TagRow>(sql`SELECT t.name, t.color FROM tags t WHERE t.name = ANY(${names}::text[])`));
 }
 
-/** Locks tags in a fixed order and returns their colors. UPDATE waits for transactions that add the tags to codes. */
+/** Locks tags in a fixed order and returns their colors. An UPDATE lock waits for transactions that add the tags to codes. */
 export async function lockTags(tx: Db, names: readonly string[], strength: "KEY SHARE" | "UPDATE"): Promise<Map<string, TagColor>> {
   return colorsOf(
     await tx.sql<TagRow>(sql`SELECT t.name, t.color FROM tags t WHERE t.name = ANY(${names}::text[]) ORDER BY t.name FOR ${raw(strength)}`),
@@ -56,7 +56,7 @@ export interface Recolored {
   color: TagColor;
 }
 
-/** Sets tag colors and returns tags in use whose color changed. Locks them, so that a tag that is being added to a code keeps its color. */
+/** Sets tag colors and returns tags in use whose color changed. Locks the tags, so that bulk changes of tags wait for this transaction. */
 export async function writeTagColors(tx: Db, tags: TagColors): Promise<Recolored[]> {
   if (tags.size === 0) return [];
   const known = await lockTags(tx, [...tags.keys()], "KEY SHARE");

@@ -25,7 +25,7 @@ beforeEach(() => {
 const within = <Result>(effect: (tx: Db) => Promise<Result>) =>
   replica.parts.database.transaction({ workspaceId: client.workspaceId }, effect);
 
-/** Returns the scheduled time or null of each code, in order. */
+/** Returns each code's scheduled time, or null, in the given order. */
 async function dueTimes(ids: readonly string[]): Promise<(string | null)[]> {
   const { rows } = await fixture.admin.query("SELECT discount_code_id AS id, due_at FROM scheduled_transitions WHERE workspace_id = $1", [
     client.workspaceId,
@@ -92,7 +92,7 @@ describe("scheduled transitions", () => {
   it("are found by an index scan among 200,000, over all workspaces and in one", async () => {
     const { workspaceId } = client;
     await seedCodes((text, values) => fixture.admin.query(text, values), { workspaceId, count: 1_000 });
-    // One per second, all in the future; every 200th belongs to one workspace, the others have no code.
+    // One transition per second, all in the future. Every 200th belongs to a code of one workspace; the others have no code.
     const fill = `
       SET LOCAL session_replication_role = replica;
       INSERT INTO scheduled_transitions

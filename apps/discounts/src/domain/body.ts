@@ -10,7 +10,7 @@ import { tagColors } from "./ordinals.js";
 /** Tag colors by name, sorted by code point. */
 export type TagColors = ReadonlyMap<string, TagColor>;
 
-/** `required`: by create_discount_code; `nullable`: allows null. */
+/** `required`: create_discount_code requires the field; `nullable`: the field can be null. */
 interface Rule {
   required: boolean;
   nullable: boolean;
@@ -34,7 +34,7 @@ const rules: Partial<Record<keyof DiscountCodeBody, Rule & { field: Exclude<keyo
   origin: { field: "origin", required: false, nullable: false },
 };
 
-/** Context for reading a body. `ownAliases`: current aliases; one that is given again without an id keeps its id. */
+/** Context for reading a body. `ownAliases`: current aliases; an alias that is given again without an id keeps its id. */
 export interface Reading {
   creating: boolean;
   path: Path;
@@ -58,7 +58,7 @@ export function readBody(body: DiscountCodeBody, reading: Reading): { patch: Pat
   return { patch: patch as Patch, tags };
 }
 
-/** Returns true if a field is missing, or null without being nullable. Adds a violation if that is not allowed. */
+/** Returns true if a field is missing, or if it is null but not nullable. Adds a violation unless the field may be missing. */
 function isMissing(
   value: unknown,
   key: string,
@@ -102,20 +102,20 @@ export function byCodePoint(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }
 
-/** A placement that a request sets; `path`: input path for a violation that the connection does not exist. */
+/** A placement that a request sets. `path`: input path of the violation if the connection does not exist. */
 export interface RequestedPlacement {
   connectionId: string;
   child: Record<string, unknown> | null;
   path: Path;
 }
 
-/** Changes to a code's placements: `listed` replaces all; `added` is added unless the code is already on its connection. */
+/** Changes to a code's placements: `listed` replaces all placements; `added` is added unless the code is already on its connection. */
 export interface PlacementPlan {
   listed: readonly RequestedPlacement[] | undefined;
   added: RequestedPlacement | undefined;
 }
 
-/** Reads a body's `placements`, at most one per connection; undefined if it sets none. Does not check that the connections exist. */
+/** Reads a body's `placements`, at most one per connection; undefined if omitted. Does not check that the connections exist. */
 export function readPlacements(
   { placements }: Pick<DiscountCodeBody, "placements">,
   { path, violations, ...reading }: Pick<Reading, "creating" | "path" | "violations">,

@@ -57,7 +57,7 @@ export function withSaveDefaults(patch: Patch): DiscountCodeFields {
   return { ...withDefaults({ title: patch.code ?? "", ...value }), ...patch, valueKind } as DiscountCodeFields;
 }
 
-/** Validates rules across the resulting fields. `patch`: the supplied fields, so that a violation names one of them. */
+/** Validates rules across the resulting fields. `patch`: the supplied fields; a violation names a supplied field. */
 export function checkCrossFieldRules(fields: Patch, patch: Patch, path: Path, violations: Violations): void {
   const { valueKind, startAt, endsAt } = fields;
   const values = { percent: fields.valuePercent, amount: fields.valueAmount };

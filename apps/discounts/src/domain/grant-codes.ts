@@ -7,7 +7,7 @@ export type RejectionReason = (typeof refusals)[number];
 /** Returns a uniformly distributed, cryptographically random integer from 0 to `below` - 1. */
 export type PickNumber = (below: number) => number;
 
-// Without 0 and 1, which look like O and I in print.
+// Excludes 0 and 1, which look like O and I in print.
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ23456789";
 const length = 10;
 
@@ -33,7 +33,7 @@ export function startOf({ status, startAt }: Givable, now: Date): string | null 
 /** The decision about a request for a code: the assigned alias (null if none is needed) or the refusal. */
 export type Share<Request> = { request: Request; alias: string | null; refusal: null } | { request: Request; refusal: RejectionReason };
 
-/** Assigns the remaining uses (null: no limit) and free aliases in order. SHARED takes no use, but requires one to remain. */
+/** Assigns remaining uses (`left`, null without a limit) and free aliases in order. SHARED takes no use, but needs a remaining use. */
 export function shareCode<Request extends { delivery: Delivery }>(
   requests: readonly Request[],
   left: number | null,

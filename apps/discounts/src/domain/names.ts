@@ -17,7 +17,7 @@ export interface Name {
 
 type Named = Pick<Patch, "code" | "aliasedCodes">;
 
-/** Returns the names that a discount code will have. A duplicate is a violation, at the alias if this write sets aliases, else at the code. */
+/** Returns the names that a discount code will get. A duplicate adds a violation for the alias if the write sets aliases, else the code. */
 export function namesOf({ code, aliasedCodes = [] }: Named, supplied: Named, path: Path, violations: Violations): Name[] {
   const names = new Map<string, Name>();
   const codePath = [...path, "code"];
@@ -45,7 +45,7 @@ export function addTaken({ path }: Name, violations: Violations): void {
     violations.add(path, "TAKEN", "Already in use in this workspace as a code, an alias or a customer's code (case is ignored).");
 }
 
-/** Returns the aliases of a body, each with its given, current or a new id. A duplicate id is a violation. */
+/** Returns the aliases of a body, each with its given id, else its current id, else a new id. A duplicate id is a violation. */
 export function readAliases(
   given: readonly AliasedCodeInput[],
   { path, ownAliases, violations }: { path: Path; ownAliases: readonly Alias[]; violations: Violations },

@@ -7,7 +7,7 @@ export {
   tagColor as tagColors,
 } from "../generated/stored-enums.js";
 
-// Values of stored enums: a row stores a value's position. Lists here are append-only, like those of schema/stored-enums.json.
+// Values of stored enums; a row stores the position of its value. These lists are append-only, like the lists in schema/stored-enums.json.
 /** Priority classes of a store's pushes, served round-robin, so that many pushes of one class do not delay the others. */
 export const pushPriorities = ["CODE", "MINTED", "CREDIT", "MINTED_BEFORE"] as const;
 

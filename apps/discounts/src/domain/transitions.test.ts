@@ -49,7 +49,7 @@ describe("nextTransition", () => {
         const changes = seen.flatMap((status, second) => (status === (seen[second - 1] ?? code.status) ? [] : [at(second)]));
         const next = nextTransition(code);
         expect(next?.dueAt).toBe(changes[0]);
-        // A start and an end in the same second are two changes, although the reference sees only the last.
+        // A start and an end in the same second are two changes, although the reference sees only the last change.
         if (next && next.dueAt !== code.endsAt) expect(next.to).toBe(seen[Date.parse(next.dueAt) / 1000 - Date.parse(at(0)) / 1000]);
       }),
       { numRuns: 2_000 },

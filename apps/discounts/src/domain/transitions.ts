@@ -9,7 +9,7 @@ export function statusToStore(status: DiscountCodeStatus, startAt: string | null
   return status === "SCHEDULED" && startAt !== null && startAt <= writtenAt ? "ACTIVE" : status;
 }
 
-/** Returns the updatedAt that a write to a locked code stores: never before the last one, whose transaction may have begun later. */
+/** Returns the updatedAt for a write to a locked code: now, or the stored updatedAt if a transaction that began later wrote it. */
 export function latest(now: Date, { updatedAt }: { updatedAt: string }): string {
   const time = now.toISOString();
   return updatedAt > time ? updatedAt : time;

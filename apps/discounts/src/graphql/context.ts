@@ -8,7 +8,7 @@ export interface Context extends RequestBase {
   readonly cursorKey: Buffer;
   /** Stores for searches. Pushes use separate circuit breakers. */
   readonly stores: Stores;
-  /** Call it before the transaction. */
+  /** Must be called before the transaction begins. */
   findIncentivesOf(discountCodeId: string): ReturnType<FindIncentivesOf>;
 }
 

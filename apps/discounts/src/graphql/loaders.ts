@@ -34,7 +34,7 @@ export async function tagColorsOf(context: Context, names: readonly string[]): P
   return new Map(names.map((name, index) => [name, colors[index] ?? "default"]));
 }
 
-/** Resolves a Ref to a discount code's id; null if no code has the name. An id is returned without checking that it exists. */
+/** Resolves a Ref to a discount code's id; null if no code has the name. Returns an id without checking that the code exists. */
 export async function codeIdOf(context: Context, ref: Ref): Promise<string | null> {
   const meant = readCodeRef(ref);
   if ("id" in meant) return meant.id;

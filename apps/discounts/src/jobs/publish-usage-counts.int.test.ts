@@ -64,7 +64,7 @@ async function emitEvent(events: readonly CloudEvent[], again = false): Promise<
 const counts = async () => Promise.all([summer, winter].map(async (id) => (await getCode(client, id))?.usageCount));
 const at = (second: number) => `2026-06-01T12:00:${String(second).padStart(2, "0")}.000Z`;
 
-/** Returns the workspace's code events except creation, in order, after all were published. */
+/** Waits until all events are published, and returns the workspace's code events in order, except creations. */
 async function emittedCodes(): Promise<News[]> {
   await vi.waitFor(async () => {
     const { rows } = await fixture.admin.query(

@@ -99,7 +99,7 @@ describe("scheduled transitions", () => {
       { status: "SCHEDULED", start_at: later(fixture, 1_000) },
       { status: "SCHEDULED", start_at: later(fixture, 5_000) },
     ]);
-    // The start is set to before this second status write.
+    // Sets a start before the time of this second status write.
     fixture.clock.advance(500);
     await save(again, { status: "SCHEDULED", start_at: later(fixture, -200) });
     fixture.clock.advance(4_500);

@@ -35,7 +35,7 @@ const setStatus = (ids: string[], status: string) =>
     },
   );
 
-/** Counts in the database, because slower checks would let the transitions finish before the test acts. */
+/** Counts transitions in the database, because slower checks would let the transitions finish before the test acts. */
 const countMoves = async () => {
   const { rows } = await fixture.admin.query("SELECT count(*)::int AS moves FROM outbox_events WHERE event->>'actorkeyid' IS NULL");
   return rows[0].moves as number;
@@ -43,14 +43,14 @@ const countMoves = async () => {
 
 const described = ({ actor, data }: TimedEvent) => `${actor ? "client" : "time"} ${data.status}`;
 
-/** Checks transitions: only the status changed, and its time has passed. */
+/** Checks that a transition changed only the status, and that its time has passed. */
 function expectMove(before: TimedEvent["data"] | undefined, { time, data }: TimedEvent): void {
   expect(data).toEqual({ ...before, status: data.status, updatedAt: time, changed: ["status", "updatedAt"] });
   expect(["SCHEDULED ACTIVE", "SCHEDULED EXPIRED", "ACTIVE EXPIRED"]).toContain(`${before?.status} ${data.status}`);
   expect(String(data.status === "ACTIVE" ? data.startAt : data.endsAt) <= time).toBe(true);
 }
 
-/** A replica in a separate process whose clock is set by messages. */
+/** A replica in a separate process; messages set its clock. */
 async function startChild(): Promise<ChildProcess> {
   const script = fileURLToPath(new URL("../testing/replica.ts", import.meta.url));
   const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", script], {

@@ -26,7 +26,7 @@ export const scheduledStatusJob = (log: Logger) =>
     },
   });
 
-/** Applies one change to up to `max` due codes and emits events. A code with a second due change stays due, so that readers see both. */
+/** Applies one change to each of at most `max` due codes and emits events. Codes with a second due change stay due: readers see both. */
 export async function applyDueStatuses(tx: Tx<typeof discountCodeUpdated>, max: number): Promise<{ claimed: number; changed: string[] }> {
   const claimed = await claimDueCodes(tx, max);
   if (claimed.length === 0) return { claimed: 0, changed: [] };

@@ -1,7 +1,7 @@
 import type { StoreMessage, StoreProvider } from "../services/stores/store.js";
 import type { Stores } from "../services/stores/stores.js";
 
-/** Wraps the sending of each message; by default just sends it. */
+/** Runs around the sending of each message; the default only sends the message. */
 export type Around = (send: () => Promise<void>, message: StoreMessage) => Promise<void>;
 
 /** Stores that run a function around each message. */

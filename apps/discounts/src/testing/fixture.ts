@@ -14,8 +14,8 @@ export type Fixture = ServiceFixture<Replica>;
 const noIncentives: FindIncentivesOf = async () => [];
 
 /**
- * Starts the service on its own database. NATS is unavailable unless `settings` (merged with the defaults) has its URL. `background`:
- * overrides of consumers and jobs. No incentive gives a code unless `asksIncentives`.
+ * Starts the service on its own database. `settings` override the defaults; NATS is available only if `settings` contain its URL.
+ * `background` overrides consumers and jobs. If `asksIncentives` is false, lookups find no incentives.
  */
 export const startFixture = (
   adminUrl: string,

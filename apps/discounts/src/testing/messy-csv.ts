@@ -1,6 +1,6 @@
 /** A messy export of a store platform, with the expected result. */
 export interface MessyCsv {
-  /** With BOM and CRLF. */
+  /** The file's text, with BOM and CRLF. */
   text: string;
   /** Number of valid codes. */
   good: number;
@@ -21,7 +21,7 @@ type Row = {
 };
 const headings = ["Name", "Code", "Value", "Value Type", "Status", "Usage Limit", "Times Used", "Start", "End", "Purchase Type"];
 
-// Each entry breaks one valid row in one way; `columns` in the order of the file.
+// Each entry breaks one valid row in one way; `columns` lists the columns with problems, in the order of the file.
 const faults: { columns: string[]; corrupt(row: Row, index: number): Partial<Row> }[] = [
   { columns: ["Value"], corrupt: () => ({ Value: "-120.0", Type: "percentage" }) },
   { columns: ["Value"], corrupt: () => ({ Value: "-5000.01", Type: "fixed_amount" }) },
@@ -60,7 +60,7 @@ export function messyCsv(count: number): MessyCsv {
       row = { ...row, ...fault.corrupt(row, index) };
       for (const column of fault.columns) bad.push({ line, column });
     } else if (index > 0 && index % everyRepeat === 0) {
-      // The code of a valid row, in the other case if it has letters.
+      // Repeats the code of an earlier valid row in lower case.
       const before = (index - 1) % everyFault === everyFault - 1 ? index - 2 : index - 1;
       row = { ...row, Code: goodRow(before).Code.toLowerCase() };
       bad.push({ line, column: "Code" });

@@ -48,7 +48,7 @@ function partnerRef({ partners }: Known): fc.Arbitrary<PlainFilter> {
   ]);
   return fc.constantFrom(...named, { ref: "nobody", id: undefined }).map(({ ref, id }) => ({
     filter: { partnerId: ref },
-    // An unknown name matches no row; NOT then matches all rows with a partner (for null partners the comparison is unknown).
+    // An unknown name matches no row, and NOT matches all rows with a partner. Rows without a partner compare as unknown.
     sql: id === undefined ? "(CASE WHEN d.partner_id IS NULL THEN NULL ELSE false END)" : `d.partner_id = '${id}'::uuid`,
   }));
 }

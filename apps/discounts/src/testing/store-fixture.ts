@@ -22,7 +22,7 @@ export interface StoreFixture extends Fixture {
   connect(client: Client, endpoint?: string): Promise<string>;
   /** Publishes events like the relay of incentives. */
   emitEvent(events: readonly CloudEvent[]): Promise<void>;
-  /** Runs around each message from now on. */
+  /** Runs this function around each message from now on. */
   around(around: Around): void;
   /** Fails while events are in the outbox or pending at a consumer. */
   expectNoEventOnItsWay(): Promise<void>;

@@ -16,7 +16,7 @@ beforeEach(() => {
   client = fixture.client();
 });
 
-/** Repeats creating while a lookup exceeds its 300 ms, as on a busy machine. */
+/** Repeats the mutation while a lookup takes longer than 300 ms, as on a busy machine. */
 const eventually = (input: object, expected: string[]) =>
   vi.waitFor(async () => {
     const { userErrors } = await mutate(client, "create_incentive", { name: "x", ...input });

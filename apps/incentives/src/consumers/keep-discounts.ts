@@ -31,7 +31,7 @@ export const keepDiscounts = defineConsumer({
     const states = written.map(({ data }) => data);
     if (states.length > 0) await keepCodeStates(tx, states);
     if (deleted.length > 0) await keepCodesDeleted(tx, deleted);
-    // Both read the stored codes, so an outdated event has no effect.
+    // endGrantsOf and restoreGrantsOf read the stored codes, so an outdated event has no effect.
     const isOver = ({ data }: CodeWritten) => data.status === "EXPIRED";
     const over = [...written.filter(isOver).map(idAndTime), ...deleted].map(({ rowId }) => rowId);
     const usable = written.filter((event) => !isOver(event)).map(idAndTime);

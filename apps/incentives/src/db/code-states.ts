@@ -17,7 +17,7 @@ export async function readCodeStates(read: Read, ids: readonly string[]): Promis
 
 type DiscountCodeData = EventOf<typeof discountCodeUpdated | typeof discountCodeCreated>["data"];
 
-/** Expects each code once. Events of older versions lack some of these fields. */
+/** Stores states of codes, at most one per code. Events of older versions lack some of these fields. */
 export async function keepCodeStates(tx: Db, codes: readonly DiscountCodeData[]): Promise<void> {
   const rows = codes.map((code) => ({
     ...{ rowId: code.rowId, updatedAt: code.updatedAt, code: code.code, status: code.status, startsAt: code.startAt, endsAt: code.endsAt },

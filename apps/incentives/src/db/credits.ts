@@ -3,11 +3,11 @@ import { type Booking, bookings } from "../domain/ordinals.js";
 import type { CreditLedgerEntry, Entitlement } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 
-/** customerVerified false: an unverified claim, with its own balance. */
+/** `customerVerified`: false for an unverified claim, which has its own balance. */
 type Credit = Pick<CreditLedgerEntry, "grantId" | "customerId" | "customerVerified" | "connectionId" | "currency">;
 type Entitled = Pick<Entitlement, "customerId" | "customerVerified" | "lookupKey"> & { by: number };
 
-/** Books an amount (negative: takes back) and returns the balance; undefined, without booking, if it would exceed a bigint. */
+/** Books an amount, possibly negative, and returns the balance. Returns undefined and books nothing if the balance would exceed bigint. */
 export async function bookCredit(
   tx: Db,
   rowId: string,
@@ -32,7 +32,7 @@ export async function bookCredit(
   return balance?.amountMinor;
 }
 
-/** Raises (negative: lowers) a customer's limit. */
+/** Adds `by`, possibly negative, to a customer's limit. */
 export async function changeEntitlement(tx: Db, { customerId, customerVerified, lookupKey, by }: Entitled): Promise<void> {
   await tx.sql(sql`
     INSERT INTO entitlements AS e (workspace_id, customer_id, customer_verified, lookup_key, updated_at, "limit")

@@ -14,7 +14,7 @@ export async function readDueWorkspaces(pool: pg.Pool, now: Date): Promise<strin
 
 export type DueTask = Pick<DueGrant, "grantId" | "task" | "attempts">;
 
-/** Removes due tasks, oldest first. Skips grants locked by another transaction: it performs the task, or the next call does. */
+/** Removes due tasks, oldest first. Skips grants locked by another transaction; that transaction or the next call performs the task. */
 export function claimDue(tx: Db, max: number): Promise<DueTask[]> {
   const at = tx.now.toISOString();
   return tx.sql(sql`

@@ -33,14 +33,14 @@ export async function countUnresolved(read: Read, ruleId: string): Promise<numbe
   return row?.count ?? 0;
 }
 
-/** Counts an incentive's grants by state (ordinal); empty states are missing. */
+/** Counts an incentive's grants by state (ordinal); omits states without grants. */
 export async function countStates(read: Read, incentiveId: string): Promise<Map<number, number>> {
   const rows = await read<{ state: number; count: number }>(sql`
     SELECT g.state, count(*)::integer AS count FROM grants g WHERE g.incentive_id = ${incentiveId}::uuid GROUP BY g.state`);
   return new Map(rows.map(({ state, count }) => [state, count]));
 }
 
-/** Counts an incentive's grants by tenth of the trust score, 1 in the last one; empty tenths are missing. */
+/** Counts an incentive's grants by tenth of the trust score; a score of 1 is in the last tenth. Omits tenths without grants. */
 export async function countTenths(read: Read, incentiveId: string): Promise<Map<number, number>> {
   const rows = await read<{ tenth: number; count: number }>(sql`
     SELECT least(9, floor(g.trust_score * 10))::integer AS tenth, count(*)::integer AS count

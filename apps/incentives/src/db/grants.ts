@@ -29,7 +29,7 @@ type NewFields =
   | ("outcomeAt" | "failureReason");
 export type NewGrant = Reward & PlainRow<Pick<Grant, NewFields>> & { state: GrantState };
 
-/** Inserts a grant; undefined if the rule already has one for the response. */
+/** Inserts a grant; returns undefined if the rule already has a grant for the response. */
 export async function insertGrant({ sql: run, workspaceId, now }: Db, { state, ...grant }: NewGrant): Promise<GrantRow | undefined> {
   const row = { ...grant, workspaceId, createdAt: now, updatedAt: now, state: grantStates.indexOf(state) };
   const [inserted] = await run<GrantRow>(sql`
@@ -43,7 +43,7 @@ type ChangedFields =
   | ("codeKey" | "orderId" | "decision" | "decidedAt");
 export type GrantChange = Partial<Pick<Grant, ChangedFields>> & { state: GrantState };
 
-/** Consumers treat the later state of one millisecond as newer, so a return to an earlier state advances updatedAt. */
+/** If updatedAt is equal, consumers treat the later state as newer, so a return to an earlier state advances updatedAt. */
 export async function changeGrant(tx: Db, rowId: string, { state, ...fields }: GrantChange): Promise<GrantRow> {
   const ordinal = grantStates.indexOf(state);
   const after = sql`g.updated_at + CASE WHEN ${ordinal}::smallint < g.state THEN interval '1 ms' ELSE interval '0' END`;
@@ -57,7 +57,7 @@ export async function changeGrant(tx: Db, rowId: string, { state, ...fields }: G
 
 export type GrantTask = (typeof grantTasks)[number];
 
-/** `attempts` is the number of attempts before this one. */
+/** `attempts`: number of earlier attempts. */
 export async function scheduleTask(tx: Db, grantId: string, task: GrantTask, dueAt: Date, attempts = 0): Promise<void> {
   await tx.sql(sql`
     INSERT INTO due_grants (workspace_id, grant_id, task, due_at, attempts)

@@ -41,7 +41,7 @@ export function claimChecks(tx: Db, max: number): Promise<CheckedIncentive[]> {
     SELECT * FROM locked`);
 }
 
-/** Returns the time of the problems, which is monotonic. */
+/** Stores the problems and returns their time, which is monotonic. */
 export async function writeProblems(tx: Db, incentiveId: string, problems: readonly Problem[]): Promise<string> {
   const [row] = await tx.sql<{ at: string }>(sql`
     UPDATE incentives i SET problems = ${JSON.stringify(problems)}::jsonb,

@@ -2,7 +2,7 @@ import { raw, sql } from "@offergraph/service/db/statement";
 import type { Claim } from "../domain/eligibility.js";
 import type { Db } from "../tx.js";
 
-// Grants and orders are matched from both sides, so both lock all that they may share, at once and in one order.
+// New grants are matched with orders, and new orders with grants. Both transactions lock all keys that they may share, in a fixed order.
 
 /** Key of a lock: a customer or visitor (for caps), a response, a code key, a form, or a form's active incentives. */
 export type LockKey = `${"customer" | "visitor" | "response" | "code" | "form" | "active incentives"} ${string}`;
@@ -14,10 +14,10 @@ export const claimKeys = ({ customerId, customerVerified, visitorId }: Claim): L
 ];
 export const responseKey = (id: string | null): LockKey[] => (id === null ? [] : [`response ${id}`]);
 
-/** For transactions that write grants. Reads come afterwards. */
+/** Locks keys in transactions that write grants, before all reads. */
 export const lockForGrants = (tx: Db, keys: readonly LockKey[]) => lock(tx, keys, "pg_advisory_xact_lock");
 
-/** For transactions that write orders: blocks grants, not other orders. */
+/** Locks keys in transactions that write orders; blocks writers of grants, but not other writers of orders. */
 export const lockForOrders = (tx: Db, keys: readonly LockKey[]) => lock(tx, keys, "pg_advisory_xact_lock_shared");
 
 /** Prevents the deletion of the form while an outcome is processed. Must be the first lock. */

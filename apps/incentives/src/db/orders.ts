@@ -16,7 +16,7 @@ export async function readKnownOrders(tx: Db, ids: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.rowId, row]));
 }
 
-/** Expects each order once. Returns the written ids. Events of an order arrive in order, so equal times are written. */
+/** Writes orders, each at most once, and returns the written ids. Events of an order arrive in order, so an equal time is also written. */
 export async function upsertOrders(tx: Db, orders: readonly OrderReference[]): Promise<Set<string>> {
   const rows = orders.map(({ nameKeys, ...order }) => ({ ...order, workspaceId: tx.workspaceId }));
   const kept = await tx.sql<{ rowId: string; isNew: boolean }>(sql`

@@ -11,14 +11,14 @@ export interface ResponseReference extends Claim {
   formId: string;
   status: FormResponseStatus;
   completedAt: string;
-  /** The placement signs its customers; an unsigned one is only a claim. */
+  /** True if the placement signs its customers, so that an unsigned customer is only a claim. */
   verificationExpected: boolean;
   trustScore: number;
 }
 
 export type ResponseClaim = Pick<ResponseReference, "customerId" | "customerVerified" | "verificationExpected" | "visitorId">;
 
-/** The outcome is final, except INCOMPLETE. `isNew`: the response was not stored before, so it has no grants. */
+/** Stores a response; any outcome but INCOMPLETE is final. `isNew`: the response was not stored before, so it has no grants. */
 export async function keepResponse(tx: Db, response: ResponseReference): Promise<ResponseClaim & { isNew: boolean }> {
   const { rowId, formId, status, completedAt, customerId, customerVerified, verificationExpected, visitorId, trustScore } = response;
   const incomplete = responseStatuses.indexOf("INCOMPLETE");
@@ -44,7 +44,7 @@ export async function keepResponse(tx: Db, response: ResponseReference): Promise
 
 type IncentiveColumns = "audience" | "tier" | "limitCount" | "limitPeriod" | "minTrustScore" | "requiresVerifiedCustomer";
 
-/** A rule with the current state of its incentive and the response's form. Enums are ranks. */
+/** A rule with the current state of its incentive and the response's form. Enums are ordinals. */
 export interface EligibleRule extends Standing, Pick<IncentiveRow, IncentiveColumns>, Omit<RuleRow, "rowId" | "outcome"> {
   ruleId: string;
 }
@@ -55,7 +55,7 @@ const ruleColumns = raw(`
   r.row_id AS "ruleId", r.kind, r.discount_code_id AS "discountCodeId", r.connection_id AS "connectionId", r.terms,
   f.is_deleted AS "isFormDeleted", f.unpublished_at AS "unpublishedAt"`);
 
-/** Reads rules of incentives that are active now or were at the time of the outcome. */
+/** Reads rules of incentives that are active now or were active at the time of the outcome. */
 export function readEligibleRules(read: Read, formId: string, outcome: number, outcomeAt: string): Promise<EligibleRule[]> {
   return read(sql`
     SELECT ${ruleColumns} FROM incentives i
@@ -67,7 +67,7 @@ export function readEligibleRules(read: Read, formId: string, outcome: number, o
     ORDER BY i.created_at, i.row_id, r.position`);
 }
 
-/** Reads the rules of grants, retired ones included, by grant id. Throws an Error if one is missing. */
+/** Reads the rules of grants, retired rules included, by grant id. Throws an Error if a rule is missing. */
 export async function readRulesOfGrants(read: Read, grantIds: readonly string[]): Promise<(grantId: string) => EligibleRule> {
   const rows = await read<EligibleRule & { grantId: string }>(sql`
     SELECT g.row_id AS "grantId", ${ruleColumns} FROM grants g
@@ -89,7 +89,7 @@ const notCounted = (["PENDING", "FAILED", "DECLINED", "CAPPED"] satisfies GrantS
 const timeOf = (milliseconds: number) =>
   Number.isFinite(milliseconds) ? new Date(milliseconds).toISOString() : milliseconds < 0 ? "-infinity" : "infinity";
 
-/** Reads the counted outcomes of a verified customer's grants, or of unverified claims of the same customer or visitor. */
+/** Reads the outcome times of counted grants of a verified customer, or of unverified claims of the same customer or visitor. */
 export async function readCapUsage(read: Read, incentiveId: string, claim: Claim, { from, until }: Span): Promise<number[]> {
   const { customerId, customerVerified, visitorId } = claim;
   const isTheirs = customerVerified

@@ -18,7 +18,7 @@ export interface GivenCode {
 
 export type CodeGrantRow = GrantRow & CodeGrant & GivenCode;
 
-/** Locks issued grants, and expired ones that were not redeemed. Waits for grants that another order may make usable again. */
+/** Locks issued grants, and expired grants that were not redeemed. Waits for grants that another order may make usable again. */
 export async function lockRedeemable(tx: Db, order: UsingOrder, nameKeys: readonly string[]): Promise<CodeGrantRow[]> {
   const named = sql`s.code_key = ANY(${nameKeys}::text[])`;
   const usable = [ordinal("ISSUED"), ordinal("EXPIRED")];
@@ -51,7 +51,7 @@ export function lockRedeemed(tx: Db, orderId: string): Promise<CodeGrantRow[]> {
     WHERE g.order_id = ${orderId}::uuid AND g.state = ${ordinal("REDEEMED")} AND g.code_key IS NOT NULL ORDER BY g.row_id FOR UPDATE`);
 }
 
-/** Locks the ISSUED grants of responses other than discounts. */
+/** Locks the ISSUED grants of these responses, except grants of discounts. */
 export function lockEarned(tx: Db, formResponseIds: readonly string[]): Promise<GrantRow[]> {
   return tx.sql(sql`
     SELECT ${grantColumns} FROM grants g
@@ -59,7 +59,7 @@ export function lockEarned(tx: Db, formResponseIds: readonly string[]): Promise<
     ORDER BY g.row_id FOR UPDATE`);
 }
 
-/** Of SHARED codes only the responses of these customers. */
+/** Reads the responses that were granted these codes; for SHARED codes, only the responses of these customers. */
 export async function readResponsesOfCodes(
   read: Read,
   nameKeys: readonly string[],
@@ -79,7 +79,7 @@ const orderColumns = raw(`
   o.row_id AS "rowId", o.customer_id AS "customerId", o.placed_at AS "placedAt", o.is_real AS "isReal", o.is_cancelled AS "isCancelled",
   o.is_refunded AS "isRefunded", o.form_response_id AS "formResponseId"`);
 
-/** Reads orders, oldest first, that have a grant's code and have not redeemed another grant of it. */
+/** Reads orders, oldest first, that have a grant's code and have not redeemed another grant of the code. */
 export function readOrdersWith(read: Read, { codeKey, delivery, customerId, formResponseId }: CodeGrantRow): Promise<OrderRow[]> {
   const named = sql`
     FROM order_references o JOIN order_code_names n ON n.workspace_id = o.workspace_id AND n.order_id = o.row_id AND n.name_key = ${codeKey}`;
@@ -92,7 +92,7 @@ export function readOrdersWith(read: Read, { codeKey, delivery, customerId, form
     ORDER BY found."placedAt", found."rowId"`);
 }
 
-/** Orders attributed to a response or with a code granted for it (SHARED: of the grant's customer), oldest first. */
+/** Reads orders attributed to a response or with its granted code (SHARED: only the grant's customer's orders), oldest first. */
 export function readOrdersOfResponse(read: Read, formResponseId: string): Promise<OrderRow[]> {
   const given = sql`g.form_response_id = ${formResponseId}::uuid AND g.code_key IS NOT NULL`;
   return read(sql`

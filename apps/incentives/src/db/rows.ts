@@ -3,7 +3,7 @@ import type { Connection } from "@offergraph/service/filters/connection";
 import type { Terms } from "../domain/terms.js";
 import type { Grant, Incentive, IncentiveRule } from "../generated/prisma/client.js";
 
-// Plain, JSON-safe rows. Enums are ranks (domain/ordinals.ts).
+// Plain, JSON-safe rows. Enums are ordinals (domain/ordinals.ts).
 
 const incentiveFields = [
   ...(["rowId", "workspaceId", "createdAt", "updatedAt", "name", "description", "formId", "audience", "tier", "status"] as const),

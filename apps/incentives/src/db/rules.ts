@@ -28,7 +28,7 @@ export async function readRules(read: Read, incentiveId: string): Promise<RuleRo
   return (await readRulesOf(read, [incentiveId])).get(incentiveId) ?? [];
 }
 
-/** Existing ids keep their rows; omitted rules are retired, not deleted, because grants refer to them. */
+/** Rules with existing ids keep their rows; omitted rules are retired, not deleted, because grants refer to them. */
 export async function replaceRules(
   { prisma, sql: run, workspaceId, now }: Db & PrismaDb,
   incentiveId: string,

@@ -3,7 +3,7 @@ import type { IncentiveKind } from "../generated/types.js";
 
 export interface IncentiveTemplate {
   fields: Partial<IncentiveFields> & { name: string };
-  /** Title of the form whose responses earn it. */
+  /** Title of the form whose responses earn the reward. */
   form: string;
   rule: { kind: IncentiveKind; code?: string; store?: string; terms: Record<string, unknown> };
 }

@@ -6,7 +6,7 @@ import type { Terms } from "./terms.js";
 
 export interface Claim {
   customerId: string | null;
-  /** Verified by a signature or a secret key; false: an unverified claim. */
+  /** True if a signature or a secret key verified the customer; false for an unverified claim. */
   customerVerified: boolean;
   visitorId: string | null;
 }
@@ -24,7 +24,7 @@ interface Rewarding {
   requiresVerifiedCustomer: boolean | null;
 }
 
-/** Without an explicit setting: UNIQUE codes and credits, if the placement signs its customers. */
+/** True if only verified customers get the reward: by default, UNIQUE codes and credits if the placement signs its customers. */
 export function needsVerification({ kind, terms, requiresVerifiedCustomer }: Rewarding, verificationExpected: boolean): boolean {
   if (requiresVerifiedCustomer !== null) return requiresVerifiedCustomer;
   const isUnique = kind === incentiveKinds.indexOf("discount") && deliveryOf(terms) === "UNIQUE";
@@ -54,11 +54,11 @@ export interface Standing {
   status: number;
   isDeleted: boolean;
   isFormDeleted: boolean | null;
-  /** When the form was unpublished; null: published or unknown. */
+  /** The time when the form was unpublished; null if the form is published or unknown. */
   unpublishedAt: string | null;
 }
 
-/** Returns why a reward earned at `outcomeAt` is no longer given, or null. A paused incentive still gives earlier rewards. */
+/** Returns why a reward earned at `outcomeAt` is no longer given, or null. A paused incentive still gives rewards earned earlier. */
 export function withdrawalReason({ status, isDeleted, isFormDeleted, unpublishedAt }: Standing, outcomeAt: string): FailureReason | null {
   if (isDeleted) return "INCENTIVE_DELETED";
   if (status === incentiveStatuses.indexOf("ARCHIVED")) return "INCENTIVE_ARCHIVED";
@@ -90,7 +90,7 @@ export interface OrdersAround {
 const dayMs = 86_400_000;
 const windows: Partial<Record<IncentiveLimitPeriod, number>> = { DAY: dayMs, WEEK: 7 * dayMs, MONTH: 30 * dayMs };
 
-/** Outcomes can arrive out of order, so a rolling window includes later ones. */
+/** Outcomes can arrive out of order, so a rolling window includes later outcomes. */
 export function windowOf(period: IncentiveLimitPeriod, outcomeAt: number, { before, after }: OrdersAround): Span {
   const window = windows[period];
   if (window) return { from: outcomeAt - window + 1, until: outcomeAt + window };
@@ -99,8 +99,8 @@ export function windowOf(period: IncentiveLimitPeriod, outcomeAt: number, { befo
 }
 
 /**
- * True if one more grant is within the cap. A rolling window ends at an outcome, inclusive, and excludes what is exactly one period older.
- * With the grant, no such window may contain more than `limitCount` grants.
+ * True if one more grant is within the cap. A rolling window ends at an outcome (inclusive) and starts one period earlier (exclusive).
+ * No rolling window may contain more than `limitCount` grants, including the new grant.
  * @param taken outcomes of the customer's counted grants within the span
  */
 export function isWithinCap(

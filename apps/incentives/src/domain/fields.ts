@@ -30,7 +30,7 @@ const needed: readonly string[] = ["name", "status"];
 
 type Given = Partial<Pick<UpdateIncentiveInput, (typeof keys)[number]>>;
 
-/** Null clears a field, except name and status. The SDL's bounds are checked before; formId needs a lookup. */
+/** Reads fields; null clears a field, except name and status. The SDL's bounds are checked earlier; formId is looked up elsewhere. */
 export function readFields(given: Given, path: Path, violations: Violations): Partial<IncentiveFields> {
   for (const key of needed)
     if (given[key as keyof Given] === null)
@@ -48,7 +48,7 @@ function checkLimit({ limitCount, limitPeriod }: Given, path: Path, violations: 
   else if (limitPeriod === null && typeof limitCount === "number") missing("limitPeriod");
 }
 
-/** Converts fields to columns: enums to ranks. */
+/** Converts fields to columns; enums become ordinals. */
 export function storedFields<Fields extends Partial<IncentiveFields>>(fields: Fields) {
   const { audience, tier, status, limitPeriod, ...plain } = fields;
   return {

@@ -9,7 +9,7 @@ export {
   incentiveTier as tiers,
 } from "../generated/stored-enums.js";
 
-// Values of stored enums: a row stores a value's position. Lists here are append-only, like those of schema/stored-enums.json.
+// Values of stored enums; a row stores the position of its value. These lists are append-only, like the lists in schema/stored-enums.json.
 export const decisions = ["RELEASED", "DECLINED"] as const;
 export const grantTasks = ["ISSUE", "EXPIRE", "RESTORE"] as const;
 /** Delivery of a discount code: the shared code, a unique one, or an alias from the pool. */

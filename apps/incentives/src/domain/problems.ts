@@ -2,7 +2,7 @@ import { type deliveries, incentiveKinds } from "./ordinals.js";
 import { deliveryOf } from "./reward.js";
 import type { Terms } from "./terms.js";
 
-/** State of a discount code as rules need it. Times are ISO strings. Null: not known from events yet. */
+/** State of a discount code as rules need it. Times are ISO strings. Null can mean that no event has given the value yet. */
 export interface CodeState {
   code: string | null;
   status: string | null;
@@ -26,7 +26,7 @@ export const problemCodes = [
 ] as const;
 export type ProblemCode = (typeof problemCodes)[number];
 
-/** A problem of a rule. With an ERROR its grants fail. */
+/** A problem of a rule. If the severity is ERROR, the rule's grants fail. */
 export interface Problem {
   code: ProblemCode;
   severity: "ERROR" | "WARNING";
@@ -46,7 +46,7 @@ export interface DiscountingRule {
 const discount = incentiveKinds.indexOf("discount");
 const warnings: ReadonlySet<ProblemCode> = new Set(["POOL_LOW", "CODE_ON_NO_STORE"]);
 
-/** Returns the problems of rules at a time, in the rules' order. Unknown codes have none. */
+/** Returns the problems of rules at a given time, in the order of the rules. Unknown codes have no problems. */
 export function problemsOf(rules: readonly DiscountingRule[], codes: ReadonlyMap<string, CodeState>, now: Date): Problem[] {
   return rules.flatMap(({ rowId: ruleId, kind, discountCodeId, terms }) => {
     const state = kind === discount && discountCodeId !== null ? codes.get(discountCodeId) : undefined;
@@ -56,7 +56,7 @@ export function problemsOf(rules: readonly DiscountingRule[], codes: ReadonlyMap
   });
 }
 
-/** Returns why a code cannot be given, or null. Discounts applies the same rules to a grant's request. */
+/** Returns why a code cannot be given, or null. The discounts service applies the same rules when a grant requests a code. */
 function errorOf(state: CodeState, delivery: (typeof deliveries)[number], now: Date): ProblemCode | null {
   const { status, startsAt, endsAt } = state;
   if (state.isDeleted) return "CODE_DELETED";
@@ -77,7 +77,7 @@ export function codeIdsOf(rules: readonly Pick<DiscountingRule, "discountCodeId"
   return [...new Set(rules.flatMap(({ discountCodeId }) => discountCodeId ?? []))];
 }
 
-/** True if discounts must be asked before activation: the code is unknown, or has an ERROR as far as known. */
+/** True if activation must ask the discounts service: the code is unknown, or its known state has an ERROR. */
 export function needsLookup(rule: DiscountingRule, state: CodeState | undefined, now: Date): boolean {
   if (rule.kind !== discount || rule.discountCodeId === null) return false;
   if (!state || (state.status === null && !state.isDeleted)) return true;

@@ -8,7 +8,7 @@ interface RewardingRule {
   terms: Terms;
 }
 
-/** Reward columns of a grant. Kind and delivery are ranks. */
+/** Reward columns of a grant. Kind and delivery are ordinals. */
 export type Reward = ReturnType<typeof rewardOf>;
 
 export function rewardOf({ kind, discountCodeId, connectionId, terms }: RewardingRule) {
@@ -38,7 +38,7 @@ export function prefixOf({ prefix }: Terms): string | null {
 const dayMs = 86_400_000;
 const lastTime = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** Returns when a reward issued now expires; null: never, or after the year 9999. */
+/** Returns the time when a reward issued now expires; null if never or after the year 9999. */
 export function expiryOf({ expires_in_days: days }: Terms, now: Date): Date | null {
   if (typeof days !== "number") return null;
   const end = now.getTime() + days * dayMs;
@@ -48,7 +48,7 @@ export function expiryOf({ expires_in_days: days }: Terms, now: Date): Date | nu
 /** The known end of a discount code. Times are ISO strings. */
 export interface CodeEnd {
   endsAt: string | null;
-  /** When it became EXPIRED or was deleted. */
+  /** The time when the code became EXPIRED or was deleted. */
   overSince: string | null;
   isDeleted: boolean;
 }
@@ -68,7 +68,7 @@ export function endReason(code: CodeEnd, at: Date): "CODE_DELETED" | "CODE_EXPIR
 const firstWaitMs = 30_000;
 const maxTimes = 8;
 
-/** Timeout of the nth request for a code (from 1), in milliseconds. */
+/** Timeout in milliseconds of a request for a code; `times` counts the grant's requests from 1. */
 export function retryDelayAfter(times: number): number {
   return firstWaitMs * 2 ** (times - 1);
 }

@@ -7,13 +7,13 @@ const moves: Record<IncentiveStatus, readonly IncentiveStatus[]> = {
   ARCHIVED: ["DRAFT"],
 };
 
-/** Returns why a status transition is not allowed; undefined if it is, or nothing changes. */
+/** Returns why a status transition is not allowed; undefined if the transition is allowed or changes nothing. */
 export function transitionError(from: IncentiveStatus, to: IncentiveStatus): string | undefined {
   if (from === to || moves[from].includes(to)) return undefined;
   return `An incentive with status ${from} can become ${moves[from].join(" or ")}, not ${to}.`;
 }
 
-/** Maximum ACTIVE incentives per form: one event carries all that a response earned, and must fit NATS's maximum payload of 1 MiB. */
+/** Maximum ACTIVE incentives per form: one event carries all rewards of a response and must not exceed NATS's maximum of 1 MiB. */
 export const maxActive = 100;
 
 export function activeLimitError(active: number): string | undefined {

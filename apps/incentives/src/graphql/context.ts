@@ -5,7 +5,7 @@ import type { MutationRunner } from "@offergraph/service/tx/mutation";
 export interface Context extends RequestBase {
   /** Key that signs cursors. */
   readonly cursorKey: Buffer;
-  /** Called before the transaction: a lookup can take 300 ms. */
+  /** Must be called before the transaction, because a lookup can take 300 ms. */
   readonly references: ReplicaLookups;
 }
 

@@ -76,7 +76,7 @@ export async function leave(fixture: OtherServicesFixture, client: Client, respo
   await fixture.emitEvent(formResponseAbandoned, client.workspaceId, response.rowId, { ...response, status: "INCOMPLETE" });
 }
 
-/** Emits discounts' issued code for a grant. */
+/** Emits the event with which discounts issues a code for a grant. */
 export async function giveCode(
   fixture: OtherServicesFixture,
   client: Client,
@@ -88,7 +88,7 @@ export async function giveCode(
   await fixture.emitEvent(grantCodeIssued, client.workspaceId, grantId, data);
 }
 
-/** Emits discounts' rejection of a grant's code. */
+/** Emits the event with which discounts rejects a grant's request for a code. */
 export async function refuseCode(
   fixture: OtherServicesFixture,
   client: Client,
@@ -100,7 +100,7 @@ export async function refuseCode(
 
 export type StoredGrant = { row_id: string; state: GrantState } & Record<string, unknown>;
 
-/** Reads a workspace's grants, or a response's, oldest first. */
+/** Reads the grants of a workspace or of a response, oldest first. */
 export async function grantsOf(fixture: Fixture, client: Client, responseId?: string): Promise<StoredGrant[]> {
   const { rows } = await fixture.admin.query<{ row_id: string; state: number }>(
     "SELECT * FROM grants WHERE workspace_id = $1 AND ($2::uuid IS NULL OR form_response_id = $2) ORDER BY created_at, row_id",

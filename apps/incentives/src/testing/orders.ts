@@ -14,7 +14,7 @@ export async function place(fixture: OtherServicesFixture, client: Client, chang
   return order;
 }
 
-/** Emits a refund; default: the full price. */
+/** Emits a refund, by default of the full price. */
 export const refund = (fixture: OtherServicesFixture, client: Client, order: Order, refundedTotal = order.totalPrice) =>
   fixture.emitEvent(orderRefunded, client.workspaceId, order.rowId, { ...order, refundedTotal, newlyRefunded: refundedTotal });
 

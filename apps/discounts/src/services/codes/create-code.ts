@@ -48,7 +48,7 @@ export async function createCode(
   return record;
 }
 
-/** Inserts codes with the status that applies now, their transitions and names. Returns the names that are taken. */
+/** Inserts codes, with the status that applies now, and their transitions and names. Returns the names that are taken. */
 export async function insertWithNames(tx: Db, codes: readonly NewCode[], names: readonly GivenName[]): Promise<GivenName[]> {
   const statusWrittenAt = tx.now.toISOString();
   const stored = codes.map(({ fields, ...code }) => {
@@ -85,7 +85,7 @@ export async function prepare(
 }
 
 async function checkNames({ sql, errors }: MutationTx, names: readonly Name[], except: string | undefined): Promise<void> {
-  // A name that validation rejected may be invalid for the database too.
+  // The database may also reject a name that failed validation.
   const valid = names.filter(({ path }) => !errors.has(path));
   if (valid.length === 0) return;
   const keys = valid.map(({ key }) => key);
@@ -93,7 +93,7 @@ async function checkNames({ sql, errors }: MutationTx, names: readonly Name[], e
   for (const name of valid) if (owners.has(name.key)) addTaken(name, errors);
 }
 
-/** Reads the connections of requested placements; each unknown one is an error. */
+/** Reads the connections of requested placements; an unknown connection is an error. */
 export async function findConnections({ sql, errors }: MutationTx, requested: readonly RequestedPlacement[]) {
   if (requested.length === 0) return new Map<string, ConnectionRow>();
   const ids = requested.map(({ connectionId }) => connectionId);

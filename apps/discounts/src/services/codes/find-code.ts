@@ -8,7 +8,7 @@ import { readCodeRef } from "../../domain/names.js";
 import type { SaveArguments } from "../../domain/save-arguments.js";
 import type { Db, MutationTx } from "../../tx.js";
 
-/** Finds and locks the discount code to save, by id or else by body.code; undefined if it is new. An unknown id is an error. */
+/** Finds and locks the discount code to save, by id or else by body.code; undefined if the code is new. An unknown id is an error. */
 export async function findCodeToSave(tx: MutationTx, { id, body, path }: SaveArguments): Promise<DiscountCodeRecord | undefined> {
   const codePath = [...path, "body", "code"];
   const key = body.code && !tx.errors.has(codePath) ? nameKey(body.code) : undefined;
@@ -23,7 +23,7 @@ export async function findCodeToSave(tx: MutationTx, { id, body, path }: SaveArg
 }
 
 export async function lockCodeOfRef(tx: MutationTx, ref: Ref, path: Path): Promise<DiscountCodeRecord | undefined> {
-  // A text that validation rejected may be invalid for the database too.
+  // The database may also reject a text that failed validation.
   if (tx.errors.has(path)) return undefined;
   const by = readCodeRef(ref);
   const record = await ("id" in by ? lockRecord(tx, by.id) : lockNamed(tx, by.key, false));
@@ -47,7 +47,7 @@ async function lockNamed(tx: Db, key: string, codeOnly: boolean): Promise<Discou
   }
 }
 
-/** Locks the codes of these ids and returns each once, in order. Throws the errors if one does not exist. */
+/** Locks the codes of these ids and returns each once, in order. Throws the errors if a code does not exist. */
 export async function lockListedCodes(tx: MutationTx, given: readonly string[], path: Path): Promise<DiscountCodeRow[]> {
   tx.check();
   const ids = given.map((id) => id.toLowerCase());

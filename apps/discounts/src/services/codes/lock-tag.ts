@@ -4,10 +4,10 @@ import type { Path } from "../../domain/fields.js";
 import type { TagFacet } from "../../generated/types.js";
 import type { MutationTx } from "../../tx.js";
 
-/** Maximum number of codes per transaction, each with its event. Such a transaction takes about 4 s; the gateway's timeout is 15 s. */
+/** Maximum number of codes, each with an event, per transaction: 20,000 codes take about 4 s, and the gateway's timeout is 15 s. */
 export const maxCodesOfTag = 20_000;
 
-/** Locks a tag. Rejects if no code has it, or more than `maxCodes`. */
+/** Locks a tag. Rejects the mutation if no code or more than `maxCodes` codes have the tag. */
 export async function lockTag(tx: MutationTx, name: string, path: Path, maxCodes = Number.POSITIVE_INFINITY): Promise<TagFacet> {
   await lockTags(tx, [name], "UPDATE");
   const tag = await readTagFacet(tx.sql, name);

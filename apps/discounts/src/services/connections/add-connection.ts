@@ -5,7 +5,7 @@ import type { Tx } from "../../tx.js";
 
 export interface NewConnection {
   name: string;
-  /** Undefined: derived from the name. */
+  /** If undefined, the slug is derived from the name. */
   slug: string | undefined;
   provider: "manual" | "http";
   endpoint: string | null;

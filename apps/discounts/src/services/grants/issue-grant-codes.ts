@@ -56,12 +56,12 @@ async function answerOf(
   });
 }
 
-/** Returns the remaining uses of a locked code, without those of orders and reservations of grants; null without a usage limit. */
+/** Returns the uses of a locked code that orders and reservations of grants leave; null if the code has no usage limit. */
 async function usesLeft(tx: Db, { rowId, usageLimit, usageCount }: DiscountCodeRow): Promise<number | null> {
   return usageLimit === null ? null : usageLimit - usageCount - (await countReserved(tx.sql, rowId));
 }
 
-/** Mints codes; draws again for names that are taken. Returns the names by grant id. */
+/** Mints codes and returns their names by grant id. Draws another name if a name is taken. */
 async function mint(tx: Db, requests: readonly GrantRequest[], pick: PickNumber): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   for (let waiting = requests; waiting.length > 0; waiting = waiting.filter(({ rowId }) => !names.has(rowId))) {

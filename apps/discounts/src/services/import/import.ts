@@ -78,7 +78,7 @@ export async function importCodes({ file, validator, write, onProblem, onProgres
   return result;
 }
 
-/** Reads rows and rejects duplicate codes. The first parsable row with a code counts, valid or not, so that every run has the same result. */
+/** Rejects duplicate codes: the first parsable row with a code counts, even if it is invalid, so that every run has the same result. */
 function rowReader(layout: Layout, validator: ConstraintValidator) {
   const lines = new Map<string, number>();
   return ({ line, cells, problem }: FileRow): ReadRow => {

@@ -14,7 +14,7 @@ export interface Problem {
 export interface ReadRow {
   fields: DiscountCodeFields;
   usageCount: number;
-  /** Undefined: derived from the times when it is written. */
+  /** If undefined, the status is derived from the code's start and end. */
   status: DiscountCodeStatus | undefined;
   problems: Problem[];
 }
@@ -31,7 +31,7 @@ const meaningOfKey: Partial<Record<string, Meaning>> = {
   ends_at: "end",
 };
 
-/** Reads the cells of a row. Handles only the formats of exports; the validator and rules of create_discount_code validate the values. */
+/** Reads the cells of a row in the formats of exports. The validator and the rules of create_discount_code check the values. */
 export function readRow(cells: readonly string[], layout: Layout, validator: ConstraintValidator): ReadRow {
   const problems: Problem[] = [];
   const headingOf = (meaning: Meaning) => (layout.get(meaning) ?? layout.get("code"))?.heading ?? wholeRow;

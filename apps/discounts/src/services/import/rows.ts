@@ -18,7 +18,7 @@ const unreadable: Record<string, string> = {
 
 const misquoted: Problem = { column: wholeRow, reason: "A cell starts with a quote that closes before the cell ends." };
 
-/** Reads the header, then the rows on demand. Rejects with errors of the file and of readHeadings. */
+/** Reads the header, then the rows on demand. Rejects if the file cannot be read or readHeadings rejects the header. */
 export async function readRows(file: AsyncIterable<Buffer>): Promise<{ layout: Layout; ignored: string[]; rows: AsyncGenerator<FileRow> }> {
   const rows = parseRows(file);
   const { value: heading } = await rows.next();
@@ -34,7 +34,7 @@ async function* checkWidths(rows: AsyncIterable<FileRow>, width: number): AsyncG
   }
 }
 
-/** Returns true if csv-parse kept enclosing quotes as text, as in `"A" ,5`. Doubled quotes are intended. */
+/** Returns true if csv-parse kept enclosing quotes as text, as in `"A" ,5`. Accepts doubled quotes. */
 function isMisquoted(cells: readonly string[], raw: Buffer): boolean {
   const suspects = cells.filter((cell) => cell.trimStart().startsWith('"'));
   return suspects.some((cell) => !raw.includes(`"${cell.replaceAll('"', '""')}"`));
@@ -50,7 +50,7 @@ async function* parseRows(file: AsyncIterable<Buffer>): AsyncGenerator<FileRow> 
     // Concatenated exports mix line endings; the header may differ from the rows.
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
-    // Allows quotes within a cell; isMisquoted rejects other cases that this lets pass.
+    // Allows quotes within a cell; isMisquoted rejects other misplaced quotes that this option accepts.
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: maxRowBytes,
@@ -94,7 +94,7 @@ class RowLines {
     this.#pending = this.#pending.length === 0 ? bytes : Buffer.concat([this.#pending, bytes]);
   }
 
-  /** Returns the first line and the raw bytes of the row that ends at this file offset. Call it for rows in order. */
+  /** Returns the first line and the raw bytes of the row that ends at this file offset. Must be called for rows in order. */
   endRow(offset: number): { line: number; raw: Buffer } {
     const line = this.next();
     const raw = this.#pending.subarray(0, offset - this.#offset);

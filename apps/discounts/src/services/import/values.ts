@@ -16,7 +16,7 @@ const kinds: Record<string, DiscountValueKind> = {
   fixedamount: "amount",
 };
 
-/** Reads a discount value; ignores its sign, because exports use both. A value without unit and type is ambiguous: percent or amount. */
+/** Reads a discount value; ignores a minus, which some exports add. A value without unit and type could be a percentage or an amount. */
 export function readValue(cell: string, type: string, reportValue: Report, reportType: Report): { kind: DiscountValueKind; value: number } {
   const typed = kinds[type.toLowerCase().replace(/[\s_-]/g, "")];
   if (type !== "" && !typed) reportType("Must be percentage or fixed_amount.");
@@ -42,7 +42,7 @@ function numberOf(digits: string): number | undefined {
   return undefined;
 }
 
-/** Returns undefined for an empty cell: the status is derived from the times. */
+/** Returns undefined for an empty cell; the status is then derived from start and end. */
 export function readStatus(cell: string, report: Report): DiscountCodeStatus | undefined {
   if (cell === "") return undefined;
   const status = statuses.find((one) => one === cell.toUpperCase());
@@ -69,7 +69,7 @@ export function readCount(cell: string, report: Report): number {
   return 0;
 }
 
-/** Returns an ISO time, or null for an empty cell. A date means 00:00; a time without a zone is UTC. */
+/** Returns an ISO time, or null for an empty cell. A date without a time means 00:00; a time without a zone is UTC. */
 export function readTime(cell: string, report: Report): string | null {
   if (cell === "") return null;
   const [, day, time = "00:00", zone = "Z"] = timeForm.exec(cell) ?? [];

@@ -50,7 +50,7 @@ async function readCodes(): Promise<PublicCode[]> {
   return (await client.data<{ codes: { nodes: PublicCode[] } }>(query)).codes.nodes;
 }
 
-/** Returns the expected state of the store on a connection, according to the API. */
+/** Returns the state that a connection's store must have according to the API. */
 function expectedOn(connectionId: string, codes: readonly PublicCode[]) {
   return codes
     .flatMap(({ rowId: discountCodeId, aliasedCodes, placements, ...emitted }) =>

@@ -7,13 +7,13 @@ import type { PushRow, StoreTx, Subject } from "../../db/store-pushes.js";
 import type { CodeMessage, CreditMessage } from "../../domain/store-message.js";
 import { mintedPushMessage, mintedRemoveMessage, pushMessage, removeMessage } from "../../domain/store-message.js";
 
-/** Returns the exact text of a message and its hash; canonical, so that equal content has equal text. */
+/** Returns the canonical text of a message and its hash; equal content has equal text. */
 export function textOf(message: CodeMessage | CreditMessage): { text: string; hash: string } {
   const text = canonicalJson(message);
   return { text, hash: createHash("sha256").update(text).digest("hex") };
 }
 
-/** `isThere`: false if the message removes the subject; `placement`: shows the sync status of a discount code's push. */
+/** `isThere`: false if the message removes the subject; `placement`: the placement that shows the push's sync status. */
 export interface DesiredState {
   isThere: boolean;
   placement: (Seen & { syncVersion: number }) | undefined;

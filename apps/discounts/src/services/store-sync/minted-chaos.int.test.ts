@@ -77,7 +77,7 @@ describe("a failing store", () => {
     await Promise.all([change(first, 40), more(moved, 20), placeOn(third, []), deleteCode(client, deleted.rowId)]);
     offers.splice(offers.indexOf(deleted), 1);
     await Promise.all([placeOn(third, [one, other]), finish(moved, 5, grantExpired), change(unplaced, 50)]);
-    // No later push can repair a missed one of these.
+    // If one of the following pushes is missed, no later push repairs the store.
     await fixture.eventually(() => fixture.expectNoEventOnItsWay());
     await Promise.all([finish(first, 10, grantExpired), more(second, 5)]);
 

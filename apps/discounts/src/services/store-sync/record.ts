@@ -5,7 +5,7 @@ import type { CodeMessage, CreditMessage } from "../../domain/store-message.js";
 import type { StoreError } from "../stores/store.js";
 import type { OutgoingMessage } from "./prepare.js";
 
-/** Result of a message; accepted if `error` is undefined. */
+/** Result of a message; the store accepted the message if `error` is undefined. */
 export interface Outcome {
   message: OutgoingMessage;
   error: StoreError | undefined;
@@ -13,7 +13,7 @@ export interface Outcome {
 
 export type RetryWaits = Record<"unavailable" | "rejected", RetryWait>;
 
-/** Records results of one store, unless an earlier lease holder has. Returns the number of consecutive failures by subject. */
+/** Records results of one store that no earlier lease holder recorded. Returns the number of consecutive failures by subject. */
 export async function recordOutcomes(tx: StoreTx, outcomes: readonly Outcome[], waits: RetryWaits): Promise<Map<string, number>> {
   const accepted = outcomes.flatMap(({ message, error }) => (error ? [] : [{ ...message, ...subjectOf(message) }]));
   const failed = outcomes.flatMap(({ message, error }) =>

@@ -39,7 +39,7 @@ export class StoreQueue {
     return this.#provider?.isCircuitOpen(this.id.connectionId) ?? false;
   }
 
-  /** Number of pushes to fetch: few, because messages are built when they are fetched. */
+  /** Number of pushes to fetch. The number is low, because messages are built when pushes are fetched. */
   get room(): number {
     const { perStore } = this.deps;
     return this.isCircuitOpen() || this.inFlight.size > perStore ? 0 : 4 * perStore - this.inFlight.size;

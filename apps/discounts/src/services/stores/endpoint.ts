@@ -8,14 +8,14 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 // The only IPv6 range allocated for the public internet; ipaddr.js knows the special-purpose ranges within it.
 const globalIpv6 = ipaddr.IPv6.parseCIDR("2000::/3");
-// The local-use NAT64 prefix (RFC 8215) is not included: the position of its IPv4 address varies.
+// The local-use NAT64 prefix (RFC 8215) is not included: the position of the IPv4 address in it varies.
 const nat64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 // Cloud metadata and host services that are not link-local: AWS, Google, Oracle and Scaleway by IPv6, Alibaba within 100.64.0.0/10,
 // and Azure's WireServer, which has a public address.
 const metadata = ["fd00:ec2::254", "fd20:ce::254", "fd00:c1::a9fe:a9fe", "fd00:42::42", "100.100.100.200", "168.63.129.16"];
 const privateRanges = ["loopback", "private", "uniqueLocal", "carrierGradeNat"];
 
-/** Returns the IPv4 address that a mapped, NAT64 or 6to4 address leads to; other addresses unchanged. */
+/** Returns the IPv4 address that a mapped, NAT64 or 6to4 address leads to; returns other addresses unchanged. */
 function leadsTo(address: Address): Address {
   if (!(address instanceof ipaddr.IPv6)) return address;
   const bytes = address.toByteArray();
@@ -24,7 +24,7 @@ function leadsTo(address: Address): Address {
   return range === "6to4" ? new ipaddr.IPv4(bytes.slice(2, 6)) : address;
 }
 
-/** Allows public addresses, and with `allowPrivate` loopback and private ones; never cloud metadata, link-local, multicast or reserved ones. */
+/** Allows public addresses and, with `allowPrivate`, loopback and private addresses. Rejects cloud metadata and all other addresses. */
 function isAllowedAddress(text: string, allowPrivate: boolean): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = leadsTo(ipaddr.parse(text));
@@ -66,10 +66,10 @@ export function readEndpoint(text: string, allowPrivate: boolean): URL {
   return url;
 }
 
-/** Resolves a name once and checks all its addresses. Throws StoreError if one is not allowed. */
+/** Resolves a name once and checks all its addresses. Throws StoreError if an address is not allowed. */
 export async function resolveAllowed(name: string, { allowPrivate, resolve = systemResolve }: OutboundRules): Promise<LookupAddress[]> {
   const addresses = await resolve(name);
-  // Same code as dns.lookup for a name without addresses.
+  // dns.lookup uses the same code for a name without addresses.
   if (addresses.length === 0) throw Object.assign(new Error("no address"), { code: "ENODATA" });
   for (const { address } of addresses) checkAddress(address, allowPrivate);
   return addresses;

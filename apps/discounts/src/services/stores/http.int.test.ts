@@ -50,7 +50,7 @@ describe("a push to a store over HTTP", () => {
       await stores.providerOf(row).push(row, message());
     }
     expect(store.arrivals).toHaveLength(20);
-    // Up to two, because a connection is released shortly after its response was read.
+    // Allows two connections, because a connection is released shortly after its response was read.
     expect(store.connections()).toBeLessThanOrEqual(2);
   });
 
@@ -80,7 +80,7 @@ describe("a push to a store over HTTP", () => {
     await expect(push(message(), hasty)).rejects.toMatchObject(late);
     store.behave((response) => response.write("{"));
     await expect(push(message(), hasty)).rejects.toMatchObject(late);
-    // An immediate response is read in any case.
+    // The client reads an immediate response with every timeout.
     const lenient = connect({ pushMs: 2_000 });
     for (const [status, by] of [
       [200, hasty],

@@ -6,7 +6,7 @@ import { StoreError } from "./store.js";
 // Bounds of Standard Webhooks for symmetric secrets, in bytes.
 const [minBytes, maxBytes] = [24, 64];
 
-/** Encrypts a connection's secret; bound to the connection id. */
+/** Encrypts a connection's secret and binds the ciphertext to the connection id. */
 export const sealSecret = sealText;
 
 /** Decrypts the secret of this connection. Throws StoreError if the key or the connection differs, or if the text is damaged. */

@@ -18,7 +18,7 @@ let store: TestStore;
 let named: string;
 const open: Stores[] = [];
 
-/** Stores whose lookups return these addresses in turn; the last one repeats. */
+/** Returns stores whose name lookups return these answers in turn, then repeat the last answer. */
 function storesWhere(allowPrivate: boolean, ...answers: LookupAddress[][]) {
   let count = 0;
   const resolve = vi.fn(async () => answers[Math.min(count++, answers.length - 1)] ?? []);
@@ -104,7 +104,7 @@ describe("a connection to a store", () => {
   });
 });
 
-// Self-signed, for store.example, valid until 2126.
+// Key and self-signed certificate of store.example, valid until 2126.
 const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg9BxM/+wNVhDGnQXY
 0trHRdmIM5ZMIM1Um1w/+R3oNouhRANCAASh/k8iH2vkD3CKnMuxR67sGde+8WOH

@@ -9,7 +9,7 @@ export interface Stores {
   close(): Promise<void>;
 }
 
-/** Never pushed to, and has no catalog to search. */
+/** Manual connections get no pushes and have no catalog to search. */
 const manualStores: StoreProvider = {
   push: async () => {},
   searchTargets: async () => [],

@@ -144,7 +144,7 @@ describe("update_incentive", () => {
 
   it("never sets an earlier updatedAt than the record has", async () => {
     const incentive = await create(client);
-    // A write that began earlier but got the lock later, or a slow clock, must not move updatedAt back: consumers order by it.
+    // A write that began earlier but got the lock later, or a slow clock, must not move updatedAt back: consumers use its order.
     fixture.clock.advance(-1000);
     const changed = await update(client, incentive.rowId, { name: "Second" });
     fixture.clock.advance(1000);

@@ -11,12 +11,12 @@ import { grantDataOf, redeem, redeemByEarlierOrder, reverse, reverseIfUndone } f
 export const orderEvents = [grantUnredeemed, grantRedeemed, grantReversed, creditBooked] as const;
 type OrderTx = Tx<(typeof orderEvents)[number]>;
 
-/** The current version of an order, and its links to grants, previous versions included. */
+/** The current version of an order, and the links of all its versions to grants. */
 export interface OrderApplication {
   order: OrderReference;
-  /** Its previous version redeemed grants. */
+  /** True if the order's previous version redeemed grants. */
   hasRedeemed: boolean;
-  /** Responses it is or was attributed to, or whose codes it has. */
+  /** Responses that the order is or was attributed to, or whose codes the order has. */
   formResponseIds: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export async function applyOrder(tx: OrderTx, { order, hasRedeemed, formResponse
   if (mayRedeem) await redeemGrants(tx, order);
   if (isUndone(order) && (hasRedeemed || mayRedeem))
     for (const { rowId } of await lockRedeemed(tx, order.rowId)) await reverse(tx, rowId, order.rowId);
-  // Other orders of the response may be processed concurrently; the last one to lock the grants sees them all.
+  // Other orders of the response may be processed concurrently; the last to lock the grants sees all orders.
   if (formResponseIds.length > 0) for (const grant of await lockEarned(tx, formResponseIds)) await reverseIfUndone(tx, grant);
 }
 
@@ -45,7 +45,7 @@ async function redeemGrants(tx: OrderTx, order: OrderReference): Promise<void> {
   }
 }
 
-/** Makes a grant ISSUED again until its end, and redeems it by another stored order. */
+/** Makes a grant ISSUED again until its end, and redeems the grant if another stored order used the code. */
 async function unredeem(tx: OrderTx, { rowId, codeKey, delivery, discountCodeId, expiresAt: end }: CodeGrantRow): Promise<void> {
   const expiresAt = soonest(end, await lockCodeEnd(tx, discountCodeId));
   const grant = await changeGrant(tx, rowId, { state: "ISSUED", orderId: null, expiresAt });

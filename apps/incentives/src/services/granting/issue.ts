@@ -21,7 +21,7 @@ import { fail, grantDataOf, redeemByEarlierOrder, reverseIfUndone } from "./tran
 export const issueEvents = [grantRequested, grantIssued, grantFailed, grantReversed, creditBooked] as const;
 export type IssueTx = Tx<(typeof issueEvents)[number]>;
 
-/** Issues an ISSUING grant, or requests its code. Fails it if the reward was withdrawn since it was earned. */
+/** Issues an ISSUING grant, or requests its code. Fails the grant if the reward was withdrawn after it was earned. */
 export async function issue(tx: IssueTx, grant: GrantRow, rule: EligibleRule): Promise<GrantRow> {
   const withdrawn = withdrawalReason(rule, grant.outcomeAt);
   if (withdrawn) return fail(tx, grant.rowId, withdrawn);
@@ -31,7 +31,7 @@ export async function issue(tx: IssueTx, grant: GrantRow, rule: EligibleRule): P
   return reverseIfUndone(tx, await setIssued(tx, grant.rowId, expiryOf(rule.terms, tx.now)));
 }
 
-/** `times` counts requests from 1. */
+/** `times` counts the grant's requests from 1. */
 export async function requestCode(
   tx: Tx<typeof grantRequested>,
   grant: GrantRow,

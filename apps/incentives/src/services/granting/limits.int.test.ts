@@ -56,7 +56,7 @@ describe("a reward at the storage limits", () => {
   });
 
   it("of an entitlement can have the longest allowed key", async () => {
-    // Random, because an index compresses repetitive text.
+    // The text is random, because an index compresses repetitive text.
     const lookup_key = Array.from({ length: 255 }, () => String.fromCodePoint(0x1f300 + Math.floor(Math.random() * 500))).join("");
     const incentive = await createActive(fixture, client, { rules: [entitlementRule({ lookup_key })] });
     const response = await answer(fixture, client, incentive);
@@ -85,7 +85,7 @@ describe("a reward at the storage limits", () => {
   });
 
   it("is not emitted: all possible rewards of one response fit in a NATS message", async () => {
-    // The longest texts of a grant: labels are shorter, and their fields are not in the response's event.
+    // Lookup keys are a grant's longest texts: labels are shorter, and their fields are not in the response's event.
     const terms = { lookup_key: "\u0001".repeat(255), limit: 1_000_000, expires_in_days: 365_000 };
     const rules = Array(3).fill(entitlementRule(terms));
     const incentive = await createActive(fixture, client, { tier: "enhanced", rules });

@@ -71,7 +71,7 @@ async function createGrant(tx: GrantTx, rule: EligibleRule, recipient: Recipient
   const grant = await insertGrant(tx, {
     ...claim,
     ...{ rowId: newId(), incentiveId, ruleId, state, tier, failureReason },
-    // No customer yet: the claim must be verified first.
+    // The grant has no customer until the claim is verified.
     ...(state === "PENDING" && { customerId: null, customerVerified: false }),
     ...rewardOf(rule),
   });

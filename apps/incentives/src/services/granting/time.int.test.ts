@@ -32,7 +32,7 @@ beforeEach(() => {
 const rowsOf = async (table: string) =>
   (await fixture.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [client.workspaceId])).rows;
 const emitted = async (what: string) => (await fixture.emitted(client.workspaceId)).filter((one) => one.what === what);
-/** Waits until nothing is due by the clock. */
+/** Waits until no task is due at the clock's time. */
 const allDone = () =>
   vi.waitFor(async () => {
     const { rowCount } = await fixture.admin.query("SELECT FROM due_grants WHERE due_at <= $1", [fixture.clock.now()]);

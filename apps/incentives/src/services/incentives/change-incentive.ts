@@ -17,7 +17,7 @@ import { fieldsOf, incentiveDataOf } from "./incentive-data.js";
 /** Locks the incentive, or throws the userErrors if it does not exist. */
 export async function lockIncentive(tx: MutationTx, ref: Ref): Promise<IncentiveRow> {
   const path = ["input", "incentiveId"];
-  // A value that failed validation may not be valid in the database.
+  // The database may also reject a value that failed validation.
   if (tx.errors.has(path)) return throwUserErrors(tx);
   const { row, fault } = await lockIncentiveMeant(tx, ref);
   if (fault) addLookUpError(tx.errors, path, fault, "incentive");
@@ -42,7 +42,7 @@ export async function emitUpdated(tx: UpdateTx, rowId: string, changed: (keyof I
   return incentive;
 }
 
-/** Unchanged rules keep their ids. Returns false if nothing changed. */
+/** Replaces rules; unchanged rules keep their ids. Returns false if nothing changed. */
 export async function changeRules(tx: Tx, incentiveId: string, existing: readonly RuleRow[], wanted: readonly Rule[]): Promise<boolean> {
   const unmatched = existing.map((row) => ({ rowId: row.rowId, rule: ruleOf(row) }));
   const rules = wanted.map((rule) => {

@@ -32,7 +32,7 @@ export async function lookUpForm(
   path: Path,
 ): Promise<LookedUp | null | undefined> {
   if (!ref) return ref as null | undefined;
-  // A value that failed validation may not be valid in the database.
+  // The database may also reject a value that failed validation.
   const found = errors.has(path) ? ({ fault: "NOT_FOUND" } as const) : await references.findForm(ref);
   return { path, what: "form", found };
 }
@@ -59,23 +59,23 @@ export async function lookUpReferences(references: ReplicaLookups, rules: readon
   return (await Promise.all(wanted)).flat();
 }
 
-/** Returns the id. If the record is missing, adds an error unless its path has one, and returns undefined. */
+/** Returns the id. If the record is missing, returns undefined and adds an error, unless the path already has an error. */
 export function idOf({ path, what, found }: LookedUp, errors: Violations): string | undefined {
   const fault = found.row?.isDeleted ? "NOT_FOUND" : found.fault;
   if (fault && !errors.has(path)) addLookUpError(errors, path, fault, what);
   return fault ? undefined : found.row?.rowId;
 }
 
-/** Discount codes by id, as discounts returned them before the transaction; null: no response. */
+/** Discount codes by id, as the discounts service returned them before the transaction; null if the service did not respond. */
 export type LookedUpCodes = ReadonlyMap<string, CodeState | null>;
 
 export async function lookUpCodesOf(context: LookupContext, incentive: Ref): Promise<LookedUpCodes> {
-  // A value that failed validation may not be valid in the database.
+  // The database may also reject a value that failed validation.
   if (context.errors.has(["input", "incentiveId"])) return new Map();
   return lookUpCodes(context, await readRulesMeant(context.read, incentive));
 }
 
-/** Asks discounts for codes that are unknown or not usable as far as known, each once. */
+/** Asks the discounts service once for each code that is unknown or whose known state is not usable. */
 export async function lookUpCodes({ references, read, clock }: LookupContext, rules: readonly DiscountingRule[]): Promise<LookedUpCodes> {
   const known = await readCodeStates(read, codeIdsOf(rules));
   const doubtful = rules.filter((rule) => needsLookup(rule, known.get(rule.discountCodeId ?? ""), clock.now()));
