@@ -2,7 +2,7 @@
 const drainMs = 10_000;
 
 process.once("disconnect", () => {
-  // The app's own handler drains it first; the timer is for an app that hangs.
+  // The app's handler of SIGTERM drains the app. The timer ends an app that hangs.
   process.kill(process.pid, "SIGTERM");
   setTimeout(() => process.kill(process.pid, "SIGKILL"), drainMs).unref();
 });

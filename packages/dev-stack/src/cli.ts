@@ -7,7 +7,7 @@ import { isLocked } from "./supervisor/instance-lock.js";
 import { readSettings } from "./supervisor/settings.js";
 import { readSystem, type SystemDescription } from "./supervisor/system-file.js";
 
-// Commands without an app: they act on the event streams.
+// Commands that act on the event streams and belong to no app.
 const eventCommands = { events: "dead letters of the event streams: list, show and replay them" };
 
 export async function runCommand(words: readonly string[]): Promise<number> {
@@ -39,7 +39,7 @@ function ownerOf(apps: readonly App[], noun: string, verb: string | undefined): 
 async function run(apps: readonly App[], owner: App | undefined, words: readonly string[]): Promise<number> {
   const { dataDirectory, ...settings } = readSettings(process.env, repository);
   const asksForHelp = words.includes("--help") || words.includes("-h");
-  // A killed run leaves its file, so the lock decides.
+  // A killed run leaves its system file, so only the lock shows that the system runs.
   const system = isLocked(dataDirectory) ? readSystem(dataDirectory) : undefined;
   const hasTarget = owner ? settings.databaseUrl : settings.natsUrl;
   if (!system && !hasTarget && !asksForHelp) {
@@ -56,7 +56,7 @@ async function run(apps: readonly App[], owner: App | undefined, words: readonly
   return runHere(script, words);
 }
 
-/** Rejects unknown workspaces. The gateway's own commands check this themselves. */
+/** Rejects unknown workspaces. The gateway's commands check the workspace themselves. */
 async function requireWorkspaces(apps: readonly App[], owner: App, system: SystemDescription, words: readonly string[]): Promise<void> {
   const front = apps.find((app) => app.name === gateway);
   if (!front || owner === front) return;

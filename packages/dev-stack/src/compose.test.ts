@@ -54,7 +54,7 @@ const readers: Record<string, (source: NodeJS.ProcessEnv) => object> = {
   orders: orders.readSettings,
 };
 
-// Read by the image's command, not by an app.
+// Variables that the image's command reads, not an app.
 const ofImages = new Set(["MAX_HEAP_MB"]);
 
 /** Replaces ${NAME}, ${NAME:-default} and ${NAME:?message} as Compose does: innermost first, $$ last. */

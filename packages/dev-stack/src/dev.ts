@@ -19,7 +19,7 @@ import { databases, natsServer, postgresServer } from "./supervisor/servers.js";
 import { heapLimit, readSettings } from "./supervisor/settings.js";
 import { readSystem } from "./supervisor/system-file.js";
 
-// `npm run dev -w apps/forms`: one service from source with its own servers in DATA_DIR/dev/forms; restarts on file changes.
+// `npm run dev -w apps/forms` runs one service from source with its own servers in DATA_DIR/dev/forms, and restarts it on file changes.
 const developer = { workspaceId: "00000000-0000-7000-8000-000000000001", memberId: "00000000-0000-7000-8000-000000000002" };
 const parentWatchdog = fileURLToPath(new URL("../parent-watchdog.mjs", import.meta.url));
 
@@ -48,7 +48,7 @@ async function develop(directory: string): Promise<void> {
     const key = settings.signingKey ?? signingKey(settings.dataDirectory);
     const environment = appEnvironment(process.env, {
       HOST: settings.host,
-      // Chosen here, so that it survives restarts.
+      // The port is chosen here, so that restarts keep it.
       PORT: String(settings.port || (await freePort())),
       DATABASE_URL: urls.get(name) ?? "",
       NATS_URL: nats.urlOf?.(name) ?? nats.url,
@@ -80,7 +80,7 @@ async function develop(directory: string): Promise<void> {
   }
 }
 
-/** Subgraphs for a gateway: SUBGRAPHS, else those of the system that `npm start` runs. */
+/** Returns the settings of a gateway. Its subgraphs are SUBGRAPHS, or else those of the system that `npm start` runs. */
 function gatewaySettings(systemDirectory: string, ownDirectory: string): Record<string, string> {
   const running = Object.entries(readSystem(systemDirectory)?.urls ?? {}).filter(([name]) => !/-\d+$/.test(name));
   const subgraphs = process.env.SUBGRAPHS ?? running.map(([name, url]) => `${name}=${url}`).join(",");

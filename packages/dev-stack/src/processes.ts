@@ -28,12 +28,12 @@ export async function becomes(condition: () => boolean | Promise<boolean>, milli
   return true;
 }
 
-/** Signals in the order in which they are sent, with the milliseconds to wait after each. */
+/** Signals in sending order, each with the milliseconds to wait afterwards. */
 export type StopSteps = Partial<Record<NodeJS.Signals, number>>;
 
 const list = (steps: StopSteps) => Object.entries(steps) as [NodeJS.Signals, number][];
 
-/** Ends a process: sends each signal in turn and waits its number of milliseconds. */
+/** Ends a process: sends one signal after another and waits after each. */
 export async function endProcess(pid: number, steps: StopSteps): Promise<void> {
   for (const [signal, milliseconds] of list(steps)) {
     try {
@@ -67,7 +67,7 @@ export async function commandLine(pid: number): Promise<string | undefined> {
   return exitCode === 0 ? stdout.trim() : undefined;
 }
 
-/** Ids of processes with this working folder. Linux only; empty elsewhere. */
+/** Returns the ids of processes with this working folder, or an empty list on systems other than Linux. */
 export async function processesIn(folder: string): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir("/proc").catch(() => [])) {

@@ -4,7 +4,7 @@ import { delimiter, dirname, join, resolve } from "node:path";
 
 /** User that runs a server: this process's user or, if that is root, an unprivileged one. */
 export interface Runner {
-  /** Makes that user the owner of a path, with no access for others. */
+  /** Makes this user the owner of a path and denies access to others. */
   own(path: string, mode: number): Promise<void>;
   /** Starts a program as that user in a new session, so that a terminal's Ctrl-C does not reach it. */
   start(program: string, programArguments: string[], output: number, environment?: NodeJS.ProcessEnv): ChildProcess;
@@ -14,8 +14,8 @@ type User = Record<"uid" | "gid", number>;
 
 /**
  * PostgreSQL refuses to run as root, so root runs it as `postgres` or `nobody`. If that user has no access to `paths`
- * (a parent folder of mode 0700), util-linux's setpriv keeps the one capability that bypasses permissions;
- * `no_setuid_fixup` makes it apply to access(2) too, which PostgreSQL uses to find its files.
+ * (a parent folder of mode 0700), util-linux's setpriv keeps the capability that bypasses permissions.
+ * `no_setuid_fixup` extends this capability to access(2), with which PostgreSQL finds its files.
  * With setpriv, the program also gets SIGINT when this process dies.
  */
 export async function serverRunner(paths: string[]): Promise<Runner> {

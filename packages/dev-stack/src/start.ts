@@ -14,7 +14,7 @@ import { readSettings, type Settings } from "./supervisor/settings.js";
 import { Stopped, System } from "./supervisor/system.js";
 import { removeSystem, type SystemDescription } from "./supervisor/system-file.js";
 
-/** Work of scripts/start.mjs before this. */
+/** Results of scripts/start.mjs, which runs first. */
 export interface Before {
   installMs: number;
   started: number;
@@ -26,7 +26,7 @@ export async function start(before: Before): Promise<void> {
   const output = createOutput((text) => process.stdout.write(text), process.stdout.isTTY === true);
   try {
     const configured = readSettings(process.env, repository);
-    // Chosen here: forms needs the public address before the gateway listens.
+    // The port is chosen here, because forms needs the public address before the gateway listens.
     const settings = { ...configured, port: configured.port || (await freePort()) };
     mkdirSync(settings.dataDirectory, { recursive: true });
     const unlock = lockInstance(settings.dataDirectory);
@@ -60,7 +60,7 @@ async function run(settings: Settings, before: Before, output: Output): Promise<
   const stopRequest = onStopRequest(() => system.forceStop(), ["SIGINT", "SIGTERM", "SIGHUP"]);
   const stopped = once(stopRequest.signal, "abort");
   const starting = system.start().then(({ system: description, demo }) => greet({ settings, before, output, description, demo }));
-  // Ctrl-C during the start stops at once.
+  // Ctrl-C stops the system even during the start.
   const end = await Promise.race([stopped, starting.then(() => stopped).catch((error: Error) => error)]);
   const failure = end instanceof Error && !(end instanceof Stopped) ? end : undefined;
   const startedAt = performance.now();

@@ -7,7 +7,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Append-only file of JSON lines. A resolved append is on disk and survives a crash of the process. */
+/** Append-only file of JSON lines. An entry whose `append` has resolved is on disk and survives a crash of the process. */
 export class Journal<Entry> {
   #waiting: Waiting[] = [];
   #flushing: Promise<void> | undefined;
@@ -15,7 +15,7 @@ export class Journal<Entry> {
 
   private constructor(private readonly file: FileHandle) {}
 
-  /** Opens or creates it and returns its entries. Throws an Error that names an invalid line. */
+  /** Opens or creates the journal and returns its entries. Throws an Error that names an invalid line. */
   static async open<Schema extends z.ZodType>(
     path: string,
     schema: Schema,
@@ -44,12 +44,12 @@ export class Journal<Entry> {
     await this.file.close();
   }
 
-  /** One fsync for all entries that arrived during the previous one. */
+  /** Writes all entries that arrived during the previous fsync with one fsync. */
   async #flush(): Promise<void> {
     while (this.#waiting.length > 0) {
       const group = this.#waiting.splice(0);
       try {
-        // An entry after a partial line would be lost with it.
+        // An entry after a partial line would be lost together with that line.
         if (this.#failure) throw this.#failure;
         await this.file.appendFile(group.map(({ line }) => line).join(""));
         await this.file.datasync();
@@ -65,7 +65,7 @@ export class Journal<Entry> {
 async function readEntries<Schema extends z.ZodType>(file: FileHandle, path: string, schema: Schema): Promise<z.infer<Schema>[]> {
   const bytes = await file.readFile();
   const whole = bytes.lastIndexOf("\n") + 1;
-  // A killed process leaves a partial line, which was not acknowledged and must not be continued.
+  // Removes the partial line of a killed process, which did not acknowledge that entry.
   if (whole < bytes.length) await file.truncate(whole);
   const lines = bytes.toString("utf8", 0, whole).split("\n").slice(0, -1);
   return lines.map((line, index) => {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 export interface Lifelike {
-  /** Number of the first order, and of the one after the last. */
+  /** Orders are numbered from `from` to `to` - 1. */
   from: number;
   to: number;
   codes: readonly string[];
@@ -46,7 +46,7 @@ export function* lifelikeOrders({ from, to, codes, since }: Lifelike): Generator
   }
 }
 
-/** Realistic checkouts: one for each order, each followed by an abandoned one. */
+/** Yields two realistic checkouts per order: the checkout of the order and an abandoned checkout. */
 export function* lifelikeCheckouts({ from, to, since }: Lifelike): Generator<Record<string, unknown>> {
   for (let number = from; number < to; number++) {
     const started = new Date(since).getTime() + number * 60_000 - 300_000;

@@ -47,7 +47,7 @@ async function stream(
   return sent;
 }
 
-/** Groups lines into chunks, because a chunk costs more than a line. */
+/** Groups lines into chunks, because the transfer costs more per chunk than per line. */
 async function* linesOf(records: Iterable<object>): AsyncGenerator<Buffer> {
   let text = "";
   for (const record of records) {

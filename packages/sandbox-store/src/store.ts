@@ -6,7 +6,7 @@ const deliverySchema = z.object({ webhookId: z.string().min(1), payloadHash: z.s
 
 export type Delivery = z.infer<typeof deliverySchema>;
 
-/** A code of a connection; with a grant: a code minted for it. */
+/** A code of a connection. A code with a grant was minted for that grant. */
 export type KeptCode = PushedCode & { payloadHash: string };
 
 type CodeChange = Exclude<Delivery["message"], { type: "credit.booked" }>;
@@ -46,7 +46,7 @@ export class Store {
     return store;
   }
 
-  /** Applies a change once per webhook id, and a credit once per entry; resolves when it is on disk. */
+  /** Applies a change once per webhook id, and a credit once per entry. Resolves when the delivery is on disk. */
   async take(delivery: Delivery): Promise<void> {
     await this.journal.append(delivery);
     this.#apply(delivery);

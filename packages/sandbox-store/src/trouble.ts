@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const probability = z.number().min(0).max(1).default(0);
 
-/** Faults: before a message is applied, or after it, so that only the response is lost. */
+/** Faults. Some occur before the store applies a message, others afterwards, so that only the response is lost. */
 const probabilities = {
   answer500: probability,
   hang: probability,
@@ -17,7 +17,7 @@ export type Trouble = keyof typeof probabilities;
 const planSchema = z
   .strictObject({
     ...probabilities,
-    /** Number of messages that the plan applies to; default: until another plan is set. */
+    /** Number of messages that the plan applies to. If absent, the plan applies until another plan is set. */
     next: z.number().int().min(1).optional(),
   })
   .refine(({ next: _next, ...each }) => Object.values(each).reduce((sum, one) => sum + one, 0) <= 1 + Number.EPSILON, {
@@ -29,7 +29,7 @@ export type TroubleInput = z.input<typeof planSchema>;
 
 const none = planSchema.parse({});
 
-/** Fault plan. Persisted in a file, so that it survives a crash that it causes. */
+/** Fault plan. A file stores the plan, so that it survives the crashes that it causes. */
 export class TroubleMaker {
   #plan: TroublePlan;
 

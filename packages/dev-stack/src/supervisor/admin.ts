@@ -13,7 +13,7 @@ export async function adminCommand(
     cwd: app.directory,
     env: environment,
     extendEnv: false,
-    // The supervisor handles Ctrl-C.
+    // A detached command gets no Ctrl-C; the supervisor handles it.
     detached: true,
     stdin: "ignore",
     cancelSignal,

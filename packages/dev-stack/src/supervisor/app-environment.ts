@@ -1,10 +1,10 @@
 import path from "node:path";
 import type { Settings } from "./settings.js";
 
-/** Variables of npm and of the supervisor. */
+/** Variables of npm and of the supervisor, which apps do not inherit. */
 const notForApps = /^(npm_|INIT_CWD$|NODE_CHANNEL_|DATA_DIR$|OFFERGRAPH_|PORT$|METRICS_PORT$|DATABASE_URL$)/;
 
-/** Environment of an app: the variables of `npm start` that are meant for apps, overridden by the supervisor's. */
+/** Returns an app's environment: the variables that it inherits from `npm start`, overridden by those in `decided`. */
 export function appEnvironment(source: NodeJS.ProcessEnv, decided: Readonly<Record<string, string>>): Record<string, string> {
   const inherited = Object.entries(source).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !notForApps.test(entry[0]),
@@ -23,7 +23,7 @@ export function gatewayEnvironment(settings: Settings, subgraphs: readonly strin
   };
 }
 
-/** PUBLIC_URL of a gateway replica, unless `npm start` has one. */
+/** Returns PUBLIC_URL for a gateway replica, unless `npm start` has a PUBLIC_URL. */
 export function publicUrl(
   { publicUrl: given, host, port }: Pick<Settings, "publicUrl" | "host" | "port">,
   index: number,

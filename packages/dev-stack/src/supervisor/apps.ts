@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 
-/** The repository's folder, as seen from src/supervisor and dist/supervisor. */
+/** The repository's folder. The relative path is valid from src/supervisor and from dist/supervisor. */
 export const repository = fileURLToPath(new URL("../../../..", import.meta.url));
 
 const packageSchema = z.object({

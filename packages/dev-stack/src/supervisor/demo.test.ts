@@ -23,7 +23,7 @@ function steps(failing?: string): DemoSteps {
     createWorkspace: () => step("workspace"),
     addOwner: (workspaceId) => step(`owner of ${workspaceId}`),
     createKey: (kind) => step(kind),
-    // Listed before the app it depends on.
+    // This app is listed before the app on which it depends.
     seed: new Map([
       ["forms", { after: ["discounts"], make: async () => void (await step("more data")) }],
       ["discounts", { after: [], make: async () => void (await step("data")) }],

@@ -35,7 +35,7 @@ export function identify(pid: number): ProcessIdentity {
   return time === undefined ? { pid } : { pid, started: time };
 }
 
-/** True if that process still runs; compares the start time too, since ids are reused. */
+/** True if this process still runs. Compares the start time too, because process ids are reused. */
 export function stillRuns(identity: ProcessIdentity): boolean {
   return identity.started !== undefined && started(identity.pid) === identity.started;
 }

@@ -10,7 +10,7 @@ function holderOf(file: string): ProcessIdentity | undefined {
   }
 }
 
-/** Locks a data directory; returns the unlock function. Throws an Error that names a living holder; takes over from an exited one. */
+/** Locks a data directory and returns the unlock function. Throws an Error if a running process holds the lock. */
 export function lockInstance(dataDirectory: string): () => void {
   const file = path.join(dataDirectory, "lock");
   const own = `${file}.${process.pid}`;
@@ -41,7 +41,7 @@ export function isLocked(dataDirectory: string): boolean {
   return holder !== undefined && stillRuns(holder);
 }
 
-/** Removes an exited holder's lock; restores it if another process took it over in the meantime. */
+/** Removes the lock of an exited process. If another process took the lock in the meantime, restores that lock. */
 function discardStale(file: string, holder: ProcessIdentity | undefined): void {
   const moved = `${file}.stale.${process.pid}`;
   try {

@@ -5,9 +5,9 @@ import { StringDecoder } from "node:string_decoder";
 const maxBytes = 20 * 1024 * 1024;
 const maxOldFiles = 3;
 
-/** An app's log file, which the app writes to directly, so that it can log after the supervisor died. Rotated above `maxBytes`. */
+/** An app's log file, rotated above `maxBytes`. The app writes directly to the file, so that it can log after the supervisor died. */
 export class LogFile {
-  /** For the app's stdout and stderr. */
+  /** File descriptor of the app's stdout and stderr. */
   readonly descriptor: number;
   readonly path: string;
   readonly #decoder = new StringDecoder("utf8");

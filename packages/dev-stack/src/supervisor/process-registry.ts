@@ -11,7 +11,7 @@ export interface RegisteredProcess extends ProcessIdentity {
   name: string;
 }
 
-/** Registry of started processes for the next run to end orphans. Synchronous: a process is recorded before anything else happens. */
+/** Registry of started processes, so that the next run can end orphans. Writes synchronously, so that no started process is missing. */
 export class ProcessRegistry {
   readonly #file: string;
   readonly #entries = new Map<number, RegisteredProcess>();
@@ -49,7 +49,7 @@ export class ProcessRegistry {
 
 const steps = { SIGTERM: 8_000, SIGKILL: 4_000 };
 
-/** Ends orphaned apps of a killed run if id and start time match; returns their names. Servers end their own orphans. */
+/** Ends the apps that a killed run left, if id and start time match. Returns their names. The start of a server ends its orphan. */
 export async function endOrphans(leftBehind: readonly RegisteredProcess[]): Promise<string[]> {
   const orphans = leftBehind.filter(stillRuns);
   for (const [name, milliseconds] of Object.entries(steps)) {

@@ -11,7 +11,7 @@ import type { Server } from "./servers.js";
 import { SupervisedApp } from "./supervised-app.js";
 
 const name = "sandbox-store";
-// It has no authentication for inspection and fault injection, so it listens on loopback only, whatever HOST is.
+// The store does not authenticate inspection and fault injection, so it ignores HOST and listens only on loopback.
 const host = "127.0.0.1";
 
 interface Context {
@@ -21,7 +21,7 @@ interface Context {
   onRestart(): void;
 }
 
-/** Sandbox store: supervised like an app; starts before the apps and stops after them. */
+/** Starts the sandbox store. It is supervised like an app, but starts before the apps and stops after them. */
 export async function sandboxStoreServer({
   dataDirectory,
   registry,
@@ -61,7 +61,7 @@ function secret(dataDirectory: string): string {
   return persistedValue(fileIn(dataDirectory, "secret"), () => `whsec_${randomBytes(32).toString("base64")}`);
 }
 
-/** Keeps the port over runs, because endpoints of connections contain it; chooses another if it is in use. */
+/** Returns the port of the last run, because endpoints of connections contain that port. If it is in use, chooses a new port. */
 export async function keptPort(dataDirectory: string, output: Output): Promise<number> {
   const file = fileIn(dataDirectory, "port");
   const free = await freePort();

@@ -11,7 +11,7 @@ export interface Server {
   /** Absent for an external server. */
   pid?: () => number;
   url: string;
-  /** Address with a service's own credentials, if different. */
+  /** Returns the address with a service's own credentials, if they differ from those in `url`. */
   urlOf?: (service: string) => string;
   stop(): Promise<void>;
 }
@@ -24,7 +24,7 @@ interface Context {
 
 const given = (url: string): Server => ({ url, stop: async () => undefined });
 
-/** PostgreSQL: the embedded one on DATA_DIR/postgres, or the one of DATABASE_URL (with a role that can create databases and roles). */
+/** Starts PostgreSQL on DATA_DIR/postgres, or uses DATABASE_URL, whose role must be able to create databases and roles. */
 export async function postgresServer({ settings, output, onRestart }: Context): Promise<Server> {
   if (settings.databaseUrl) return given(settings.databaseUrl);
   const dataDirectory = path.join(settings.dataDirectory, "postgres");
@@ -38,7 +38,7 @@ export async function postgresServer({ settings, output, onRestart }: Context): 
   return { url: server.running.adminUrl, pid: () => server.running.pid, stop: () => server.stop() };
 }
 
-/** Creates the streams: services have no permission to. */
+/** Creates the streams, because services lack the permission to create streams. */
 async function withStreams(nats: RunningNats): Promise<RunningNats> {
   try {
     await makeStreams(nats.url);
@@ -49,7 +49,7 @@ async function withStreams(nats: RunningNats): Promise<RunningNats> {
   }
 }
 
-/** NATS: the embedded one on DATA_DIR/nats, or the one of NATS_URL. */
+/** Starts NATS on DATA_DIR/nats, or uses the server of NATS_URL. */
 export async function natsServer({ settings, output, onRestart }: Context): Promise<Server> {
   if (settings.natsUrl) return given(settings.natsUrl);
   const dataDirectory = path.join(settings.dataDirectory, "nats");
@@ -65,7 +65,7 @@ export async function natsServer({ settings, output, onRestart }: Context): Prom
   return { url, urlOf: (service) => server.running.urlOf(service), pid: () => server.running.pid, stop: () => server.stop() };
 }
 
-/** Database URL of each app. Names start with the database of DATABASE_URL, so that several systems can share a server. */
+/** Returns each app's database URL. Database names start with the database of DATABASE_URL, so that systems can share a server. */
 export async function databases(adminUrl: string, apps: readonly string[]): Promise<Map<string, string>> {
   const named = decodeURIComponent(new URL(adminUrl).pathname.slice(1));
   const prefix = named === "" || named === "postgres" ? "offergraph" : named;

@@ -17,7 +17,7 @@ export interface AppSettings {
   name: string;
   script: readonly string[];
   directory: string;
-  /** If PORT is 0, the chosen port stays the same over restarts, because the gateway has it. */
+  /** If PORT is 0, restarts keep the chosen port, because the gateway uses that port. */
   environment: Readonly<Record<string, string>>;
   logDirectory: string;
   registry: ProcessRegistry;
@@ -60,7 +60,7 @@ export class SupervisedApp {
     return this.#child?.pid ?? 0;
   }
 
-  /** Resolves with its address when it is ready; rejects if it does not start. */
+  /** Resolves with the app's address when the app is ready; rejects if the app does not start. */
   ready(): Promise<string> {
     return this.#ready;
   }
@@ -87,7 +87,7 @@ export class SupervisedApp {
     const child = spawn(process.execPath, ["--import", parentWatchdog, ...script], {
       cwd: directory,
       env: { ...environment, ...port },
-      // Own process group: Ctrl-C in a terminal reaches only the supervisor, which stops the apps in order.
+      // A detached app gets no Ctrl-C from the terminal: the supervisor stops the apps in order.
       detached: true,
       stdio: ["ignore", this.#log.descriptor, this.#log.descriptor, "ipc"],
     });

@@ -8,12 +8,12 @@ const systemSchema = z.object({
   workspaceId: z.string(),
   secretKey: z.string(),
   publishableKey: z.string(),
-  /** By app (replicas: `incentives-2`), `sandbox-store`, `nats` and `postgres`; external servers are absent. */
+  /** Process ids by app (replicas: `incentives-2`), `sandbox-store`, `nats` and `postgres`. External servers are absent. */
   pids: z.record(z.string(), z.number()),
   urls: z.record(z.string(), z.string()),
   metricsUrls: z.record(z.string(), z.string()),
   databaseUrls: z.record(z.string(), z.string()),
-  /** With the administrator's credentials if NATS is embedded. */
+  /** NATS address, with the administrator's credentials if NATS is embedded. */
   natsUrl: z.string(),
   sandboxStoreUrl: z.string(),
   /** State of the demo data, which loads after startup. */
@@ -35,7 +35,7 @@ export function readSystem(dataDirectory: string): SystemDescription | undefined
   }
 }
 
-/** Writes the file after startup and after each restart of a process. It contains keys: mode 0600. */
+/** Writes the file after startup and after each restart of a process. Mode 0600, because the file contains keys. */
 export function writeSystem(dataDirectory: string, system: SystemDescription): void {
   writePrivately(fileIn(dataDirectory), `${JSON.stringify(system, null, 2)}\n`);
 }

@@ -86,7 +86,7 @@ export class System {
     return { system, demo };
   }
 
-  /** Stops everything: the gateway first, so that open requests still reach the subgraphs; then these, then the servers. */
+  /** Stops everything: the gateway first, so that open requests still reach the subgraphs; then the subgraphs; then the servers. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#ending.abort();
@@ -111,7 +111,7 @@ export class System {
         const url = await this.#timed(
           name,
           async () => {
-            // Chosen here, so that it survives restarts.
+            // The port is chosen here, so that restarts keep it.
             const port = await freePort();
             this.#metricsUrls.set(name, `http://127.0.0.1:${port}/metrics`);
             return this.#spawn(app, name, { ...environment(app, index), METRICS_PORT: String(port) }).ready();

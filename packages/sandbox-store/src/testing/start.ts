@@ -10,13 +10,13 @@ import type { Applied, Balance, KeptCode, KeptCredit } from "../store.js";
 import type { TroubleInput, TroublePlan } from "../trouble.js";
 
 export interface StartSettings {
-  /** `whsec_` and 24 or more bytes in base64; default: `testSecret`. */
+  /** `whsec_` and 24 or more bytes in base64; defaults to `testSecret`. */
   secret?: string;
-  /** The journal; default: one in a temporary folder, removed on stop. */
+  /** The journal file; defaults to a file in a temporary folder, which `stop` removes. */
   file?: string;
-  /** Default: a free port. */
+  /** Defaults to a free port. */
   port?: number;
-  /** Restarts it on its port and file after each crash. */
+  /** Restarts the store with the same port and file after each crash. */
   staysUp?: boolean;
 }
 
@@ -26,9 +26,9 @@ export interface TestStore {
   readonly url: string;
   /** Resolves when the current process has exited. */
   ended(): Promise<void>;
-  /** Sends SIGKILL; with `staysUp` it restarts. */
+  /** Kills the store with SIGKILL. With `staysUp`, the store restarts. */
   kill(): Promise<void>;
-  /** Stops it gracefully, without a restart. */
+  /** Stops the store gracefully, without a restart. */
   stop(): Promise<void>;
   codes(connectionId: string): Promise<KeptCode[]>;
   pushes(connectionId: string): Promise<Applied[]>;
@@ -40,7 +40,7 @@ export interface TestStore {
 export const testSecret = `whsec_${Buffer.from("a secret of tests, 32 bytes long").toString("base64")}`;
 const script = fileURLToPath(new URL("child.ts", import.meta.url));
 
-/** Starts a sandbox store for a test; with the same file and port, it keeps its content. Call `stop` at the end. */
+/** Starts a sandbox store for a test. A later start with the same file finds the same content. Call `stop` at the end. */
 export async function startSandboxStore(settings: StartSettings = {}): Promise<TestStore> {
   const folder = settings.file ? undefined : await mkdtemp(path.join(tmpdir(), "sandbox-store-"));
   const file = settings.file ?? path.join(folder ?? "", "journal.ndjson");
@@ -100,7 +100,7 @@ function readyAt(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     if (!child.stdout) throw new Error("Invariant violated: the store process has no stdout.");
     let said = "";
-    // Drained, because a full pipe would block the store.
+    // Reads the output, because a full pipe would block the store.
     createInterface({ input: child.stdout }).on("line", (line) => {
       said += `${line}\n`;
       const url = /"url":"([^"]+)","msg":"ready"/.exec(line)?.[1];

@@ -12,7 +12,7 @@ export interface CreateMigrationSettings {
   now: Date;
 }
 
-/** Writes the migration to a schema like `prisma migrate dev --create-only`; returns its path, or undefined if nothing changed. */
+/** Writes a migration to the schema, like `prisma migrate dev --create-only`. Returns its path, or undefined without changes. */
 export async function createMigration(settings: CreateMigrationSettings): Promise<string | undefined> {
   const { connectionString, schemaPath, name, now } = settings;
   const directory = resolve(settings.migrationsDirectory);

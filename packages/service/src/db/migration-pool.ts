@@ -3,7 +3,7 @@ import { withOptions } from "./pool.js";
 
 const characterType = 18;
 
-/** Pool with one session for a whole migration, whose advisory lock lasts until the last script ends, even if this process dies. */
+/** Pool with a single session, whose advisory lock lasts until a migration's last script ends, even if this process dies. */
 export class MigrationPool extends pg.Pool {
   /** True for each column of type "char" in the last result. System catalogs use that type, but Prisma's adapter only supports text. */
   characters: readonly boolean[] = [];

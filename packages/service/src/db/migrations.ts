@@ -35,7 +35,7 @@ export async function pendingMigrations(pool: pg.Pool, migrations: readonly Migr
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
-/** Marks interrupted attempts, which left no changes, as rolled back, so that they are retried. The caller must hold the lock. */
+/** Marks interrupted attempts as rolled back, so that they are retried. They left no changes. The caller must hold the lock. */
 export async function forgetAttempts(pool: pg.Pool): Promise<void> {
   if (!(await hasTable(pool))) return;
   await pool.query("UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL");

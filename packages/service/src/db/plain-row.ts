@@ -16,12 +16,12 @@ export function columnOf(field: string): string {
   return column;
 }
 
-/** Select list of a table's alias: each column under its field's name. */
+/** Select list of an aliased table, with each column named like its field. */
 export function selectColumns(alias: string, fields: readonly string[]): Statement {
   return raw(fields.map((field) => `${alias}.${columnOf(field)} AS "${field}"`).join(", "));
 }
 
-/** Column list of rows with these fields, for INSERT (…) SELECT …: columns that this version does not know get their defaults. */
+/** Column list for INSERT (…) SELECT … of rows with these fields. Columns that this version does not know get their defaults. */
 export function columnList(row: object | undefined): Statement {
   return raw(
     Object.keys(row ?? {})

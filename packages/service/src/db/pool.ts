@@ -17,7 +17,7 @@ export interface PoolSettings {
 // Cancels statements of disconnected clients within a second. JIT compilation takes longer than our statements.
 const session = "-c TimeZone=UTC -c client_connection_check_interval=1000 -c jit=off";
 
-/** Adds session options to a connection string: in pg, it overrides other settings. */
+/** Adds session options to a connection string, because in pg the connection string overrides other settings. */
 export function withOptions(connectionString: string, options: string): string {
   const url = new URL(connectionString);
   url.searchParams.set("options", [url.searchParams.get("options"), options].filter(Boolean).join(" "));
@@ -50,8 +50,8 @@ export function createPool(settings: PoolSettings): pg.Pool {
 const looks = 4;
 
 /**
- * Destroys a connection without traffic during a statement for longer than the statement timeout. Does not use the socket's timeout: if
- * several expire at once, Node can fire one that a new statement has just reset.
+ * Destroys a connection that has no traffic for longer than the statement timeout while it runs a statement. Does not use socket
+ * timeouts: if several of them expire at once, Node can fire a timeout that a new statement has just reset.
  */
 function watchForStalledSocket(client: pg.PoolClient, milliseconds: number): void {
   const stream = client.connection.stream as Socket;

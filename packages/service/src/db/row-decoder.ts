@@ -7,7 +7,7 @@ export interface ResultField {
 
 type Parse = (text: string) => unknown;
 
-/** Column names and parsers by position; without a parser, the text is returned. */
+/** Column names and parsers by position. The value of a column without a parser stays text. */
 export interface RowDecoder {
   names: string[];
   parsers: (Parse | undefined)[];

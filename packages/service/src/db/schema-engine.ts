@@ -51,8 +51,8 @@ async function withEngine<Result>(
 }
 
 /**
- * The stock adapter splits scripts at semicolons, which breaks function bodies: this one sends them whole, a migration with the update of
- * its finished_at.
+ * Creates an adapter that sends each script as a whole, and each migration together with the update of its finished_at.
+ * Prisma's adapter splits scripts at semicolons, which breaks function bodies.
  */
 function engineAdapter(pool: MigrationPool, scripts: ReadonlySet<string>): PrismaPg {
   const factory = new PrismaPg(pool);
@@ -62,7 +62,7 @@ function engineAdapter(pool: MigrationPool, scripts: ReadonlySet<string>): Prism
     const queryRaw = adapter.queryRaw.bind(adapter);
     adapter.queryRaw = async (query) => {
       const result = await queryRaw(query);
-      // One session runs one query at a time, so the last description belongs to this result.
+      // The single session runs one query at a time, so `pool.characters` describes this result.
       const columnTypes = result.columnTypes.map((type, index) => (pool.characters[index] ? ColumnTypeEnum.Character : type));
       return { ...result, columnTypes };
     };

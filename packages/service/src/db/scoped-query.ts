@@ -14,7 +14,7 @@ interface Wire {
   sendCopyFail(reason: string): void;
 }
 
-/** A connection's prepared statements by name with their row readers; undefined after an error, so that they are prepared again. */
+/** Row readers of a connection's prepared statements by name. Undefined after an error: the statement is prepared again. */
 export type Prepared = Map<string, RowDecoder | undefined>;
 
 /** Maximum prepared statements per connection, including the scope statements; beyond it, the oldest is closed. */
@@ -49,8 +49,8 @@ export interface ScopedQueryInput {
 export type Done = (error: Error | undefined, rows: Record<string, unknown>[], isLost: boolean) => void;
 
 /**
- * Query that sends set_config and the statement before one Sync: one round trip, one implicit transaction, with which scope and mode end
- * (PostgreSQL, 54.2.3 and 54.2.4).
+ * Query that sends set_config and the statement before one Sync, so that both run in one round trip and one implicit transaction.
+ * The scope and the mode end with the transaction (PostgreSQL, 54.2.3 and 54.2.4).
  */
 export class ScopedQuery implements pg.Submittable {
   /** Required by pg; errors are handled by `handleError`. */
@@ -150,7 +150,7 @@ export class ScopedQuery implements pg.Submittable {
   }
 }
 
-/** Closes the name first, which is not an error if it does not exist, so that the name is always free. */
+/** Closes the name first, so that the name is free. Closing an unknown name is not an error. */
 function prepare(wire: Wire, name: string, text: string): void {
   wire.close({ type: "S", name });
   wire.parse({ name, text });

@@ -9,10 +9,10 @@ export interface ReadOptions {
 }
 
 /**
- * Queries within one workspace, enforced by row-level security, at about the cost of a plain prepared statement. Plain rows are JSON-safe:
- * int8 (count(*)!), numeric, uuid and date are strings, int2 to float8 numbers, timestamptz "2026-01-02T03:04:05.678Z" (truncated to
- * milliseconds), json and jsonb parsed. Rejects with pg's DatabaseError (`code` is the SQLSTATE), or with another Error if the connection
- * is lost or the pool times out.
+ * Queries within one workspace, enforced by row-level security, at about the cost of a plain prepared statement. Plain rows are JSON-safe.
+ * int8 (also count(*)), numeric, uuid and date are strings; int2 to float8 are numbers; timestamptz is a string in milliseconds, such as
+ * "2026-01-02T03:04:05.678Z"; json and jsonb are parsed. Rejects with pg's DatabaseError (`code` is the SQLSTATE), or with another Error
+ * if the connection is lost or the pool times out.
  */
 export interface WorkspaceReader {
   read<Row>(workspaceId: string, statement: Statement, options?: ReadOptions): Promise<Row[]>;
@@ -20,10 +20,10 @@ export interface WorkspaceReader {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const defaultTimeoutMs = 17_000;
-// Retried once: a plan from before another replica's migration (0A000), or a pooler that lost the prepared statement (26000).
+// SQLSTATEs to retry once: a migration made the plan invalid (0A000), or a pooler lost the prepared statement (26000).
 const staleStatement = new Set(["0A000", "26000"]);
 
-/** Creates the reader of a pool. `timeoutMs`, for a hanging server, must exceed the server's statement timeout. */
+/** Creates the reader of a pool. `timeoutMs` detects a hanging server and must exceed the statement timeout. */
 export function workspaceReader(pool: pg.Pool, timeoutMs = defaultTimeoutMs): WorkspaceReader {
   return {
     async read<Row>(workspaceId: string, statement: Statement, options: ReadOptions = {}): Promise<Row[]> {

@@ -5,25 +5,25 @@ export type ColumnKind = "uuid" | "text" | "datetime" | "date" | "decimal" | "in
 
 /** A column or SQL expression for filters and orders. */
 export interface Column {
-  /** SQL of the value, e.g. `c.created_at`. It is repeated in a statement, so it must be cheap and free of side effects. */
+  /** SQL of the value, e.g. `c.created_at`. Statements repeat this SQL, so it must be cheap and free of side effects. */
   sql: Statement;
   kind: ColumnKind;
-  /** For an enum: its values in SDL order. The column stores the index in this list as smallint. */
+  /** Values of an enum in SDL order. The column stores the index in this list as smallint. */
   values?: readonly string[];
-  /** For a decimal stored as bigint times 10^scale. Absent: the column is `numeric`. */
+  /** Scale of a decimal that is stored as bigint times 10^scale. Absent for a `numeric` column. */
   scale?: number;
-  /** True if the value can be null. If unsure, use true: it costs little speed, while a wrong false loses rows. */
+  /** True if the value can be null. If unsure, use true: a needless true costs little speed, but a wrong false loses rows. */
   nullable: boolean;
-  /** Normalizes a text operand to the stored form. Absent: operands compare as given. */
+  /** Normalizes a text operand to the stored form. Without this function, operands are compared unchanged. */
   normalize?: (text: string) => string;
   /**
    * True (default) if an index (workspace, this column, primary key) supports orders by this column; "ascending": ascending orders only.
-   * Without one, pages after a cursor scan all rows.
+   * Without such an index, pages after a cursor scan all rows.
    */
   indexed?: boolean | "ascending";
 }
 
-// bigint is wider than some integer columns: all integer types share an operator family, so indexes still apply.
+// All integer types share an operator family, so a bigint parameter can use the index of a smaller integer column.
 const parameterTypes: Partial<Record<ColumnKind, string>> = {
   datetime: "timestamptz",
   int: "bigint",
@@ -41,12 +41,12 @@ export function parameterType({ kind, scale }: Column): string {
 /** Matches every row. */
 export const matchAll: Statement = sql`TRUE`;
 
-/** Matches no row. Null for null values, like any comparison, so that NOT does not match them. */
+/** Matches no row. For null values the condition is null, like any comparison, so that NOT does not match them. */
 export function matchNone(column: Column): Statement {
   return column.nullable ? sql`(${column.sql} IS NULL AND NULL)` : sql`FALSE`;
 }
 
-/** Matches every row with a value; null for null values. */
+/** Matches every row with a value. For null values the condition is null. */
 export function matchPresent(column: Column): Statement {
   return column.nullable ? sql`(${column.sql} IS NOT NULL OR NULL)` : sql`TRUE`;
 }

@@ -43,8 +43,8 @@ export interface PageResult<Row extends object> {
 }
 
 /**
- * Resolver value of a `<Entity>Connection`; everything but `nodes` is computed when read. graphql-jit does not await properties: if the
- * total may be a promise, use `connectionResolvers`.
+ * Resolver value of a `<Entity>Connection`. All properties except `nodes` are computed when read. graphql-jit does not await
+ * properties: use `connectionResolvers` if the total can be a promise.
  */
 export class Connection<Row extends object> {
   readonly nodes: Row[];

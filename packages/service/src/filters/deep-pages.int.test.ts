@@ -22,7 +22,7 @@ let prepared = 0;
 
 beforeAll(async () => {
   database = await thingsDatabase(inject("adminUrl"));
-  // Four moods and null; forty rows at each moment; as many rows again of another workspace between them.
+  // Rows of two workspaces alternate. Each workspace has four moods and null, and 40 rows per created_at.
   await database.admin.query(
     `INSERT INTO things (row_id, workspace_id, slug, created_at, rank, mood, partner_id)
      SELECT gen_random_uuid(), (array[$1, $2])[1 + i % 2]::uuid, 's' || i, '2026-01-01'::timestamptz + (i::bigint * 7919 % 5000) * interval '1 ms',
@@ -32,7 +32,7 @@ beforeAll(async () => {
   );
   await database.admin.query("CREATE INDEX ON things (workspace_id, partner_id); ANALYZE things");
   client = new pg.Client(database.connectionString);
-  // The text of every value, as the lean reader's cursors have it.
+  // Reads timestamps as text, because cursors contain text.
   client.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => text);
   await client.connect();
   await client.query("SELECT set_config('app.workspace_id', $1, false), set_config('jit', 'off', false)", [workspaceId]);
@@ -77,7 +77,7 @@ describe(`a page of 50 among ${rows} rows, under row-level security`, () => {
       for (const mode of ["force_custom_plan", "force_generic_plan"] as const) {
         const { blocks, found } = await blocksOf(statement, mode);
         expect(found, `${depth}`).toBe(51);
-        // A block a row, and the ways down three indexes.
+        // Allows one block per row and the descents of three indexes.
         expect(blocks, `${depth}, ${mode}`).toBeLessThan(120);
       }
     }
@@ -94,7 +94,7 @@ describe(`a page of 50 among ${rows} rows, under row-level security`, () => {
       const source = { select: sql`t.row_id AS id`, from, where, order: compileOrder(order, [orderBy]) };
       const { blocks, found } = await blocksOf(pageStatement(source, { limit: 51, offset: 0, after: undefined }), "force_custom_plan");
       expect(found).toBe(51);
-      // A partner's 200 rows lie anywhere.
+      // A partner's 200 rows can be in 200 different blocks.
       expect(blocks).toBeLessThan(300);
     }
   });

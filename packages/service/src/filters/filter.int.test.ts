@@ -61,7 +61,7 @@ describe("a compiled filter and order", () => {
       }),
       { numRuns: runs },
     );
-    // The filters are not trivial: a good part of them splits the rows.
+    // The filters are not trivial: many of them match some rows, but not all.
     expect(some).toBeGreaterThan(runs / 4);
   });
 

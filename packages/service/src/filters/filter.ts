@@ -11,7 +11,7 @@ export const maxConditions = 2_000;
 /** Maximum nesting depth of a filter. */
 export const maxNesting = 50;
 
-/** A filterable field: a column; an `…Exists` flag, as the SQL condition (never null) that holds when the flag is true; or a reference. */
+/** A filterable field: a column, a reference, or an `…Exists` flag with the SQL condition (never null) for a true flag. */
 export type FilterField = { column: Column } | { exists: Statement } | { reference: Reference };
 
 /** A filter type: its fields by SDL name. `and`, `or` and `not` are implied. */

@@ -29,7 +29,7 @@ function same(key: OrderKey, value: KeyValue): Statement {
   return value === null ? sql`${key.column.sql} IS NULL` : sql`${key.column.sql} = ${parameter(key, value)}`;
 }
 
-/** Rows whose key comes after the position's: zero to two mutually exclusive conditions, each an index range. */
+/** Returns the conditions for rows whose key comes after the position's key: at most two, mutually exclusive, each an index range. */
 function later(key: OrderKey, value: KeyValue): Statement[] {
   const { column, descending } = key;
   if (value === null) return descending ? [sql`${column.sql} IS NOT NULL`] : [];
@@ -39,8 +39,8 @@ function later(key: OrderKey, value: KeyValue): Statement[] {
 }
 
 /**
- * The rows after a position as one condition. Starts with a bound on the first key alone if possible, so that an index on that key still
- * narrows the rows.
+ * Returns one condition for the rows after a position. If possible, the condition starts with a bound on the first key alone, so that
+ * an index on this key narrows the rows.
  */
 function afterInOnePass(keys: readonly OrderKey[], position: Position): Statement {
   const [key, ...laterKeys] = keys as [OrderKey, ...OrderKey[]];
@@ -55,21 +55,21 @@ function afterInOnePass(keys: readonly OrderKey[], position: Position): Statemen
 
 interface Range {
   condition: Statement;
-  /** True if all rows of the range tie on the first key, but PostgreSQL's planner cannot know it. */
+  /** True if all rows of the range tie on the first key, which PostgreSQL's planner cannot know. */
   isTied: boolean;
 }
 
 const range = (condition: Statement, isTied = false): Range => ({ condition, isTied });
 
 /**
- * True if nulls come first and PostgreSQL would sort all of them, because the index is ascending only. They are then read as a range of
- * their own, ordered by the other keys.
+ * True if nulls come first and PostgreSQL would sort all of them, because the index is ascending only. A separate range then reads the
+ * nulls, ordered by the other keys.
  */
 const startsWithNulls = ({ column, descending }: OrderKey): boolean => descending && column.nullable && column.indexed === "ascending";
 
 /**
- * The rows after a position as disjoint ranges in list order: a row comparison for one direction without nulls; rows that tie with the
- * position and later ones for an indexed key; otherwise one range.
+ * Returns disjoint ranges of the rows after a position, in list order. If all keys have one direction and no nulls, returns one row
+ * comparison. For two keys with an index, returns the rows that tie with the position and the later rows. Otherwise, returns one range.
  */
 function afterInRanges({ keys }: Order, position: Position): Range[] {
   const [first, second] = keys as [OrderKey, OrderKey | undefined];
@@ -126,8 +126,8 @@ interface Page {
 
 /**
  * Builds the statement that reads a page with its order keys (see positionOf). Limit and offset are literals, because a generic plan
- * assumes that an unknown limit returns a tenth of the table. Without an index for the order, only keys are sorted and the rows joined
- * afterwards, which is at most a third of the work.
+ * assumes that an unknown limit returns a tenth of the table. Without an index for the order, the statement sorts
+ * only keys and then joins the rows, which takes at most a third of the work.
  */
 export function pageStatement(source: PageSource, page: Page): Statement {
   const { select, from, where, order } = source;

@@ -37,7 +37,7 @@ function normalized({ normalize }: Column, parameter: Parameter): Parameter {
   return normalize && typeof parameter === "string" ? normalize(parameter) : parameter;
 }
 
-/** `in` or `notIn`. Empty lists as in PostgreSQL: `in` matches no row, `notIn` every row including nulls. */
+/** Compiles `in` or `notIn`. As in PostgreSQL, `in` with an empty list matches no row, and `notIn` every row including nulls. */
 function among(column: Column, negated: boolean, value: unknown, path: string): Statement {
   let list = checkList(column, value, path).map((item) => normalized(column, item));
   const { scale } = column;
@@ -50,7 +50,7 @@ function among(column: Column, negated: boolean, value: unknown, path: string): 
   return negated ? sql`(${column.sql} <> ALL(${list}::${type}[]))` : sql`(${column.sql} = ANY(${list}::${type}[]))`;
 }
 
-/** Same result as ILIKE with a quarter less work: the pattern is lower-cased once, not per row. %, _ and \ in the text are escaped. */
+/** Matches like ILIKE with a quarter less work: lower-cases the pattern once, not per row. Escapes %, _ and \ in the text. */
 function includes(column: Column, value: unknown, path: string): Statement {
   const pattern = `%${String(checkValue(column, value, path)).replace(/[\\%_]/g, "\\$&")}%`;
   return sql`(lower(${column.sql}) LIKE (SELECT lower(${pattern}::text)))`;
@@ -70,15 +70,15 @@ function compileOperator(column: Column, operator: string, value: unknown, path:
   return among(column, operator === "notIn", value, path);
 }
 
-/** Joins conditions with AND; no conditions match every row. */
+/** Joins conditions with AND. An empty list matches every row. */
 export function all(conditions: readonly Statement[]): Statement {
   if (conditions.length === 0) return matchAll;
   return conditions.length === 1 ? (conditions[0] as Statement) : join(conditions, " AND ", "(", ")");
 }
 
 /**
- * Compiles a field's operators (api.md 2.14), joined with AND; none match every row. Nulls follow SQL's three-valued logic, also under
- * NOT. Throws BadUserInput with the path.
+ * Compiles a field's operators (api.md 2.14) and joins them with AND. An empty filter matches every row. Nulls follow SQL's three-valued
+ * logic, also under NOT. Throws BadUserInput with the path.
  */
 export function compileOperators(column: Column, filter: unknown, path: string, count: (path: string) => void): Statement {
   const conditions = membersOf(filter, path, "an object of operators").map(([operator, value, operatorPath]) => {

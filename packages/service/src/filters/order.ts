@@ -32,8 +32,8 @@ function parseKey(shape: OrderShape, value: string, path: string): OrderKey {
 }
 
 /**
- * Compiles an orderBy argument to a total order: appends the primary key, drops duplicates and keys after it. Throws BadUserInput for an
- * unknown value.
+ * Compiles an orderBy argument to a total order: appends the primary key, and drops duplicates and all keys after the primary key.
+ * Throws BadUserInput for an unknown value.
  */
 export function compileOrder(shape: OrderShape, orderBy: readonly string[] | null | undefined): Order {
   const keys: OrderKey[] = [];

@@ -188,7 +188,7 @@ describe("a list's pages", () => {
       const otherClient = async () => {
         while (!over) {
           inserted.push(...(await insert(20)).rows.map(({ id }) => id));
-          // Rows of its own, and the row that the walk's cursor stands on.
+          // Deletes rows that this client inserted, and the last row that was read, to which the cursor points.
           const last = seen.at(-1);
           const gone = [choose(inserted), choose(inserted), ...(last ? [last] : [])];
           await database.admin.query("DELETE FROM things WHERE row_id = ANY($1)", [gone]);

@@ -19,7 +19,7 @@ export interface PageArguments {
 }
 
 export interface PageRequest {
-  /** The operation's name. A list under one record adds the record's id, so that cursors are valid for that record only. */
+  /** The operation's name. A list under one record adds the record's id, so that its cursors are valid only there. */
   operation: string;
   workspaceId: string;
   read<Found extends object>(statement: Statement): Promise<Found[]>;
@@ -37,7 +37,7 @@ export interface PageRequest {
   orderBy?: readonly string[] | null | undefined;
   arguments: PageArguments;
   defaultFirst: number;
-  /** The `withTotal` argument; null means false. Undefined if the list has none: the total is then counted when selected. */
+  /** The `withTotal` argument; null means false. Undefined if the list lacks the argument: selecting the total counts it. */
   withTotal?: boolean | null | undefined;
   /** deriveKey(signing key, "cursor"). */
   cursorKey: Buffer;

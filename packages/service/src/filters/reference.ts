@@ -19,7 +19,7 @@ export interface Reference {
   resolve(ref: NameRef): Promise<string | null>;
 }
 
-/** Names in a filter: collected while it compiles, then looked up together, each once. */
+/** Collects the names in a filter while it compiles, then looks up all of them together, each only once. */
 export class NameLookups {
   readonly #wanted = new Map<string, { reference: Reference; ref: NameRef; path: string }>();
   readonly #ids = new Map<string, string | null>();

@@ -6,7 +6,7 @@ export type WholeComparison = "always" | "never" | { operator: Comparison; value
 const greatest = 2n ** 63n - 1n;
 const least = -(2n ** 63n);
 
-/** A decimal times 10^scale, rounded down. `exact`: nothing was rounded. */
+/** A decimal times 10^scale, rounded down. `exact` is true if the rounding changed nothing. */
 interface Scaled {
   floor: bigint;
   exact: boolean;

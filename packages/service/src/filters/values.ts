@@ -47,8 +47,8 @@ function rank(values: readonly string[], value: unknown, path: string): number {
 }
 
 /**
- * Validates an operand for a column, so that PostgreSQL never rejects it; the gateway validates no scalars inside reference filters.
- * Returns an enum value's index, anything else unchanged.
+ * Validates an operand for a column, so that PostgreSQL never rejects it. The gateway does not validate scalars inside reference filters.
+ * Returns the index of an enum value, and any other value unchanged.
  */
 export function checkValue(column: Column, value: unknown, path: string): Parameter {
   switch (column.kind) {

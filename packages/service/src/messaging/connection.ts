@@ -4,7 +4,7 @@ import type { Logger } from "@offergraph/shared/log/logger";
 import { inboxPrefixOf, replyPrefixOf } from "./permissions.js";
 import { AbortError, abortable, backoff, sleep } from "./wait.js";
 
-/** One connection. When `lost` aborts, its users must start again on the next one. */
+/** One connection. When `lost` aborts, its users must start again on the next connection. */
 export interface NatsSession {
   readonly connection: NatsConnection;
   readonly lost: AbortSignal;
@@ -20,8 +20,8 @@ export interface NatsClient {
 }
 
 /**
- * Connects to NATS and reconnects forever. `url`: `nats://[user:password@ | token@]host:port`, comma-separated; with a user, replies
- * arrive at `_INBOX_<user>.>`.
+ * Connects to NATS and reconnects forever. `url` has one or more addresses `nats://[user:password@ | token@]host:port`, separated by
+ * commas. With a user, replies arrive at `_INBOX_<user>.>`.
  */
 export function connectNats({ url, name, log }: { url: string; name: string; log: Logger }): NatsClient {
   const stop = new AbortController();

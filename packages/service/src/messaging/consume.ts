@@ -31,13 +31,13 @@ export interface ConsumerOptions<Transaction extends Pick<SqlTx, "sql">, Definit
    * record. The dead letter keeps the message of a PublicError.
    */
   handle(transaction: Transaction, event: EventOf<Definition>): Promise<void>;
-  /** Handles many events of one workspace, each of another record; if it fails, smaller batches and then `handle` process them. */
+  /** Handles many events of one workspace, each of a different record. A failed batch is repeated in smaller batches, then by `handle`. */
   handleBatch?: HandleBatch<Transaction, Definition>;
-  /** Relevant fields of events that list their changed fields (`keepsOf`); others are skipped without a transaction. Default: all fields. */
+  /** Relevant fields (`keepsOf`; default: all). An event that lists only other changed fields is skipped without a transaction. */
   keeps?: KeptFields;
-  /** Filter: events that return false are skipped without a transaction. Must always return the same for an event. Default: all events. */
+  /** Returns false to skip an event without a transaction. The result for an event must never change. Default: no event is skipped. */
   filter?(event: EventOf<Definition>): boolean;
-  /** Verifies the producer's signature; events without a valid one go to the dead letters. */
+  /** Verifies the producer's signature. Events without a valid signature go to the dead letters. */
   signer: EventSigner;
   write: WriteEffect<Transaction>;
   log: Logger;
@@ -53,8 +53,8 @@ export interface ConsumerOptions<Transaction extends Pick<SqlTx, "sql">, Definit
 const hourMs = 3_600_000;
 
 /**
- * Consumes events of another service: each effect once, in order per record, across crashes and outages. One replica is active at a time.
- * Throws an Error if the definitions are of several services.
+ * Consumes events of another service in order per record. Each effect occurs once, also across crashes and outages. One replica is
+ * active at a time. Throws an Error if the definitions belong to several services.
  */
 export function startConsumer<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   options: ConsumerOptions<Transaction, Definition>,
@@ -151,7 +151,7 @@ async function alreadyTaken(lease: Lease, consumer: string, ids: unknown[]): Pro
   return known.map((id) => id !== undefined && taken.has(id));
 }
 
-/** Builds one filter that matches all events, because NATS before 2.10 allows only one; other events are acknowledged unread. */
+/** Builds a single filter for all events, because NATS before 2.10 allows only one filter. Other events are acknowledged unread. */
 function sourceOf(definitions: readonly [EventDefinition, ...EventDefinition[]]): Source {
   const [{ service, entity, subject }] = definitions;
   if (definitions.some((other) => other.service !== service))

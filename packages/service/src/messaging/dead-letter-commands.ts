@@ -4,9 +4,9 @@ import type { NatsClient } from "./connection.js";
 import { type DeadLetter, deadLetters, replayDeadLetter, showDeadLetter } from "./dead-letters.js";
 
 export interface DeadLetterCli {
-  /** Creates the NATS client of one command; it is closed afterwards. */
+  /** Creates a NATS client, which the command closes at the end. */
   connect(): NatsClient;
-  /** Prints a result: the value with --json, else the text. */
+  /** Prints the value with --json, or else the text. */
   show(value: unknown, text: string): void;
 }
 

@@ -5,7 +5,7 @@ import { PublicError } from "@offergraph/shared/errors/public-error";
 import { signatureHeader } from "./signer.js";
 import { deadLetterStream, deadLetterSubject, ensureDeadLetterStream, managerOf } from "./streams.js";
 
-/** An event that a consumer failed to process, kept until replayed, for at most 90 days. */
+/** An event that a consumer failed to process. The stream keeps the event until its replay, for at most 90 days. */
 export interface DeadLetter {
   id: number;
   /** The consumer that failed, `<service>/<name>`. */
@@ -32,14 +32,14 @@ const header = {
   attempts: "Offergraph-Attempts",
 };
 
-// Together with the other headers it must fit into max_payload next to the largest event: outbox/batch.ts reserves the space.
+// The error, the other headers and the largest event must fit into max_payload. outbox/batch.ts reserves the space.
 const maxErrorBytes = 430;
 
 export interface Failure {
   service: string;
   consumer: string;
   subject: string;
-  /** Sequence in the source stream; part of the message id, so that a dead letter is stored once. */
+  /** Sequence in the source stream. The message id contains the sequence, so that a dead letter is stored only once. */
   sequence: number;
   reason: DeadLetter["reason"];
   error: string;

@@ -100,7 +100,7 @@ describe("a consumer during a bulk write", () => {
       async () => expect((await setup.pool.query("SELECT FROM inbox_events WHERE consumer = 'follower'")).rowCount).toBe(399),
       polling,
     );
-    // 8 attempts of the failing event and its dead mark; the halves; the other events of the last small batch.
+    // Counts 8 attempts of the failing event, its dead mark, the halved batches, and the other events of the last small batch.
     expect(seen.transactions).toBeLessThan(60);
     expect(taken.has(bad.id)).toBe(false);
   });
@@ -135,7 +135,7 @@ describe("a consumer during a bulk write", () => {
     if (isBatched) await vi.waitFor(() => expect(begun).toContain(small), polling);
     open();
     await vi.waitFor(() => expect(order).toHaveLength(1_201), polling);
-    // Events of the same fetch may be processed before it.
+    // Events of the same fetch may be processed before the event of `small`.
     expect(order.indexOf(small)).toBeLessThan(300);
   });
 });

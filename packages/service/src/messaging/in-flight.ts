@@ -26,7 +26,7 @@ export interface InFlightOptions {
   take(message: Message, backoff: BackoffFor): Promise<boolean>;
 }
 
-/** A message of the stream; `delivered` is missing for one that was delivered before the session began. */
+/** A message of the stream; `delivered` is missing for a message that was delivered before the session began. */
 interface Received {
   seq: number;
   subject: string;
@@ -38,10 +38,10 @@ interface Received {
 export const ackWaitMs = 10_000;
 /** Messages per fetch. */
 export const maxFetched = 256;
-/** Read-ahead, so that a workspace with few messages does not wait for another's backlog. ADR 7 relates it to the relay's limit. */
+/** Read-ahead, so that a workspace does not wait for another workspace's backlog. ADR 7 relates this number to the relay's limit. */
 export const maxReadAhead = 2_048;
 const maxReadAheadBytes = 16 * 1024 * 1024;
-// Maximum messages of records that wait for a retry. Beyond it, fetching stops.
+// Maximum messages of records that wait for a retry. At this limit, fetching stops.
 const maxParked = 2_560;
 
 /** The unacknowledged messages of a session: each is processed after the earlier ones of its record and then acknowledged. */

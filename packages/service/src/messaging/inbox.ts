@@ -9,10 +9,10 @@ export type WriteEffect<Transaction> = <Result>(
   effect: (transaction: Transaction) => Promise<Result>,
 ) => Promise<Result>;
 
-/** Suffix of the consumer's name for events in the dead letters: they are skipped unless replayed. */
+/** Suffix of the consumer's name in the records of dead letters, which are skipped unless replayed. */
 const dead = ":dead";
 
-/** Records an event; returns no row if it is known, or if it is in the dead letters and not replayed. */
+/** Records an event. Returns no row if the event was already recorded, or is in the dead letters and not replayed. */
 const claim = (consumer: string, event: { id: string; workspaceId: string }, isReplayed: boolean): Statement => sql`
   INSERT INTO inbox_events (consumer, event_id, workspace_id, processed_at)
   SELECT ${consumer}::text, ${event.id}::uuid, ${event.workspaceId}::uuid, now()

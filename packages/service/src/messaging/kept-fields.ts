@@ -1,6 +1,6 @@
 import type { EventDefinition, EventSubject } from "@offergraph/shared/contracts/define-event";
 
-/** Relevant fields of events that list their changed fields, by subject. */
+/** Relevant fields by subject, for events that list their changed fields. */
 export type KeptFields = ReadonlyMap<EventSubject, ReadonlySet<string>>;
 
 /** Declares the relevant fields. An event that changed none of them is acknowledged on receipt, without a transaction. */

@@ -11,8 +11,8 @@ interface KeyQueue {
 }
 
 /**
- * Runs tasks of one key in order and of different keys concurrently, up to `concurrency` without parked ones. Groups of keys take turns,
- * so that a group with few tasks does not wait for another's backlog.
+ * Runs tasks of one key in order, and tasks of up to `concurrency` keys at once, not counting parked keys. Groups of keys take turns,
+ * so that a group with few tasks does not wait for the backlog of another group.
  */
 export class KeyedQueue {
   readonly #waiting = new Map<string, KeyQueue>();

@@ -9,11 +9,11 @@ export interface SessionOptions extends InFlightOptions {
   stream: string;
   durable: string;
   filter: string;
-  /** Returns for each event id if it was already processed. Ids are unvalidated. */
+  /** Returns true for each event id that was already processed. The ids are not validated. */
   taken(ids: unknown[]): Promise<boolean[]>;
 }
 
-// Unacknowledged messages of a dead replica count until the ack wait ends: leave room for several replicas.
+// A dead replica's messages stay unacknowledged until the ack wait ends, so the limit has room for several replicas.
 const unacknowledgedAtMost = 5 * maxReadAhead;
 const noSuchConsumer = 10014;
 
@@ -71,8 +71,8 @@ async function pull(flight: InFlight, options: SessionOptions, messages: Consume
 }
 
 /**
- * A large backlog may be a replay of the whole stream, because a killed server can lose a consumer's position. One statement then finds
- * the processed events; a transaction for each would delay new events for hours.
+ * A large backlog may be a replay of the whole stream, because a killed server can lose a consumer's position. One statement finds
+ * the processed events of a batch; a transaction per event would delay new events for hours.
  */
 async function addBatch(flight: InFlight, { taken, skip }: SessionOptions, messages: JsMsg[]): Promise<void> {
   // Skipped messages need no lookup.

@@ -7,10 +7,10 @@ export const natsAdmin = "admin";
 /** Name of a durable consumer at the server. */
 export const durableOf = (service: string, consumer: string): string => `${service}_${consumer}`;
 
-/** First token of a user's reply subjects. Each has its own, so that no service can read another one's replies. */
+/** First token of a user's reply subjects. Each user has its own token, so that no service can read replies to another service. */
 export const inboxPrefixOf = (user: string): string => `_INBOX_${user}`;
 
-/** First token of a user's subjects for replies of other services, which may publish there but not to its inbox. */
+/** First token of the subjects for replies of other services, which may publish to these subjects, but not to the user's inbox. */
 export const replyPrefixOf = (user: string): string => `_REPLY_${user}`;
 
 export interface NatsPermissions {
@@ -19,8 +19,8 @@ export interface NatsPermissions {
 }
 
 /**
- * Permissions of a service. Replies do not use NATS's `allow_responses`: with it, a user could publish to any subject by naming it as the
- * reply subject of a message to itself.
+ * Permissions of a service. Replies do not use NATS's `allow_responses`, because it lets a user publish to any subject: the user sends
+ * itself a message with that subject as its reply subject.
  */
 export function permissionsOf(service: string, list: ConsumerList): NatsPermissions {
   const consumers = Object.entries(list);
@@ -46,7 +46,7 @@ export function permissionsOf(service: string, list: ConsumerList): NatsPermissi
       ...others.map((other) => `offergraph_references.${other}.*`),
       ...[...others, natsAdmin].map((asker) => `${replyPrefixOf(asker)}.*`),
       ...known.map((stream) => `$JS.API.STREAM.INFO.${stream}`),
-      // Consumer lag, for the relay's pace.
+      // The relay's pace depends on the consumers' lag.
       `$JS.API.CONSUMER.LIST.${streamOf(service)}`,
       ...consumed.map((stream) => `$JS.API.STREAM.MSG.GET.${stream}`),
       ...consumers.flatMap(ofConsumer),

@@ -18,7 +18,7 @@ afterEach(() => setup.end());
 
 const muchLater = 10 * polling.timeout;
 
-/** Takes all events but those of the setup's workspace, which fail in the database. */
+/** Starts a consumer in which events with number 1 of the setup's workspace fail in the database. */
 function startTaking({ together = false, firstRetryMs = muchLater, log = setup.log } = {}) {
   const taken = new Set<string>();
   const tried: string[] = [];

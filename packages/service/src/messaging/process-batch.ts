@@ -7,22 +7,22 @@ import { processAllOnce } from "./inbox.js";
 import { KeyedQueue } from "./keyed-queue.js";
 import { type Delivery, type Message, processMessage, readSigned } from "./process-message.js";
 
-/** Concurrent batches, each with a database connection, so that a batch that waits for a lock does not block the other workspaces. */
+/** Number of concurrent batches. Each has its own database connection, so that a batch that waits for a lock does not block others. */
 const workspacesAtOnce = 2;
 /** Maximum events per transaction. */
 const maxBatch = 500;
 /** If a batch of this size or less fails, its events are processed one by one. */
 const minBatch = 4;
 
-/** Handles many events of one workspace, each of another record, in the transaction that stores their inbox records. */
+/** Handles many events of one workspace, each of a different record, in the transaction that stores their inbox records. */
 export type HandleBatch<Transaction, Definition extends EventDefinition> = (
   transaction: Transaction,
   events: readonly EventOf<Definition>[],
 ) => Promise<void>;
 
 /**
- * Like `processMessage`, but messages of a workspace that arrive while its transaction runs share the next one. Messages that no batch can
- * process are processed one by one, `concurrency` at a time.
+ * Like `processMessage`, but messages of a workspace that arrive while its transaction runs share the next transaction. Messages
+ * that no batch could process are then processed one by one, `concurrency` at a time.
  */
 export function processBatch<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   delivery: Delivery<Transaction, Definition>,
@@ -73,7 +73,7 @@ async function takeHalves<Transaction extends Pick<SqlTx, "sql">, Definition ext
     if (events.length <= minBatch || over.aborted) return new Set();
     const middle = Math.ceil(events.length / 2);
     const first = await takeHalves(batch, events.slice(0, middle));
-    // Without a database every batch fails: leave the other events to their own attempts.
+    // Without a database every batch fails, so the other events are left to `processMessage`.
     if (first.size === 0 && !(await delivery.databaseAnswers())) return first;
     return new Set([...first, ...(await takeHalves(batch, events.slice(middle)))]);
   }

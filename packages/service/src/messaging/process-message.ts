@@ -36,8 +36,8 @@ export interface Delivery<Transaction extends Pick<SqlTx, "sql">, Definition ext
 }
 
 /**
- * Processes a message with retries; after the last attempt it goes to the dead letters. Returns false if another replica must process it:
- * this process stops, or the database or NATS is unavailable.
+ * Processes a message with retries. After the last attempt, the message goes to the dead letters. Returns false if another replica must
+ * process the message, because this process stops or the database or NATS is unavailable.
  */
 export async function processMessage<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   delivery: Delivery<Transaction, Definition>,

@@ -20,7 +20,7 @@ export interface StreamSettings {
 }
 
 const hour = 3_600_000;
-/** The server drops duplicates within this time; later the consumers' inboxes do. */
+/** The server drops duplicates within this time. Later duplicates are dropped by the consumers' inboxes. */
 const duplicateWindow = nanos(2 * hour);
 const noSuchStream = 10059;
 
@@ -49,7 +49,7 @@ export async function ensureStreams(connection: NatsConnection, services: readon
   await ensureDeadLetterStream(connection);
 }
 
-/** Does not update a stream whose settings already match, because services may only read them. */
+/** Leaves a stream unchanged if its settings already match, because services may only read the settings. */
 async function ensure(connection: NatsConnection, name: string, subjects: string[], settings: StreamSettings): Promise<void> {
   const { streams } = await managerOf(connection);
   const config: Partial<StreamUpdateConfig> = {

@@ -36,7 +36,7 @@ export function backoff(failures: number, first = 100, most = 5_000): number {
   return Math.min(most, first * 2 ** Math.min(failures - 1, 30));
 }
 
-/** Auto-reset event: wakes one waiter, or the next one if nobody waits. */
+/** Auto-reset event: wakes one waiter or, if nobody waits, the next waiter. */
 export class Signal {
   #rung = false;
   #wake: (() => void) | undefined;

@@ -16,7 +16,7 @@ export class KeyedMutex {
       return await work();
     } finally {
       release();
-      // A caller that timed out still gets the mutex for a moment.
+      // A caller that timed out still acquires the mutex for a moment, so the mutex may be in use here.
       void mutex.waitForUnlock().then(() => {
         if (!mutex.isLocked() && this.#mutexes.get(name) === mutex) this.#mutexes.delete(name);
       });

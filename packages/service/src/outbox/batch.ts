@@ -47,7 +47,7 @@ const oldest = `
 
 /**
  * Publishes each workspace's oldest events and deletes the acknowledged ones. `blockedRecords`: records (workspace and id) with an event
- * that is too large for the server; this function adds to it.
+ * that is too large for the server. This function adds newly found records.
  */
 export async function publishBatch(options: {
   connection: NatsConnection;

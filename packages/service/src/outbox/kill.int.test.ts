@@ -34,7 +34,7 @@ async function relayTheRest() {
   await vi.waitFor(async () => expect(await setup.waiting()).toBe(0), polling);
 }
 
-/** Keeps the last event from being deleted, so that a relay that is faster than its test is not done before it dies. Gives what ends that. */
+/** Locks the last event, so that a fast relay cannot finish before the test kills it. Returns the function that releases the lock. */
 async function holdLast(): Promise<() => Promise<void>> {
   const holding = await setup.pool.connect();
   await holding.query("BEGIN; SELECT FROM outbox_events ORDER BY sequence DESC LIMIT 1 FOR UPDATE");

@@ -50,7 +50,7 @@ export class LeaseSession {
     return next.then(({ rows }) => rows);
   }
 
-  /** Acquires a lock. PostgreSQL would let a session take its own lock twice, so this also checks within the process. */
+  /** Acquires a lock. PostgreSQL lets a session acquire its own lock twice, so this method also checks within the process. */
   async lock(name: string): Promise<boolean> {
     if (this.#held.has(name)) return false;
     this.#held.add(name);

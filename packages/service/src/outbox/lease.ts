@@ -28,7 +28,7 @@ export async function acquireLease(options: { pool: pg.Pool; name: string; log: 
       const session = await shared.session();
       if (await session.lock(name)) {
         if (!signal.aborted) return leaseOf(shared, session, name);
-        // Aborted in the meantime, so nobody else would release the lock.
+        // The caller aborted in the meantime and gets no lease, so the lock is released here.
         await session.unlock(name);
       }
       failures = 0;

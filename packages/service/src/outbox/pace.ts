@@ -11,15 +11,15 @@ export interface ConsumerLag {
   position: number;
 }
 
-/** Events that a workspace may publish while consumers are behind before it is held. */
+/** Number of events that a workspace may publish while consumers are behind; then its events are held. */
 const allowance = 256;
-/** Consumers are behind if one of them has a larger lag. Must be less than the read-ahead (events/ordered-consumer.ts). */
+/** Consumers are behind if one of them has a larger lag. Must be less than `maxReadAhead` (messaging/in-flight.ts). */
 const maxLag = 1_024;
 /** A consumer without progress for this time counts as down and is ignored. */
 const stalledMs = 5_000;
 /** Maximum time to hold a workspace, so that a slow consumer does not delay the others. */
 const maxHoldMs = 1_000;
-/** Time without holding after the server failed to return the consumers' lag. */
+/** After the server failed to return the consumers' lag, no events are held for this time. */
 const unavailableMs = 10_000;
 
 /** Reads the lag of all consumers of a service's stream. */
@@ -32,8 +32,8 @@ export async function readLags(connection: NatsConnection, service: string): Pro
 }
 
 /**
- * Holds a workspace's bulk events in the outbox while consumers are behind, so that the stream contains no more of them than a consumer
- * reads ahead, and other workspaces' events overtake them (docs/adr/0007).
+ * Holds a workspace's bulk events in the outbox while consumers are behind, so that the stream contains no more of these events than a
+ * consumer reads ahead, and events of other workspaces overtake them (docs/adr/0007).
  */
 export class Pace {
   readonly #published = new Map<string, number>();

@@ -21,8 +21,8 @@ export type SignEvent = (subject: string, body: string) => string;
 const timeoutMs = 5_000;
 
 /**
- * Publishes events without waiting in between; each names its predecessor in Nats-Expected-Last-Msg-Id, so that events after a failed one
- * are rejected. All acknowledgements share one subscription: a request per event dominated the CPU cost.
+ * Publishes events without waiting in between. Each event names its predecessor in Nats-Expected-Last-Msg-Id, so that the server rejects
+ * events after a failed event. All acknowledgements share one subscription, because a request per event dominated the CPU cost.
  */
 export async function publishAll<Message extends Publication>(
   connection: NatsConnection,

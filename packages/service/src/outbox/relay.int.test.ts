@@ -111,7 +111,7 @@ describe("relay", () => {
     relay({ nats: setup.newLink(proxy.url), batchSize: 300 });
     for (let left = 5_000, breaks = 0; left > 0; left = await setup.waiting()) {
       breaks += 1;
-      // On a slow machine nothing would be done between two breaks, were there no end of them.
+      // Limits the number of breaks, because a slow machine makes no progress between two breaks.
       const isOver = breaks > 150;
       if (!isOver && breaks % 3 === 0) proxy.drop();
       if (!isOver && breaks % 7 === 0)
@@ -140,7 +140,7 @@ describe("relay", () => {
     );
     const second = relay({ pool: setup.newPool(), nats: setup.newLink(), pollMs: 60_000 });
     await setup.commit(setup.event("one", 1));
-    // The second replica does not hold the relay: its notification must reach the one that does.
+    // The first replica holds the lease, so the notification of the second replica must reach the first.
     await vi.waitFor(async () => {
       second.notify();
       expect(await setup.waiting()).toBe(0);
@@ -182,7 +182,7 @@ describe("relay", () => {
     const tooLarge = setup.connection.info?.max_payload ?? 0;
     await setup.commit(setup.event("large", 1, "x".repeat(tooLarge)), setup.event("large", 2), setup.event("small", 1));
     await vi.waitFor(async () => expect(publishedByRecord(await setup.published())).toEqual({ small: [1] }), polling);
-    // The published one is deleted a moment after it can be seen.
+    // The relay deletes the published event shortly after the event appears in the stream.
     await vi.waitFor(async () => expect(await setup.waiting()).toBe(2), polling);
   });
 });

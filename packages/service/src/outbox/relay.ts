@@ -32,8 +32,8 @@ export interface RelayOptions {
 const heldPollMs = 50;
 
 /**
- * Publishes events from the outbox: in order per record, workspaces in turns, each event once (its id is the Nats-Msg-Id). One replica is
- * active at a time. Survives outages of NATS and PostgreSQL.
+ * Publishes events from the outbox in order per record, each event once (its id is the Nats-Msg-Id). Workspaces take turns. One replica
+ * is active at a time. The relay survives outages of NATS and PostgreSQL.
  */
 export function startRelay(options: RelayOptions): Relay {
   const { pool, nats, service, signer, log, stream, batchSize = 500, pollMs = 500 } = options;

@@ -21,7 +21,7 @@ type CodeDeleted = EventOf<typeof discountCodeDeleted>;
 export const referenceFields = ["code", "aliasedCodes", "partnerId"] as const;
 export const replicaKeeps = keepsOf(discountCodeUpdated, referenceFields);
 
-/** Updates the local replica of discounts' records. Each event must be of another record. */
+/** Updates the local replica of discounts' records. Each event must belong to a different record. */
 export async function applyReplicaEvents(tx: SqlTx, events: readonly ReferenceEvent[]): Promise<void> {
   for (const { type, data } of events) {
     if (type === connectionAdded.subject) await upsertConnection(tx, data);

@@ -15,8 +15,8 @@ export class OwnerUnavailable extends PublicError {
 }
 
 /**
- * Looks up records at the owning service: one (two if the name is ambiguous) or, with `discount_code_names`, many. Throws
- * OwnerUnavailable.
+ * Looks up records at the owning service. Returns at most one record, two if the name is ambiguous, or many for `discount_code_names`.
+ * Throws OwnerUnavailable.
  */
 export type RequestRecords = <Kind extends ReferenceKind>(question: Question<Kind>) => Promise<Reference<Kind>[]>;
 
@@ -39,7 +39,7 @@ export function recordRequester({ nats, signingKey, clock = systemClock, timeout
       const text = signer.signQuestion(question, clock.now().getTime());
       const timeout = Math.max(1, timeoutMs - (performance.now() - start));
       const options = { timeout: timeout + graceMs, noMux: true, reply: replySubjectOf(connection) };
-      // With its own reply subject (noMux), a pending request would never end if the connection is lost.
+      // A request with its own reply subject (noMux) does not end by itself if the connection is lost.
       const message = await answerWithin(timeout, abortable(connection.request(referenceSubject(service, kind), text, options), lost));
       return reply.parse(signer.openReply(text, message.string())).records as Reference<Kind>[];
     } catch (error) {
@@ -48,10 +48,10 @@ export function recordRequester({ nats, signingKey, clock = systemClock, timeout
   };
 }
 
-/** Added to the NATS client's own timeout, which is only for cleanup. */
+/** Added to the timeout of the NATS client, which only cleans up. */
 const graceMs = 1_000;
 
-/** After the timeout reads the socket once more, so that a reply that arrived while the process was busy still counts. */
+/** Reads the socket once more after the timeout, so that a reply that arrived while the process was busy still counts. */
 async function answerWithin<Answer>(timeoutMs: number, answer: Promise<Answer>): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

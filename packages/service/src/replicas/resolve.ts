@@ -17,16 +17,16 @@ import {
 import { OwnerUnavailable, recordRequester } from "./request.js";
 import { upsertConnection, upsertDiscountCode, upsertForm, upsertPartner } from "./upsert.js";
 
-/** Looks up records in the local replica, on a miss at the owner (up to 300 ms, own transaction): never call it inside a transaction. */
+/** Looks up records in the local replica and, on a miss, at their owner (up to 300 ms). Never use it inside a transaction. */
 export interface ReplicaLookups {
   findConnection(id: string): Promise<LookUp<ConnectionReferenceRow>>;
-  /** By id, name or @handle. */
+  /** Finds a partner by id, name or @handle. */
   findPartner(ref: Ref): Promise<LookUp<PartnerReferenceRow>>;
-  /** By id, code or alias; with `orMinted` also by a code minted for a grant. Deleted codes are only found by id. */
+  /** Finds a code by id, code or alias, and with `orMinted` also by a code minted for a grant. Finds deleted codes only by id. */
   findDiscountCode(ref: Ref, options?: { orMinted?: boolean }): Promise<LookUp<DiscountCodeReferenceRow>>;
   /** Reads the current discount code from its owner, without the local replica. */
   askDiscountCode(id: string): Promise<LookUp<Reference<"discount_code">>>;
-  /** By id, slug or title. Deleted forms are only found by id. Requires the table form_references. */
+  /** Finds a form by id, slug or title, and a deleted form only by id. Requires the table form_references. */
   findForm(ref: Ref): Promise<LookUp<FormReferenceRow>>;
 }
 
@@ -83,7 +83,7 @@ export function createReplicaLookups(
     wanted: Lookup<Kind>,
   ): Promise<LookUp<Row>> {
     const own = await readOwn((statement) => database.read(workspaceId, statement), wanted);
-    // Two matches can be stale: a rename event may still be in flight. The owner decides.
+    // Two local matches can be stale, because a rename event may still be in flight. The owner decides.
     if (own.length === 1) return onlyOne(own);
     try {
       const records = await ask({ service, kind, workspaceId, wanted });

@@ -23,7 +23,7 @@ const signedQuestion = z.object({
 
 const lifetimeMs = 10_000;
 
-/** Signs and verifies lookups between services (HMAC-SHA256): `<signature>.<JSON>`. Undefined for an invalid signature. */
+/** Signs and verifies lookups between services (HMAC-SHA256): `<signature>.<JSON>`. Opening returns undefined for an invalid signature. */
 export function referenceSigner(signingKey: string) {
   const key = deriveKey(signingKey, "reference");
   const sign = (purpose: string, json: string) => createHmac("sha256", key).update(`${purpose}\n${json}`).digest("base64url");

@@ -80,7 +80,7 @@ export async function upsertForm(tx: SqlTx, form: Reference<"form">, source: Sou
     WHERE NOT kept.is_deleted AND ${isNewer[source]}`);
 }
 
-/** Marks a form as deleted. Its id, slug and title remain, because records may refer to it, but names no longer match. */
+/** Marks a form as deleted. The row remains, because records may refer to the form, but its names no longer match. */
 export async function tombstoneForm(
   tx: SqlTx,
   { rowId, formSlug, title }: Pick<Reference<"form">, "rowId" | "formSlug" | "title">,

@@ -7,7 +7,7 @@ import { type AnswerError, answerErrors, requestError } from "./errors.js";
 /** Number of errors in the response. The gateway forwards a response with 0 errors unparsed. */
 export const errorsHeader = "x-offergraph-errors";
 
-/** HTTP status of errors before execution, by code; otherwise 400. */
+/** HTTP statuses by error code for errors before execution. Other codes get 400. */
 export const statuses: Readonly<Record<string, number>> = {
   PRINCIPAL_INVALID: 401,
   access_level_insufficient: 403,
@@ -28,7 +28,7 @@ export function sendResult(response: ServerResponse, result: ExecutionResult, re
     return 0;
   }
   if (result.data === undefined) {
-    // Nothing ran: the variables do not fit the document.
+    // Nothing was executed, because the variables do not match the document.
     const [first] = result.errors;
     sendRefusal(response, new PublicError("BAD_USER_INPUT", first?.message ?? "The variables are invalid."), request.log);
     return 1;

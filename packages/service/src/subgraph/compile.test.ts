@@ -80,10 +80,10 @@ beforeAll(() => {
 
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
 
-/** Runs a document both ways and expects the same answer: data, and errors with their paths. */
+/** Runs a document on graphql-js and on graphql-jit. Expects the same data, and the same errors with their paths. */
 async function both(query: string, variables?: Record<string, unknown>) {
   compiler ??= createCompiler(schema, access);
-  // Compiled from the second sight on.
+  // The compiler compiles a document on its second use.
   compiler.compile(query, undefined);
   const compiled = compiler.compile(query, undefined);
   const fast = await compiled.execute({}, variables);

@@ -44,8 +44,8 @@ const maxCharacters = 300_000;
 const anyType: NamedTypeNode = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: "_Any" } };
 
 /**
- * Runs a document on graphql-js the first time, compiles and caches it with graphql-jit from the second time on: compiling costs
- * milliseconds and memory. Documents that graphql-jit would execute incorrectly always run on graphql-js.
+ * Runs a document on graphql-js on its first use. On its second use, compiles and caches the document with graphql-jit, because
+ * compiling costs milliseconds and memory. Documents that graphql-jit would execute incorrectly always run on graphql-js.
  */
 export function createCompiler(schema: GraphQLSchema, access: ReadonlyMap<string, Access>): Compiler {
   const documents = new SecondSight<Compiled>({ max: maxDocuments, maxSize: maxCharacters, sizeOf: (_compiled, text) => text.length });
@@ -94,7 +94,7 @@ function compileNew(
   };
 }
 
-/** True if a variable is named like an inherited property (toString): graphql-jit would read that if the variable is absent. */
+/** True if a variable is named like an inherited property (toString): graphql-jit would read the property if the variable is absent. */
 function hasInheritedName({ variableDefinitions }: OperationDefinitionNode): boolean {
   return variableDefinitions?.some(({ variable }) => variable.name.value in Object.prototype) ?? false;
 }

@@ -4,7 +4,7 @@ import type { DefinedError } from "ajv";
 
 export interface Finding {
   code: UserErrorCode;
-  /** The end of a sentence: "must have 1-255 characters". */
+  /** The error as the end of a sentence: "must have 1-255 characters". */
   words: string;
 }
 

@@ -16,7 +16,7 @@ type Given = Record<string, unknown>;
 
 /** Validates the coerced arguments of one root field: its `@constraint`s and all strings. */
 export interface ConstraintValidator {
-  /** Adds every violation of a mutation's arguments. Returns false if they nest too deeply to pass to the resolver. */
+  /** Adds every violation of a mutation's arguments. Returns false if the arguments nest too deeply for the resolver. */
   collect(given: Given, violations: Violations): boolean;
   /** Throws BadUserInput if arguments of a query are invalid, with the path of the first violation ("filter.code.in.0") and all messages. */
   refuse(given: Given): void;

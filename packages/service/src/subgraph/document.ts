@@ -36,7 +36,7 @@ export function chosenOperation(document: DocumentNode, operationName: string | 
 /** Properties of a document across all of its operations. */
 export interface Uses {
   rootFields: string[];
-  /** The access level required for all of it. */
+  /** The access level that the whole document requires. */
   level: AccessLevel;
   /** True if a custom scalar's literal contains a variable (`{ name: $name }`), which graphql-jit would lose. */
   hasScalarWithVariable: boolean;

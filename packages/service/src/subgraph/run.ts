@@ -58,7 +58,7 @@ export interface Service<Settings extends ServiceSettings, Context extends Reque
   createClient(adapter: SqlDriverAdapterFactory): object;
   /** Called once; the returned function creates the app's context of each request. */
   createContext(settings: Settings, parts: ServiceDeps<Settings, Prisma>): (base: RequestBase) => Context;
-  /** Facts of the domain for the gateway beyond the SDL: public routes, state transitions, prompts and resources. */
+  /** Domain metadata for the gateway in addition to the SDL: public routes, state transitions, prompts and resources. */
   manifest: ManifestInput;
   routes?(parts: ServiceDeps<Settings, Prisma>): readonly Route[];
   /** Consumers, jobs and tasks; started before the server and stopped after it. */
@@ -104,7 +104,7 @@ export async function startService<Settings extends ServiceSettings, Context ext
     const background = service.background?.(parts) ?? {};
     const { tasks = [] } = background;
     disposers.push(() => Promise.all(tasks.map((task) => task.stop())));
-    // Stopped before the tasks, because they may use them, for example a pool of threads.
+    // Consumers and jobs stop before the tasks, because they may use a task, for example a pool of threads.
     const consumersAndJobs = startConsumersAndJobs(service, parts, background);
     disposers.push(() => Promise.all(consumersAndJobs.map((one) => one.stop())));
     const subgraph = await startSubgraph({

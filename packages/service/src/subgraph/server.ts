@@ -40,7 +40,7 @@ export interface Subgraph {
   url: string;
   port: number;
   metricsUrl: string;
-  /** Rejects new requests, finishes running ones, and closes. */
+  /** Rejects new requests, waits for running requests, and closes the server. */
   stop(): Promise<void>;
 }
 

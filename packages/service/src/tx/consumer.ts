@@ -11,23 +11,23 @@ interface ConsumerBase<Consumed extends readonly [EventDefinition, ...EventDefin
   name: string;
   /** See ConsumerOptions. */
   events: Consumed;
-  /** Every event that it may emit. */
+  /** Every event that the consumer may emit. */
   emits: Emitted;
-  /** Events that return false are skipped without a transaction. Must always return the same for an event. Default: all events. */
+  /** Returns false to skip an event without a transaction. The result for an event must never change. Default: no event is skipped. */
   filter?(event: EventOf<Consumed[number]>): boolean;
-  /** Relevant fields of events that list their changed fields (`keepsOf`); others are skipped without a transaction. */
+  /** Relevant fields (`keepsOf`; default: all). An event that lists only other changed fields is skipped without a transaction. */
   keeps?: KeptFields;
   /** Limits the consumer's transactions, so that they leave database connections to others. */
   limit?: Limit;
 }
 
-/** Handles each event once. Events that it emits continue the consumed event's request and trace. */
+/** Handles each event once. Emitted events continue the request and the trace of the consumed event. */
 interface OneByOne<Prisma, Consumed extends readonly EventDefinition[], Emitted extends readonly EventDefinition[]> {
   handle(tx: Tx<Prisma, Emitted[number]>, event: EventOf<Consumed[number]>): Promise<void>;
   handleBatch?: never;
 }
 
-/** Handles many events of one workspace, each of another record. A failed batch is divided. Pass the event as `cause` to `emit`. */
+/** Handles many events of one workspace, each of a different record. A failed batch is divided. Pass the event as `cause` to `emit`. */
 interface Batched<Prisma, Consumed extends readonly EventDefinition[], Emitted extends readonly EventDefinition[]> {
   handle?: never;
   handleBatch(tx: Tx<Prisma, Emitted[number]>, events: readonly EventOf<Consumed[number]>[]): Promise<void>;
@@ -77,7 +77,7 @@ export function startDefinedConsumer(service: string, deps: ConsumerDeps, consum
 
 type Received = EventOf<EventDefinition>;
 
-/** The same Tx, whose events continue the request and trace of `cause`: for each event of a batch. */
+/** Returns the Tx for one event of a batch: emitted events continue the request and the trace of `cause`. */
 export function causedBy<Prisma, Events extends EventDefinition>(tx: Tx<Prisma, Events>, cause: EventCause): Tx<Prisma, Events> {
   const emit: typeof tx.emit = (definition, recordId, data, own = cause) => tx.emit(definition, recordId, data, own);
   return Object.assign(Object.create(tx), { emit });

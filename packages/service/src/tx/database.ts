@@ -14,7 +14,7 @@ export type { TxOptions } from "./create-tx.js";
 /** The service's database. Each call is limited to one workspace by row-level security. */
 export interface Database<Prisma> extends WorkspaceReader {
   /**
-   * Runs `effect` in one transaction with its events, then notifies the relay and runs the `onCommit` callbacks. Repeats it after a
+   * Runs `effect` in one transaction with its events, then notifies the relay and runs the `onCommit` callbacks. Repeats both after a
    * serialization failure or a deadlock, at most 3 times.
    */
   transaction<Result, Events extends EventDefinition = never>(
@@ -53,7 +53,7 @@ export function createDatabase<Prisma>({ pool, createClient, log, clock, notify 
       const attempt = () =>
         runTransaction(pool, prismaOf, workspaceId, async (transaction) => {
           const effects: Effects = { events: [], callbacks: [] };
-          // Not before the transaction has a connection: an earlier time would be older than what others wrote meanwhile.
+          // Read when the transaction has a connection: an earlier time would precede the writes of others during the wait.
           now ??= clock.now();
           const result = await effect(createTx(transaction, options, now, effects) as Tx<Prisma, Events>);
           if (effects.events.length > 0) await transaction.sql(outboxInsert(effects.events));
@@ -77,7 +77,7 @@ export interface Limit {
   execute<Result>(task: () => Promise<Result>): Promise<Result>;
 }
 
-/** The same database, whose transactions wait for their turn, so that they leave connections to others. */
+/** Returns the same database with a limit on its transactions, so that they leave connections to others. */
 export function limited<Prisma>(database: Database<Prisma>, limit: Limit): Database<Prisma> {
   return { ...database, transaction: (options, effect) => limit.execute(() => database.transaction(options, effect)) };
 }

@@ -24,7 +24,7 @@ interface InOneTx<Prisma, Emitted extends readonly EventDefinition[]> {
 
 interface InSteps<Prisma, Emitted extends readonly EventDefinition[]> {
   run?: never;
-  /** Like `run`, for work that needs several transactions or something outside the database. */
+  /** Like `run`, for work that needs several transactions or a system outside the database. */
   runInSteps(open: OpenTx<Prisma, Emitted[number]>, workspaceId: string): Promise<boolean>;
 }
 

@@ -28,7 +28,7 @@ export type MutationOf<Resolver> = Mutation<
 
 interface MutationOptions<Args, Context, Events extends readonly EventDefinition[], Prepared> {
   emits: Events;
-  /** Runs before the transaction, for what needs another service or a worker. Can add errors; the effect gets the result. */
+  /** Runs before the transaction, for steps that need another service or a worker. Can add errors. The effect gets the result. */
   prepare?(args: Args, context: Context & MutationRunner): Promise<Prepared>;
 }
 

@@ -11,8 +11,8 @@ interface Operation {
 }
 
 /**
- * Prisma on one connection, for the transaction that is open on it. Prisma neither begins nor ends transactions here: what it would run in
- * one of its own, such as nested writes, becomes part of the open one.
+ * Prisma on one connection, for the transaction that is open on it. Prisma does not begin or end transactions here: operations for which
+ * it would begin a transaction, such as nested writes, become part of the open transaction.
  */
 export class PrismaConnection {
   readonly #client: unknown;
@@ -65,7 +65,7 @@ export class PrismaConnection {
   }
 }
 
-/** Gives a connection its PrismaConnection, made on first use: one costs some 40 ms of CPU time and 3 MB. */
+/** Returns the PrismaConnection of a connection, created on first use, because each costs about 40 ms of CPU time and 3 MB. */
 export function prismaConnections(pool: pg.Pool, create: CreatePrismaClient): (connection: pg.PoolClient) => PrismaConnection {
   const known = new WeakMap<pg.PoolClient, PrismaConnection>();
   let adapter: Promise<SqlDriverAdapter> | undefined;

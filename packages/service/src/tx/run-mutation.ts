@@ -15,7 +15,7 @@ class Rejection extends Error {
 
 type Effect = (tx: MutationTx<never, never>) => Promise<object>;
 
-/** Adds `errors` and `check` to a Tx. `reject` must throw. Starts with a copy of `found`, so that a retry does not see errors of before. */
+/** Adds `errors` and `check` to a Tx. `reject` must throw. Starts with a copy of `found`, so that a retry starts without earlier errors. */
 export function withErrors<Prisma, Events extends EventDefinition>(
   tx: Tx<Prisma, Events>,
   reject: (errors: UserError[]) => never,
@@ -29,7 +29,7 @@ export function withErrors<Prisma, Events extends EventDefinition>(
   return Object.assign(Object.create(tx), { errors, check });
 }
 
-/** Creates the runner of one mutation field. `mutex`: repeated requests wait in it without a database connection. */
+/** Creates the runner of one mutation field. Repeated requests wait for `mutex` without a database connection. */
 export function createMutationRunner(
   database: Database<never>,
   mutex: KeyedMutex,

@@ -23,7 +23,7 @@ export class OpenTransaction {
     this.#assertOpen();
     if (!this.#prisma) {
       this.#prisma = this.prismaOf(this.connection);
-      // Once: opening it again would forget that Prisma rolled back a part.
+      // Called once, because a second open() would forget that Prisma rolled back a part.
       this.#client = this.#prisma.open();
     }
     return this.#client;
@@ -36,7 +36,7 @@ export class OpenTransaction {
     });
   }
 
-  /** Refuses later statements; waits for Prisma's. Returns false if Prisma rolled back a part of the transaction. */
+  /** Refuses later statements and waits for Prisma's statements. Returns false if Prisma rolled back a part of the transaction. */
   async close(): Promise<boolean> {
     this.#isOver = true;
     return (await this.#prisma?.close()) ?? true;
@@ -48,8 +48,8 @@ export class OpenTransaction {
 }
 
 /**
- * Runs `effect` in one transaction within this workspace; begins it and sets the workspace in one round trip. Rejects if the effect caught
- * an error that PostgreSQL turns into a rollback, after 30 s, or if the connection is lost.
+ * Runs `effect` in one transaction within this workspace. Begins the transaction and sets the workspace in one round trip. Rejects after
+ * 30 s, if the connection is lost, or if the effect caught the error of a statement, which makes PostgreSQL roll back.
  */
 export async function runTransaction<Result>(
   pool: pg.Pool,
@@ -69,7 +69,7 @@ export async function runTransaction<Result>(
       throw new Error("The transaction was rolled back: an earlier statement failed and its error was not rethrown.");
     return result;
   } catch (error) {
-    // The effect of a transaction that took too long may go on; its connection, with its Prisma client, must not serve another one.
+    // After a timeout, the effect may still run. Its connection and Prisma client must not serve another transaction.
     isLost = error instanceof TookTooLong;
     await transaction.close();
     await connection.query("ROLLBACK").catch(() => {
@@ -82,8 +82,8 @@ export async function runTransaction<Result>(
 }
 
 /**
- * Repeats `attempt` at most 3 times after a serialization failure (SQLSTATE 40001), a deadlock (40P01), or a prepared statement that is
- * out of date: its plan is from before a migration (0A000), or a pooler lost it (26000).
+ * Repeats `attempt` at most 3 times after a serialization failure (SQLSTATE 40001), a deadlock (40P01), or a failed prepared statement:
+ * a migration made its plan invalid (0A000), or a pooler lost the statement (26000).
  */
 export async function retryConflicts<Result>(attempt: () => Promise<Result>, onRetry: (attempts: number) => void): Promise<Result> {
   for (let attempts = 1; ; attempts += 1) {

@@ -14,7 +14,7 @@ export interface EventCause {
 /** Adds an event to the outbox. `recordId`: the CloudEvents `subject`. `cause`: defaults to the transaction's; batches pass the event. */
 export interface Emit<Events extends EventDefinition> {
   <Definition extends Events>(definition: Definition, recordId: string, data: DataOf<Definition>, cause?: EventCause): void;
-  /** Only in the type: without it TypeScript would accept a Tx that may emit less than is needed. */
+  /** Exists only in the type, so that TypeScript rejects a Tx that may emit fewer events than needed. */
   readonly accepts?: (definition: Events) => void;
 }
 
@@ -32,7 +32,7 @@ export interface Tx<Prisma, Events extends EventDefinition = never> {
   /** SQL on the same connection without Prisma's conversions. */
   readonly sql: RunSql;
   readonly workspaceId: string;
-  /** Time at which the transaction began; the same when it is run again. */
+  /** Time at which the transaction began. A repeated run has the same time. */
   readonly now: Date;
   /** Key and member of the caller; null for consumers, jobs and the CLI. */
   readonly actor: Actor | null;
@@ -41,7 +41,7 @@ export interface Tx<Prisma, Events extends EventDefinition = never> {
   onCommit(callback: (recordIds: string[]) => void): void;
 }
 
-/** Part of a Tx for functions that only run SQL. Functions that only read take `read: RunSql`, so that they also work outside of one. */
+/** Part of a Tx for functions that only run SQL. Functions that only read take `read: RunSql`, which also works without a Tx. */
 export type SqlTx = Pick<Tx<unknown>, "sql" | "workspaceId">;
 
 export interface MutationTx<Prisma, Events extends EventDefinition = never> extends Tx<Prisma, Events> {

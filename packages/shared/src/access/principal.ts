@@ -34,7 +34,7 @@ export interface SignedRequest {
   service: string;
   method: string;
   path: string;
-  /** The whole body; undefined for a stream, which is not known when its head is signed. */
+  /** The whole body; undefined for a stream, whose body is unknown when its head is signed. */
   body: string | Buffer | undefined;
 }
 

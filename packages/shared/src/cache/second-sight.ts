@@ -8,7 +8,7 @@ export interface SecondSightOptions<Value> {
   sizeOf(value: Value, key: string): number;
 }
 
-/** Keys remembered after first use, as hashes. */
+/** Maximum number of keys that are remembered, as hashes, after their first use. */
 const maxSeen = 10_000;
 
 /** Cache that stores a value on the second use of its key, so that one-off keys do not fill it. */
@@ -24,7 +24,7 @@ export class SecondSight<Value extends object> {
     return this.#kept.size;
   }
 
-  /** Returns the cached value, or a new one. `isKept`: the new value will be cached. */
+  /** Returns the cached value or a new value. `isKept` is true if the new value will be cached. */
   get(key: string, make: (isKept: boolean) => Value): Value {
     const known = this.#kept.get(key);
     if (known !== undefined) return known;

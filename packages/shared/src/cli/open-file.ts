@@ -15,7 +15,7 @@ export function openFile(path: string): OpenFile {
     const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const found = fstatSync(fd);
     if (found.isDirectory()) throw Object.assign(new Error(), { code: "EISDIR" });
-    // A socket reads the pipe without a blocked thread-pool thread, which could not be canceled.
+    // A socket reads the pipe without blocking a thread of the pool. A blocked read could not be canceled.
     if (found.isFIFO()) return { file: new Socket({ fd, readable: true, writable: false }), size: 0 };
     return { file: createReadStream(path, { fd }), size: found.size };
   } catch (error) {

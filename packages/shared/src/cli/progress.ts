@@ -6,7 +6,7 @@ export interface Screen {
   input: ReadStream | undefined;
 }
 
-/** Shows a progress bar by bytes with a text. Does nothing without a screen, or if it is 0 columns wide. */
+/** Shows a progress bar by bytes with a text. Does nothing without a screen or on a screen of 0 columns. */
 export function showProgress(screen: Screen | undefined, bytes: number): { show(read: number, done: string): void; end(): void } {
   if (!screen || screen.output.columns === 0) return { show: () => undefined, end: () => undefined };
   const bar = progress({ max: Math.max(bytes, 1), output: screen.output, cancelMessage: "Stopping after the current rows …" });

@@ -1,11 +1,11 @@
-/** Percent-decoding passes that a proxy in front of us may make. */
+/** Maximum number of percent-decodings by proxies in front of the gateway. */
 const maxDecodings = 3;
-// Characters that URL parsers read as a slash, drop, or cut the path at.
+// Characters that URL parsers read as a slash, drop, or read as the end of the path.
 const ambiguous = /[\\#\p{Cc}]/u;
 
 /**
- * Returns the path of a request target as sent, without its query. Undefined where two parsers could read different paths out of it: dot
- * segments, backslashes, control characters, malformed percent-encoding, other target forms (RFC 9112 3.2.1).
+ * Returns the path of a request target as sent, without its query. Returns undefined if two parsers could read different paths: for dot
+ * segments, backslashes, control characters, malformed percent-encoding and other target forms (RFC 9112 3.2.1).
  */
 export function requestPath(target: string | undefined): string | undefined {
   if (!target?.startsWith("/") || target.includes("#")) return undefined;

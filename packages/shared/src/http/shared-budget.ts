@@ -12,8 +12,8 @@ export interface BudgetShare {
 }
 
 /**
- * Divides memory between holders. A holder may have at most as much in use as is still free (dynamic threshold): one holder alone gets
- * half of the total, and the next one always finds room.
+ * Divides memory between holders. A holder may use at most as much as is still free (dynamic threshold), so that a single holder gets
+ * half of the total, and another holder always finds room.
  */
 export class SharedBudget {
   readonly #held = new Map<string, { count: number; bytes: number }>();
@@ -21,7 +21,7 @@ export class SharedBudget {
 
   constructor(readonly limits: BudgetLimits) {}
 
-  /** Opens a use for this holder. Returns undefined if the holder has too many open. */
+  /** Opens a share for this holder. Returns undefined if the holder has too many open shares. */
   open(holder: string): BudgetShare | undefined {
     const held = this.#held.get(holder) ?? { count: 0, bytes: 0 };
     if (held.count >= this.limits.maxCount) return undefined;

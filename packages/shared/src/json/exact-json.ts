@@ -4,7 +4,7 @@ export class InexactJson extends Error {}
 /** Matches numbers that may exceed a double's precision, or have an exponent. */
 const doubtful = /\d[\d.]{15,}|\de[+-]?\d/i;
 
-/** Parses JSON. Throws SyntaxError, or InexactJson for a number that would lose digits or the key `__proto__`. */
+/** Parses JSON. Throws SyntaxError, or InexactJson for the key `__proto__` or a number that would lose digits. */
 export function parseExactJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (doubtful.test(text)) refuseLossyNumbers(text);

@@ -16,7 +16,7 @@ export interface Format {
 // no repetition count above 1000.
 const hex = "[0-9a-fA-F]";
 const uuidPattern = `^(${hex}{8}-${hex}{4}-[1-8]${hex}{3}-[89abAB]${hex}{3}-${hex}{12}|0{8}(-0{4}){4}0{8}|[fF]{8}(-[fF]{4}){4}[fF]{8})$`;
-// The lookahead checks version and variant, all zeros, or all f; shorter than three alternatives.
+// The lookahead accepts a valid version and variant, all zeros, or all f. It is shorter than three alternatives.
 const shortUuidPattern = `^(?=.{14}[1-8].{4}[89abAB]|[0-]+$|[fF-]+$)${hex}{8}(-${hex}{4}){4}${hex}{8}$`;
 const decimalPattern = "^-?[0-9]+([.][0-9]+)?$";
 const cursorPattern = "^[\\w.-]+$";

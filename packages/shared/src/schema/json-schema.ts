@@ -9,17 +9,17 @@ export interface ArgumentLike {
   description?: string | null | undefined;
 }
 
-/** JSON Schemas of arguments' `@constraint`s: bounds only, null passes. On a list, minItems and maxItems apply to it, others to items. */
+/** JSON Schemas of arguments' `@constraint`s: only bounds; null is valid. On a list, all but minItems and maxItems apply to items. */
 export class BoundsSchemas {
   readonly #constraints: ReadonlyMap<string, Keywords>;
-  /** Definitions built so far; undefined: the input type has no bounds at any depth. */
+  /** Definitions built so far; undefined for an input type without bounds at any depth. */
   readonly #definitions = new Map<string, JsonSchema | undefined>();
 
   constructor(constraints: ReadonlyMap<string, Bounds>) {
     this.#constraints = keywordsOf(constraints);
   }
 
-  /** Returns the schema of a field's arguments, as an object by name; undefined if none has bounds. */
+  /** Returns the schema of a field's arguments as an object by name; undefined if no argument has bounds. */
   ofArguments(coordinate: string, given: readonly ArgumentLike[]): JsonSchema | undefined {
     const properties = this.#properties(given, (name) => `${coordinate}(${name}:)`);
     if (Object.keys(properties).length === 0) return undefined;

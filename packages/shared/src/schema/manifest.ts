@@ -7,7 +7,7 @@ import { z } from "zod";
 const line = z.string().trim().min(1);
 const identifier = z.string().regex(/^[a-z][a-z0-9]*([_-][a-z0-9]+)*$/, "must be lower-case words joined by _ or -");
 
-/** State machine of a record type. The SDL of its enums has the states; a manifest adds the transitions. */
+/** State machine of a record type. The enums in the SDL contain the states; the manifest adds the transitions. */
 const stateMachine = z.object({
   title: line,
   plural: line,
@@ -23,11 +23,11 @@ const promptArgument = z.object({
   required: z.boolean().optional(),
   /** Value if the argument is absent. */
   default: line.optional(),
-  /** Text around a value, which replaces `{{value}}`; default: only the value. */
+  /** Text around the value, which replaces `{{value}}`. Defaults to the value alone. */
   present: line.optional(),
   /** Text if the argument is absent. */
   absent: line.optional(),
-  /** The argument is a number of days within these bounds; its value in the text is the time so many days ago. */
+  /** The argument is a number of days within these bounds; the text contains the time that many days ago. */
   daysAgo: z.object({ minimum: z.number().int(), maximum: z.number().int() }).optional(),
 });
 
@@ -42,7 +42,7 @@ const prompt = z
     /** Prompts are listed by descending priority. */
     priority: z.number().default(0),
     arguments: z.array(promptArgument).default([]),
-    /** Every tool that the text names; the prompt is listed only if all of them are. */
+    /** Every tool that the text names. The prompt is listed only if all these tools are listed. */
     tools: z.array(line),
     text: line,
   })

@@ -26,12 +26,12 @@ const numberOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayMs
 export const dayNumberOf = (instant: number): number => Math.floor(instant / dayMs);
 
 /**
- * Returns the days of a series: between the bounds, or up to the first or last match where a bound is missing. `matched`: days with
- * matches, in order. `argument`: its name in the error for more than `maxDays` days.
+ * Returns the days of a series between the bounds; the first or last match replaces a missing bound. `matched`: days with matches, in
+ * order. `argument`: the filter's name in the error for more than `maxDays` days.
  */
 export function daysOfSeries(bounds: Bounds, matched: readonly string[], argument: string): string[] {
   const days = matched.map(numberOf);
-  // Matches are within the bounds, except for a bound with sub-millisecond digits, which is rounded.
+  // Matches are within the bounds, except if a bound with sub-millisecond digits was rounded.
   const first = Math.min(bounds.first ?? Number.POSITIVE_INFINITY, days[0] ?? Number.POSITIVE_INFINITY);
   const last = Math.max(bounds.last ?? Number.NEGATIVE_INFINITY, days.at(-1) ?? Number.NEGATIVE_INFINITY);
   if (!Number.isFinite(first) || !Number.isFinite(last)) return [];

@@ -40,12 +40,12 @@ const thingCreated = defineEvent({
 const defineMutation = mutationFor<unknown>();
 const columns = sql`row_id AS "rowId", workspace_id AS "workspaceId", name, created_at AS "createdAt"`;
 
-/** A subgraph with its own database, for the tests of packages/shared. */
+/** A subgraph with its own database, for the tests of this package. */
 export interface Fixture {
   clock: ManualClock;
   /** Parsed log lines. */
   logged: Record<string, unknown>[];
-  /** Number of statements of the lean reader. */
+  /** Number of statements of the workspace reader. */
   reads: { count: number };
   pokes: { count: number };
   /** Hooks in create_thing's transaction before and after the insert. */
