@@ -30,7 +30,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   }
 }
 
-/** Finds the app of a noun. If several apps share the noun, the verb decides; without a match, any of them, whose help lists the verbs. */
+/** Finds the app of a noun. If apps share the noun, the verb decides. For an unknown verb, returns any of them; its help lists verbs. */
 function ownerOf(apps: readonly App[], noun: string, verb: string | undefined): App | undefined {
   const has = (isIt: (command: string) => boolean) => apps.find(({ commands }) => Object.keys(commands).some(isIt));
   return has((command) => command === `${noun} ${verb}` || command === noun) ?? has((command) => command.startsWith(`${noun} `));

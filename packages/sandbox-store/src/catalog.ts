@@ -23,7 +23,7 @@ export const catalog: readonly CatalogItem[] = [
   ...combine(plans, terms, tiers).map(([plan, term, tier]) => item("PRICE", "Price", `${plan} ${tier} – ${term}`)),
 ];
 
-/** Up to 50 targets of a kind whose title has every word of the query, ignoring case. An empty query matches all. */
+/** Returns up to 50 targets of a kind whose title contains every word of the query, ignoring case. An empty query matches all. */
 export function searchCatalog(kind: TargetKind, query: string): CatalogItem[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = ({ title }: CatalogItem) => words.every((word) => title.toLowerCase().includes(word));

@@ -9,7 +9,7 @@ export const repository = fileURLToPath(new URL("../../../..", import.meta.url))
 const packageSchema = z.object({
   offergraph: z
     .object({
-      /** Noun of the admin CLI (with a verb if apps share the noun) -> description. */
+      /** Descriptions by noun of the admin CLI (by noun and verb if apps share the noun). */
       commands: z.record(z.string(), z.string()).default({}),
       demo: z.boolean().default(false),
       demoAfter: z.array(z.string()).default([]),

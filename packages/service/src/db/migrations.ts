@@ -22,7 +22,7 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
   );
 }
 
-/** Returns the migrations that are not in Prisma's table `_prisma_migrations`. Throws if an applied one was edited. */
+/** Returns the migrations that are not in Prisma's table `_prisma_migrations`. Throws if an applied migration was edited. */
 export async function pendingMigrations(pool: pg.Pool, migrations: readonly Migration[]): Promise<Migration[]> {
   if (!(await hasTable(pool))) return [...migrations];
   const { rows } = await pool.query<{ name: string; checksum: string }>(

@@ -73,7 +73,7 @@ export async function runScoped<Row>(
   });
 }
 
-/** Throws an Error unless it is a UUID. */
+/** Throws an Error unless the workspace id is a UUID. */
 export function assertWorkspaceId(workspaceId: string): void {
   if (!uuid.test(workspaceId)) throw new Error("Invariant violated: query without a valid workspace id.");
 }

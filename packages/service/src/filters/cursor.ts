@@ -4,7 +4,7 @@ import { canonicalJson } from "@offergraph/shared/json/canonical-json";
 import type { KeyValue, Position } from "./keyset.js";
 import type { Order } from "./order.js";
 
-/** The list that a cursor is valid for. Any other list rejects it. */
+/** The list that a cursor is valid for. Any other list rejects the cursor. */
 export interface CursorScope {
   key: Buffer;
   workspaceId: string;

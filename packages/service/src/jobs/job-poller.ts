@@ -32,7 +32,7 @@ export function startJobPoller({ name, findWorkspacesWithWork, work, log, pollMs
     return more;
   };
 
-  /** Repeats rounds until no work is pending. A new workspace joins the next round; a failed one is skipped until the next poll. */
+  /** Repeats rounds until no work is pending. A new workspace joins the next round; a failed workspace waits for the next poll. */
   const look = async () => {
     const failed = new Map<string, Error>();
     while (await round(failed));

@@ -5,7 +5,7 @@ interface Batch<Item, Result> {
   result: Promise<Result>;
 }
 
-/** Batches items per group: items that arrive while a group's batch runs join its next one. Groups take turns. */
+/** Batches items per group: items that arrive while a group's batch runs join the group's next batch. Groups take turns. */
 export function batchesByGroup<Item, Result>(options: {
   concurrency: number;
   maxItems: number;

@@ -41,7 +41,7 @@ const claimAll = (consumer: string, workspaceId: string, ids: readonly string[])
   WHERE NOT EXISTS (SELECT FROM inbox_events WHERE consumer = ${consumer + dead}::text AND event_id = given.id::uuid)
   ON CONFLICT DO NOTHING RETURNING true`;
 
-/** Processes events of one workspace in one transaction. Throws, without effect, if any was processed or is in the dead letters. */
+/** Processes events of one workspace in one transaction. Throws if one of them was already processed or is in the dead letters. */
 export async function processAllOnce<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(options: {
   consumer: string;
   workspaceId: string;

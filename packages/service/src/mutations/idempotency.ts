@@ -63,7 +63,7 @@ export async function findResult(read: RunSql, attempt: Attempt): Promise<{ answ
 
 /**
  * Reserves the key as the first statement of the effect's transaction; returns undefined if the key is new, else the earlier result.
- * Throws PublicError idempotency_key_in_use after 3 s, idempotency_key_reused for different input.
+ * Throws PublicError: idempotency_key_in_use after 3 s, or idempotency_key_reused for different input.
  */
 export async function reserve(tx: Pick<Tx<unknown>, "sql">, attempt: Attempt): Promise<{ answer: unknown } | undefined> {
   const { workspaceId, operation, key, inputHash: hash, now } = attempt;

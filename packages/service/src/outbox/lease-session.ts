@@ -33,7 +33,7 @@ export class LeaseSessions {
   }
 }
 
-/** A database session that holds advisory locks; they are released when it ends. */
+/** A database session that holds advisory locks. PostgreSQL releases the locks when the session ends. */
 export class LeaseSession {
   readonly ended = new AbortController();
   readonly #held = new Set<string>();

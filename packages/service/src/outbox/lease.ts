@@ -15,7 +15,7 @@ const retryMs = 500;
 const sessions = new WeakMap<pg.Pool, LeaseSessions>();
 
 /**
- * Holds an exclusive lease on `name` until released: an advisory lock in a session outside the pool (a pooler needs session mode). If the
+ * Acquires an exclusive lease on `name`: an advisory lock in a session outside the pool (a pooler needs session mode). If the
  * holder's machine disappears, TCP keepalive detects it in about 15 s. Rejects with AbortError.
  */
 export async function acquireLease(options: { pool: pg.Pool; name: string; log: Logger; signal: AbortSignal }): Promise<Lease> {

@@ -23,7 +23,7 @@ export const referenceKinds = {
   connection: { wanted: byId, record: connectionAdded.data },
   partner: { wanted: byIdOrName, record: partnerAdded.data },
   discount_code: {
-    // orMinted: also match codes minted for a grant. Customers use those codes; incentive rules must not.
+    // `orMinted` also matches codes minted for a grant. Customers use such codes; incentive rules must not use them.
     wanted: z.union([byId, z.object({ name: z.string().min(1), orMinted: z.boolean().optional() })]),
     record: z.object({
       rowId: z.guid(),
@@ -31,7 +31,7 @@ export const referenceKinds = {
       aliases: z.array(z.string()),
       partnerId: z.guid().nullable(),
       updatedAt: z.iso.datetime({ precision: 3 }),
-      /** State that decides if grants can use the code. Absent from older owners. */
+      /** State that decides if grants can use the code. Owners of an older version omit the state. */
       state: codeState.optional(),
     }),
   },
@@ -71,5 +71,5 @@ export type Reference<Kind extends ReferenceKind = ReferenceKind> = z.infer<(typ
 /** Maximum records per reply: two are enough to detect an ambiguous name. */
 export const maxRecords = (kind: ReferenceKind): number => (kind === "discount_code_names" ? maxNames : 2);
 
-/** Request subject. Outside the streams' subjects, because JetStream would acknowledge requests there. */
+/** Request subject. It is outside the streams' subjects, because JetStream acknowledges all messages there. */
 export const referenceSubject = (service: string, kind: ReferenceKind): string => `offergraph_references.${service}.${kind}`;

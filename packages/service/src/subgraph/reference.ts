@@ -2,8 +2,8 @@ import { isUuid } from "@offergraph/shared/schema/formats";
 import type { RequestBase } from "./context.js";
 
 /**
- * Creates the `__resolveReference` of an entity with `@key(fields: "rowId")`, batched per request. `name`: the loader, shared with
- * `rowLoader`. `readRows`: reads the rows of these ids (lower case, distinct) in any order.
+ * Creates the `__resolveReference` of an entity with `@key(fields: "rowId")`, batched per request. `name` of the loader: shared with
+ * `rowLoader`. `readRows` gets distinct lower-case ids and returns their rows in any order.
  */
 export function referenceResolver<Row extends { rowId: string }, Context extends RequestBase>(
   name: string,

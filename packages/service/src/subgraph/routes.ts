@@ -25,7 +25,7 @@ interface HttpRequest {
   readonly request: IncomingMessage;
   /** Headers set here are sent with any response, including errors. */
   readonly response: ServerResponse;
-  /** Path and query are the request's; scheme and host are placeholders. */
+  /** URL with the path and query of the request; scheme and host are placeholders. */
   readonly url: URL;
   readonly params: Readonly<Record<string, string>>;
   readonly requestId: string;
@@ -187,7 +187,7 @@ function match(wanted: readonly string[], given: readonly string[]): Record<stri
   return params;
 }
 
-/** Returns a header that occurs once. */
+/** Returns a header's value; undefined if the header is absent or has a list of values. */
 export function header(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === "string" ? value : undefined;

@@ -22,8 +22,8 @@ export interface Database<Prisma> extends WorkspaceReader {
     effect: (tx: Tx<Prisma, Events>) => Promise<Result>,
   ): Promise<Result>;
   /**
-   * Returns a Tx whose every statement is a transaction of its own, in one round trip instead of three: only for writes on hot paths that
-   * are complete after one statement and emit nothing. Conflicts are retried as in `transaction`.
+   * Returns a Tx in which each statement is a separate transaction, in one round trip instead of three. Use it only on hot paths, for
+   * writes that are complete after one statement and emit nothing. Conflicts are retried as in `transaction`.
    */
   autocommit(options: Pick<Tx<Prisma>, "workspaceId" | "now">): Pick<Tx<Prisma>, "sql" | "workspaceId" | "now">;
 }

@@ -4,12 +4,12 @@ import type { Database, TxOptions } from "./database.js";
 import { withErrors } from "./run-mutation.js";
 import type { MutationTx, Tx } from "./tx.js";
 
-/** For code that mutations use too but nobody called: `check` throws one Error that lists all errors. */
+/** Returns the MutationTx of a command: `check` throws one Error that lists all errors. */
 export function commandTx<Prisma, Events extends EventDefinition>(tx: Tx<Prisma, Events>): MutationTx<Prisma, Events> {
   return withErrors(tx, throwAll);
 }
 
-/** Runs the effect of a CLI command in one transaction. Errors roll back and throw one Error that lists all of them. */
+/** Runs the effect of a CLI command in one transaction. Validation errors roll back and are thrown as one Error. */
 export function runCommand<Prisma, Result, Events extends EventDefinition = never>(
   database: Database<Prisma>,
   options: TxOptions<Events>,

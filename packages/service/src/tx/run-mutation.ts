@@ -15,7 +15,7 @@ class Rejection extends Error {
 
 type Effect = (tx: MutationTx<never, never>) => Promise<object>;
 
-/** Adds `errors` and `check` to a Tx. `reject` must throw. Starts with a copy of `found`, so that a retry starts without earlier errors. */
+/** Adds `errors` and `check` to a Tx. `reject` must throw. Starts with a copy of `found`, so that a retry starts without old errors. */
 export function withErrors<Prisma, Events extends EventDefinition>(
   tx: Tx<Prisma, Events>,
   reject: (errors: UserError[]) => never,

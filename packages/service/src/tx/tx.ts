@@ -11,7 +11,7 @@ export interface EventCause {
   readonly traceparent?: string | undefined;
 }
 
-/** Adds an event to the outbox. `recordId`: the CloudEvents `subject`. `cause`: defaults to the transaction's; batches pass the event. */
+/** Adds an event to the outbox. `recordId`: the CloudEvents `subject`. `cause` defaults to the transaction's; batches pass the event. */
 export interface Emit<Events extends EventDefinition> {
   <Definition extends Events>(definition: Definition, recordId: string, data: DataOf<Definition>, cause?: EventCause): void;
   /** Exists only in the type, so that TypeScript rejects a Tx that may emit fewer events than needed. */

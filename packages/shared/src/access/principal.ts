@@ -42,7 +42,7 @@ export function graphqlRequest(service: string, body: string | Buffer): SignedRe
   return { service, method: "POST", path: "/graphql", body };
 }
 
-/** Signs and verifies a principal together with its request; valid for 30 s (HMAC-SHA256). `now`: milliseconds since the epoch. */
+/** Signs and verifies a principal with its request (HMAC-SHA256). A signature is valid for 30 s. `now`: milliseconds since the epoch. */
 export function principalSigner(signingKey: string) {
   const { encode, seal, open } = signed<Principal>(deriveKey(signingKey, "principal"));
   /** Encodes a principal once; the returned function signs any number of requests. */

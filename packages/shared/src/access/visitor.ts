@@ -8,7 +8,7 @@ export interface Visitor {
 
 export const visitorHeader = "x-offergraph-visitor";
 
-/** Signs and verifies a visitor; valid for 30 s. See `principalSigner`. */
+/** Signs and verifies a visitor. A signature is valid for 30 s. See `principalSigner`. */
 export function visitorSigner(signingKey: string) {
   const { encode, seal, open } = signed<Visitor>(deriveKey(signingKey, "visitor"));
   return {

@@ -37,7 +37,7 @@ export function words(text: string): string {
   return trimmed;
 }
 
-/** Returns an id passed as an option or as an argument. Throws a plain Error: commander reports its own errors only while parsing. */
+/** Returns an id passed as an option or as an argument. Throws a plain Error, because commander reports only parsing errors. */
 export function given(option: string | undefined, bare: string | undefined, name: string): string {
   const value = option ?? bare;
   if (value === undefined) throw new Error(`Missing id. Pass --${name} <id>.`);

@@ -2,7 +2,7 @@
 const samePressMs = 1_000;
 const usual: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM"];
 
-/** Aborts `signal` on the first of these signals. A later one calls `repeated`, or by default ends the process at once. */
+/** Aborts `signal` on the first of these signals. A later signal calls `repeated`, or by default ends the process at once. */
 export function onStopRequest(repeated?: () => void, names = usual): { signal: AbortSignal; dispose(): void } {
   const stop = new AbortController();
   let first: number | undefined;

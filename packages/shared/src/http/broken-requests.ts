@@ -11,7 +11,7 @@ const unreadable = { status: 400, code: "BAD_REQUEST", message: "The request can
 
 /**
  * Responds to incomplete requests and invalid HTTP with a JSON error; Node's default is a bare status line. Closes the connection instead
- * if a response has started or is due to an earlier request.
+ * if a response has started, or if an earlier request still waits for its response.
  */
 export function answerBrokenRequests(server: Server): void {
   const exchanges = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();

@@ -15,7 +15,7 @@ export type Effect = "DESTRUCTIVE" | "IDEMPOTENT" | "EXTERNAL";
 export interface Access {
   level: AccessLevel;
   cost: number;
-  /** All effects beyond reading or adding; absent: unknown. */
+  /** All effects beyond reading or adding. If absent, the effects are unknown. */
   effects?: readonly Effect[];
 }
 

@@ -69,7 +69,7 @@ const route = z.object({
   name: identifier,
   /** Exact path, or a prefix if it ends in "/". */
   path: z.string().regex(/^(\/[\w.-]+)+\/?$/, "must be an absolute path"),
-  /** Level of the key that it requires; connection keys are accepted, and bodies are streamed. Without it, requests need no key. */
+  /** Level of the API key that requests need. Such routes accept connection keys and stream bodies. If absent, requests need no key. */
   level: z.enum(["READ", "WRITE", "ADMIN"]).optional(),
   /** Static files, whose reads are not rate-limited. */
   isStatic: z.boolean().default(false),
@@ -97,7 +97,7 @@ const guide = z.object({
   irreversible: z.array(line).default([]),
   filterRules: z.array(line).default([]),
   filterExamples: z.array(line).default([]),
-  /** Examples in texts and error messages; the gateway uses those of the first service that has some. */
+  /** Examples in texts and error messages; the gateway uses the examples of the first service that has any. */
   examples: z.object({ operation: line, field: line, nestedField: line, deeplyNestedField: line }).optional(),
 });
 

@@ -12,7 +12,7 @@ export interface TraceContext {
 export const traceparentHeader = "traceparent";
 const form = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
-/** Parses a `traceparent`; undefined if absent or invalid. Later versions than 00 may have more than four parts. */
+/** Parses a `traceparent`; undefined if absent or invalid. Versions after 00 may have more than four parts. */
 export function parseTraceparent(header: string | undefined): TraceContext | undefined {
   const match = form.exec(header?.trim() ?? "");
   if (!match) return undefined;
