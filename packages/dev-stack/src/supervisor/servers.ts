@@ -65,7 +65,7 @@ export async function natsServer({ settings, output, onRestart }: Context): Prom
   return { url, urlOf: (service) => server.running.urlOf(service), pid: () => server.running.pid, stop: () => server.stop() };
 }
 
-/** Returns each app's database URL. Database names start with the database of DATABASE_URL, so that systems can share a server. */
+/** Creates each app's database and returns its URL. Names start with the name in DATABASE_URL, so that systems can share a server. */
 export async function databases(adminUrl: string, apps: readonly string[]): Promise<Map<string, string>> {
   const named = decodeURIComponent(new URL(adminUrl).pathname.slice(1));
   const prefix = named === "" || named === "postgres" ? "offergraph" : named;

@@ -45,7 +45,7 @@ export async function runProgram<Client extends { $disconnect(): Promise<void> }
     const log = createLogger(`${app}-admin`, "silent");
     const pool = createPool({ connectionString: env.DATABASE_URL, max: 2, applicationName: `${app}-admin`, log });
     const client = createClient(new PrismaPg(pool));
-    // Notifies nobody: the service's relay polls the outbox.
+    // A command does not notify the service's relay, which polls the outbox.
     const database = createDatabase<never>({ pool, createClient, log, clock: systemClock, notify: () => undefined });
     try {
       const { json, text, exitCode = 0 } = await work(createTools({ client, log, pool, database }));

@@ -12,7 +12,7 @@ export interface CreateMigrationSettings {
   now: Date;
 }
 
-/** Writes a migration to the schema, like `prisma migrate dev --create-only`. Returns its path, or undefined without changes. */
+/** Writes a migration to the schema, like `prisma migrate dev --create-only`. Returns its path; undefined if nothing changed. */
 export async function createMigration(settings: CreateMigrationSettings): Promise<string | undefined> {
   const { connectionString, schemaPath, name, now } = settings;
   const directory = resolve(settings.migrationsDirectory);

@@ -37,7 +37,7 @@ export function createPool(settings: PoolSettings): pg.Pool {
     statement_timeout: statementTimeout,
     idle_in_transaction_session_timeout: 60_000,
   });
-  // Without these listeners a lost connection ends the process: its error occurs on the pool if the client is idle, else on the client.
+  // Without listeners, a lost connection ends the process: an idle client emits the error on the pool, a busy client on itself.
   pool.on("error", (error) => settings.log.warn({ err: { message: error.message } }, "lost an idle database connection"));
   pool.on("connect", (client) => {
     client.on("error", () => undefined);

@@ -14,7 +14,7 @@ interface Wire {
   sendCopyFail(reason: string): void;
 }
 
-/** Row readers of a connection's prepared statements by name. Undefined after an error: the statement is prepared again. */
+/** Row readers of a connection's prepared statements by name. Undefined after an error, so that the statement is prepared again. */
 export type Prepared = Map<string, RowDecoder | undefined>;
 
 /** Maximum prepared statements per connection, including the scope statements; beyond it, the oldest is closed. */

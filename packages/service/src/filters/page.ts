@@ -37,7 +37,7 @@ export interface PageRequest {
   orderBy?: readonly string[] | null | undefined;
   arguments: PageArguments;
   defaultFirst: number;
-  /** The `withTotal` argument; null means false. Undefined if the list lacks the argument: selecting the total counts it. */
+  /** The `withTotal` argument; null means false. Undefined if the list lacks the argument: the total is counted if selected. */
   withTotal?: boolean | null | undefined;
   /** deriveKey(signing key, "cursor"). */
   cursorKey: Buffer;

@@ -20,7 +20,7 @@ export interface StreamSettings {
 }
 
 const hour = 3_600_000;
-/** The server drops duplicates within this time. Later duplicates are dropped by the consumers' inboxes. */
+/** The server drops duplicates within this time. The consumers' inboxes drop later duplicates. */
 const duplicateWindow = nanos(2 * hour);
 const noSuchStream = 10059;
 

@@ -11,7 +11,7 @@ export interface ConsumerLag {
   position: number;
 }
 
-/** Number of events that a workspace may publish while consumers are behind; then its events are held. */
+/** Number of events that a workspace may publish while consumers are behind. Its later events are held. */
 const allowance = 256;
 /** Consumers are behind if one of them has a larger lag. Must be less than `maxReadAhead` (messaging/in-flight.ts). */
 const maxLag = 1_024;

@@ -14,8 +14,8 @@ export type { TxOptions } from "./create-tx.js";
 /** The service's database. Each call is limited to one workspace by row-level security. */
 export interface Database<Prisma> extends WorkspaceReader {
   /**
-   * Runs `effect` in one transaction with its events, then notifies the relay and runs the `onCommit` callbacks. Repeats both after a
-   * serialization failure or a deadlock, at most 3 times.
+   * Runs `effect` in one transaction with its events, then notifies the relay and runs the `onCommit` callbacks. Repeats the
+   * transaction at most 3 times after a serialization failure or a deadlock.
    */
   transaction<Result, Events extends EventDefinition = never>(
     options: TxOptions<Events>,
@@ -53,7 +53,7 @@ export function createDatabase<Prisma>({ pool, createClient, log, clock, notify 
       const attempt = () =>
         runTransaction(pool, prismaOf, workspaceId, async (transaction) => {
           const effects: Effects = { events: [], callbacks: [] };
-          // Read when the transaction has a connection: an earlier time would precede the writes of others during the wait.
+          // Reads the clock after the wait for a connection, because others may write during the wait.
           now ??= clock.now();
           const result = await effect(createTx(transaction, options, now, effects) as Tx<Prisma, Events>);
           if (effects.events.length > 0) await transaction.sql(outboxInsert(effects.events));
