@@ -1,4 +1,4 @@
-// Processor time per request in this checkout and in an older one, measured in turns during one run.
+// Measures the processor time per request in this checkout and in an older checkout, alternately during one run.
 //   npx tsx --conditions=source bench/before-after.ts <revision or built checkout> [rounds]        (`npm run build` first)
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -45,7 +45,7 @@ for (const system of systems) system.idle = await measureIdleRate(system.file.pi
 try {
   for (const work of works) {
     const measured = new Map<string, ProcessorTime[]>(systems.map(({ name }) => [name, []]));
-    // The first round only warms up. Each round starts with the other system.
+    // The first round is only a warm-up. The systems alternate in starting a round.
     for (let round = 0; round <= Number(roundCount); round++)
       for (const system of round % 2 === 0 ? systems : systems.toReversed()) {
         const time = await measure(system, work, round);
@@ -115,7 +115,7 @@ async function ingest({ file, ingestKey }: System, round: number): Promise<void>
   if (sent.accepted !== 5_000) throw new Error(JSON.stringify(sent));
 }
 
-/** Processor milliseconds per request by process, with what its events cost in other services, without the idle load. */
+/** Returns processor milliseconds per request by process. Includes the cost of events in other services, excludes the idle load. */
 async function measure(system: System, work: Work, round: number): Promise<ProcessorTime> {
   const { pids } = system.file;
   const before = await readProcessorTime(pids);

@@ -1,4 +1,4 @@
-// Measures the database time of discount code queries. One workspace has 200,000 codes, and other workspaces have another 200,000.
+// Measures the database time of discount code queries. One workspace has 200,000 codes, and other workspaces have 200,000 codes in total.
 // The statements are prepared and run with the service's role under row-level security, as in the service.
 //   npx tsx --conditions=source bench/discounts-explain.ts [codes]      (TEST_DATABASE_URL selects a running server)
 // Prints the milliseconds of planning and execution that EXPLAIN (ANALYZE, BUFFERS) reports. The value is the minimum of the last 4 of

@@ -1,5 +1,5 @@
-// Measures the delay until an order of a small workspace is attributed, on an idle system and during imports and bulk changes of another
-// workspace. Also measures the processor time of all services for one status change of 1,000 codes.
+// Measures the delay until an order of a small workspace is attributed: on an idle system, and while another workspace runs imports and
+// bulk changes. Also measures the processor time of all services for one status change of 1,000 codes.
 //   npx tsx --conditions=source bench/fairness.ts [--short]        (`npm run build` first)
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
-// Measures the database time of order queries. One workspace has 1,000,000 orders, and other workspaces have 200,000. The statements are
-// prepared and run with the service's role under row-level security, as in the service.
+// Measures the database time of order queries. One workspace has 1,000,000 orders, and other workspaces have 200,000. The statements
+// are prepared and run with the service's role under row-level security, as in the service.
 //   npx tsx --conditions=source bench/orders-explain.ts [orders] [prefix of case names]
 //   (TEST_DATABASE_URL selects a running server)
 // Prints the milliseconds of planning and execution that EXPLAIN (ANALYZE, BUFFERS) reports: the minimum of the last 4 of 9 runs.

@@ -1,6 +1,6 @@
-// Transpiles src of the package in the current folder to dist, file by file. It bundles no server code, because a bundle would contain a
-// second copy of graphql, which fails at run time. Code refers to other files relative to the package's root, from src and from dist.
-// For each browser/<name>/main.{ts,css}, it writes one bundled file to dist/browser, plain and compressed.
+// Transpiles src of the package in the current folder to dist, file by file. Does not bundle server code, because a bundle would contain a
+// second copy of graphql, which fails at run time. Code in src and in dist refers to other files by paths relative to the package's root.
+// For each browser/<name>/main.{ts,css}, the script writes one bundle to dist/browser, both uncompressed and compressed.
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -53,7 +53,7 @@ async function dataFiles() {
 
 /** Writes the file with brotli and gzip versions, so that the server need not compress responses. */
 async function compressed({ path: file, contents }) {
-  // Levels 10 and 11 take five times as long and save only a tenth.
+  // Levels 10 and 11 take five times as long, and the files are only a tenth smaller.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: contents.length };
   const [br, gz] = await Promise.all([brotli(contents, { params }), gzipped(contents, { level: 9 })]);
   return [

@@ -1,4 +1,4 @@
-// `npm run check` runs all checks that need no server. The unit tests wait at times, so the other steps run concurrently.
+// `npm run check` runs all checks that need no server. The other steps run concurrently with the unit tests, which often wait.
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { ensureInstalled } from "./ensure-installed.mjs";

@@ -1,4 +1,4 @@
-// `npm run migration -w apps/<app> -- <name>` writes a migration from the state of the existing migrations to prisma/schema.prisma.
+// `npm run migration -w apps/<app> -- <name>` writes a migration with the changes of prisma/schema.prisma since the last migration.
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -33,12 +33,12 @@ function checkNode() {
   process.exit(1);
 }
 
-/** npm writes node_modules/.package-lock.json last. If this file equals the lock file, the installation is complete. */
+/** npm writes node_modules/.package-lock.json last, so the installation is complete if this file matches the lock file. */
 async function installed() {
   const [wanted, present] = await Promise.all([packagesIn("package-lock.json"), packagesIn("node_modules/.package-lock.json")]);
   if (!wanted || !present) return false;
   return Object.entries(wanted).every(([location, entry]) => {
-    // An optional package may be for another platform.
+    // Ignores optional packages, because they may belong to another platform.
     if (!location.includes("node_modules/") || entry.optional) return true;
     const found = present[location];
     return found !== undefined && found.version === entry.version && found.resolved === entry.resolved;
@@ -54,13 +54,13 @@ async function packagesIn(file) {
 }
 
 async function install() {
-  // No dependency needs its install script. npm before version 11 would run these scripts.
+  // Skips install scripts, because no dependency needs its script. Versions of npm before 11 would run the scripts.
   console.error("Installing dependencies (npm ci) …");
   // Uses the npm that runs this process, if there is one.
   const { npm_execpath: script = "" } = process.env;
   const npm = script.endsWith("npm-cli.js") ? [process.execPath, script] : ["npm"];
   const [command, ...words] = [...npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  // Cached metadata saves a third of the processor time. npm fails if that metadata is older than the lock file: the second run asks the registry.
+  // Cached metadata saves a third of the processor time. npm fails if the metadata is too old; then a second run asks the registry.
   for (const flags of [["--prefer-offline"], []]) {
     const child = spawn(command, [...words, ...flags], { cwd: root, stdio: ["ignore", 2, 2] });
     const [code] = await Promise.race([once(child, "close"), once(child, "error").then(([error]) => Promise.reject(error))]);

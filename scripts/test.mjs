@@ -6,7 +6,7 @@ await ensureInstalled();
 const steps = [
   ["checks", "node", ["scripts/check.mjs"]],
   ["build", "node", ["scripts/prepare.mjs"]],
-  // Uses one worker per core, because these tests wait for the servers half of the time. vitest's default leaves one core unused.
+  // Uses one worker per core, because these tests wait for servers half of the time. By default, vitest leaves one core unused.
   ["integration tests", "npx", ["vitest", "run", "--project", "int", "--maxWorkers=100%"]],
   // Runs the end-to-end tests separately, because their system would compete with the integration tests.
   ["end-to-end tests", "npx", ["vitest", "run", "--project", "e2e"]],

@@ -76,7 +76,7 @@ export async function probeAttribution({ client, baseUrl, key, connectionId }: P
   return probe;
 }
 
-/** Starts a probe every `intervalMs` until `isOver`, with at most `maxOpen` open probes. Then waits for the open probes. */
+/** Starts a probe every `intervalMs` until `isOver`, with at most `maxOpen` concurrent probes. At the end, waits for running probes. */
 export async function probeUntil(
   target: ProbeTarget,
   isOver: () => boolean,

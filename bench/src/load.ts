@@ -12,7 +12,7 @@ export interface Target {
   name: string;
   url: string;
   pid: number;
-  /** Returns the headers of one request, because the signature may cover the body. */
+  /** Returns the headers for each request separately, because the signature may cover the body. */
   headers: (body: string) => Record<string, string>;
 }
 export interface Operation {

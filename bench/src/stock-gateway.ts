@@ -4,8 +4,8 @@ import { startStandaloneServer } from "@apollo/server/standalone";
 import { graphqlRequest, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
 import { z } from "zod";
 
-// Starts @apollo/server and @apollo/gateway as their documentation describes, with the same supergraph and subgraphs. This gateway checks
-// no keys and no rate limits. This gateway only adds a signed identity header, which the subgraphs require.
+// Starts @apollo/server and @apollo/gateway as their documentation describes, with the same supergraph and subgraphs. This gateway does
+// not check keys or rate limits. This gateway only adds a signed identity header, which the subgraphs require.
 const { supergraphSdl, signingKey, principal } = z
   .object({
     supergraphSdl: z.string(),

@@ -30,7 +30,7 @@ export async function waitForBacklog(file: SystemFile, maxEvents: number, maxSec
 }
 
 /**
- * Waits until consumers have no backlog and the processes use hardly more processor time than an idle system for three seconds in a row.
+ * Waits until consumers have no backlog and, for three consecutive seconds, processes use hardly more processor time than when idle.
  * Returns false after `maxSeconds`.
  */
 export async function waitUntilIdle(file: SystemFile, idle: ProcessorTime, maxSeconds = 900): Promise<boolean> {

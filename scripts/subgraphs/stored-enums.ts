@@ -13,8 +13,8 @@ function read(appDirectory: string): StoredEnums {
 }
 
 /**
- * Returns the path and the new text of the app's stored enums. Appends missing values, regardless of their place in the SDL, and never
- * removes or moves a value, so the meaning of existing rows does not change. To store another enum, add its name with `[]`.
+ * Returns the path and the new text of the app's stored enums. Appends missing values regardless of their position in the SDL. Never
+ * removes or moves a value, so that existing rows keep their meaning. To store another enum, add its name with `[]`.
  * Throws an Error if the SDL does not define the enum.
  */
 export function extendStoredEnums(appDirectory: string, own: readonly DefinitionNode[]): [string, string] | undefined {

@@ -30,8 +30,8 @@ export function rootFields(own: readonly DefinitionNode[], type: "Query" | "Muta
 }
 
 /**
- * Generates the TypeScript types of a subgraph. schema/mappers.json maps GraphQL types to the resolvers' parent types
- * ({ "DiscountCode": "../db/discount-code-row.js#DiscountCodeRow" }, paths relative to src/generated/).
+ * Generates the TypeScript types of a subgraph. schema/mappers.json maps GraphQL types to the parent types of resolvers,
+ * e.g. { "DiscountCode": "../db/discount-code-row.js#DiscountCodeRow" }. Paths are relative to src/generated/.
  * Resolvers of mutations get `MutationContext` of src/graphql/context.ts. All other resolvers get `Context`.
  */
 export async function generateTypes(appDirectory: string, sdl: SubgraphSdl): Promise<string> {

@@ -1,7 +1,7 @@
 import { constants, setPriority } from "node:os";
 import { runAdmin } from "./cli/program.js";
 
-// Lowers the priority of imports: services on the same machine have users waiting.
+// Lowers the priority of imports, because users wait for other services on the same machine.
 if (process.argv[2] === "import") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const { stdin, stderr } = process;

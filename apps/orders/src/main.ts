@@ -2,6 +2,6 @@ import { setFlagsFromString } from "node:v8";
 import { runService } from "@offergraph/service/subgraph/run";
 import { service } from "./service.js";
 
-// Limits V8's heap growth to a third above live data; long ingest streams otherwise let it grow to several times that.
+// Limits V8's heap to about a third above live data. Otherwise, the heap grows to several times the live data in long streams.
 setFlagsFromString("--heap-growing-percent=30");
 await runService(service);

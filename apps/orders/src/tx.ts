@@ -7,11 +7,11 @@ import type { EventDefinition } from "@offergraph/shared/contracts/define-event"
 import type { OrdersSettings } from "./env.js";
 import type { Prisma } from "./generated/prisma/client.js";
 
-// The runtime's transactions with this service's Prisma client.
+// Types of the runtime's transactions with this service's Prisma client.
 
 export type Tx<Events extends EventDefinition = never> = tx.Tx<Prisma.TransactionClient, Events>;
 export type OpenTx<Events extends EventDefinition = never> = jobs.OpenTx<Prisma.TransactionClient, Events>;
-/** Part of a transaction that statements use. */
+/** The part of a transaction that SQL statements need. */
 export type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
 export type Deps = ServiceDeps<OrdersSettings, Prisma.TransactionClient>;
 

@@ -21,14 +21,14 @@ interface Options {
   json: boolean;
 }
 
-/** Maximum rejected records in the text output; --json returns all. */
+/** Maximum number of rejected records in the text output; --json lists all of them. */
 const maxShown = 50;
 const help = `
 One order a line, as POST /v1/ingest/orders takes them. Without --connection each must name its connectionId.
 The newest version of an order stays, so that the same file again changes nothing, and goes on where it was stopped (Ctrl-C).
 Exit code: 0 when every order is in, 2 when some were bad (all others are in), 130 when it was stopped, 1 when it could not be done.`;
 
-/** Without a terminal there is no screen. */
+/** `screen` shows progress; undefined without a terminal. */
 export function importCommands(run: Run<Tools>, screen: Screen | undefined): Command {
   const commands = new Command("import").description("import data from files");
   commands

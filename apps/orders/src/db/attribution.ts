@@ -8,12 +8,12 @@ import type { Db } from "../tx.js";
 
 const lockKey = (tx: Db) => sql`hashtextextended(${`attribution ${tx.workspaceId}`}, 0)`;
 
-/** Takes the workspace's attribution lock, shared, until the transaction ends. Reads of attribution data come after it. */
+/** Takes the workspace's attribution lock in shared mode until the transaction ends. Call before reading attribution data. */
 export async function shareAttributionLock(tx: Db): Promise<void> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock_shared(${lockKey(tx)})::text AS held`);
 }
 
-/** Takes the attribution lock exclusively: waits for all transactions that hold it shared. */
+/** Takes the attribution lock in exclusive mode, so it waits for all transactions that hold the lock. */
 export async function lockAttribution(tx: Db): Promise<void> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock(${lockKey(tx)})::text AS held`);
 }
@@ -32,7 +32,7 @@ export function readScoredOrders(tx: Db, ids: readonly string[]): Promise<Scored
     SELECT ${scoredColumns}, o.said_form_response_id AS "claimedFormResponseId" FROM orders o WHERE o.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Reads current and past codes of these names. A name minted for a grant belongs to its discount code until that is deleted. */
+/** Reads the codes that have or had these names. A name minted for a grant belongs to its code until the code's deletion. */
 export function readCodeNameHistory(tx: Db, nameKeys: readonly string[]): Promise<CodeNameHistory[]> {
   return tx.sql(sql`
     SELECT n.name_key AS "nameKey", n.discount_code_id AS "discountCodeId", NULL::timestamptz AS "endedAt", '{}'::text[] AS "grantTiers"
@@ -58,7 +58,7 @@ export function readSourceHistory(tx: Db, discountCodeIds: readonly string[]): P
 type SearchKeys = "customerId" | "clickId" | "visitorId" | "claimedFormResponseId" | "pinnedResponseId";
 export type ResponseSearch = Pick<AttributedOrder, SearchKeys> & { orderId: string; from: string; to: string };
 
-/** Reads candidate responses per order: the one named by the store, the pinned one, and the latest by customer, click and visitor. */
+/** Reads each order's candidate responses: the store's, the pinned one, and the latest of the customer, the click and the visitor. */
 export function readLastResponses(tx: Db, searches: readonly ResponseSearch[]): Promise<(CompletedResponse & { orderId: string })[]> {
   const last = (column: "customer_id" | "click_id" | "visitor_id") => sql`(
       SELECT r.* FROM form_response_references r

@@ -27,7 +27,7 @@ export const checkoutsTable = sql`checkouts c`;
 
 export const checkoutOrder: OrderShape = { keys: sortKeys(columns), primaryKey: columns.rowId };
 
-/** Filter to which domain/checkouts.ts converts a CheckoutCondition. */
+/** Filter fields of checkouts; domain/checkouts.ts converts a CheckoutCondition to such a filter. */
 export function checkoutFilter(read: Read): FilterShape {
   const { partnerId, ...fields } = columns;
   return {

@@ -14,7 +14,7 @@ export async function queueOrdersOfNames(tx: Db, nameKeys: readonly string[]): P
     SELECT ${tx.workspaceId}::uuid, given.key FROM unnest(${nameKeys}::text[]) AS given(key)`);
 }
 
-/** Queues orders of these discount codes, placed at or after `placedFrom`; null: all. */
+/** Queues orders with these discount codes, placed at or after `placedFrom`. Null queues all orders of the code. */
 export async function queueOrdersOfCodes(tx: Db, codes: readonly { discountCodeId: string; placedFrom: string | null }[]): Promise<void> {
   if (codes.length === 0) return;
   await tx.sql(sql`
@@ -46,7 +46,7 @@ export async function readDueWorkspaces(pool: pg.Pool): Promise<string[]> {
 
 export interface DueEntry {
   sequence: string;
-  /** A batch of it was processed, so earlier transactions have been waited for. */
+  /** True if a batch of this entry was processed, which means that all earlier transactions have ended. */
   isBegun: boolean;
 }
 
@@ -95,7 +95,7 @@ export function readDueOrders(tx: Db, sequences: readonly string[], max: number)
     ORDER BY d.sequence, found.order_id LIMIT ${max}::integer`);
 }
 
-/** Records the last processed order and marks the remaining entries as begun. Without an order, deletes these entries. */
+/** Deletes entries before the last processed order and marks the other entries as begun. Without `last`, deletes all entries. */
 export async function recordProgress(tx: Db, sequences: readonly string[], last: DueOrder | undefined): Promise<void> {
   const until = last ? sql`AND d.sequence < ${last.sequence}::bigint` : sql``;
   await tx.sql(sql`DELETE FROM due_attributions d WHERE d.sequence = ANY(${sequences}::bigint[]) ${until}`);

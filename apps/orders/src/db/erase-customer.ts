@@ -4,7 +4,7 @@ import type { Db, Tx } from "../tx.js";
 
 const complete = raw(String(responseStatuses.indexOf("COMPLETE")));
 
-/** Locks a customer's orders, and others that may be attributed to one of the customer's completed responses. Returns their ids. */
+/** Locks the customer's orders and all orders that may be attributed to the customer's completed responses. Returns their ids. */
 export async function lockOrdersOf(tx: Db, customerId: string): Promise<string[]> {
   const found = await tx.sql<{ id: string }>(sql`
     WITH response AS (
@@ -19,7 +19,7 @@ export async function lockOrdersOf(tx: Db, customerId: string): Promise<string[]
   return found.map(({ id }) => id);
 }
 
-/** Pins these responses to their orders: after the erasure nothing else finds them. */
+/** Pins these responses to their orders, because the erasure removes the fields that attribution finds the responses by. */
 export async function pinResponses(tx: Db, pinned: ReadonlyMap<string, string>): Promise<void> {
   await tx.sql(sql`
     UPDATE orders o SET pinned_response_id = pinned.response_id

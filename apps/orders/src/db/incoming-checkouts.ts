@@ -13,7 +13,7 @@ export interface KnownCheckout extends RecordKey, Version {
   status: number;
 }
 
-/** Locks the stored ones of these checkouts. Call lockRecordKeys first. */
+/** Locks these checkouts if they are stored. Call lockRecordKeys first. */
 export function lockIncomingCheckouts(tx: Db, keys: readonly RecordKey[]): Promise<KnownCheckout[]> {
   return tx.sql(sql`
     SELECT c.row_id AS "rowId", c.connection_id AS "connectionId", c.external_ref AS "externalRef", c.status,
@@ -33,7 +33,7 @@ export interface IncomingCheckout {
 
 const converted = checkoutStatuses.indexOf("CONVERTED");
 
-/** CONVERTED checkouts stay so. Conversions and links to orders are written afterwards. */
+/** Keeps the status CONVERTED. writeConversions and convertCheckouts write conversions and links to orders afterwards. */
 export async function writeIncomingCheckouts(tx: Db, accepted: readonly IncomingCheckout[]): Promise<void> {
   const rows = accepted.map((one) => rowOf(tx.workspaceId, one));
   const [first] = rows;
@@ -48,7 +48,7 @@ export async function writeIncomingCheckouts(tx: Db, accepted: readonly Incoming
       status = CASE WHEN kept.status = ${converted}::smallint THEN kept.status ELSE excluded.status END`);
 }
 
-/** Applies conversions from all checkout versions, stale ones included. Returns the ids of changed checkouts. */
+/** Applies conversions from all checkout versions, including stale versions. Returns the ids of changed checkouts. */
 export async function writeConversions(tx: Db, conversions: readonly (Conversion & { rowId: string })[]): Promise<string[]> {
   if (conversions.length === 0) return [];
   const isNewer = sql`s.order_external_ref IS NOT NULL AND (c.order_named_at IS NULL

@@ -12,8 +12,8 @@ import { orderStateColumns } from "./rows.js";
 export type KnownOrder = OrderState & Version & Pick<AttributedOrder, "pinnedResponseId">;
 
 /**
- * Locks the stored ones of these orders in the order of their ids. Call lockRecordKeys first. The statement forces a lookup by key: a plan
- * made while the table was empty would read all orders of the workspace for every batch until the table is analyzed.
+ * Locks these orders, if they are stored, in the order of their ids. Call lockRecordKeys first. The statement forces a lookup by key,
+ * because a plan made for an empty table would read all orders of the workspace for every batch until the table is analyzed.
  */
 export function lockIncomingOrders(tx: Db, keys: readonly RecordKey[]): Promise<KnownOrder[]> {
   return tx.sql(sql`
@@ -42,7 +42,7 @@ export interface IncomingOrder {
   scoredAt: string | null;
 }
 
-/** Writes each order once, because each index adds about the cost of another write. Returns the orders as written. */
+/** Writes each order once, because every write also updates all indexes. Returns the written orders. */
 export async function writeIncomingOrders(
   tx: Db,
   accepted: readonly IncomingOrder[],
@@ -57,7 +57,7 @@ export async function writeIncomingOrders(
   return written;
 }
 
-/** Keeps `updated_at` monotonic: `now` is taken before the locks, and event consumers order versions by `updated_at`. */
+/** Keeps `updated_at` monotonic, because consumers sort versions by this time: `now` is read before the locks and may be too early. */
 async function upsert(tx: Db, accepted: readonly IncomingOrder[]): Promise<OrderState[]> {
   const rows = accepted.map(rowOf);
   const { inserted, updated } = upsertLists(rows[0] ?? {}, ["row_id", "connection_id", "external_ref"]);
@@ -70,7 +70,7 @@ async function upsert(tx: Db, accepted: readonly IncomingOrder[]): Promise<Order
     RETURNING ${orderStateColumns}`);
 }
 
-/** Names each column: with spreads and converted names, the rows of an import cost three times as much. */
+/** Names each column, because spreads and name conversions would triple the cost of building the rows of an import. */
 function rowOf({ rowId, connectionId, hash, sent, customerId, attribution, scoredAt }: IncomingOrder) {
   const { placedAt, totalPrice, refundedTotal } = sent;
   const { attributionMethod, discountCodeId, partnerId, formResponseId, bestTier } = attribution;

@@ -23,7 +23,7 @@ export async function readUnknownNames(read: Read, nameKeys: readonly string[]):
   return unknown.map(({ key }) => key);
 }
 
-/** Orders placed before `endedAt` stay attributed to the code. */
+/** Orders placed before `endedAt` stay attributed to the code that had the name. */
 export async function insertPastNames(tx: Db, past: readonly Omit<PlainRow<DiscountCodePastName>, "workspaceId">[]): Promise<void> {
   if (past.length === 0) return;
   await tx.sql(sql`
@@ -32,7 +32,7 @@ export async function insertPastNames(tx: Db, past: readonly Omit<PlainRow<Disco
     FROM jsonb_to_recordset(${jsonRows(past)}::jsonb) AS lost(name_key text, discount_code_id uuid, ended_at timestamptz) ON CONFLICT DO NOTHING`);
 }
 
-/** Stores a minted name, which may arrive before its code. Returns false if it was stored already. */
+/** Stores a minted name, which may arrive before its code. Returns false if the name was already stored. */
 export async function insertMintedName(
   tx: Db,
   { nameKey, discountCodeId, grantId }: Omit<MintedCodeName, "workspaceId">,
@@ -52,7 +52,7 @@ export async function readCodesWithMinted(tx: Db, ids: readonly string[]): Promi
   return new Set(found.map(({ id }) => id));
 }
 
-/** Of several changes in one millisecond, keeps the state before the first. */
+/** If a code changes several times in one millisecond, keeps the state before the first change. */
 export async function insertPastSources(tx: Db, past: readonly Omit<PlainRow<DiscountCodePastLead>, "workspaceId">[]): Promise<void> {
   if (past.length === 0) return;
   await tx.sql(sql`

@@ -5,7 +5,7 @@ import { type CheckoutState, checkoutStateColumns } from "./rows.js";
 
 const converted = raw(String(checkoutStatuses.indexOf("CONVERTED")));
 
-/** Without this lock, an order and its checkout that arrive at once can miss each other. Orders take it shared. */
+/** Without this lock, an order and its checkout could miss each other in concurrent transactions. Orders take the lock in shared mode. */
 export async function lockLinks(tx: Db, from: "orders" | "checkouts") {
   const lock = raw(from === "orders" ? "pg_advisory_xact_lock_shared" : "pg_advisory_xact_lock");
   await tx.sql(sql`SELECT ${lock}(hashtextextended(${`checkout links ${tx.workspaceId}`}, 0))::text AS held`);
@@ -19,7 +19,7 @@ export async function convertCheckouts(tx: Db, ids: readonly string[]): Promise<
       AND o.external_ref = c.order_external_ref AND (c.order_id IS DISTINCT FROM o.row_id OR c.status <> ${converted})`);
 }
 
-/** Links checkouts to these orders. Returns the changed ones with their previous status. */
+/** Links checkouts to these orders. Returns the changed checkouts with their previous status. */
 export function convertCheckoutsOf(tx: Db, orderIds: readonly string[]): Promise<(CheckoutState & { before: number })[]> {
   return tx.sql(sql`
     WITH found AS MATERIALIZED (

@@ -41,7 +41,7 @@ export const ordersTable = sql`orders o`;
 
 export const orderOrder: OrderShape = { keys: sortKeys(columns), primaryKey: columns.rowId };
 
-/** Order of one discount code's orders; the index orders_discount_code_created_at serves it. */
+/** Sort order for the orders of one discount code; PostgreSQL reads it from the index orders_discount_code_created_at. */
 export const ordersOfCodeOrder: OrderShape = {
   keys: { CREATED_AT: { ...columns.createdAt, indexed: true } },
   primaryKey: columns.rowId,
@@ -60,9 +60,9 @@ export function orderFilter(read: Read): FilterShape {
     fulfillmentStatus: { column: { sql: sql`o.fulfillment_status`, kind: "enum", values: fulfillmentStatuses, nullable: false } },
     discountCodeId: { reference: { column: discountCodeId, resolve: discountCodeByName(read) } },
     partnerId: { reference: { column: partnerId, resolve: partnerByName(read) } },
-    // Orders keep deleted records' ids, so these check the record. A join would make the planner sort all orders of each record.
+    // Checks the record, because orders keep ids of deleted records. With a join, the planner would sort all orders of each record.
     connectionByConnectionIdExists: { exists: sql`o.connection_id = ANY(ARRAY(SELECT c.row_id FROM connection_references c))` },
-    // A customer exists if an order names it; erasure removes the id.
+    // The customer exists if the order has a customer id, because erasure removes the id.
     customerByCustomerIdExists: { exists: sql`o.customer_id IS NOT NULL` },
     discountCodeByDiscountCodeIdExists: {
       exists: sql`EXISTS (SELECT FROM discount_code_references d WHERE d.row_id = o.discount_code_id AND NOT d.is_deleted)`,

@@ -11,7 +11,7 @@ import { reportedView } from "./reported.js";
 const text = { kind: "text", nullable: true } as const;
 const amount = { kind: "decimal", scale: valueScale, nullable: true } as const;
 
-/** Filters of the reported view (ReportedOrderFilter). Columns that the view copies from the order are read from the order. */
+/** Filter fields of the reported view (ReportedOrderFilter). Filters on copied columns read the original columns of the order. */
 export function reportedFilter(reportingCurrency: string): FilterShape {
   const view = reportedView(reportingCurrency);
   return {
@@ -34,7 +34,7 @@ export function reportedFilter(reportingCurrency: string): FilterShape {
 const cancelled = orderStatuses.indexOf("CANCELLED");
 const voided = financialStatuses.indexOf("VOIDED");
 
-/** Matches orders `o` that usageCount counts: countsAsUse of domain/order-events.ts in SQL. */
+/** SQL form of countsAsUse (domain/order-events.ts): matches the orders `o` that usageCount counts. */
 const countedOrders = sql`(o.is_real AND o.order_status <> ${cancelled}::smallint AND o.financial_status <> ${voided}::smallint)`;
 
 interface WantedDays {
@@ -45,7 +45,7 @@ interface WantedDays {
   reportingCurrency: string;
 }
 
-/** Sums orders `o` and their reported view `v` by day. On a day with several currencies, attributedRevenue is converted. */
+/** Sums orders `o` and their reported view `v` by day. If a day has several currencies, attributedRevenue is in the reporting currency. */
 export function readDayOrders(read: Read, wanted: WantedDays): Promise<DayOrders[]> {
   const { discountCodeId, conditions, onlyUses, reportingCurrency } = wanted;
   const where = join([hasCode(discountCodeId), ...(onlyUses ? [countedOrders] : []), ...conditions], " AND ");
@@ -61,7 +61,7 @@ export function readDayOrders(read: Read, wanted: WantedDays): Promise<DayOrders
     ) AS s ORDER BY s.day`);
 }
 
-/** True if the workspace has or had this discount code: orders keep the id of a deleted one. */
+/** True if the workspace has or had this discount code. Orders keep the id of a deleted code. */
 export async function hasDiscountCode(read: Read, id: string): Promise<boolean> {
   const [row] = await read<{ isKnown: boolean }>(sql`
     SELECT EXISTS (SELECT FROM discount_code_references d WHERE d.row_id = ${id}::uuid)

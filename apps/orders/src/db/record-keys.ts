@@ -7,7 +7,7 @@ export interface RecordKey {
   externalRef: string;
 }
 
-/** Rows `wanted` of these keys. */
+/** Table expression `wanted` with one row per key. */
 export const wantedKeys = (keys: readonly RecordKey[]) =>
   sql`unnest(${keys.map(({ connectionId }) => connectionId)}::uuid[], ${keys.map(({ externalRef }) => externalRef)}::text[]) AS wanted(connection_id, external_ref)`;
 
@@ -15,10 +15,10 @@ export function keyText({ connectionId, externalRef }: RecordKey): string {
   return `${connectionId} ${externalRef}`;
 }
 
-/** Keeps a batch below PostgreSQL's max_locks_per_transaction (64), while small batches rarely wait for each other. */
+/** Low enough that a batch stays below max_locks_per_transaction (64), high enough that small batches rarely share a lock. */
 const locksPerConnection = 32;
 
-/** No other transaction can ingest these records, stored or new. Taken in ascending order to prevent deadlocks. */
+/** Prevents other transactions from ingesting these records, stored or new. Takes locks in ascending order to prevent deadlocks. */
 export async function lockRecordKeys(tx: Db, kind: "orders" | "checkouts", keys: readonly RecordKey[]): Promise<void> {
   const connectionIds = keys.map(({ connectionId }) => connectionId);
   const externalRefs = keys.map(({ externalRef }) => externalRef);

@@ -7,7 +7,7 @@ import type { Db } from "../tx.js";
 import { upsertLists } from "./columns.js";
 import type { ReportedOrderRow } from "./rows.js";
 
-/** A row still in a previous reporting currency counts as not converted until it is recalculated. */
+/** Treats a row in a previous reporting currency as not converted until the job recalculates the row. */
 export function reportedView(reportingCurrency: string) {
   const isIn = sql`v.reporting_currency = ${reportingCurrency}::text`;
   const only = (column: string) => sql`CASE WHEN ${isIn} THEN ${raw(column)} END`;

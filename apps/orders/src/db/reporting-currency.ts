@@ -2,7 +2,7 @@ import { sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
 import type { Db } from "../tx.js";
 
-// The database stores the setting of the replica started last, so replicas do not undo each other's work in a rolling restart.
+// Stores the currency of the replica that started last, so replicas do not undo each other's work during a rolling restart.
 
 export async function storeReportingCurrency(pool: pg.Pool, currency: string): Promise<void> {
   await pool.query(
@@ -12,7 +12,7 @@ export async function storeReportingCurrency(pool: pg.Pool, currency: string): P
   );
 }
 
-/** Reads workspaces whose orders are reported in another currency than the stored one. */
+/** Reads the workspaces whose reporting currency differs from the stored setting. */
 export async function readWorkspacesToConvert(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     "SELECT r.workspace_id AS id FROM reporting_currencies r JOIN reporting_setting s ON r.currency <> s.currency ORDER BY r.workspace_id",
@@ -27,7 +27,7 @@ export async function readKnownReportingCurrency(tx: Db): Promise<string | undef
   return known?.currency;
 }
 
-/** A workspace without orders gets the stored currency, or `given` if none is stored. */
+/** Returns the workspace's currency. A new workspace gets the stored setting, or `given` if no setting is stored. */
 export async function readReportingCurrency(tx: Db, given: string): Promise<string> {
   const known = await readKnownReportingCurrency(tx);
   if (known !== undefined) return known;
@@ -38,7 +38,7 @@ export async function readReportingCurrency(tx: Db, given: string): Promise<stri
   return added?.currency ?? given;
 }
 
-/** Switches to the stored currency and queues other orders; undefined if another replica did. Call lockAttribution first. */
+/** Switches to the stored currency and queues orders in other currencies. Undefined if unchanged. Call lockAttribution first. */
 export async function switchReportingCurrency(tx: Db): Promise<string | undefined> {
   const [switched] = await tx.sql<{ currency: string }>(sql`
     WITH switched AS (

@@ -6,7 +6,7 @@ import type { Db } from "../tx.js";
 
 type ResponseEvent = EventOf<typeof formResponseCompleted | typeof formResponseSkipped | typeof formResponseCustomerIdentified>;
 
-/** Keeps the outcome, which is final. Stores a response of an erased customer anonymized, as erase-customer.ts does. */
+/** Does not change a stored outcome, which is final. Anonymizes the response if the customer was erased, like erase-customer.ts. */
 export async function upsertResponse(tx: Db, response: ResponseEvent["data"], emittedAt: Date): Promise<void> {
   const { rowId, completedAt, discountCodeId, partnerId } = response;
   const { customerId, clickId, visitorId } = (await isErased(tx, response.customerId, emittedAt))
@@ -25,7 +25,7 @@ export async function upsertResponse(tx: Db, response: ResponseEvent["data"], em
     WHERE kept.visitor_id <> kept.row_id::text`);
 }
 
-/** True if the customer was erased at this time or later. */
+/** True if the customer's erasure happened at or after `time`. */
 async function isErased(tx: Db, customerId: string | null, time: Date): Promise<boolean> {
   if (customerId === null) return false;
   await lockCustomer(tx, customerId);
@@ -35,12 +35,12 @@ async function isErased(tx: Db, customerId: string | null, time: Date): Promise<
   return erased.length > 0;
 }
 
-/** Serializes a customer's response events and erasure: an older event may arrive after the erasure. */
+/** Serializes a customer's response events and erasure, because an older event may arrive after the erasure. */
 export async function lockCustomer(tx: Db, customerId: string): Promise<void> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`erasure of ${tx.workspaceId} ${customerId}`}, 0))::text AS held`);
 }
 
-/** Longer than NATS keeps events (30 days), so no older event can arrive later. */
+/** Exceeds the 30 days for which NATS keeps events, so no event from before the erasure can arrive after this interval. */
 const keptFor = sql`interval '40 days'`;
 
 export async function recordErasure(tx: Db, customerId: string, erasedAt: Date): Promise<void> {

@@ -2,7 +2,7 @@ import { type PlainRow, selectColumns } from "@offergraph/service/db/plain-row";
 import type { Connection } from "@offergraph/service/filters/connection";
 import type { Checkout, Order, OrderReported } from "../generated/prisma/client.js";
 
-// Enums are ranks (domain/ordinals.ts), amounts are ten-thousandths.
+// Rows store enums as ordinals (domain/ordinals.ts) and amounts as ten-thousandths.
 
 const orderFields = [
   ...([
@@ -29,7 +29,7 @@ const eventFields = orderFields.filter((field) => field !== "workspaceId" && fie
 /** Columns of OrderState. */
 export const orderStateColumns = selectColumns("o", [...eventFields, "customerName", "discountCodes"]);
 
-/** An order in the reporting currency; rowId is the order's. */
+/** An order in the reporting currency; rowId is the order's id. */
 export type ReportedOrderRow = Omit<PlainRow<OrderReported>, "workspaceId" | "orderId"> & { rowId: string };
 
 export interface OrderContentRow {

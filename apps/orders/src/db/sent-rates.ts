@@ -2,7 +2,7 @@ import { sql } from "@offergraph/service/db/statement";
 import type { SentRate } from "../domain/ingest/rate.js";
 import type { Db, Tx } from "../tx.js";
 
-/** Locks the workspace's rates and reads the stored ones of these keys. */
+/** Locks the workspace's rates and reads the stored rates with these keys. */
 export async function lockSentRates(tx: Db, rates: readonly SentRate[]): Promise<SentRate[]> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`rates of ${tx.workspaceId}`}, 0))::text AS held`);
   return tx.sql(sql`
@@ -24,7 +24,7 @@ export async function appendRateVersions(tx: Tx, rates: readonly SentRate[]): Pr
     ORDER BY given.place`);
 }
 
-/** Reads the history of rates with their senders, newest first; absent conditions match all. */
+/** Reads the history of rates with their senders, newest first. An omitted condition matches all rates. */
 export async function readRateVersions(tx: Tx, { day, from, to }: { day?: string; from?: string; to?: string }, limit: number) {
   const versions = await tx.prisma.exchangeRateVersion.findMany({
     where: { ...(day && { day: new Date(day) }), ...(from && { fromCurrency: from }), ...(to && { toCurrency: to }) },

@@ -2,12 +2,12 @@ import { sql } from "@offergraph/service/db/statement";
 import type { GrantTier } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 
-/** Serializes transactions about this grant: events of discounts and incentives about it can arrive at once. */
+/** Serializes transactions of this grant, because discounts and incentives can emit events about the grant at the same time. */
 export async function lockGrant(tx: Db, grantId: string): Promise<void> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`grant ${tx.workspaceId} ${grantId}`}, 0)) IS NULL AS queued`);
 }
 
-/** Stores the tier of a grant. Returns false if it was stored already. */
+/** Stores the tier of a grant. Returns false if the tier was already stored. */
 export async function insertGrantTier(tx: Db, { grantId, formResponseId, tier }: Omit<GrantTier, "workspaceId">): Promise<boolean> {
   const inserted = await tx.sql(sql`
     INSERT INTO grant_tiers (workspace_id, grant_id, form_response_id, tier)
@@ -21,7 +21,7 @@ export async function readMintedKeys(tx: Db, grantId: string): Promise<string[]>
   return minted.map(({ key }) => key);
 }
 
-/** Stores tiers of discount codes, each listed once, unless a newer version is stored. */
+/** Stores the tiers of discount codes unless a newer version is stored. `codes` has each code once. */
 export async function updateTiers(
   tx: Db,
   codes: readonly { rowId: string; updatedAt: string; publicTier: string | null }[],

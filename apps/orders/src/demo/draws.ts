@@ -1,4 +1,4 @@
-/** Seeded pseudo-random numbers (mulberry32): a part of 1, an integer below a limit, or an item. */
+/** Seeded pseudorandom generator (mulberry32) of fractions in [0, 1), integers below a limit, and items of a list. */
 export function draws(seed: number) {
   let state = seed;
   const part = () => {

@@ -9,7 +9,7 @@ const dayMs = 24 * hourMs;
 const customers = ["Ada Novak", "Bruno Costa", "Chiara Rossi", "Dilek Aydin", "Emil Berg", "Farah Haddad", "Gita Rao", "Henk de Vries"];
 const families = ["Ito", "Jensen", "Kowalski", "Lindqvist", "Moreau"];
 const people = customers.flatMap((name) => [name, ...families.map((family) => `${name.split(" ")[0]} ${family}`)]);
-// Codes and aliases of discounts' demo data, and one unknown code; most orders have none.
+// Codes and aliases from the demo data of discounts, and one unknown code. Most orders have no code.
 const codes = [
   ...["WELCOME10", "HELLO10", "NEWS15", "READER15", "SUMMER20", "SUN20", "BEACH20", "SUMMER30-VIP", "FEEDBACK-QUICK", "FEEDBACK-DEEP"],
   ...["ANNA10", "ANNA-BIO", "BEN15", "CHLOE20", "HUGO15", "BIRTHDAY", "SORRY20", "B2B-ACME", "OLD-FLYER"],
@@ -82,7 +82,7 @@ function extrasOf(draw: Draw): DemoRecord {
   };
 }
 
-/** Two of three orders get a checkout; half as many checkouts have no order, some of them recent. */
+/** Two of three orders get a checkout. For every two orders, one more checkout has no order. Ten of these checkouts are recent. */
 function checkoutsOf(orders: readonly DemoRecord[], now: number, draw: Draw): DemoRecord[] {
   const converted = orders
     .filter((_, index) => index % 3 > 0)
@@ -109,7 +109,7 @@ function checkoutsOf(orders: readonly DemoRecord[], now: number, draw: Draw): De
   return [...converted, ...others];
 }
 
-/** Rates of 29 of 30 days, so that some orders are not converted. */
+/** Omits the rates of every 30th day, so that some orders are not converted. */
 function ratesOf(now: number, draw: Draw): DemoRecord[] {
   return Array.from({ length: days + 1 }, (_, index) => iso(now - index * dayMs).slice(0, 10))
     .filter((_, index) => index % 30 !== 29)

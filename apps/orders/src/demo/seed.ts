@@ -16,7 +16,7 @@ export interface SeedOptions {
   workspaceId: string;
   reportingCurrency: string;
   now?: Date;
-  /** Timeout for discounts' connection. */
+  /** Maximum time to wait for the connection that discounts creates. */
   timeoutMs?: number;
 }
 
@@ -50,7 +50,7 @@ async function findConnection(database: OrdersDatabase, workspaceId: string, tim
   throw new Error(`Connection ${demoConnection} not found in orders. Start the services and NATS, run discounts' demo, then retry.`);
 }
 
-/** Returns how many records were accepted. Throws if one is rejected. */
+/** Returns the number of accepted records. Throws if a record is rejected. */
 async function ingestAll<Sent, Emitted extends EventDefinition>(
   database: OrdersDatabase,
   kind: Kind<Sent, Emitted>,

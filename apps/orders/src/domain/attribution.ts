@@ -2,7 +2,7 @@ import { type AttributionSource, compare } from "./code-history.js";
 
 export type AttributionMethod = "DISCOUNT_CODE" | "FORM_RESPONSE";
 
-/** Attribution of an order. All fields are null if it is not attributed. */
+/** Attribution of an order. All fields are null if the order is not attributed. */
 export interface Attribution {
   attributionMethod: AttributionMethod | null;
   discountCodeId: string | null;
@@ -21,7 +21,7 @@ export const noAttribution: Attribution = {
   bestTier: null,
 };
 
-/** An order as attribution reads it. Times are ISO strings in UTC with milliseconds, so that they compare as strings. */
+/** Input of attribution. Times are ISO strings in UTC with milliseconds, so code can compare the strings. */
 export interface AttributedOrder {
   /** Keys of the order's discount codes, in the order sent. */
   nameKeys: readonly string[];
@@ -30,7 +30,7 @@ export interface AttributedOrder {
   clickId: string | null;
   visitorId: string | null;
   claimedFormResponseId: string | null;
-  /** The response found when the customer was erased. */
+  /** The response that attribution found for the order when the customer was erased. */
   pinnedResponseId: string | null;
 }
 
@@ -41,7 +41,7 @@ export interface CompletedResponse {
   clickId: string | null;
   visitorId: string;
   partnerId: string | null;
-  /** Tiers of the grants issued for it. */
+  /** Tiers of the grants issued for the response. */
   tiers: readonly string[];
 }
 
@@ -55,15 +55,15 @@ export function strongestTier(given: readonly (string | null)[]): string | null 
   return tiers.findLast((tier) => given.includes(tier)) ?? null;
 }
 
-/** Returns the time range, both ends included, in which a response must be completed for an order placed at `placedAt`. */
+/** Returns the range of completion times, both ends included, for responses that an order placed at `placedAt` can be attributed to. */
 export function responseWindow(placedAt: string): { from: string; to: string } {
   const from = Math.max(firstMs, Date.parse(placedAt) - attributionWindowHours * 3_600_000);
   return { from: new Date(from).toISOString(), to: placedAt };
 }
 
 /**
- * Returns the response that the order is attributed to: the one named by the store, whenever it was completed; else the latest one of the
- * same customer, click or visitor in the window (ties: greatest id). The pinned response is always a candidate.
+ * Returns the response that the order is attributed to. A response named by the store counts regardless of its completion time. Otherwise,
+ * the latest candidate counts (ties: greatest id): the pinned response, or a response of the customer, click or visitor in the window.
  */
 export function responseOf(
   order: Omit<AttributedOrder, "nameKeys">,

@@ -1,7 +1,7 @@
 import type { CheckoutCondition, CheckoutStatus, CheckoutsSummary } from "../generated/types.js";
 import { checkoutStages, checkoutStatuses } from "./ordinals.js";
 
-/** Converts a condition to the equivalent filter: `equalTo`, or `isNull` for null. partnerId may also be a name or @handle. */
+/** Converts a condition to an equivalent filter with `equalTo`, or with `isNull` for null. partnerId may also be a name or @handle. */
 export function filterOfCondition(condition: CheckoutCondition | null | undefined): Record<string, unknown> {
   const given = Object.entries(condition ?? {}).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
@@ -12,7 +12,7 @@ export function filterOfCondition(condition: CheckoutCondition | null | undefine
   );
 }
 
-/** Compares the status before (null: new) and after a change. Both are ranks. */
+/** Compares the ordinals of the status before and after a change. `before` is null for a new checkout. */
 export function checkoutEvents(before: number | null, after: number) {
   const became = (status: CheckoutStatus) => before !== after && checkoutStatuses[after] === status;
   return { abandoned: became("ABANDONED"), converted: became("CONVERTED") };

@@ -16,10 +16,10 @@ export interface SourceHistory {
   endedAt: string | null;
 }
 
-/** The discount code of an order, with its partner and tier when the order was placed. */
+/** The discount code of an order, with the code's partner and tier at the time when the order was placed. */
 export type AttributionSource = Omit<SourceHistory, "endedAt"> & Pick<CodeNameHistory, "grantTiers">;
 
-/** A discount code as attribution knows it. */
+/** The state of a discount code that attribution depends on. */
 export interface KnownCode {
   partnerId: string | null;
   tier: string | null;
@@ -27,22 +27,22 @@ export interface KnownCode {
   nameKeys: readonly string[];
 }
 
-/** Compares a discount code before (undefined: unknown) and after an event. */
+/** Compares a discount code before and after an event. `before` is undefined for an unknown code. */
 export function codeChange(before: KnownCode | undefined, after: KnownCode) {
   const [had, has] = [before?.nameKeys ?? [], after.nameKeys];
   return {
     lost: had.filter((key) => !has.includes(key)),
     gained: has.filter((key) => !had.includes(key)),
     changesSource: before !== undefined && (before.partnerId !== after.partnerId || before.tier !== after.tier),
-    // The first partner or tier applies to earlier orders as well, other changes only to later orders.
+    // A code's first partner or tier also applies to earlier orders. Other changes apply only to later orders.
     fillsGap:
       before !== undefined && ((before.partnerId === null && after.partnerId !== null) || (before.tier === null && after.tier !== null)),
   };
 }
 
 /**
- * Returns the first known discount code of the order. A name can belong to several codes over time: returns the code that had it when the
- * order was placed, else the next one that got it.
+ * Returns the first known discount code of the order. If a name belonged to several codes over time, returns the code that had the name
+ * when the order was placed, or else the next code that got the name.
  */
 export function discountOf(
   { nameKeys, placedAt }: Pick<AttributedOrder, "nameKeys" | "placedAt">,
@@ -55,7 +55,7 @@ export function discountOf(
   return undefined;
 }
 
-/** Returns the partner and tier of a discount code when an order was placed. If it had none, returns the next ones it got. */
+/** Returns a discount code's partner and tier at the time of an order. The code's next value replaces a value that was null. */
 export function sourceOf(placedAt: string, sources: readonly SourceHistory[]): Pick<SourceHistory, "partnerId" | "tier"> {
   const since = heldSince(placedAt, sources);
   return {

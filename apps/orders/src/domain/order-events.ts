@@ -4,7 +4,7 @@ import { isSameAttribution, noAttribution } from "./attribution.js";
 import { financialStatuses, orderStatuses } from "./ordinals.js";
 
 type Statuses = "orderStatus" | "financialStatus" | "fulfillmentStatus";
-/** An order as in events, but statuses are ranks and amounts are ten-thousandths. */
+/** The order's data in events, but with statuses as ordinals and amounts as ten-thousandths. */
 export type OrderState = Omit<EventOf<typeof orderPlaced>["data"], Statuses | "countsAsUse"> & Record<Statuses, number>;
 
 const storeFields = [
@@ -25,7 +25,7 @@ const storeFields = [
   "integrationSlug",
 ] as const satisfies readonly (keyof OrderState)[];
 
-/** Compares an order before (null: new) and after a change. Returns the events to emit. */
+/** Compares an order before and after a change, and returns the events to emit. `before` is null for a new order. */
 export function orderEvents(before: OrderState | null, after: OrderState) {
   const grown = BigInt(after.refundedTotal) - BigInt(before?.refundedTotal ?? 0);
   return {
@@ -37,7 +37,7 @@ export function orderEvents(before: OrderState | null, after: OrderState) {
   };
 }
 
-/** True if the order counts as a use of its discount code: real, not cancelled, payment not voided. */
+/** True if the order counts as a use of its discount code: it is real, not CANCELLED, and its payment is not VOIDED. */
 export function countsAsUse(order: Pick<OrderState, "isReal" | "orderStatus" | "financialStatus">): boolean {
   return order.isReal && !isCancelled(order) && financialStatuses[order.financialStatus] !== "VOIDED";
 }

@@ -7,13 +7,13 @@ export interface DayOrders {
   day: string;
   count: number;
   attributedRevenue: string;
-  /** Null if there is revenue and none of it is converted. */
+  /** Null if the orders have attributed revenue and none of that revenue is converted. */
   reportedAttributedRevenue: string | null;
 }
 
 const decidingFields = ["isReal", "orderStatus", "financialStatus", "fulfillmentStatus"] as const;
 
-/** True if the filter names isReal or a status at any depth. Otherwise sums take the same orders as usageCount. */
+/** True if the filter names isReal or a status at any depth. Without such a filter, sums include the same orders as usageCount. */
 export function decidesWhatCounts(filter: OrderFilter | null | undefined): boolean {
   if (!filter) return false;
   const isNamed = decidingFields.some((field) => Object.keys(filter[field] ?? {}).length > 0);

@@ -6,6 +6,6 @@ export {
   orderStatus as orderStatuses,
 } from "../generated/stored-enums.js";
 
-// Values of stored enums: a row stores a value's position. Lists here are append-only, like those of schema/stored-enums.json.
+// Values of stored enums. A row stores a value's position, so lists here and in schema/stored-enums.json are append-only.
 /** Response outcomes, in the order declared by forms. */
 export const responseStatuses = ["COMPLETE", "INCOMPLETE", "SKIPPED"] as const;

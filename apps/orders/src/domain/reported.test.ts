@@ -16,7 +16,7 @@ describe("a converted amount", () => {
       .map(([whole, fraction]) => (fraction === null ? whole : `${whole}.${fraction}`));
     fc.assert(
       fc.property(amount, rate, (native, text) => {
-        // Exact and actual value over a common denominator.
+        // Converts the exact and the actual value to a common denominator.
         const [whole = "", fraction = ""] = text.split(".");
         const denominator = 10n ** BigInt(fraction.length);
         const exact = native * BigInt(whole + fraction);

@@ -22,7 +22,7 @@ export function convert(amount: bigint, rate: string): bigint {
   return product < 0n ? -rounded : rounded;
 }
 
-/** Converts an order's amounts. Not converted without a rate, or if an amount would exceed a bigint. */
+/** Converts an order's amounts, unless the rate is missing or an amount would exceed a bigint. */
 export function reportedOf(
   { totalPrice, attributedRevenue }: { totalPrice: bigint; attributedRevenue: bigint | null },
   rate: Rate | undefined,

@@ -4,7 +4,7 @@ import { type ContentTable, readContents, readOrders } from "../db/orders.js";
 import { readReported } from "../db/reported.js";
 import type { Context } from "./context.js";
 
-// Per-request loaders: one statement per kind of record.
+// Loaders of one request. Each loader reads all requested records of a kind with one statement.
 
 export const orderById = rowLoader("orders", (context: Context, ids) => readOrders(context.read, ids));
 export const checkoutById = rowLoader("checkouts", (context: Context, ids) => readCheckouts(context.read, ids));

@@ -1,11 +1,11 @@
 import { newId } from "@offergraph/shared/time/ids";
 import type { Draw } from "./random.js";
 
-// Random histories of orders: names move between codes, times are at window boundaries.
+// Random histories of orders. Names move between codes, and times are close to the boundaries of the attribution window.
 
 export interface CodeVersion {
   at: string;
-  /** The code, then its aliases; empty if deleted. */
+  /** The code, then its aliases; empty if the code was deleted. */
   names: string[];
   partnerId: string | null;
   tier: "BASIC" | "QUICK" | "ENHANCED" | null;
@@ -31,7 +31,7 @@ export interface ResponseHistory {
   clickId: string | null;
   visitorId: string;
   partnerId: string | null;
-  /** Tiers of its grants. */
+  /** Tiers of the response's grants. */
   tiers: GrantedTier[];
 }
 
@@ -76,14 +76,14 @@ export interface Sizes {
 const start = Date.parse("2026-01-01T12:00:00.000Z");
 const days = 80;
 const dayMs = 86_400_000;
-// The first one is the reporting currency.
+// The first currency is the reporting currency.
 const currencies = ["usd", "eur", "jpy", "kwd"];
 
-/** Generates a history. A seed determines everything but ids. */
+/** Generates a history. The same seed gives the same history except for ids. */
 export function drawHistory(below: Draw, sizes: Sizes): History {
   const oneOf = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
   const maybe = <Item>(item: () => Item): Item | null => (below(3) === 0 ? null : item());
-  // Noon and the milliseconds around it: 30 days apart are inside or just outside the window.
+  // Returns noon, or one millisecond before or after noon. Two times 30 days apart are thus inside or just outside the window.
   const time = () => new Date(start + below(days) * dayMs + below(3) - 1).toISOString();
   const partners = [newId(), newId(), newId()];
   const person = (what: string) => `${what} ${below(sizes.people)}`;
@@ -105,7 +105,7 @@ export function drawHistory(below: Draw, sizes: Sizes): History {
     }));
   return { codes, responses, orders, rates };
 
-  /** Some share visitor and millisecond. */
+  /** Some responses have the same visitor and completion time. */
   function drawResponse(): ResponseHistory {
     const clone = responses.length > 0 && below(3) === 0 ? oneOf(responses) : undefined;
     return {
@@ -121,7 +121,7 @@ export function drawHistory(below: Draw, sizes: Sizes): History {
     };
   }
 
-  /** A name belongs to one code at a time; changes are sequential, some of different codes in one millisecond. */
+  /** At each time, a name belongs to at most one code. Different codes may change in the same millisecond. */
   function drawCodes(): CodeHistory[] {
     const histories: CodeHistory[] = [];
     const isTaken = (name: string, by: CodeHistory) => histories.some((code) => code !== by && lastOf(code).names.includes(name));
@@ -145,7 +145,7 @@ export function drawHistory(below: Draw, sizes: Sizes): History {
     return versions.at(-1) as CodeVersion;
   }
 
-  /** Creates, deletes or changes a code: partner, tier or names. */
+  /** Generates a version that creates or deletes a code, or that changes the code's partner, tier or names. */
   function drawVersion(was: CodeVersion | undefined): Omit<CodeVersion, "at"> {
     const names = Array.from({ length: 1 + below(3) }, () => `Näme-${below(sizes.names)}`);
     const fresh = { names, partnerId: maybe(() => oneOf(partners)), tier: drawTier() };
@@ -168,7 +168,7 @@ export function drawHistory(below: Draw, sizes: Sizes): History {
     return below(4) === 0 && minted.length > 0 ? oneOf(minted).toUpperCase() : oneOf(["NÄME-", "näme-"]) + below(sizes.names * 2);
   }
 
-  /** One to three versions of an order; a later one may change any field. */
+  /** Generates one to three versions of an order. A later version may change any field. */
   function drawOrder(externalRef: string): OrderRecord[] {
     return Array.from({ length: 1 + below(3) }, (_, version) => ({
       externalRef,

@@ -27,7 +27,7 @@ const node = `externalRef discountCodeId partnerId formResponseId bestTier attri
   reported { converted rate rateProvider nativeTotalPrice nativeAttributedRevenue reportedTotalPrice reportedAttributedRevenue bestTier }`;
 type Node = Record<string, unknown> & { reported: Record<string, unknown> };
 
-/** Ingests, emits and reads as the current client. */
+/** Returns functions that ingest, emit and read as the current client. */
 export function lateEvents(now: () => { fixture: Fixture; client: Client }) {
   const emitEvent = <Data>(definition: EventDefinition<Data>, recordId: string, data: Data, time = now().fixture.clock.now()) =>
     event(now().fixture, now().client, { definition, recordId, data, time })();
@@ -38,7 +38,7 @@ export function lateEvents(now: () => { fixture: Fixture; client: Client }) {
     jobsDone,
     emitted,
     take: (...orders: OrderRecord[]) => takeOrders(now().fixture, now().client, orders),
-    /** Reads orders after all due attributions. */
+    /** Reads orders after the job has processed all due attributions. */
     async orders(): Promise<Node[]> {
       await jobsDone();
       const { list } = await now().client.data<{ list: { nodes: Node[] } }>(

@@ -1,7 +1,7 @@
 import { newId } from "@offergraph/shared/time/ids";
 import type { Client, Fixture } from "./fixture.js";
 
-// Inserts rows without validation; tests give the relevant columns.
+// Inserts rows without validation. Tests pass only the columns that matter to them.
 
 /** Inserts a row; returns its id. */
 async function add(fixture: Fixture, table: string, row: Record<string, unknown> & { row_id: string }): Promise<string> {
@@ -71,7 +71,7 @@ export async function addContent(
   await fixture.admin.query(`INSERT INTO ${table} (workspace_id, order_id, content) VALUES ($1, $2, $3)`, [workspaceId, orderId, content]);
 }
 
-/** Inserts an order's reported view, not converted by default. */
+/** Inserts an order's reported view, by default as not converted. */
 export async function addReported(
   fixture: Fixture,
   { workspaceId }: Client,

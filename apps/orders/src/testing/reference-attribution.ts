@@ -3,7 +3,7 @@ import type { CodeHistory, CodeVersion, History, OrderRecord, RateRecord, Respon
 // Reference implementation of attribution and the reported view, over arrays. It shares
 // no code with src/domain and scans everything for each order.
 
-/** Expected result of an order, for any order of arrival. Amounts are in ten-thousandths. */
+/** Expected result of an order, regardless of the sequence in which messages arrive. Amounts are in ten-thousandths. */
 export interface PlainOutcome {
   externalRef: string;
   attributionMethod: string | null;
@@ -76,7 +76,7 @@ function outcomeOf(order: OrderRecord, codes: CodeHistory[], responses: Response
   };
 }
 
-/** Finds the code that had a name at a time, else the next one. Minted codes belong to their code until its deletion. */
+/** Finds the code that had the name at this time, or else the next code with the name. Minted names keep their code until its deletion. */
 function ownerOf(name: string, at: string, codes: CodeHistory[]): CodeHistory | undefined {
   const minting = codes.find(({ minted }) => minted.some((one) => isName(one.code, name)));
   if (minting) return minting.versions.some((version) => version.names.length === 0 && version.at <= at) ? undefined : minting;
@@ -111,7 +111,7 @@ function rateOf(
 
 const isName = (one: string, other: string | undefined) => one.toLowerCase() === other?.toLowerCase();
 
-/** Tier of the code at that time, and of the grant that the name was minted for. */
+/** Returns the tier of the code at that time, and the tier of the grant that the name was minted for. */
 function tiersOf(code: CodeHistory, at: string, name: string | undefined): (string | null | undefined)[] {
   return [hadThenOrGot(code, at, ({ tier }) => tier), code.minted.find((one) => isName(one.code, name))?.tier];
 }
@@ -121,7 +121,7 @@ function strongest(tiers: (string | null | undefined)[]): string | null {
   return ["ENHANCED", "QUICK", "BASIC"].find((tier) => all.includes(tier)) ?? null;
 }
 
-/** Value of a code at a time or at its creation; if none, the next one. */
+/** Returns a code's value at a time, or at its creation if that is later. If this value is null, returns the next value. */
 function hadThenOrGot(code: CodeHistory, at: string, what: (version: CodeVersion) => string | null): string | null {
   const then = code.versions.findLast((version) => version.at <= at) ?? code.versions[0];
   for (const version of code.versions) if (version.at >= (then?.at ?? at) && what(version) !== null) return what(version);
@@ -151,7 +151,7 @@ function tenThousandths(text: string): bigint {
   return BigInt(whole) * 10_000n + BigInt(fraction.padEnd(4, "0").slice(0, 4));
 }
 
-/** amount × rate as a fraction, rounded half to even. */
+/** Multiplies amount and rate as fractions and rounds half to even. */
 function times(amount: bigint, rate: string): bigint {
   const [whole = "0", fraction = ""] = rate.split(".");
   const denominator = 10n ** BigInt(fraction.length);

@@ -12,7 +12,7 @@ export interface KnownOrders extends Seeded {
   /** Decimal amounts. */
   amounts: string[];
   texts: string[];
-  /** Referenced records by Ref, with their id. */
+  /** Values of `Ref` inputs, with the id of the record that each value refers to. */
   named: { field: "discountCodeId" | "partnerId"; ref: unknown; id: string }[];
 }
 
@@ -44,7 +44,7 @@ const rank = (sql: string, values: string[]): Field => ({
   literal: (value) => String(values.indexOf(String(value))),
 });
 
-/** References by id or name. An unknown name matches nothing; its negation matches all non-null values. */
+/** Generates filters on references by id or name. An unknown name matches nothing, and the negated filter matches all non-null values. */
 function meant({ named }: KnownOrders): fc.Arbitrary<PlainFilter> {
   const found = named.map(({ field, ref, id }) => ({ filter: { [field]: ref }, sql: `${columns[field]} = '${id}'` }));
   const none = (["discountCodeId", "partnerId"] as const).flatMap((field) =>
@@ -56,7 +56,7 @@ function meant({ named }: KnownOrders): fc.Arbitrary<PlainFilter> {
   return fc.constantFrom(...found, ...none);
 }
 
-/** Existence flags, by ids of existing records and by the order's dependent rows. */
+/** Generates filters on existence flags, from the ids of existing records and from the order's dependent rows. */
 function flags(known: KnownOrders): fc.Arbitrary<PlainFilter> {
   const there = (ids: string[]) => `(${ids.slice(0, -1).map((id) => `'${id}'`)})`;
   const own = (table: string) => `o.row_id IN (SELECT order_id FROM ${table})`;

@@ -11,7 +11,7 @@ export interface Seed {
   days?: number;
 }
 
-/** Referenced ids. The last one of each list is of a missing or deleted record. */
+/** Referenced ids. The last id of each list refers to a missing or deleted record. */
 export interface Seeded {
   connectionIds: string[];
   partnerIds: string[];
@@ -39,7 +39,7 @@ const responses = `
   INSERT INTO form_response_references (row_id, workspace_id, status, completed_at, visitor_id)
   SELECT id, $1::uuid, 0, $3::timestamptz, 'visitor' || n FROM unnest($2::uuid[]) WITH ORDINALITY AS made(id, n)`;
 
-// Prime moduli make columns independent; 3 orders share a millisecond. Prices use all four decimals.
+// Prime moduli make columns independent of each other. Every three orders have the same time. Prices use all four decimals.
 const orders = `
   INSERT INTO orders (row_id, workspace_id, created_at, updated_at, connection_id, external_ref, provider_updated_at, currency_id, customer_id,
     customer_ref, customer_name, discount_codes, said_form_response_id, click_id, visitor_id, discount_code_id, partner_id, form_response_id,
@@ -60,7 +60,7 @@ const orders = `
       ($8::uuid[])[1 + n % 53] AS response) AS made,
     LATERAL (SELECT code IS NOT NULL OR response IS NOT NULL AS is_attributed) AS outcome`;
 
-// Two currencies have rates, the third has none; one order in 29 has no reported view.
+// Two currencies have rates, and the third has no rates. One of 29 orders has no reported view.
 const reported = `
   INSERT INTO order_reported (workspace_id, order_id, placed_day, best_tier, converted, native_currency, reporting_currency, rate_provider, rate,
     native_total_price, native_attributed_revenue, reported_total_price, reported_attributed_revenue)

@@ -9,7 +9,7 @@ import type { Result } from "../services/ingest/process-batches.js";
 import type { Client, Fixture } from "./fixture.js";
 
 export interface SendOptions {
-  /** Connection of the key. */
+  /** Connection that the API key belongs to. */
   connectionId?: string;
   level?: AccessLevel;
   headers?: Record<string, string>;
@@ -47,7 +47,7 @@ function headersFor(fixture: Fixture, client: Client, kind: Kind, isStream: bool
 
 const urlOf = (fixture: Fixture, kind: Kind) => new URL(`/v1/ingest/${kind}`, fixture.running.url);
 
-/** Sends a body as the gateway proxies it. */
+/** Sends a body with the headers of a request that the gateway proxies. */
 export function deliver(fixture: Fixture, client: Client, kind: Kind, body: Body, options: SendOptions = {}): Promise<Response> {
   const headers = headersFor(fixture, client, kind, typeof body !== "string", options);
   return fetch(urlOf(fixture, kind), { method: "POST", headers, body: body as string, duplex: "half" } as RequestInit);

@@ -29,10 +29,10 @@ import { responseOf } from "./responses.js";
 
 type OrdersTx = Parameters<typeof orderKind.write>[0];
 
-/** A message to the service; messages of one record are ordered. */
+/** A message to the service. Messages about one record have an order. */
 export interface Step {
   record: string;
-  /** Can be repeated. */
+  /** Processes the message. Tests may call this function several times. */
   take(): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export function codeSteps(fixture: Fixture, client: Client, { rowId, versions }:
   });
 }
 
-/** Events of discounts about minted codes, and of incentives about their grants; each has its own list. */
+/** Events of discounts about minted codes, and events of incentives about the codes' grants. Each event has its own list. */
 function mintedSteps(fixture: Fixture, client: Client, { rowId: discountCodeId, minted, versions: [first] }: CodeHistory): Step[][] {
   return minted.flatMap(({ code, tier }) => {
     const grantId = newId();

@@ -1,7 +1,7 @@
 import { checkoutStages, checkoutStatuses } from "../ordinals.js";
 import { customerRef, id, optional, ordinal, ref, required, text, time, type ValuesOf } from "./fields.js";
 
-/** A checkout as sent by a store. Stage and status are ranks, times are UTC. */
+/** A checkout as sent by a store. Stage and status are ordinals, and times are in UTC. */
 export type SentCheckout = ValuesOf<typeof checkoutFields>;
 
 export const checkoutFields = {
@@ -19,14 +19,17 @@ export const checkoutFields = {
 
 export interface Conversion {
   isConverted: boolean;
-  /** From the newest version that names an order. */
+  /** Reference from the newest version that names an order. */
   orderExternalRef: string | null;
   orderNamedAt: string | null;
 }
 
 type CheckoutVersion = Pick<SentCheckout, "status" | "orderExternalRef" | "providerUpdatedAt">;
 
-/** Combines the versions of one checkout; undefined if none mentions a conversion. The newest version that names an order counts; of versions with equal times, the one with the greater order reference. */
+/**
+ * Combines the versions of one checkout. Returns undefined if no version mentions a conversion. The newest version that names an order
+ * counts. Of versions with equal times, the one with the greater order reference counts.
+ */
 export function conversionOf(versions: readonly CheckoutVersion[]): Conversion | undefined {
   const isConverted = versions.some(({ status }) => checkoutStatuses[status] === "CONVERTED");
   const named = versions.flatMap(({ orderExternalRef, providerUpdatedAt: orderNamedAt }) =>

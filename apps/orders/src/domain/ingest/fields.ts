@@ -8,7 +8,7 @@ import { currencyOf } from "./currencies.js";
 
 const maxCharacters = 255;
 const maxItems = 250;
-/** Maximum violations per record, and maximum unknown fields named: a line of 1 MiB could have 100,000. */
+/** Maximum number of violations per record, and of unknown fields in a message. A line of 1 MiB could have 100,000 unknown fields. */
 export const maxViolations = 50;
 const maxNamed = 3;
 const maxLevels = 32;
@@ -17,10 +17,10 @@ const maxWhole = 14;
 const unstorableText = /\0|\p{Surrogate}/u;
 const unstorableWords = "contains a NUL character or an unpaired surrogate";
 
-/** Adds a violation of the field, or of one of its items. `words` complete the sentence. */
+/** Adds a violation of the field or of one of its items. The message consists of the field's name and `words`. */
 type Fail = (code: UserErrorCode, words: string, item?: number) => undefined;
 
-/** Reads a value that is not null. An invalid field gets the fallback: a record with violations is not stored. */
+/** Reads a value that is not null. An invalid value becomes the fallback, which is never stored because the record is rejected. */
 interface Reader<Value> {
   read(value: unknown, fail: Fail): Value | undefined;
   fallback: Value;
@@ -30,14 +30,14 @@ export type FieldsOf<Sent> = { readonly [Name in keyof Sent]: Field<Sent[Name]> 
 export type ValuesOf<Fields> = { [Name in keyof Fields]: Fields[Name] extends Field<infer Value> ? Value : never };
 
 export const required = <Value>(reader: Reader<Value>): Field<Value> => ({ ...reader, isRequired: true });
-/** A field that may be omitted or null and then has the fallback. */
+/** A field that may be omitted or null. The fallback replaces an omitted or null value. */
 export const optional = <Value, Fallback>({ read }: Reader<Value>, fallback: Fallback): Field<Value | Fallback> => ({
   ...{ read, fallback, isRequired: false },
 });
 
 /** Reads these fields of a record, in this order, and adds all violations. */
 export function readFields<Sent>(record: Record<string, unknown>, fields: FieldsOf<Sent>, violations: Violations): Sent {
-  // The copy has all keys from the start: adding them one by one costs several times more (every order of an import is read here).
+  // Copies an object with all keys. Adding keys one by one costs several times more, and this runs for every order of an import.
   const sent: Sent = { ...(fields as Sent) };
   for (const name in fields) {
     const { read, fallback, isRequired } = fields[name];
@@ -55,10 +55,10 @@ function failOf(name: string, violations: Violations): Fail {
   };
 }
 
-/** Adds a violation if the record has a field that is a key of no object in `allowed`. */
+/** Adds a violation if the record has fields that none of the objects in `allowed` has. */
 export function addUnknownFields(record: Record<string, unknown>, allowed: readonly object[], violations: Violations): void {
   const unknown = Object.keys(record).filter((field) => !allowed.some((fields) => Object.hasOwn(fields, field)));
-  // The sender chooses the names, so they are truncated.
+  // Truncates the names, because the sender chooses them.
   const [first, ...others] = unknown.slice(0, maxNamed).map((field) => truncate(field, 64));
   if (first === undefined) return;
   const more = unknown.length > maxNamed ? ` and ${unknown.length - maxNamed} more` : "";
@@ -92,7 +92,7 @@ export const texts = reader<string[]>([], (value, fail) => {
 export const customerRef = mapped(text, normalCustomerRef);
 export const id = mapped(matching(isUuid, "must be a UUID"), (uuid) => uuid.toLowerCase());
 export const day = matching(isDay, "must be a calendar day (YYYY-MM-DD)");
-/** Reads an instant as ISO string in UTC with milliseconds. */
+/** Reads a time and converts it to an ISO string in UTC with milliseconds. */
 export const time = reader("", (value, fail) => {
   const instant = typeof value === "string" ? instantOf(value) : undefined;
   if (instant !== undefined) return new Date(instant).toISOString();
@@ -102,7 +102,7 @@ export const currency = reader("", (value, fail) => {
   const code = typeof value === "string" ? currencyOf(value) : undefined;
   return code ?? fail("INVALID", 'must be an ISO 4217 currency code, e.g. "eur"');
 });
-/** Reads a decimal string of this form and converts it. */
+/** Reads a decimal string that matches `form` and converts the string with `change`. */
 export const decimal = (form: RegExp, words: string, change: (text: string) => string) =>
   reader("", (value, fail) => {
     if (typeof value === "string" && form.test(value)) return change(value);
@@ -136,7 +136,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns why a JSON value cannot be stored unchanged, to follow the field's name in a message; undefined if it can. */
+/** Returns undefined if PostgreSQL can store the JSON value unchanged, or else the part of the message after the field's name. */
 function unstorable(value: unknown, levels: number): string | undefined {
   if (typeof value === "string") return unstorableText.test(value) ? unstorableWords : undefined;
   if (typeof value === "number" && !Number.isFinite(value))

@@ -84,7 +84,7 @@ async function addReference(table: string, columns: Record<string, unknown>): Pr
 
 const code = (is_deleted: boolean) => addReference("discount_code_references", { updated_at: fixture.clock.now(), is_deleted });
 
-/** Orders by flag: with true and with false. */
+/** Adds orders for each flag, and returns the orders for which the flag is true and false. */
 const flags: Record<string, () => Promise<{ yes: string[]; no: string[] }>> = {
   connectionByConnectionIdExists: async () => {
     const connection_id = await addReference("connection_references", { slug: newId(), name: "Shop", provider: "manual" });
@@ -193,7 +193,7 @@ describe("list_orders", () => {
       let paging = true;
       const inserting = (async () => {
         let inserted = 0;
-        // Before, in and after the current page.
+        // Inserts orders before, in and after the current page.
         for (; paging; inserted += 1) {
           const at = new Date(Date.parse("2026-05-03T00:00:00Z") + ((inserted * 7919) % 2_500_000) * 1000).toISOString();
           const customer_ref = [null, "a", "Zed", "\u{1F600}"][inserted % 4];

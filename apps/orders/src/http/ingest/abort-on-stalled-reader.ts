@@ -1,6 +1,6 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
 
-/** After `timeoutMs` without a read, throws ANSWER_NOT_READ. Prevents a deadlock with a client that sends all before it reads. */
+/** Throws ANSWER_NOT_READ after `timeoutMs` without a read, to prevent a deadlock with clients that read only after sending all. */
 export async function* abortOnStalledReader<Results>(
   results: AsyncGenerator<Results>,
   timeoutMs: number,

@@ -6,9 +6,9 @@ import { FairLimit } from "./fair-limit.js";
 
 const mebibyte = 2 ** 20;
 const totalBytes = 256 * mebibyte;
-/** Reserved when a stream starts, and its maximum: two batches and an unfinished line, as text and as records. */
+/** Memory reserved at the start of a stream, and the maximum: two batches and an unfinished line, both as text and as records. */
 const [minStreamBytes, maxStreamBytes] = [2 * mebibyte, 10 * mebibyte];
-/** Memory for each received byte: the bytes, the text and the records. */
+/** Bytes of memory reserved per received byte, for the buffer, the text and the records. */
 const bytesFactor = 8;
 const waitMs = 60_000;
 
@@ -17,13 +17,13 @@ const busy = () => unavailable("This workspace sends too much at once. Retry lat
 const late = () =>
   unavailable(`The records waited ${waitMs / 1000} s for other records of the same connection. Retry with fewer concurrent streams.`);
 
-/** Divides memory and database connections of this process between workspaces. A batch that waits holds no connection. */
+/** Divides memory and database connections of this process between workspaces. A waiting batch does not hold a database connection. */
 export class AdmissionControl {
   readonly #memory = new SharedBudget({ maxCount: Number.POSITIVE_INFINITY, maxBytes: totalBytes, totalBytes });
   readonly #turns = new KeyedMutex();
   readonly #batches = new FairLimit({ maxRunning: 4, maxRunningPerKey: 3 });
 
-  /** Reserves memory until the response ends. Returns a function that counts received bytes. Both throw HttpError 503. */
+  /** Reserves memory until the response ends. Returns a function that counts received bytes. Both functions throw HttpError 503. */
   enter(workspaceId: string, response: ServerResponse, isStream: boolean): (bytes: number) => void {
     const share = this.#memory.open(workspaceId);
     if (!share) throw busy();
@@ -43,7 +43,7 @@ export class AdmissionControl {
     };
   }
 
-  /** Writes a batch in its turn. Batches of one `queue` lock the same records, so they run one at a time. */
+  /** Runs `effect` when it is the batch's turn. Batches of one `queue` run one at a time, because they may lock the same records. */
   write<Value>(workspaceId: string, queue: string | undefined, effect: () => Promise<Value>): Promise<Value> {
     const run = () => this.#batches.run(workspaceId, effect);
     return queue === undefined ? run() : this.#turns.runExclusive(queue, waitMs, late, run);

@@ -5,7 +5,7 @@ export interface Form {
   contentType: string;
   head: string;
   between: string;
-  /** `error` ended the response early. */
+  /** `error` is set if it ended the response early. */
   tail(error: AnswerError | undefined): string;
 }
 

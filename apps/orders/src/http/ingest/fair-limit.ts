@@ -1,10 +1,10 @@
-/** Limits concurrent tasks. Keys (workspaces) take turns, so that a long queue of one delays another by at most one task. */
+/** Limits concurrent tasks. Keys (workspaces) take turns, so a key's long queue delays another key by at most one task. */
 export class FairLimit {
   readonly #waiting = new Map<string, (() => void)[]>();
   readonly #running = new Map<string, number>();
   #total = 0;
 
-  /** `maxRunningPerKey` is lower, so that another key need not wait for any task of the first. */
+  /** Choose `maxRunningPerKey` below `maxRunning`, so that one key never uses all slots. */
   constructor(readonly limits: { maxRunning: number; maxRunningPerKey: number }) {}
 
   async run<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
@@ -34,7 +34,7 @@ export class FairLimit {
       this.#running.set(key, running + 1);
       this.#total += 1;
       queue.shift()?.();
-      // Moves the key behind all others; a Map iterates in insertion order and meets it again at the end.
+      // Moves the key to the end. A Map iterates in insertion order, so this loop reaches the key again.
       this.#waiting.delete(key);
       if (queue.length > 0) this.#waiting.set(key, queue);
     }

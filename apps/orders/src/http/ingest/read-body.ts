@@ -33,10 +33,10 @@ function recordsOf(body: Buffer): unknown[] {
   return records;
 }
 
-/** Discards the unread rest, so that clients that read only after sending get the response. */
+/** At the end, discards the unread rest, so that clients that send everything before reading get the response. */
 export async function* chunksOf(request: IncomingMessage, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
   try {
-    // Keeps the connection open after an early exit: the response uses it.
+    // Keeps the connection open after an early exit, because the response needs the connection.
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       onBytes(chunk.length);
       yield chunk;

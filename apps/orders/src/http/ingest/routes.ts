@@ -21,9 +21,9 @@ import { chunksOf, readBody } from "./read-body.js";
 
 const ndjson = "application/x-ndjson";
 const maxBytes = 8 * 1024 * 1024;
-/** Requests up to this size do not queue behind large ones of their connection: they hold few locks, and briefly. */
+/** Maximum number of records in a small request, which need not wait for large requests because it holds few locks for a short time. */
 const maxSmall = 50;
-/** Timeout of an unread response, and the time after it for which the request body is discarded. */
+/** Timeout of an unread response, and the time after this timeout for which the service discards the request body. */
 const unreadMs = 60_000;
 const discardMs = 120_000;
 
@@ -80,7 +80,7 @@ async function answerRequest<Sent, Emitted extends EventDefinition>(
   return { status: 200, headers: { "content-type": form.contentType }, body: answer };
 }
 
-/** Runs the transaction of a batch with the sender as actor, when it is the batch's turn. */
+/** Runs each batch's transaction, with the sender as actor, when it is the batch's turn. */
 function batchWriter<Emitted extends EventDefinition>(
   { name, emits }: Pick<Kind<never, Emitted>, "name" | "emits">,
   { admission, database }: IngestDeps,

@@ -28,7 +28,7 @@ const newline = 0x0a;
 
 type Version = { kind: "orders" | "checkouts"; record: Record<string, unknown> };
 
-/** Versions of orders and checkouts, some with equal times or content; none old enough to abandon a checkout. */
+/** Versions of orders and checkouts. Some have equal times or content. All are too recent for the job that abandons checkouts. */
 function versionsOf(draw: Draw): Version[] {
   const time = () => `2026-06-01T0${draw(6)}:00:00Z`;
   return Array.from({ length: 120 }, () => {
@@ -54,7 +54,7 @@ function shuffled<Item>(items: readonly Item[], draw: Draw): Item[] {
   return all;
 }
 
-/** Stored rows without ids and write times. */
+/** Reads the stored rows without ids and write times. */
 async function state(): Promise<unknown> {
   const orders = await rowsOf(`SELECT o.external_ref, o.provider_updated_at, o.total_price, o.version_hash,
       (SELECT array_agg(n.name_key) FROM order_code_names n WHERE n.order_id = o.row_id) AS names,

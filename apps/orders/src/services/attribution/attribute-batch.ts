@@ -33,8 +33,8 @@ export type UnscoredOrder = AttributedOrder & { rowId: string };
 
 /**
  * Finds the attribution of these orders. The transaction holds the shared attribution lock and the row locks of stored orders.
- * No late code, response or rate is missed: the job that processes one waits for all transactions holding the lock and reads orders
- * afterwards. Reads happen after the row locks, so the second of two transactions on an order sees all that the first could see.
+ * The job that processes a late code, response or rate waits for all transactions with the lock and then reads orders, so the job misses
+ * no order. Reads happen after the row locks, so the second of two transactions on an order sees all data that the first could see.
  */
 export async function findAttributions<Order extends UnscoredOrder>(
   tx: Db,
@@ -46,7 +46,7 @@ export async function findAttributions<Order extends UnscoredOrder>(
   return orders.map((order) => ({ ...order, attribution: attributionOf(discounts.get(order.rowId), responses.get(order.rowId)) }));
 }
 
-/** Returns the discount codes at the time of these orders, by order id. */
+/** Returns by order id the discount code that each order had when it was placed. */
 async function findDiscounts(tx: Db, orders: readonly UnscoredOrder[]): Promise<Map<string, AttributionSource>> {
   const keys = [...new Set(orders.flatMap(({ nameKeys }) => nameKeys))];
   const names = groupBy(keys.length > 0 ? await readCodeNameHistory(tx, keys) : [], ({ nameKey }) => nameKey);

@@ -12,7 +12,7 @@ const maxOrders = 500;
 export async function attributeDue(open: OpenTx<OrderChange>, reportingCurrency: string): Promise<number | undefined> {
   const due = await open((tx) => readDue(tx, maxEntries));
   if (due.length === 0) return undefined;
-  // Later transactions see the new code, response or rate. Earlier ones end before this returns, so their orders are found.
+  // Waits for earlier transactions, so the next read finds their orders. Later transactions see the new code, response or rate.
   if (!due.every(({ isBegun }) => isBegun)) await open(lockAttribution);
   return open(async (tx) => {
     const sequences = due.map(({ sequence }) => sequence);

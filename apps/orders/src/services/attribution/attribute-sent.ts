@@ -5,7 +5,7 @@ import { type Attribution, isSameAttribution, noAttribution } from "../../domain
 import type { Db } from "../../tx.js";
 import { findAttributions } from "./attribute-batch.js";
 
-/** Attributes received orders before they are written, so that each row is written once. `known`: stored orders, locked, by id. */
+/** Attributes received orders before the write, so that each row is written once. `known` has the locked stored orders by id. */
 export async function attributeSent(
   tx: Db,
   accepted: readonly Pick<IncomingOrder, "rowId" | "connectionId" | "hash" | "sent">[],

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.stop());
 
-/** Runs steps concurrently, those of one record in order. */
+/** Runs the steps of different records concurrently, and the steps of one record in order. */
 async function takeAll(steps: readonly Step[]): Promise<void> {
   const queues = new KeyedQueue(6);
   const failures: unknown[] = [];

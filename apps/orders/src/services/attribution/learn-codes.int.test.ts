@@ -17,7 +17,7 @@ let fixture: EventsFixture;
 let answers: { stop(): Promise<void> };
 let client: Client;
 let connectionId: string;
-/** Records of discounts, and the lookups it received. */
+/** Codes that discounts returns, and the lookups that discounts received. */
 let codes: Code[];
 const asked: string[][] = [];
 

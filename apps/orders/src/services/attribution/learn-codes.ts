@@ -13,7 +13,7 @@ export type LearnCodes = (workspaceId: string, names: readonly string[]) => Prom
 
 const retryAfterMs = 2_000;
 
-/** Asks discounts for unknown codes of a batch: their events may be delayed by a bulk write. Waits at most 300 ms. */
+/** Asks discounts for a batch's unknown codes, because a bulk write may delay the codes' events. Waits at most 300 ms. */
 export function codeLearner(deps: LearnDeps, timeoutMs?: number): LearnCodes {
   const { settings, database, nats, log, clock } = deps;
   const ask = recordRequester({
@@ -40,7 +40,7 @@ export function codeLearner(deps: LearnDeps, timeoutMs?: number): LearnCodes {
   };
 }
 
-/** Skips codes that changed since creation: only their events carry the earlier names, partners and tiers. */
+/** Skips codes that changed since creation, because only their events contain the earlier names, partners and tiers. */
 async function storeCodes({ database }: LearnDeps, workspaceId: string, found: readonly Reference<"discount_code_names">[]): Promise<void> {
   const unchanged = found.filter(({ createdAt, updatedAt }) => createdAt === updatedAt);
   if (unchanged.length === 0) return;
@@ -51,7 +51,7 @@ async function storeCodes({ database }: LearnDeps, workspaceId: string, found: r
     if (codes.length === 0) return;
     await upsertDiscountCodes(tx, codes, "answer");
     await updateTiers(tx, codes);
-    // Queues earlier orders with these names: the code's event will find no new name to queue.
+    // Queues earlier orders with these names now, because the names will not be new when the code's event arrives.
     await queueOrdersOfNames(tx, [...new Set(codes.flatMap(({ code, aliases }) => [code, ...aliases].map(nameKey)))]);
   });
 }

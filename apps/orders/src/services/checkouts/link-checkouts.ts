@@ -8,7 +8,7 @@ import { checkoutEvents } from "../../domain/checkouts.js";
 import { checkoutStages, checkoutStatuses } from "../../domain/ordinals.js";
 import type { Tx } from "../../tx.js";
 
-/** Links checkouts, just written and listed once, to their orders. `known`: the locked checkouts before the transaction. */
+/** Links written checkouts, each listed once, to their orders. `known` has the locked checkouts in their state before the write. */
 export async function linkCheckouts(
   tx: Tx<typeof checkoutAbandoned | typeof checkoutConverted>,
   ids: readonly string[],
@@ -27,7 +27,7 @@ export async function linkCheckouts(
   }
 }
 
-/** Links checkouts to these orders, just written, and emits events. */
+/** Links checkouts to these written orders, and emits events. */
 export async function linkOrders(tx: Tx<typeof checkoutConverted>, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length === 0) return;
   await lockLinks(tx, "orders");

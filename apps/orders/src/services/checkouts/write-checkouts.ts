@@ -18,7 +18,7 @@ export const checkoutKind: Kind<SentCheckout, typeof checkoutAbandoned | typeof 
   async write(tx, records) {
     const versions = versionsOf(records);
     await lockRecordKeys(tx, "checkouts", versions);
-    // Taken before any checkout row, in the same order as transactions that ingest orders.
+    // Takes the link lock before the locks of checkout rows, in the same order as transactions that ingest orders.
     await lockLinks(tx, "checkouts");
     const known = new Map((await lockIncomingCheckouts(tx, keysOf(versions))).map((checkout) => [checkout.rowId, checkout]));
     const { results, accepted } = resolveVersions(versions, [...known.values()]);
@@ -30,7 +30,7 @@ export const checkoutKind: Kind<SentCheckout, typeof checkoutAbandoned | typeof 
   },
 };
 
-/** Returns the conversions according to all versions of a batch, stale ones included. */
+/** Returns the conversions in all versions of a batch, including stale versions. */
 function conversionsOf(versions: readonly { sent: SentCheckout }[], results: readonly WriteResult[]) {
   const sent = versions.map((version, place) => ({ ...version.sent, rowId: results[place]?.rowId ?? "" }));
   return [...groupBy(sent, ({ rowId }) => rowId)].flatMap(([rowId, ofOne]) => {

@@ -1,12 +1,12 @@
 export interface BatchLimits {
   maxItems: number;
-  /** A batch is full once its weight reaches this. */
+  /** Weight at which a batch is full. */
   maxWeight: number;
-  /** Yields a partial batch if no item arrives for this long. */
+  /** Milliseconds without a new item after which a partial batch is yielded. */
   idleMs: number;
 }
 
-/** Groups items into batches. Yields the items received before a failure, then throws it. */
+/** Groups items into batches. After a failure, yields the items received before, then throws the error. */
 export async function* batchesOf<Item>(
   parts: AsyncIterable<readonly Item[]>,
   weightOf: (item: Item) => number,
@@ -37,7 +37,7 @@ export async function* batchesOf<Item>(
   if (failure) throw failure.error;
 }
 
-/** Yields the same parts, and "idle" whenever the next one takes longer than `idleMs()`. */
+/** Yields the same parts, and "idle" whenever the next part takes longer than `idleMs()`. */
 async function* timed<Part>(parts: AsyncIterable<Part>, idleMs: () => number | undefined): AsyncGenerator<Part | "idle"> {
   const iterator = parts[Symbol.asyncIterator]();
   let coming = iterator.next();
@@ -53,7 +53,7 @@ async function* timed<Part>(parts: AsyncIterable<Part>, idleMs: () => number | u
       coming = iterator.next();
     }
   } finally {
-    // Not awaited: it hangs if the sender is silent.
+    // Does not await the promise, which stays pending while the sender is silent.
     void iterator.return?.()?.catch(() => undefined);
   }
 }

@@ -7,7 +7,7 @@ import type { Shape } from "./record.js";
 
 export interface ValidRecord<Sent> {
   sent: Sent;
-  /** Empty or ignored for rates, which belong to no connection. */
+  /** Rates belong to no connection, so this field is empty or ignored for rates. */
   connectionId: string;
   partnerId: string | null;
 }
@@ -19,11 +19,11 @@ export interface WriteResult {
   errors?: UserError[];
 }
 
-/** A kind of ingested record: its fields, references, and how a batch is written. */
+/** A kind of ingested record, with its fields, its references and the function that writes a batch. */
 export interface Kind<Sent, Emitted extends EventDefinition = never> extends Shape<Sent> {
   name: "orders" | "checkouts" | "rates";
   emits: readonly Emitted[];
-  /** False for records of the whole workspace, which one store's key must not change. */
+  /** False for records that belong to the whole workspace. A key of one store must not change such records. */
   hasConnection: boolean;
   /** Times of the record in UTC, by field. */
   timesOf(sent: Sent): Record<string, string | null>;

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 
-/** A line and its number, from 1, blank lines included. `fault` is set if it cannot be read. */
+/** A line and its number, counted from 1 and including blank lines. `fault` is set if the line cannot be read. */
 export type Line = { number: number } & ({ text: string; fault?: undefined } | { text?: undefined; fault: string });
 
 export const maxLineBytes = 1024 * 1024;

@@ -7,7 +7,7 @@ const tokens = /\\.|"|-?\d[\d.e+-]*/gi;
 /** Parses JSON; numbers that a double cannot represent become Infinity. Throws SyntaxError. */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  // Object spread would drop the key.
+  // Rejects the key "__proto__", because object spread would drop it.
   if ((text.includes("__proto__") || text.includes("\\u")) && hasProtoKey(value))
     throw new SyntaxError('the key "__proto__" is not allowed');
   return doubtful.test(text) ? JSON.parse(markNumbers(text)) : value;

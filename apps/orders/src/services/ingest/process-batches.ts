@@ -25,8 +25,8 @@ export interface ProcessOptions<Sent, Emitted extends EventDefinition> {
 }
 
 /**
- * Writes each batch in its own transaction and yields results in the order received. While a batch is written, only the next one is read,
- * so that a faster sender is slowed down by backpressure.
+ * Writes each batch in its own transaction and yields results in the order received. During the write of a batch, only the next batch is
+ * read, so backpressure slows down a faster sender.
  */
 export async function* processBatches<Sent, Emitted extends EventDefinition>(
   options: ProcessOptions<Sent, Emitted>,
@@ -39,7 +39,7 @@ export async function* processBatches<Sent, Emitted extends EventDefinition>(
       if (done) return;
       const results = processBatch(options, value);
       coming = batches.next();
-      // Its failure is handled in the next iteration, after the results of this batch.
+      // The next iteration handles a failure of `coming`, after the results of this batch.
       coming.catch(() => undefined);
       yield await results;
     }
@@ -72,7 +72,7 @@ const rejected: UserError = { field: [], message: "The record could not be store
 
 /**
  * Writes valid records in one transaction and returns one result per record. If the database rejects a value, retries with halves of the
- * batch until only the failing record is rejected.
+ * batch, so that only the failing records are rejected.
  */
 async function writeValid<Sent, Emitted extends EventDefinition>(
   options: ProcessOptions<Sent, Emitted>,
@@ -94,7 +94,7 @@ async function writeValid<Sent, Emitted extends EventDefinition>(
   }
 }
 
-/** True if a retry would fail as well: SQLSTATE class 22 (data exception), 23502 (not null) or 23514 (check). */
+/** True if a retry would fail with the same error: SQLSTATE class 22 (data exception), 23502 (not null) or 23514 (check). */
 function isDataFault(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" && /^(22[0-9A-Z]{3}|23502|23514)$/.test(code);

@@ -5,7 +5,7 @@ import { type BatchLimits, batchesOf } from "./batches.js";
 import { type Line, linesOf } from "./ndjson.js";
 import { parseJson } from "./parse-json.js";
 
-/** Fields of a kind of record, besides connectionId, and its rule across fields. */
+/** Fields of a kind of record, without connectionId, and a check that involves several fields. */
 export interface Shape<Sent> {
   fields: FieldsOf<Sent>;
   check?(sent: Sent, violations: Violations): void;
@@ -15,12 +15,12 @@ export interface Received<Sent> {
   /** Position among all records, from 0. */
   index: number;
   line?: number;
-  /** As sent, if it is a string. */
+  /** The reference as sent; null if it is not a string. */
   externalRef: string | null;
   connectionId: string | null;
-  /** Set once the partner is looked up. */
+  /** Null until the partner is found. */
   partnerId: string | null;
-  /** The content; not valid if there are violations. Undefined: unreadable. */
+  /** The content, which may be invalid if `violations` has entries. Undefined for an unreadable record. */
   sent: Sent | undefined;
   violations: Violations;
 }

@@ -8,7 +8,7 @@ import type { ValidRecord, WriteResult } from "./kind.js";
 
 type KeyedVersion = Version & RecordKey;
 
-/** Lets the sender distinguish this from an outdated version. */
+/** Explains to the sender that a stale version has the same time as the stored version, not an earlier time. */
 const sameTime: UserError = {
   field: ["providerUpdatedAt"],
   message: "A version with the same providerUpdatedAt but different content is kept. Send a later providerUpdatedAt, with milliseconds.",
@@ -23,7 +23,7 @@ export function versionsOf<Sent extends { externalRef: string; providerUpdatedAt
   });
 }
 
-/** Compares each version with the stored one and with earlier ones of the batch. Accepts at most one per record. */
+/** Compares each version with the stored version and with earlier versions in the batch. Accepts at most one version per record. */
 export function resolveVersions<Received extends KeyedVersion>(
   versions: readonly Received[],
   known: readonly (KeyedVersion & { rowId: string })[],

@@ -2,7 +2,7 @@ import type { LookUp } from "@offergraph/shared/errors/look-up-error";
 import { describe, expect, it } from "vitest";
 import { findEach } from "./resolve.js";
 
-/** A lookup that records its keys. `faults` are failing keys with their error. */
+/** Creates a lookup that records its keys. `faults` maps failing keys to errors. */
 function lookingUp(faults: Record<string, "NOT_FOUND" | "UNAVAILABLE"> = {}) {
   const asked: string[] = [];
   const find = findEach(async (key): Promise<LookUp<{ key: string }>> => {

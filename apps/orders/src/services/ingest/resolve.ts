@@ -4,14 +4,14 @@ import pLimit from "p-limit";
 import type { Kind } from "./kind.js";
 import type { Received } from "./record.js";
 
-/** Looks up the references of records and adds a violation for each one that is missing or not allowed. */
+/** Looks up the references of records and adds a violation for each reference that is missing or not allowed. */
 export type Resolve<Sent> = (records: readonly Received<Sent>[]) => Promise<void>;
 
 type KindRefs<Sent> = Pick<Kind<Sent>, "hasConnection" | "partnerOf">;
 type FindEach<Row> = (keys: readonly string[]) => Promise<ReadonlyMap<string, LookUp<Row>>>;
 
 const maxCached = 1_000;
-/** Keeps one batch from taking all database connections. */
+/** Prevents one batch from taking all database connections. */
 const maxAtOnce = 8;
 
 /** Creates the resolver of one request. `ownConnectionId` is the connection of the sender's key. */
@@ -69,7 +69,7 @@ export function findEach<Row>(find: (key: string) => Promise<LookUp<Row>>): Find
     const looked = [...new Set(keys)].map(async (key) => [key, cached.get(key) ?? (await limit(find, key))] as const);
     const found = new Map(await Promise.all(looked));
     for (const [key, one] of found) {
-      // Not cached: the owning service may be available for the next batch.
+      // Does not cache this fault, because the owning service may be available for the next batch.
       if (one.fault === "UNAVAILABLE") continue;
       if (cached.size >= maxCached) cached.clear();
       cached.set(key, one);

@@ -34,7 +34,7 @@ async function addCode(code: string, publicTier: "BASIC" | "QUICK" | null = null
 
 const send = (order: Record<string, unknown>) => sendRecords(fixture, client, "orders", [order], { connectionId });
 
-/** Events of the workspace's orders in order: published, or in the outbox. */
+/** Returns the events of the workspace's orders in the order of emission. */
 async function emitted(): Promise<{ what: string; data: Order }[]> {
   await vi.waitFor(async () => expect(await client.events()).toEqual([]), polling);
   const { connection } = await fixture.running.parts.nats.waitForConnection(AbortSignal.timeout(5_000));

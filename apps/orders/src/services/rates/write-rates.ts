@@ -8,7 +8,7 @@ import type { Kind, WriteResult } from "../ingest/kind.js";
 
 const keyOf = ({ day, from, to }: SentRate) => `${day} ${from} ${to}`;
 
-/** The last rate received for a day wins. Every version is stored with its sender. */
+/** The last received rate replaces earlier rates of the same day and currencies. Every version is stored with its sender. */
 export const rateKind: Kind<SentRate> = {
   name: "rates",
   emits: [],
@@ -36,7 +36,7 @@ export const rateKind: Kind<SentRate> = {
   },
 };
 
-/** Queues orders converted by these rates. The lock orders this transaction and a change of the reporting currency. */
+/** Queues orders that these rates convert. The lock serializes this transaction and a change of the reporting currency. */
 async function queueOrders(tx: Db, rates: readonly SentRate[]): Promise<void> {
   await shareAttributionLock(tx);
   const known = await readKnownReportingCurrency(tx);
