@@ -16,7 +16,7 @@ export type FormsServiceDeps = ServiceDeps<FormsSettings & ServiceSettings, Pris
 
 export type FormsDeps = ReturnType<typeof createDeps>;
 
-/** Created once by the service: caches, worker pools and keyed functions. */
+/** Creates the caches, worker pools and keyed functions. The service calls this function once. */
 export function createDeps(parts: Pick<FormsServiceDeps, "settings" | "pool" | "database" | "nats" | "log" | "clock">) {
   const { pool, database, clock, settings, log } = parts;
   const surveys = createSurveys(log);

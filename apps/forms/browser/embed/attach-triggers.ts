@@ -11,7 +11,7 @@ export interface Trigger {
 
 /** A page view. Ends when the URL changes or the form is shown. */
 export interface View {
-  /** Start, in performance.now() milliseconds. */
+  /** Time at which the view began, in milliseconds of performance.now(). */
   began: number;
   /** False after a client-side navigation. */
   isFirst: boolean;
@@ -41,7 +41,7 @@ const kinds: Record<Trigger["type"], (trigger: Trigger, fire: Fire, view: View) 
   },
   CLICK_ELEMENT({ selector }, fire, { over }) {
     if (!selector) return;
-    // Reports a selector that this browser cannot parse once, not at each click.
+    // Throws here, and not at each click, if this browser cannot parse the selector.
     document.querySelector(selector);
     const check = (event: MouseEvent) => {
       if (event.composedPath().some((part) => part instanceof Element && part.matches(selector))) fire();
@@ -108,7 +108,7 @@ function onScrollDepth(percent: number, fire: Fire, { isFirst, over }: View): vo
 
 const roomOf = ({ scrollHeight, clientHeight }: Element) => scrollHeight - clientHeight;
 
-/** Returns the scroll depth in percent, 0 if the element cannot be scrolled. Rounds fractions of pixels up. */
+/** Returns the scroll depth in percent, 0 if the element cannot be scrolled. Adds 1 because scrollTop may be a fraction below the end. */
 const depthOf = (scroller: Element) => (roomOf(scroller) > 0 ? ((scroller.scrollTop + 1) / roomOf(scroller)) * 100 : 0);
 
 /** Returns true for a large scrolling element, which single-page applications use instead of the page. */

@@ -4,7 +4,7 @@ import { quietly } from "./console.js";
 
 const word = "offergraph:add-to-cart";
 const mark = "added-to-cart";
-/** Maximum delay in milliseconds of the form after a page change. */
+/** Time in milliseconds after the delay within which the next page still opens the form. */
 const grace = 60_000;
 
 /** Matches the add-to-cart URLs of Shopify, WooCommerce, Magento and similar shops. */
@@ -17,24 +17,24 @@ export function notifyAdded(): void {
   document.dispatchEvent(new CustomEvent(word));
 }
 
-/** Detects additions to the cart: the event offergraph:add-to-cart, a script's request, or a form or link. Stores the time for the next page. */
+/** Detects additions to the cart by event, script request, form or link. Stores the time of the addition for the next page. */
 export function watchCart(): void {
   const note = () => visiting.write(mark, String(Date.now()));
   document.addEventListener(word, note);
 
   const onLeave = (event: Event, address: string | null | undefined) =>
     quietly(() => {
-      // If a script handles the event, its own request is detected instead.
+      // If a script handles the event, the observer below detects the script's request.
       if (address && !event.defaultPrevented && addsToCart(address)) note();
     });
-  // On window, so that the page's own listeners run first.
+  // Listens on window, so that the page's own listeners run first.
   addEventListener("submit", (event) => {
     const button = event.submitter;
     onLeave(event, button?.getAttribute("formaction") ?? (event.target as Element).getAttribute("action"));
   });
   addEventListener("click", (event) => onLeave(event, (event.target as Element).closest?.("a[href]")?.getAttribute("href")));
 
-  // Resource Timing needs no wrapping of fetch or XMLHttpRequest.
+  // Uses Resource Timing because this API detects requests without wrapping fetch and XMLHttpRequest.
   const isAdded = ({ initiatorType, name, responseStatus = 0 }: PerformanceResourceTiming) =>
     (initiatorType === "fetch" || initiatorType === "xmlhttprequest") && responseStatus < 400 && addsToCart(name);
   const observer = new PerformanceObserver((list) => {
@@ -43,7 +43,7 @@ export function watchCart(): void {
   observer.observe({ type: "resource", buffered: true });
 }
 
-/** Waits `delay` milliseconds after an item was added to the cart, on this page or the previous one. */
+/** Waits until `delay` milliseconds after the visitor added an item to the cart on this page or the previous page. */
 export function onAddToCart(delay: number, wait: (milliseconds: number) => void, { over }: View): void {
   document.addEventListener(word, () => wait(delay), { signal: over });
   const added = visiting.read(mark);

@@ -11,10 +11,10 @@ interface Dialog {
   closed(): void;
 }
 
-/** Returns true if a form is open or opening on this page. Only one is open at a time. */
+/** Returns true if a form is open or opening on this page. A page opens one form at a time. */
 export const isShowing = (): boolean => document.querySelector(`[${mark}]`) !== null;
 
-/** Shows a form in a dialog, in a frame of its own origin, so that styles and policies of page and form do not affect each other. */
+/** Shows a form in a dialog. The form's frame has its own origin, so that page and form do not share styles and policies. */
 export function showDialog(address: string, { title, answered, closed }: Dialog): void {
   const host = document.createElement("div");
   host.setAttribute(mark, "");

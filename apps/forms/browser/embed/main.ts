@@ -12,7 +12,7 @@ import { type Turn, takeTurn } from "./turn.js";
 declare global {
   interface Window {
     offergraph?: {
-      /** Opens the form now. With several forms, `publicKey` selects one. */
+      /** Opens the form now. `publicKey` selects the form if the page has several forms. */
       open(publicKey?: string): void;
       addToCart(): void;
       keys: string[];
@@ -50,7 +50,7 @@ async function start(script: HTMLScriptElement, key: string, turn: Turn): Promis
   }
   function fire(): void {
     if (!mayAsk()) return;
-    // The only form of a page does not wait for others.
+    // A page with only one form opens the form without waiting.
     if (window.offergraph?.keys.length === 1) show();
     else takeTurn(turn, { priority: form.priority, show });
   }
@@ -72,7 +72,7 @@ async function start(script: HTMLScriptElement, key: string, turn: Turn): Promis
   isReady();
 }
 
-/** Finds this script's element. With tag managers and modules, currentScript is null, so it searches by attributes. */
+/** Finds this script's element. Searches by attributes if currentScript is null, as in tag managers and modules. */
 function ownScript(): HTMLScriptElement | null {
   const { currentScript } = document;
   if (currentScript instanceof HTMLScriptElement) return currentScript;

@@ -1,6 +1,6 @@
 import { quietly } from "./console.js";
 
-/** Waits until the page is parsed and not prerendered. Returns the start of the page view on the clock of performance.now(). */
+/** Waits until the page is parsed and not prerendering. Returns the performance.now() time at which the page view began. */
 export async function ready(): Promise<number> {
   if (document.readyState === "loading") await once("DOMContentLoaded");
   if (!(document as Document & { prerendering?: boolean }).prerendering) return 0;
@@ -10,7 +10,7 @@ export async function ready(): Promise<number> {
 
 const once = (name: string) => new Promise((resolve) => document.addEventListener(name, resolve, { once: true }));
 
-/** Calls back when the URL changes without a load. `isOtherPage`: false for another place on the same page. */
+/** Calls back when the URL changes without a page load. `isOtherPage` is false if only the place on the page changed. */
 export function onNavigation(call: (isOtherPage: boolean) => void): void {
   let known = location.href;
   const check = (isReplaced = false) =>
@@ -22,7 +22,7 @@ export function onNavigation(call: (isOtherPage: boolean) => void): void {
       known = href;
       call(isOtherPage);
     });
-  // Prefers the Navigation API, which needs no wrapping of history methods.
+  // Prefers the Navigation API: without this API, the history methods must be wrapped.
   if ("navigation" in window) {
     navigation.addEventListener("currententrychange", ({ navigationType }) => check(navigationType === "replace"));
     return;
@@ -38,8 +38,8 @@ export function onNavigation(call: (isOtherPage: boolean) => void): void {
   addEventListener("hashchange", () => check());
 }
 
-/** Strips the fragment from a URL, but not #/… and #!…, which are pages in hash-based routers. */
+/** Strips the fragment from a URL. Keeps #/… and #!… because hash-based routers use these fragments for pages. */
 const pageOf = (href: string): string => href.replace(/#(?![!/]).*$/, "");
 
-/** Strips the query too. With replaceState, pages store sorting or scroll position there, which is not a navigation. */
+/** Strips fragment and query. Pages write a sort order or scroll position to the query with replaceState, without navigating. */
 const pathOf = (href: string): string => pageOf(href).replace(/\?[^#]*/, "");

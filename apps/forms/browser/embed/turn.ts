@@ -3,7 +3,7 @@ interface Wish {
   show(): void;
 }
 
-/** State shared by all embed scripts of a page. `asking`: number of scripts that are still loading their form. */
+/** State shared by all embed scripts of a page. `asking` is the number of scripts that are still loading a form. */
 export interface Turn {
   asking: number;
   wishes: Wish[];
@@ -12,7 +12,7 @@ export interface Turn {
 const timeoutMs = 1500;
 const pollMs = 50;
 
-/** Opens the form with the highest priority of those that are ready at about the same time. */
+/** If several forms are ready at about the same time, opens the form with the highest priority. */
 export function takeTurn(turn: Turn, wish: Wish): void {
   turn.wishes.push(wish);
   if (turn.wishes.length > 1) return;
@@ -25,6 +25,6 @@ export function takeTurn(turn: Turn, wish: Wish): void {
         .reduce((best, other) => (other.priority > best.priority ? other : best))
         .show();
   };
-  // Runs after the same event's listeners of other forms.
+  // Runs after the other forms' listeners of the same event.
   setTimeout(decide);
 }

@@ -13,7 +13,7 @@ interface Answering {
   collector: Collector;
   offer: Offer;
   kept: StoredResponse;
-  /** Called if the server refuses the response for good. */
+  /** Called if the server rejects the response and a retry will not help. */
   refused(error: unknown): void;
 }
 
@@ -46,7 +46,7 @@ export async function answering({ settings, collector, offer, kept, refused }: A
     const trap = (part("trap") as HTMLInputElement).value || undefined;
     const taken = await sender.change({ outcome, trap, customer: settings.customer, ...(answers && { answers }) });
     announce("");
-    // The response may already have another outcome, from another tab.
+    // Another tab may have sent another outcome before.
     if (taken.userErrors.length === 0 || taken.status !== "INCOMPLETE") {
       await end(taken, taken.status === "INCOMPLETE" ? outcome : taken.status);
       return undefined;
@@ -57,7 +57,7 @@ export async function answering({ settings, collector, offer, kept, refused }: A
 
   remember({});
   const started = sender.start();
-  // Finished in another tab, or the server's answer was lost.
+  // The response is over if another tab finished it, or if the server's last answer was lost.
   const isOver = started.then(async (taken) => {
     if (taken.status === "INCOMPLETE") return false;
     await end(taken, taken.status);
@@ -85,13 +85,13 @@ export async function answering({ settings, collector, offer, kept, refused }: A
   showNote([offer.copy?.tierNoteText, isPicker && upsell].filter(Boolean).join(" "));
   part("skip").addEventListener("click", () => void finish("SKIPPED").catch(refused));
   window.addEventListener("pagehide", () => {
-    // Some fields report their value on blur.
+    // Some fields report a new value only on blur.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     sender.flush();
   });
   document.addEventListener("visibilitychange", () => sender.flush());
 }
 
-/** Lets offline visitors continue; all answers are validated again at the end. */
+/** Lets offline visitors continue without validation; the server validates all answers at the end. */
 const accepted = (): Promise<Taken> =>
   new Promise((resolve) => setTimeout(() => resolve({ status: "INCOMPLETE", grants: [], userErrors: [] }), validationTimeoutMs));

@@ -1,13 +1,13 @@
 import type { Settings } from "./settings.js";
 import type { StoredResponse } from "./stored-response.js";
 
-/** Called when the server becomes unreachable, and when it is reachable again. */
+/** Called with true when the server becomes unreachable, and with false when the server is reachable again. */
 type OnTrouble = (isTrouble: boolean) => void;
 
 const maxWaitMs = 30_000;
 const timeoutMs = 20_000;
 
-/** Sends an idempotent request until the server answers. Retries on network errors, 5xx and 429, and when the browser is online again. */
+/** Sends an idempotent request until the server answers. Retries after network errors, 5xx and 429, at once when back online. */
 async function fetchWithRetry(send: (signal: AbortSignal) => Promise<Response>, onTrouble: OnTrouble): Promise<Response> {
   for (let wait = 1000; ; wait = Math.min(wait * 2, maxWaitMs)) {
     const answer = await send(AbortSignal.timeout(timeoutMs)).catch(() => undefined);
@@ -16,7 +16,7 @@ async function fetchWithRetry(send: (signal: AbortSignal) => Promise<Response>, 
       return answer;
     }
     onTrouble(true);
-    // Dates are ignored.
+    // A Retry-After header with a date counts as 0.
     const retryAfterSeconds = Number(answer?.headers.get("retry-after")) || 0;
     await pause(Math.max(wait, retryAfterSeconds * 1000));
   }
@@ -61,7 +61,7 @@ export interface UserError {
 export interface Taken {
   status: "INCOMPLETE" | Outcome;
   grants: Grant[];
-  /** URL of the status page, while a grant is open. */
+  /** URL of the status page; undefined unless a grant is open. */
   statusUrl?: string | undefined;
   userErrors: UserError[];
 }
@@ -110,7 +110,7 @@ export function collector({ publicKey, ...visitor }: Settings, onTrouble: OnTrou
     return said;
   }
 
-  /** Sends a customer with the signature. If the server refuses the signature, e.g. of an old link, sends an unverified claim. */
+  /** Sends the customer with the signature. If the server rejects the signature, sends the customer unsigned. */
   async function claim(method: string, path: string, { customer, ...body }: Pick<Change, "customer">): Promise<Taken> {
     const send = async () => taken(await ask(method, path, { ...body, ...(customer && { customer: { ...customer, signature } }) }));
     const answer = await send();

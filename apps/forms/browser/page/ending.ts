@@ -30,7 +30,7 @@ export async function showEnding(first: Taken, ending: Ending): Promise<void> {
   const isDone = outcome === "COMPLETE";
   const goesOn = isDone && leadsTo !== null && !isFramed;
   const isUnknown = ({ grants }: Taken) => isPromised && grants.length === 0;
-  // Redirects at once if there is nothing to read.
+  // Redirects at once if the page has no reward to show.
   if (goesOn && !first.grants.some(isShown) && !isUnknown(first)) location.assign(leadsTo);
 
   const rewards = rewardList();
@@ -70,7 +70,7 @@ export async function showEnding(first: Taken, ending: Ending): Promise<void> {
   await follow(first, (taken) => taken.grants.some(isIssuing) || isUnknown(taken));
 }
 
-/** Creates the link to the status page. Opens a new tab, since this page may be in a frame. */
+/** Creates the link to the status page. The link opens a new tab because this page may be in a frame. */
 const statusLink = () => Object.assign(element("a", texts().statusLink, "status"), { target: "_blank", rel: "noopener noreferrer" });
 
 function words(thanks: string): HTMLElement {

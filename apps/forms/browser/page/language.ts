@@ -2,7 +2,7 @@ import { setupLocale } from "survey-core";
 import { en } from "../../src/domain/texts/en.js";
 import type { Texts } from "../../src/domain/texts/texts.js";
 
-/** Contents of `locale-{code}.json`: our texts and SurveyJS's. Either may be missing. */
+/** Contents of `locale-{code}.json`: our texts and SurveyJS's texts, if the locale has them. */
 interface Locale {
   texts?: Texts;
   survey?: Record<string, string>;

@@ -11,7 +11,7 @@ async function open(settings: Settings): Promise<void> {
   await useLanguage(document.documentElement.lang, settings.assets);
   if (await showDone(settings, server)) return;
   const offer = await server.offer();
-  // The rotation may have chosen a form in another language than the page's.
+  // The rotation may have chosen a form in another language than the language of the page.
   const { locale } = offer.form.model;
   await useLanguage(typeof locale === "string" ? locale : "en", settings.assets);
   await seen();
@@ -19,7 +19,7 @@ async function open(settings: Settings): Promise<void> {
   await answering({ settings, collector: server, offer, kept, refused: showRefused });
 }
 
-/** Shows the result of the response finished in this visit. Returns false if there is none. */
+/** Shows the result of the response finished in this visit. Returns false if the visitor has not finished a response. */
 async function showDone({ publicKey, isFramed, asksEmail, customer }: Settings, server: Collector): Promise<boolean> {
   const done = doneResponse(publicKey, customer?.ref);
   if (done === null) return false;
@@ -36,7 +36,7 @@ async function showDone({ publicKey, isFramed, asksEmail, customer }: Settings, 
   return true;
 }
 
-/** Resolves when the page is visible: a background tab starts no response. */
+/** Resolves when the page is visible, so that a background tab does not start a response. */
 function seen(): Promise<void> {
   if (document.visibilityState === "visible") return Promise.resolve();
   return new Promise((resolve) => document.addEventListener("visibilitychange", () => resolve(), { once: true }));

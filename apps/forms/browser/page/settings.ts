@@ -7,7 +7,7 @@ interface Written {
   position: string | null;
   /** True if an unknown visitor is asked for an email address. */
   asksEmail: boolean;
-  /** URL folder of the page's assets. */
+  /** URL path of the folder with the page's assets. */
   assets: string;
 }
 
@@ -24,7 +24,7 @@ export interface Settings extends Written {
 
 const text = (value: string | null) => value?.trim().slice(0, 255) || undefined;
 
-/** Reads the settings. In a frame, the embed script passes the visitor in the URL fragment, which no server receives. */
+/** Reads the settings. The embed script passes the visitor in the URL fragment because browsers do not send fragments to servers. */
 export function readSettings(): Settings {
   const written = JSON.parse(document.getElementById("settings")?.textContent ?? "{}") as Written;
   const isFramed = window.parent !== window;

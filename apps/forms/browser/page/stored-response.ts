@@ -8,16 +8,16 @@ export interface StoredResponse {
   visitorId: string;
   customerRef?: string;
   answers: Answers;
-  /** Names of the answers that the server may have. */
+  /** Names of the answers that may have reached the server. */
   sent: string[];
   page: number;
-  /** Chosen by the visitor, not yet accepted by the server. */
+  /** The outcome that the visitor chose and the server has not accepted yet. */
   outcome?: Outcome;
 }
 
 const nameOf = (publicKey: string) => `response:${publicKey}`;
 
-/** Returns the visitor's unfinished response to this form version, or a new one. A customer's response is shown to that customer only. */
+/** Returns the visitor's unfinished response to this form version, or a new response. Only the same customer sees a customer's response. */
 export function storedResponse(publicKey: string, formVariantId: string, visitorId: string, ref?: string): StoredResponse {
   const whose = ref !== undefined && { customerRef: ref };
   const kept = JSON.parse(lasting.read(nameOf(publicKey)) ?? "null") as StoredResponse | null;
@@ -32,13 +32,13 @@ export function storeResponse(publicKey: string, response: StoredResponse): void
 const isFor = ({ customerRef }: Pick<StoredResponse, "customerRef">, ref: string | undefined) =>
   customerRef === undefined || customerRef === ref;
 
-/** Marks the response as done: a reload shows its result; a later visit starts a new one. */
+/** Marks the response as done. A reload shows the result; a later visit starts a new response. */
 export function storeDone(publicKey: string, { id, customerRef }: Pick<StoredResponse, "id" | "customerRef">): void {
   lasting.write(nameOf(publicKey), null);
   visiting.write(`done:${publicKey}`, JSON.stringify({ id, customerRef }));
 }
 
-/** Returns the id of the response finished in this visit, by this customer or an unknown one. */
+/** Returns the id of the response that this customer or an unknown visitor finished in this visit. */
 export function doneResponse(publicKey: string, ref?: string): string | null {
   const done = JSON.parse(visiting.read(`done:${publicKey}`) ?? "null") as Pick<StoredResponse, "id" | "customerRef"> | null;
   return done !== null && isFor(done, ref) ? done.id : null;

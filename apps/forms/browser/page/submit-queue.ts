@@ -3,7 +3,7 @@ import { type StoredResponse, storeResponse } from "./stored-response.js";
 
 const typingPauseMs = 500;
 
-/** Sends a response's answers sequentially, in order. */
+/** Sends the requests of a response one after the other, in order. */
 export function submitQueue(collector: Collector, publicKey: string, kept: StoredResponse) {
   let queue: Promise<unknown> = Promise.resolve();
   let waiting: { timer: ReturnType<typeof setTimeout>; answers: Answers } | undefined;
@@ -30,14 +30,14 @@ export function submitQueue(collector: Collector, publicKey: string, kept: Store
     takeWaiting();
     return next(() => collector.change(kept.id, { ...rest, ...(answers && { answers: whole(answers) }) }));
   }
-  /** Ignores errors: they are reported when the visitor continues. */
+  /** Sends waiting answers. Ignores errors because the next page change reports them. */
   function flush(): void {
     const answers = takeWaiting();
     if (answers) change({ answers }).catch(() => undefined);
   }
   return {
     start: (): Promise<Taken> => next(() => collector.start(kept)),
-    /** Sends the answers when the visitor pauses. */
+    /** Sends the answers when the visitor stops typing. */
     changed(answers: Answers): void {
       takeWaiting();
       waiting = { answers, timer: setTimeout(flush, typingPauseMs) };

@@ -8,21 +8,21 @@ import { part } from "./view.js";
 
 /** Adapts SurveyJS's renderer to the Content Security Policy and to screen readers. */
 function adaptRenderer(): void {
-  // One icon has a style attribute, which the policy forbids; survey.css has the rule.
+  // The policy forbids the style attribute of one icon; survey.css contains the same rule.
   for (const [name, icon] of Object.entries(SvgRegistry.icons)) SvgRegistry.icons[name] = icon.replaceAll(/ style="[^"]*"/g, "");
   Object.assign(settings.titleTags, { survey: "h1", page: "h2", panel: "h3" });
 }
 
-/** Sets the accessible name of rating items that show only a star or face, from their tooltip. */
+/** Copies the tooltip of rating items that show only a star or face to their accessible name. */
 function nameUnnamed(question: HTMLElement): void {
   for (const label of question.querySelectorAll<HTMLElement>("label[title]"))
     if (!label.textContent?.trim()) label.querySelector("input")?.setAttribute("aria-label", label.title);
 }
 
 interface Handlers {
-  /** Called on each answer and page change. `given`: all answers; `valid`: those that can be saved. */
+  /** Called on each answer and page change. `given` has all answers, `valid` only the valid answers. */
   changed(given: Answers, valid: Answers, page: number): void;
-  /** Called before the next page and at the end. Returns the server's validation, or undefined if the form is over. */
+  /** Called before the next page and at the end. Returns the server's validation errors, or undefined if the response is done. */
   checked(answers: Answers, isLast: boolean): Promise<Taken | undefined>;
 }
 
@@ -57,16 +57,16 @@ export function showSurvey({ model }: Offer["form"], kept: StoredResponse, { cha
   part("title").hidden = survey.renderedHasTitle;
   if (survey.processedTitle) document.title = survey.processedTitle;
   renderSurvey(survey, part("survey"));
-  // Keyboard and screen reader users start at the top of the new page.
+  // Moves the focus to the top of the new page, for keyboard and screen reader users.
   survey.onCurrentPageChanged.add(() => part("survey").focus({ preventScroll: true }));
-  // Answers kept from before a reload may not have been sent.
+  // Sends the stored answers again because a reload may have interrupted sending.
   if (!survey.isEmpty) note();
   return survey;
 }
 
 const maxButtons = 11;
 
-/** Shows ratings with up to eleven numbers, e.g. NPS, as buttons on small screens, not as a dropdown (survey.css fits them). */
+/** Shows ratings with up to eleven numbers, such as NPS, as buttons on small screens, where SurveyJS would show a dropdown. */
 function showAsButtons(question: Question): void {
   if (question.getType() !== "rating") return;
   const rating = question as QuestionRatingModel;
@@ -82,7 +82,7 @@ function validAnswers(survey: Model): Answers {
   return Object.fromEntries(Object.entries(survey.data as Answers).filter(([name]) => !names.has(name)));
 }
 
-/** Returns error messages by question name. Errors without a question go to the first visible one. */
+/** Returns error messages by question name. The first visible question gets the errors that name no question. */
 function errorsByQuestion(survey: Model, userErrors: readonly UserError[]): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const { field, message } of userErrors) {

@@ -1,7 +1,7 @@
 import type { FrameMessage } from "../shared/messages.js";
 import { texts } from "./language.js";
 
-/** Returns an element of the server-rendered page. Throws if it is missing. */
+/** Returns an element of the server-rendered page. Throws if the element is missing. */
 export function part(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (!found) throw new Error(`The page has no #${id}.`);
@@ -43,7 +43,7 @@ export function showInstead(heading: string, ...content: HTMLElement[]): void {
   title.focus();
 }
 
-/** Posts a message to the embedding page, only to the origin in the URL fragment. The policy (frame-ancestors) limits who can embed. */
+/** Posts a message to the embedding page's origin, as named in the URL fragment. The frame-ancestors policy limits who can embed. */
 export function notifyParent(message: FrameMessage): void {
   const [parentOrigin] = /^https?:\/\/[^/]+/.exec(new URLSearchParams(location.hash.slice(1)).get("origin") ?? "") ?? [];
   if (parentOrigin && window.parent !== window) window.parent.postMessage(message, parentOrigin);

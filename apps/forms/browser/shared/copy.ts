@@ -1,4 +1,4 @@
-/** Copies an element's text. In frames and insecure contexts it selects the text, since browsers copy only selections there. */
+/** Copies an element's text. Selects the text in frames and insecure contexts, where browsers copy only selections. */
 export async function copyText(shown: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(shown.textContent ?? "");

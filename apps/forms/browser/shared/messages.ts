@@ -5,6 +5,6 @@ export interface FrameMessage {
   position?: string;
   /** For "size": height of the form in CSS pixels. */
   height?: number;
-  /** For "done": the form version that was answered or declined. */
+  /** For "done": id of the form version that the visitor answered or declined. */
   formVariantId?: string;
 }

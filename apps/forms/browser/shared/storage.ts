@@ -5,7 +5,7 @@ function storeIn(storage: () => Storage) {
   const otherwise = new Map<string, string | null>();
   return {
     read(name: string): string | null {
-      // A value that could not be stored is newer than the stored one.
+      // Memory has a value only if the last write to storage failed, so the value in memory is newer.
       if (otherwise.has(name)) return otherwise.get(name) ?? null;
       try {
         return storage().getItem(prefix + name);

@@ -38,7 +38,7 @@ export function customerCommands(run: Run<Tools>): Command {
   return customer;
 }
 
-/** A UUID may be an id or a store's own reference, so both customers are erased. */
+/** Returns two customers for a UUID because the UUID may be a customer id or a store's own reference. */
 function customerIdsOf(workspaceId: string, given: string): string[] {
   const byReference = customerIdOf(workspaceId, given);
   return isUuid(given) ? [given.toLowerCase(), byReference] : [byReference];

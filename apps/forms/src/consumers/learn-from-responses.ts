@@ -3,7 +3,7 @@ import { insertInsights, nameCustomerOfInsights, readFinishedResponse } from "..
 import type { InsightsWorker } from "../services/insights/insights-worker.js";
 import { defineConsumer } from "../tx.js";
 
-/** Extracts insights from a response at its outcome; adds the customer's name when the customer becomes known later. */
+/** Extracts insights from a finished response. Adds the customer to the insights if the customer becomes known later. */
 export const learnFromResponses = (worker: InsightsWorker) =>
   defineConsumer({
     name: "learn-from-responses",

@@ -9,7 +9,7 @@ const events = [discountCodeCreated, discountCodeUpdated, discountCodeDeleted] a
 type CodeEvent = EventOf<(typeof events)[number]>;
 type CodeDeleted = EventOf<typeof discountCodeDeleted>;
 
-/** Replicates values of discount codes, for the labels of rewards, and their validity, since expired codes are not promised. */
+/** Replicates discount codes: values for the labels of rewards, and validity because forms must not promise expired codes. */
 export const replicateCodeValues = defineConsumer({
   name: "keep-code-values",
   events,

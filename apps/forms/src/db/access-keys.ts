@@ -6,7 +6,7 @@ import type { SqlTx, TimedTx } from "../tx.js";
 // Public keys and short-link codes are unique across workspaces. Their tables have no row-level security, so that inserts detect
 // collisions and lookups work before the workspace is known. Every statement that writes must name its workspace.
 
-/** Keys and codes contain only these characters. Excludes the NUL byte, which PostgreSQL rejects. */
+/** Returns true if the text has only characters of keys and codes, and so not the NUL byte, which PostgreSQL rejects. */
 const isWellFormed = (text: string): boolean => /^\w+$/.test(text);
 
 export interface KeyRow {
@@ -38,11 +38,11 @@ export async function findCode(pool: pg.Pool, code: string): Promise<{ workspace
 
 const newPublicKey = () => `fpk_${randomText(24, base62)}`;
 
-/** Without characters that look alike: people read codes aloud and type them. */
+/** Letters and digits that do not look alike, because people read codes aloud and type them. */
 const codeAlphabet = "23456789ABCDEFGHJKMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz";
 const newCode = () => randomText(7, codeAlphabet);
 
-/** Inserts a new public key that was never used. `make` generates candidates until one is free. */
+/** Inserts a public key that was never used before. Calls `make` until the generated key is free. */
 export function claimPublicKey(tx: SqlTx, placementId: string, make = newPublicKey): Promise<string> {
   return untilFree(make, (key) =>
     tx.sql(sql`
@@ -66,7 +66,7 @@ async function untilFree(make: () => string, insert: (text: string) => Promise<o
   }
 }
 
-/** Ends the public keys of placements (ids, or a statement that selects them). The rows stay, so that ended keys are recognized. */
+/** Ends the public keys of placements, given as ids or as a statement that selects ids. Keeps the rows to recognize ended keys. */
 export async function endPublicKeys(tx: TimedTx, placements: Statement): Promise<void> {
   await tx.sql(sql`
     UPDATE public_keys SET ended_at = ${tx.now.toISOString()}::timestamptz

@@ -12,7 +12,7 @@ export function lockResponsesOfCustomer(read: Read, customerId: string): Promise
     FROM form_responses r WHERE r.customer_id = ${customerId}::uuid ORDER BY r.row_id FOR UPDATE`);
 }
 
-/** Removes personal data from responses and replaces their answers. As visitor_id a response gets its own id, which links to no other. */
+/** Removes personal data from responses and replaces their answers. Sets visitor_id to the response's id, unique to each response. */
 export async function eraseResponses(tx: TimedTx, responses: readonly Pick<ResponseToErase, "rowId" | "answers">[]): Promise<void> {
   const ids = responses.map(({ rowId }) => rowId);
   const answers = responses.map((response) => JSON.stringify(response.answers));
@@ -24,7 +24,7 @@ export async function eraseResponses(tx: TimedTx, responses: readonly Pick<Respo
   await eraseMarks(tx, ids);
 }
 
-/** Removes names and texts from the insights of responses; keeps classes, polarity and reasons. Returns the number of answers. */
+/** Removes names and texts from the insights of responses; keeps classes, polarity and reasons. Returns the number of changed answers. */
 export async function eraseInsights(tx: SqlTx, responseIds: readonly string[]): Promise<number> {
   const answers = await tx.sql(sql`
     UPDATE insight_answers a SET who = NULL, customer_id = NULL, text = NULL

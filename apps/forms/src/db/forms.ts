@@ -82,7 +82,7 @@ export async function readSlugsLike(read: Read, slug: string): Promise<Set<strin
   return new Set(rows.map(({ slug: taken }) => taken));
 }
 
-/** Locks the assignment of slugs, or changes to published forms and shares, for the transaction. Must come before any row lock. */
+/** Locks slugs, or published forms and shares, until the transaction ends. Call before locking any row. */
 export async function lockForWorkspace(tx: SqlTx, what: "slugs" | "rotation"): Promise<void> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${tx.workspaceId} form ${what}`}, 0)) IS NULL AS queued`);
 }
@@ -111,7 +111,7 @@ export async function updateForm({ prisma, workspaceId, now }: Tx, rowId: string
 
 export async function deleteForm(tx: Tx, rowId: string): Promise<void> {
   const { prisma, workspaceId } = tx;
-  // Locks the placements first, so that no concurrent key rotation adds a key after the keys have been ended.
+  // Locks the placements first, so that a concurrent key rotation cannot add a key after endAccessKeys.
   const placements = await tx.sql<{ rowId: string }>(sql`
     SELECT p.row_id AS "rowId" FROM form_placements p WHERE p.form_id = ${rowId}::uuid ORDER BY p.row_id FOR UPDATE`);
   const ids = placements.map((placement) => placement.rowId);

@@ -9,7 +9,7 @@ import type {
 import { grantStates, responseStatuses } from "../domain/ordinals.js";
 import type { SqlTx } from "../tx.js";
 
-/** Upserts an incentive unless a newer version or its deletion is stored. The terms' `fields` are for other systems. */
+/** Upserts an incentive unless a newer version or its deletion is stored. Omits the `fields` of the terms, which only other systems use. */
 export async function upsertIncentive(tx: SqlTx, incentive: DataOf<typeof incentiveCreated>): Promise<void> {
   const { rowId, createdAt, updatedAt, formId, audience, tier, status } = incentive;
   const rules = incentive.rules.map(({ kindSlug, outcome, discountCodeId, terms: { fields, ...terms } }) => ({
@@ -46,8 +46,8 @@ export async function tombstoneIncentive(tx: SqlTx, rowId: string, at: Date): Pr
 }
 
 /**
- * Upserts grants unless a newer version is stored: events of the grant and of its response carry them, in no order. Within one millisecond
- * the later state is the newer, since a grant never returns to an earlier one.
+ * Upserts grants unless a newer version is stored, because events of the grant and of its response arrive in any order. Of versions with
+ * equal times, the version with the later state is newer, because a grant never returns to an earlier state.
  */
 export async function upsertGrants(tx: SqlTx, grants: readonly Omit<DataOf<typeof grantPending>, "fields">[]): Promise<void> {
   if (grants.length === 0) return;

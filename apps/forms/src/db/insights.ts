@@ -10,7 +10,7 @@ export interface FinishedResponse extends InsightInput, Pick<InsightAnswerRow, "
   completedAt: string;
 }
 
-/** Reads a response and locks it FOR SHARE, so that its erasure waits. */
+/** Reads a response and locks the row FOR SHARE, so that an erasure waits. */
 export async function readFinishedResponse(read: Read, responseId: string): Promise<FinishedResponse | undefined> {
   const [row] = await read<FinishedResponse>(sql`
     SELECT r.row_id AS "responseId", r.customer_id AS "customerId", coalesce(r.customer_name, r.visitor_id) AS who, r.form_id AS "formId",
@@ -44,10 +44,10 @@ export async function insertInsights(
   });
 }
 
-/** Zero-padded, so that ids sort by position in the text. */
+/** Pads the index with zeros, so that ids sort by position in the text. */
 const factIdOf = (answerId: string, index: number) => `${answerId}.${String(index).padStart(4, "0")}`;
 
-/** Sets the customer on a response's insights, from the response's current row: the customer may have been erased since the event. */
+/** Copies the customer from a response to its insights. Reads the current row because the customer may be erased since the event. */
 export async function nameCustomerOfInsights(tx: Tx, responseId: string): Promise<void> {
   const { prisma, workspaceId } = tx;
   const [customer] = await tx.sql<{ customerId: string; who: string }>(sql`

@@ -74,7 +74,7 @@ export async function deletePlacement(tx: Tx, rowId: string): Promise<void> {
   await prisma.formPlacement.deleteMany({ where: { workspaceId, rowId } });
 }
 
-/** Reads the encrypted secrets of a placement that are valid now, the current one first. */
+/** Reads the valid encrypted secrets of a placement, the current secret first. */
 export async function readSealedSecrets(read: Read, placementId: string, now: Date): Promise<string[]> {
   const [row] = await read<{ current: string | null; former: string | null }>(sql`
     SELECT p.secret_sealed AS current,
@@ -83,7 +83,7 @@ export async function readSealedSecrets(read: Read, placementId: string, now: Da
   return [row?.current, row?.former].filter((sealed) => sealed != null);
 }
 
-/** Replaces a placement's secret; the former one, if any, stays valid until `formerEndsAt`. */
+/** Replaces a placement's secret. A former secret stays valid until `formerEndsAt`. */
 export async function replaceSecret(tx: TimedTx, rowId: string, sealed: string, formerEndsAt: Date): Promise<void> {
   await tx.sql(sql`
     UPDATE form_placements p SET former_secret_sealed = p.secret_sealed,

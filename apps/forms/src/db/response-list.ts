@@ -70,10 +70,10 @@ export function responseFilter(read: Read, workspaceId: string): FilterShape {
     sessionId: optional("text", sql`r.session_id`),
     shortLinkId: optional("uuid", sql`r.short_link_id`),
     visitorId: required("text", sql`r.visitor_id`),
-    // True if the record still exists: responses keep the ids of removed records.
+    // Checks that the record still exists, because responses keep the ids of removed records.
     channelByChannelIdExists: { exists: sql`coalesce(r.channel_id = ANY(${channels}::uuid[]), FALSE)` },
     connectionByConnectionIdExists: { exists: sql`EXISTS (SELECT FROM connection_references c WHERE c.row_id = r.connection_id)` },
-    // Orders owns customers and never deletes one.
+    // A known customer always exists because the orders service never deletes customers.
     customerByCustomerIdExists: { exists: sql`r.customer_id IS NOT NULL` },
     discountCodeByDiscountCodeIdExists: {
       exists: sql`EXISTS (SELECT FROM discount_code_references d WHERE d.row_id = r.discount_code_id AND NOT d.is_deleted)`,

@@ -21,7 +21,7 @@ export type NewResponse = Omit<
 
 export const startedStatus = responseStatuses.indexOf("INCOMPLETE");
 
-/** Inserts a response. False if its id is taken. */
+/** Inserts a response. Returns false if a response with the id exists. */
 export async function insertResponse(tx: TimedTx, response: NewResponse): Promise<boolean> {
   const { rowId, formId, formVariantId, formPlacementId, entryPlacementId, channelId, connectionId } = response;
   const { clickId, clickIdKind, originRef, sessionId, shortLinkId, visitorId, networkHash } = response;
@@ -53,7 +53,7 @@ export const collectedColumns = sql`${responseColumns}, r.customer_ref AS "custo
   r.network_hash AS "networkHash", r.device_hash AS "deviceHash", r.server_signed AS "serverSigned", r.honeypot_filled AS "honeypotFilled",
   r.trust_version AS "trustVersion", r.left_at AS "abandonedAt"`;
 
-/** The placement of the request's public key and the response that came through it, if any. */
+/** The placement of the request's public key, and the response if the placement's key created it. */
 export interface RequestedRow {
   channelId: string;
   workspaceId: string;
@@ -63,9 +63,9 @@ export interface RequestedRow {
   /** Null if the response's form was deleted. */
   form: (OpenForm & { enableRepeat: boolean }) | null;
   response: CollectedRow | null;
-  /** Config of the response's own placement, which the rotation may have chosen instead of the requested one. */
+  /** Config of the response's own placement. The rotation may have chosen another placement than the requested placement. */
   ownConfig: Record<string, unknown> | null;
-  /** xmin of the response: changes with every write. */
+  /** xmin of the response's row, which changes with every write. */
   version: string | null;
 }
 

@@ -43,7 +43,7 @@ export interface AwaitedOutcome {
   outcome: FormResponseStatus;
 }
 
-/** Returns the ids of responses whose outcome has been processed and whose grants are all past ISSUING. */
+/** Returns the ids of responses with a processed outcome and no grant in the state ISSUING. */
 export async function readSettled(read: Read, awaited: readonly AwaitedOutcome[]): Promise<Set<string>> {
   const ids = awaited.map(({ responseId }) => responseId);
   const outcomes = awaited.map(({ outcome }) => responseStatuses.indexOf(outcome));

@@ -8,14 +8,14 @@ type OfForm = "formSlug" | "publishedVariantId" | "viewType" | "priority" | "ena
 
 export interface ServedPlacement extends OpenForm, OpenPlacement, Pick<PlacementRow, OfPlacement>, Pick<FormRow, OfForm> {
   placementId: string;
-  /** Percent of the rotation; null if the form is not in it. */
+  /** Percent of the rotation; null if the rotation does not include the form. */
   share: number | null;
   shortLinkId: string | null;
 }
 
 /**
- * Reads the requested placement, followed by those that the rotation may serve instead, oldest first: if its form is the main one,
- * published placements of other forms with a share on the same channel.
+ * Reads the requested placement. If its form is the main form, also reads the placements that the rotation may serve instead, oldest first:
+ * published placements on the same channel whose form has a share.
  */
 export function readServedPlacements(read: Read, placementId: string): Promise<ServedPlacement[]> {
   return read<ServedPlacement>(sql`

@@ -6,7 +6,7 @@ import type { CollectedRow } from "./rows.js";
 
 export type MarkKind = "visitor" | "network" | "device" | "text";
 
-/** A value by which a response is compared with others. */
+/** A value of a response, to compare with the values of other responses. */
 export interface Mark {
   kind: MarkKind;
   value: string;
@@ -44,14 +44,14 @@ export async function writeMarks(tx: SqlTx, { response, outcome, marks, now }: M
       LIMIT ${cleanAtOnce}::int FOR UPDATE SKIP LOCKED))`);
 }
 
-/** Number of similar responses in the last 30 days: by the same visitor ("visitor"), by other visitors (other kinds). */
+/** Number of responses with an equal mark in the last 30 days. Kinds other than "visitor" count only responses of other visitors. */
 export interface Repeated {
   others: Record<MarkKind, number>;
   /** True if a grant of another response of the customer was declined; null without a customer. */
   isDeclined: boolean | null;
 }
 
-/** Counts per mark; the maximum counts per kind. For a verified customer, only verified responses count. */
+/** Counts responses per mark and returns each kind's maximum. For a verified customer, isDeclined considers only verified responses. */
 export async function countRepeated(read: Read, { response, outcome, marks, now }: Marked): Promise<Repeated> {
   const { rowId, formId, visitorId, customerId, customerVerified } = response;
   const [found] = await read<Repeated>(sql`

@@ -13,7 +13,7 @@ export interface FormSketch {
   model: Record<string, unknown>;
   more: UpdateFormBody;
   triggers: readonly FormTriggerInput[];
-  /** Percent of the rotation; the first form is the main one and has the rest. Without a share the form stays a draft. */
+  /** Percent of the rotation. The first form is the main form and keeps the rest. A form without a share stays a draft. */
   share?: number;
   placements: readonly PlacementSketch[];
 }

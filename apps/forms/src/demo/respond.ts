@@ -21,7 +21,7 @@ interface Model {
 
 const unsigned = { method: "", path: "", body: "" };
 
-/** Simulates a response in the past as a page sends it. Only on the website, where the rotation applies, it gets the form first. */
+/** Simulates a response in the past as a page sends it. Fetches the form first on the website, where the rotation applies. */
 export async function respond({ deps, now, placement }: Responding, id: string, sketch: ResponseSketch): Promise<void> {
   const { visitorId, address, userAgent, customer, discountCode, partner, outcome, trap, seconds } = sketch;
   const begin = now.getTime() - sketch.minutesAgo * 60_000;
@@ -38,7 +38,7 @@ export async function respond({ deps, now, placement }: Responding, id: string, 
   const violations = new Violations();
   await startResponse(started, request, loaded, body, unsigned, violations);
   assertNone(violations.list);
-  // A declined response has no answers; an abandoned one has those of the first page.
+  // A declined response has no answers; an abandoned response has the answers of the first page.
   const { pages } = (offer?.form.model ?? longModel) as unknown as Model;
   const [first] = pages;
   const asked = outcome === "COMPLETE" ? pages : outcome === "SKIPPED" || !first ? [] : [first];

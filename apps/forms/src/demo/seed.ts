@@ -15,17 +15,17 @@ export interface Seeding {
   workspaceId: string;
   now: Date;
   deps: FormsDeps;
-  /** Timeout for the event of discounts that brings a store connection. */
+  /** Maximum wait for the discounts event with a store connection. */
   timeoutMs: number;
 }
 
 const dayMs = 86_400_000;
-/** Age of the forms; greater than that of the first response. */
+/** Age of the forms; the first response is younger. */
 const formsAgeDays = 31;
 /** Concurrent visitors; matches the number of database connections. */
 const atOnce = 2;
 
-/** Fills a workspace with demo forms and responses. Idempotent: keeps existing records. Returns the numbers created. */
+/** Fills a workspace with demo forms and responses. Keeps existing records. Returns the numbers of created records. */
 export async function seedDemo(seeding: Seeding): Promise<{ forms: number; responses: number }> {
   const { workspaceId, now, deps } = seeding;
   const read = deps.readerOf(workspaceId);
@@ -35,7 +35,7 @@ export async function seedDemo(seeding: Seeding): Promise<{ forms: number; respo
   return { forms, responses: await addResponses(seeding, read) };
 }
 
-/** Waits for the event of the store connection in discounts' demo data. */
+/** Waits for the event of the store connection in the demo data of discounts. */
 async function someConnection(read: Read, timeoutMs: number): Promise<void> {
   const end = performance.now() + timeoutMs;
   while ((await readAllConnections(read)).length === 0 && performance.now() < end) await wait(20);

@@ -26,7 +26,7 @@ describe("the rotation", () => {
     expect(Math.abs(percent("main") - 70)).toBeLessThan(2);
     expect(Math.abs(percent("second") - 20)).toBeLessThan(2);
     expect(Math.abs(percent("third") - 10)).toBeLessThan(2);
-    // In whatever order they are read.
+    // The order of the placements does not matter.
     expect(visitors.map((visitor) => placementFor(visitor, asked, [third, second], now).formId)).toEqual(got);
   });
 

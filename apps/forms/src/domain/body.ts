@@ -41,7 +41,7 @@ function kept(key: string, value: unknown, path: Path, violations: Violations): 
   return value;
 }
 
-/** Checks that the form's ends_at is after its starts_at; a violation names the key that the request supplies. */
+/** Checks that ends_at is after starts_at. A violation names the key that the request supplies. */
 export function checkTimes(fields: Pick<FormFields, "startsAt" | "endsAt">, patch: FormPatch, path: Path, violations: Violations): void {
   if (fields.startsAt === null || fields.endsAt === null || fields.endsAt > fields.startsAt) return;
   const key = patch.endsAt === undefined && patch.startsAt !== undefined ? "starts_at" : "ends_at";
@@ -59,7 +59,7 @@ export function readTags(given: Readonly<Record<string, unknown>>, path: Path, v
     const at = [...path, name];
     if (name === "") violations.add(at, "TOO_SHORT", "A tag's name must have at least 1 character.");
     else if ([...name].length > maxTagLength) violations.add(at, "TOO_LONG", `A tag's name must be at most ${maxTagLength} characters.`);
-    // Prisma drops this key from JSON.
+    // Prisma drops the key __proto__ from JSON.
     if (name === "__proto__") violations.add(at, "INVALID", "This name is reserved by JavaScript. Use another name.");
     if (!colors.has(color)) violations.add(at, "INVALID", `A tag's color must be one of ${tagColors.join(", ")}.`);
   }

@@ -8,7 +8,7 @@ import type { Path } from "./fields.js";
 interface BuiltIn {
   name: string;
   surface: generated.FormSurface;
-  /** Store connection of a placement; `none` for pages that this service hosts. */
+  /** Rule for the store connection of placements; `none` for pages that this service hosts. */
   connection: "required" | "optional" | "none";
 }
 

@@ -2,12 +2,12 @@ import type { Violations } from "@offergraph/shared/errors/user-error";
 import { isObject, type Json } from "./draft-walk.js";
 import type { Path } from "./fields.js";
 
-/** Names in lower case: expressions ignore case. */
+/** Names in lower case, because expressions ignore case. */
 type Scope = Set<string>;
 
 /**
- * Checks that names are unique within their scope (all pages; all questions and panels; the elements of one dynamic panel; the columns of
- * one matrix; the items of one multiple text) and no properties of Object.prototype, under which no answer can be stored.
+ * Checks that names are unique within their scope: all pages; all questions and panels; the elements of one dynamic panel; the columns of
+ * one matrix; the items of one multiple text. Rejects names of Object.prototype's properties, which cannot be keys of answers.
  */
 export function checkNames(model: Json, path: Path, violations: Violations): void {
   const form: Scope = new Set();

@@ -1,6 +1,6 @@
 import { isObject, type Json, walkModel } from "./draft-walk.js";
 
-/** Maximum number of objects (questions, panels, cells, texts) that survey-core may create; with more it blocks the thread for seconds. */
+/** Maximum number of objects (questions, panels, cells, texts). Above this number, survey-core blocks the thread for seconds. */
 export const maxMade = 500;
 
 /** Number of objects that survey-core creates for an unanswered model or evaluates on each answer. */
@@ -31,7 +31,7 @@ function madeOfElement(element: Json): number {
   return 1 + madeOfLists(element, elementLists) + entries * madeOfEntry(element) + membersOf(element, textsOf(element)).length;
 }
 
-/** Number of objects created per entry of a question's answer: a panel's questions, a row's cells. */
+/** Number of objects that survey-core creates per entry of a question's answer, such as a panel's questions or a row's cells. */
 export function madeOfEntry(element: Json): number {
   const cells = isRows(element) ? listOf(element, "columns").length : 0;
   // `questions` is an alternative name for a dynamic panel's template.
@@ -46,7 +46,7 @@ const textsOf = (element: Json) => (typeOf(element) === "multipletext" ? ["items
 const listOf = (element: Json, key: string): unknown[] => (Array.isArray(element[key]) ? element[key] : []);
 const numberOf = (value: unknown, otherwise: number) => (typeof value === "number" ? value : otherwise);
 
-/** Number of entries before an answer; at least 1 for dynamic panels and matrices, since survey-core builds their template anyway. */
+/** Number of entries before an answer. At least 1 for dynamic panels and matrices, because survey-core always builds their template. */
 function entriesOf(element: Json): number {
   if (typeOf(element) === "paneldynamic") return Math.max(1, numberOf(element.panelCount, 0), numberOf(element.minPanelCount, 0));
   if (typeOf(element) === "matrixdynamic") return Math.max(1, numberOf(element.rowCount, 2), numberOf(element.minRowCount, 0));

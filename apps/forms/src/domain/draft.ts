@@ -5,7 +5,7 @@ import { type Json, textsOf, walkModel } from "./draft-walk.js";
 import type { Path } from "./fields.js";
 import { harmlessHtmlWords, isHarmlessHtml } from "./html.js";
 
-/** Increment when a rule for models becomes stricter: versions published under a lower number are then checked before they are shown. */
+/** Increment when a rule for models becomes stricter. The service then checks versions of lower numbers before showing them. */
 export const modelRules = 1;
 
 export const maxBytes = 256 * 1024;
@@ -19,7 +19,7 @@ const linkKeys: ReadonlySet<string> = new Set(["navigateToUrl", "url"]);
 
 const choiceLists: ReadonlySet<string> = new Set("choices columns rows items rateValues customLabels areas dataList".split(" "));
 
-/** Maxima of numbers that decide how many objects survey-core or the page creates; 20 is Intl's limit. */
+/** Maxima of properties that determine how many objects survey-core or the page creates. 20 is the limit of Intl. */
 const maxima = new Map(
   Object.entries({
     20: "maximumFractionDigits minimumFractionDigits totalMaximumFractionDigits totalMinimumFractionDigits precision",
@@ -29,7 +29,7 @@ const maxima = new Map(
   }).flatMap(([most, keys]) => keys.split(" ").map((key) => [key, Number(most)] as const)),
 );
 
-/** Checks what survey-core does not: size, and content that could harm the server or the page. */
+/** Checks what survey-core does not check: size, and content that could harm the server or the page. */
 export function checkDraft(model: Json, path: Path, violations: Violations): void {
   const bytes = Buffer.byteLength(JSON.stringify(model));
   if (bytes > maxBytes) violations.add(path, "TOO_LONG", `A model must be at most ${maxBytes} bytes of JSON; this one has ${bytes}.`);

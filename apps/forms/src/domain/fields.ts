@@ -1,6 +1,6 @@
 import type { FormReasonSet, FormStatus, FormSurface, FormViewType } from "../generated/types.js";
 
-/** Fields that update_form writes. Times: UTC with milliseconds. */
+/** Fields that update_form writes. Times are in UTC with milliseconds. */
 export interface FormFields {
   title: string | null;
   surfaces: FormSurface[];

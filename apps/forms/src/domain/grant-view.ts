@@ -43,7 +43,7 @@ export function grantViews(grants: readonly StoredGrant[]): GrantView[] {
   });
 }
 
-/** The earlier of the grant's and the code's end; UTC with milliseconds compares as text. */
+/** Returns the earlier end of grant and code. Compares the times as texts, since both are in UTC with milliseconds. */
 function endOf({ expiresAt, codeEndsAt = null }: StoredGrant): string | null {
   if (expiresAt === null || codeEndsAt === null) return expiresAt ?? codeEndsAt;
   return expiresAt < codeEndsAt ? expiresAt : codeEndsAt;

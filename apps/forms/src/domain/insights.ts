@@ -10,7 +10,7 @@ export interface InsightInput {
 export interface AnswerInsights {
   question: string;
   text: string | null;
-  /** True if it has free text of at least two words. */
+  /** True if the answer has free text of at least two words. */
   readable: boolean;
   reasonOutcome: string | null;
   reasons: Reason[];

@@ -4,8 +4,8 @@ export {
   formStatus as formStatuses,
 } from "../generated/stored-enums.js";
 
-// Values of stored enums: a row stores a value's position. Lists here are append-only, like those of schema/stored-enums.json.
-/** Grant states in the order that incentives, their owner, declares. A grant never returns to an earlier state. */
+// Values of stored enums. Rows store a value's position, so these lists are append-only, like the lists in schema/stored-enums.json.
+/** Grant states in the order in which the incentives service declares them. A grant never returns to an earlier state. */
 export const grantStates = [
   "PENDING",
   "HELD",

@@ -1,7 +1,7 @@
 import type { Channel } from "./channels.js";
 import { formStatuses, valueOfOrdinal } from "./ordinals.js";
 
-/** Fields of a form that decide if it accepts responses. Times: UTC with milliseconds. */
+/** Fields that determine if a form accepts responses. Times are in UTC with milliseconds. */
 export interface OpenForm {
   status: number;
   startsAt: string | null;
@@ -25,7 +25,7 @@ export function problemsOfForm({ status, startsAt, endsAt, enableEndsAt }: OpenF
   ];
 }
 
-/** Reasons why a placement does not accept responses, apart from its form's. `hasConnection`: false if its connection was removed. */
+/** Returns why a placement does not accept responses, without problems of its form. `hasConnection` is false for a removed connection. */
 export function problemsOfPlacement(
   { published, connectionId, config }: OpenPlacement,
   channel: Channel,

@@ -1,6 +1,6 @@
 import type { QrDots, QrEyes, QrPreset, QrStyle } from "../generated/types.js";
 
-/** Look of a preset. Ink must be dark and paper light, so that one of them contrasts with any color. */
+/** Look of a preset. Ink must be dark and paper light, so that any color contrasts with ink or paper. */
 interface QrLook {
   dots: QrDots;
   eyes: QrEyes;
@@ -18,7 +18,7 @@ export const qrPresets: Readonly<Record<QrPreset, QrLook>> = {
   ink: { dots: "square", eyes: "rounded", ink: "#0b1f4b", paper: "#fdfbf5" },
 };
 
-/** Minimum difference in brightness (0-100). Some readers fail below it: jsQR sometimes reads dots of 55 % on white as white. */
+/** Minimum difference in brightness (0-100). At smaller differences, some readers fail: jsQR reads some dots of 55 % on white as white. */
 export const minContrast = 50;
 
 /** Maximum brightness of an eye, as a fraction of the distance from the dots to the plate. */
@@ -26,7 +26,7 @@ const eyeShare = 0.35;
 
 export interface QrPalette {
   ground: string;
-  /** Background of the dots; the ground itself, unless that is dark. */
+  /** Background of the dots. Equals the ground unless the ground is dark. */
   plate: string;
   dots: string;
   eyes: string;
@@ -51,11 +51,11 @@ function qrColors({ preset, mode, fg, bg }: Colored): { fg: string; bg: string }
   return bg ? { fg: contrasting(bg, front, back), bg } : { fg: front, bg: back };
 }
 
-/** The first of the wanted colors with enough contrast to `color`, else black or white, one of which always has. */
+/** Returns the first wanted color with enough contrast to `color`, else black if its contrast suffices, else white. */
 const contrasting = (color: string, ...wanted: [string, string]): string =>
   [...wanted, "#000000"].find((one) => contrast(color, one) >= minContrast) ?? "#ffffff";
 
-/** Darkens an eye's color as far as needed: readers that set their threshold by the dots read too light an eye as background. */
+/** Darkens an eye's color as needed, because readers that derive their threshold from the dots read a light eye as background. */
 function readable(color: string, plate: string, dots: string): string {
   const most = brightness(dots) + (brightness(plate) - brightness(dots)) * eyeShare;
   const steps = [0, 1, 2, 3, 4, 5, 6, 7].map((step) => mixed(color, dots, step / 8));
@@ -70,7 +70,7 @@ export function brightness(color: string): number {
 
 export const contrast = (one: string, other: string): number => Math.abs(brightness(one) - brightness(other));
 
-/** Interpolates between two colors; `way` from 0 to 1. */
+/** Interpolates between two colors. `way` is from 0 to 1. */
 export function mixed(from: string, to: string, way: number): string {
   const ends = channels(to);
   const between = channels(from).map((value, index) => Math.round(value + ((ends[index] ?? 0) - value) * way));

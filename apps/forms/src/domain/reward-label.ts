@@ -27,7 +27,7 @@ export function labelOf(worth: RewardValue): string | null {
   return worth.publicLabel ?? null;
 }
 
-/** False for metadata without a public label, which only other systems read. */
+/** Returns false for metadata without a public label, because only other systems read such metadata. */
 export const isCustomerFacing = ({ kind, publicLabel = null }: RewardValue): boolean => kind !== "metadata" || publicLabel !== null;
 
 const trimmed = (decimal: string) => (decimal.includes(".") ? decimal.replace(/\.?0+$/, "") : decimal);
@@ -44,7 +44,7 @@ function major(amountMinor: string, currency: string): string {
   return `${digits.slice(0, -count)}.${digits.slice(-count)}`;
 }
 
-// ISO 4217 minor units other than hundredths. Intl has customary decimals, e.g. 0 for HUF: a credit would show at 100 times its value.
+// ISO 4217 minor units other than hundredths. Intl has other decimals, e.g. 0 for HUF, and would show a credit at 100 times its value.
 const otherUnits: readonly (readonly [decimals: number, currencies: string])[] = [
   [0, "bif byr clp djf gnf isk jpy kmf krw pyg rwf ugx uyi vnd vuv xaf xof xpf"],
   [3, "bhd iqd jod kwd lyd omr tnd"],

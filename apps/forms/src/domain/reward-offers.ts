@@ -11,7 +11,7 @@ export interface StoredOffer {
   valueAmount: string | null;
 }
 
-/** `audience`: NEW are customers without an order, RETURNING those with one. */
+/** `audience` is NEW for customers without an order and RETURNING for customers with an order. */
 export type RewardOffer = Pick<StoredOffer, "kind" | "outcome" | "tier" | "audience"> & { label: string | null };
 
 /** Returns the offers shown to visitors, without rewards for abandoned responses and metadata without a public label. */
@@ -24,8 +24,8 @@ export function rewardOffers(promises: readonly StoredOffer[]): RewardOffer[] {
 }
 
 /**
- * Label of the reward for completing the form, for the text of this tier: all rewards of one incentive. Prefers the tier's own rules, then
- * rules for all customers, then the oldest incentive.
+ * Returns the label for `[incentive]` in a tier's text: the rewards that one incentive grants for completing the form. Prefers rules of the
+ * tier, then rules for all customers, then the oldest incentive.
  */
 export function ownReward(promises: readonly StoredOffer[], tier: "quick" | "enhanced"): string | null {
   const named = promises.flatMap((promise) => {
@@ -62,6 +62,6 @@ export function withReward(text: string | null, reward: string | null): string |
   return shown.trim() || null;
 }
 
-/** Returns the text for visitors: null if it names a reward while there is none. */
+/** Returns the text for visitors, or null if the text names a reward and the form does not offer a reward. */
 export const promisedText = (text: string | null, reward: string | null): string | null =>
   reward === null && text?.includes("[incentive]") ? null : withReward(text, reward);

@@ -38,7 +38,7 @@ describe("a rotation", () => {
           wanted.filter(({ main }) => main).length === 1;
         const found = codesOf(wanted, forms);
         expect(found.includes("s SHARES_REQUIRED")).toBe(forms.some((id) => !listed.includes(id)));
-        // An unknown form has been reported already.
+        // For an unknown form, the lookup has already added the violation.
         if (!listed.includes(undefined)) expect(found.length === 0).toBe(isSound);
       }),
       { numRuns: 2000 },

@@ -8,10 +8,10 @@ export interface Share {
   share: number;
 }
 
-/** A requested share. Without `formId`, the form was not found and its violation has been added. */
+/** A requested share. `formId` is undefined if the lookup did not find the form and added a violation. */
 export type WantedShare = Share | (Omit<Share, "formId"> & { formId: undefined });
 
-/** Checks that a rotation has each published form once. `published`: slugs by id of the forms that are published after this write. */
+/** Checks that a rotation has each published form once. `published` maps ids to slugs of the forms published after this write. */
 export function checkRotation(
   wanted: readonly WantedShare[],
   published: ReadonlyMap<string, string>,
@@ -38,13 +38,13 @@ export function checkSplit(wanted: readonly WantedShare[], path: Path, violation
   if (mains !== 1) violations.add(path, "INVALID", `Exactly one share must be main; ${mains} are.`);
 }
 
-/** Returns the rotation after a form is published without shares; undefined if shares are required. */
+/** Returns the rotation that results from publishing a form without shares; undefined if publishing requires shares. */
 export function rotationWithout(formId: string, rotation: readonly Share[]): readonly Share[] | undefined {
   if (rotation.some((share) => share.formId === formId)) return rotation;
   return rotation.length === 0 ? [{ formId, main: true, share: 100 }] : undefined;
 }
 
-/** Returns why a form cannot leave the rotation; undefined if it can, as the only form always can. */
+/** Returns why a form cannot leave the rotation; undefined if the form can leave. The only form can always leave. */
 export function removalError(formId: string, rotation: readonly Share[]): string | undefined {
   const own = rotation.find((share) => share.formId === formId);
   if (!own || rotation.length === 1 || (!own.main && own.share === 0)) return undefined;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { formStatuses } from "./ordinals.js";
 import { transitionError } from "./status.js";
 
-// An independent copy of the transition table: from each row to each column.
+// An independent copy of the transition table, from the row's status to the column's status.
 const table = `
             DRAFT READY PUBLISHED ARCHIVED
   DRAFT     yes   yes   yes       yes

@@ -15,10 +15,10 @@ const fieldOf: Record<FormTriggerType, Field | undefined> = {
   ADD_TO_CART: "delay_ms",
 };
 
-/** A trigger that opens a form; only the setting of its type is not null. */
+/** A trigger that opens a form. Settings of other trigger types are null. */
 export type Trigger = Required<Omit<FormTrigger, "rowId" | "formId">>;
 
-/** Returns the triggers. Their type decides which setting is required; null counts as absent. */
+/** Reads and checks the triggers. The type determines the required setting; null counts as absent. */
 export function readTriggers(given: readonly FormTriggerInput[], path: Path, violations: Violations): Trigger[] {
   return given.map((trigger, index) => {
     const { type, matches = null, delay_ms = null, percent = null, selector = null } = trigger;
@@ -53,7 +53,7 @@ function isSelector(text: string): boolean {
 const textOf = ({ type, matches, delay_ms, percent, selector }: Trigger) =>
   JSON.stringify([type, matches?.map(({ op, value }) => [op, value]), delay_ms, percent, selector]);
 
-/** Returns the ids of equal existing triggers, each used once; undefined for new triggers. */
+/** Returns for each trigger the id of an equal existing trigger, or undefined. Uses each id once. */
 export function keptIds(existing: readonly (Trigger & { rowId: string })[], wanted: readonly Trigger[]): (string | undefined)[] {
   const free = [...existing];
   return wanted.map((trigger) => {

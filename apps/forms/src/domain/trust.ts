@@ -1,20 +1,20 @@
-/** Signals against a response, each from 0 to 1; unknown ones are undefined and count as 0. */
+/** Signals against a response, each from 0 to 1. Unknown signals are undefined and count as 0. */
 export type TrustSignals = Partial<Record<keyof typeof weights, number | undefined>>;
 
 export interface Trust {
   score: number;
-  /** Signals that lowered the score, by loss descending. */
+  /** Signals that lowered the score, in descending order of loss. */
   reasons: string[];
   version: number;
 }
 
-/** Increment with each change to a weight or to the meaning of a signal: scores of different versions are not comparable. */
+/** Increment when changing a weight or the meaning of a signal, because scores of different versions are not comparable. */
 const version = 3;
 
-// Network and device weigh only 0.2 together: a university or a mobile carrier shares one address, and phones of one model look alike.
+// Network and device weigh only 0.2 together, because all users of a university share an address, and phones of one model look alike.
 const weights = {
   honeypot_filled: 0.8,
-  /** The user agent is missing or of a program. */
+  /** The user agent is missing or names a program. */
   bot_user_agent: 0.7,
   answered_too_fast: 0.6,
   same_visitor: 0.6,
@@ -40,22 +40,22 @@ export function trustOf(signals: TrustSignals): Trust {
 
 /** Minimum time for a person to read a question and choose an answer. */
 const minMsPerQuestion = 1_000;
-/** Minimum time per typed or dictated character; maxTypingMs bounds it, since text may be pasted. */
+/** Minimum time per typed or dictated character. maxTypingMs limits the total, because visitors may paste text. */
 const minMsPerCharacter = 50;
 const maxTypingMs = 10_000;
 
-/** Speeding: 0 from the minimum time for these answers, 1 up to half of it. `characters`: total of all free texts. */
+/** Speeding signal: 0 at or above the minimum time for the answers, 1 at or below half. `characters` is the total of all free texts. */
 export function speeding({ questions, characters }: { questions: number; characters: number }, elapsedMs: number): number | undefined {
   const minMs = questions * minMsPerQuestion + Math.min(characters * minMsPerCharacter, maxTypingMs);
   return questions > 0 ? clamp(2 * (1 - elapsedMs / minMs)) : undefined;
 }
 
-/** Repetition signal: rises at the 2nd, 5th and 20th equal answer. */
+/** Repetition signal, which increases at the 2nd, 5th and 20th equal answer. */
 export function repetition(others: number): number {
   return [1, 4, 19].filter((limit) => others >= limit).length / 3;
 }
 
-/** Straight-lining: 1 if all scale answers are equal, else 0; undefined if there are fewer than 4, which may be equal by chance. */
+/** Straight-lining signal: 1 if all scale answers are equal, else 0. Undefined below 4 answers, which may be equal by chance. */
 export function straightLining(answers: readonly unknown[]): number | undefined {
   if (answers.length < 4) return undefined;
   return answers.every((answer) => answer === answers[0]) ? 1 : 0;

@@ -2,14 +2,14 @@ import type { RecordResourceInput } from "@offergraph/shared/schema/manifest";
 
 const connection = "connections { rowId slug name provider }";
 
-/** Collected from the channels, because no operation lists connections. */
+/** Collects the connections from the channels because no operation lists connections. */
 export const connections: RecordResourceInput = {
   name: "connections",
   title: "Store connections",
   description:
     "The stores that discount codes and forms can be placed on. rowId is the connectionId of inputs; slug is the key of provider blocks.",
   query: `{ get_form_channels { rowId ${connection} } }`,
-  // An object by rowId has each connection once.
+  // Builds an object with rowId as key, so that each connection appears once.
   content: "{ connections: values(from_items(not_null(get_form_channels, `[]`)[].connections[].[rowId, @])) }",
 };
 

@@ -80,7 +80,7 @@ describe("the rotation", () => {
       ...Array.from({ length: 3 }, () => mutate(client, "delete_form", { formId: third })),
     ]);
     expect(deleted.filter(isDone)).toHaveLength(1);
-    // If the deletion comes first, the share's reference is unknown too.
+    // After a deletion, the form of the input and the form of the share are unknown.
     const gone = ["input.formId NOT_FOUND", "input.shares.2.formId NOT_FOUND"];
     if (!isDone(shown)) expect(gone).toEqual(expect.arrayContaining(pathsOf(shown.userErrors)));
     expect(await expectSound()).toEqual(whole(main, second));

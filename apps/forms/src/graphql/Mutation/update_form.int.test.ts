@@ -65,7 +65,7 @@ describe("update_form", () => {
 
   it("never moves updatedAt backwards", async () => {
     const form = await createForm(client);
-    // A replica's clock may be behind, or its transaction may have started earlier; consumers order events by updatedAt.
+    // Consumers order events by updatedAt, but the clock of a replica may be behind or its transaction may have started earlier.
     fixture.clock.advance(-1000);
     const changed = await done(update(form.rowId, { title: "Second" }));
     fixture.clock.advance(1000);

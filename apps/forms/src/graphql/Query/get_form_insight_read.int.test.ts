@@ -144,7 +144,7 @@ describe("get_form_insight_read", () => {
     const event = await responded(client, form, { answers: { words: "Great price", why: "slow" } });
     const before = await stored(client);
     await fixture.deliverAgain(event);
-    // Events of one record are processed in order, so this one marks the end.
+    // Waits for a later event of the record, because the consumer processes events of one record in order.
     await fixture.emitEvent({ ...event, event: { ...event.event, id: newId() } });
     expect(await stored(client)).toEqual(before);
     expect(before).toHaveLength(2 + 2 + 1);

@@ -57,7 +57,7 @@ interface Row {
   listed: boolean | null;
 }
 
-/** Counts the totals of rows one by one. */
+/** Computes the totals of the rows without SQL. */
 function totalsOf(rows: readonly Row[]) {
   const [complete = 0, incomplete, skipped] = [0, 1, 2].map((status) => rows.filter((row) => row.status === status).length);
   return { total: rows.length, complete, incomplete, skipped, completionRate: rows.length > 0 ? complete / rows.length : null };

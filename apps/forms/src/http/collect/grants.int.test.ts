@@ -16,7 +16,7 @@ import { openForm, storedResponse, type Visitors, visitors, wordsOf } from "../.
 import type { Client } from "../../testing/fixture.js";
 import { type Grant, grantOf, type IncentivesFixture, incentivesOf, ruleOf, startIncentivesFixture } from "../../testing/incentives.js";
 
-// Long enough to fail the tests that must not wait.
+// Tests of requests that must not wait fail if a request waits this long.
 const waitMs = 10_000;
 let fixture: IncentivesFixture;
 let replicas: [Visitors, Visitors];
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-/** Creates a form with an active incentive and a started response. */
+/** Creates a form with an active incentive, and starts a response. */
 async function begun(client: Client, incentive: Parameters<ReturnType<typeof incentivesOf>["promises"]>[0] = {}, body: object = {}) {
   const { form, placement } = await openForm(client);
   await incentivesOf(fixture, client).promises({ formId: form.rowId, ...incentive });
@@ -34,7 +34,7 @@ async function begun(client: Client, incentive: Parameters<ReturnType<typeof inc
   return { form, placement, id: said.id as string };
 }
 
-/** Tracks if a waiting request has been answered. */
+/** Records when a waiting request gets its answer. */
 function waiting<Answer>(answer: Promise<Answer>) {
   const state = { isThere: false };
   const answered = answer.then((said) => {

@@ -6,8 +6,8 @@ import type { Placed } from "../../services/responses/visitor-request.js";
 const refusal = "This origin may not use this public key. Allowed are the origins in the placement's allowed_origins.";
 
 /**
- * Throws unless the request's origin may use the placement's public key, and sets the CORS headers. The hosted page may, and requests
- * without an Origin header, which come from no page.
+ * Sets the CORS headers. Throws unless the request's origin may use the placement's public key. Accepts the hosted page, and requests
+ * without an Origin header, which do not come from a page.
  */
 export function admitOrigin({ request, response }: PublicRequest, placement: Placed, publicUrl: string): void {
   response.setHeader("vary", "Origin");
@@ -21,7 +21,7 @@ export function admitOrigin({ request, response }: PublicRequest, placement: Pla
   else if (origin !== new URL(publicUrl).origin && site !== "same-origin") throw new HttpError(403, "origin_not_allowed", refusal);
 }
 
-/** Lets pages of any origin read errors that concern no placement, e.g. an unknown public key. */
+/** Lets pages of any origin read errors before the placement is known, e.g. for an unknown public key. */
 export const admitAll = ({ response }: PublicRequest): void => allow(response, "*");
 
 function allow(response: PublicRequest["response"], origin: string): void {

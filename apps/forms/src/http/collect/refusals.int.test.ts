@@ -105,7 +105,7 @@ describe("a response", () => {
     expect((await visitor.start(one.placement, { id, visitorId: "ann" })).status).toBe(201);
     expect(wordsOf(await visitor.start(other.placement, { id, visitorId: "ann" }))).toBe(refused);
     expect(wordsOf(await visitor.start(one.placement, { id, visitorId: "bob" }))).toBe(refused);
-    // Another workspace can use the same id.
+    // A response in another workspace can have the same id.
     expect((await visitor.start((await openForm(fixture.client())).placement, { id })).status).toBe(201);
   });
 

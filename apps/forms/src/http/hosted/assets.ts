@@ -7,7 +7,7 @@ import { textsIn } from "../../domain/texts/languages.js";
 export type Encoding = "br" | "gzip" | "identity";
 
 export interface Asset {
-  /** URL path with a content hash; the content under it never changes. */
+  /** URL path with a content hash. The content at this path never changes. */
   path: string;
   type: string;
   etag: string;
@@ -35,7 +35,7 @@ const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
 const localeName = /^locale-([a-z]{2,3}(?:-[a-z0-9]{2,8})?)\.json$/;
 export type Locales = (name: string) => Promise<Asset | undefined>;
 
-/** Creates the files locale-{code}.json for models in other languages: our texts, and those that the build takes from survey-core. */
+/** Creates the files locale-{code}.json for models in other languages from our texts and the texts of survey-core. */
 export function createLocales(directory: URL): Locales {
   const surveyStrings = (code: string): Promise<string | undefined> =>
     readFile(new URL(`dist/browser/survey-${code}.json`, directory), "utf8").catch(() => undefined);
@@ -50,7 +50,7 @@ export function createLocales(directory: URL): Locales {
   });
 }
 
-/** Keeps what was loaded. Failed loads are repeated, e.g. after the build; so are names without a file, which clients can invent. */
+/** Caches loaded files. Does not cache failed loads, or names without a file, because clients can invent names. */
 function loadOnce<Name, Loaded extends Asset | undefined>(load: (name: Name) => Promise<Loaded>): (name: Name) => Promise<Loaded> {
   const known = new Map<Name, Promise<Loaded>>();
   return (name) => {

@@ -1,4 +1,4 @@
-/** Returns the headers of a form's page. `frameAncestors`: the origins that may embed it in a frame. */
+/** Returns the headers of a form's page. `frameAncestors` are the origins that may embed the page in a frame. */
 export function pageHeaders(frameAncestors: "any" | readonly string[]): Record<string, string> {
   const policy = [
     "default-src 'none'",

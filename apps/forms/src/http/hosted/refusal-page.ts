@@ -5,7 +5,7 @@ import { toHttpError } from "../visitor-error.js";
 import { closedPage } from "./page.js";
 import { pageHeaders } from "./policy.js";
 
-// Ended keys, disabled links and closed forms share one text, so that it does not reveal which it was.
+// Ended keys, disabled links and closed forms share one text, so that visitors cannot learn the cause.
 const refusals: Readonly<Record<number, { heading: string; words: string }>> = {
   404: { heading: en.unknownTitle, words: en.unknownBody },
   410: { heading: en.closedTitle, words: en.closedBody },

@@ -17,13 +17,13 @@ async function showAsset(assets: Assets, locales: Locales, visit: PublicRequest)
   const { hash, name = "" } = visit.params;
   const [asset, page] = isAssetName(name) ? [await assets(name)] : await Promise.all([locales(name), assets("page.js")]);
   if (!asset) throw new HttpError(404, "NOT_FOUND", "File not found.");
-  // During a rolling update a page may request another version's file. It gets the current file, not cacheable.
-  // Locale files share the folder of the script that loads them.
+  // During a rolling update, a page may request another version's file. The route then sends the current file as not cacheable.
+  // Locale files use the hash of page.js, the script that loads these files.
   return answerAsset(visit, asset, (page ?? asset).etag === `"${hash}"` ? "public, max-age=31536000, immutable" : "no-store");
 }
 
 const isAssetName = (name: string): name is AssetName => assetNames.some((known) => known === name);
 
-/** Serves embed.js. Its URL is fixed in websites, so it is cached for minutes only. */
+/** Serves embed.js. Websites contain the URL of the embed script, so browsers cache the script for minutes only. */
 const showEmbed = async (assets: Assets, visit: PublicRequest): Promise<RouteAnswer> =>
   answerAsset(visit, await assets("embed.js"), "public, max-age=300");

@@ -34,9 +34,9 @@ async function answerQr(
   const { body, etag } = await pictureOf(type, linkInCode(style.link ?? urlOfCode(publicUrl, link.code)), style);
   const headers = {
     etag,
-    // Cached but always revalidated, so that a new style or a disabled link takes effect at once.
+    // Clients always revalidate the cached image, so that a new style or a disabled link takes effect at once.
     "cache-control": "public, no-cache",
-    // Embedded in pages and emails of any origin.
+    // Pages and emails of any origin may embed the image.
     "cross-origin-resource-policy": "cross-origin",
   };
   if (isKnown(request.headers["if-none-match"], etag)) return { status: 304, headers };

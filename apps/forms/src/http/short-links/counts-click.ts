@@ -12,5 +12,5 @@ export function countsClick(method: string | undefined, headers: IncomingHttpHea
   return isHttpLibrary(userAgent) || !(isbot(userAgent) || isPreview(userAgent));
 }
 
-/** Link previews of messengers that isbot does not know. Opened links have a browser's user agent. */
+/** Returns true for link previews of messengers that isbot does not know. An opened link has the user agent of a browser. */
 const isPreview = (userAgent: string): boolean => /^(WhatsApp|TelegramBot|Viber|SkypeUriPreview|Snapchat|Signal)\b/i.test(userAgent);

@@ -13,7 +13,7 @@ interface StatusPage {
 
 const refreshSeconds = 15;
 
-/** The private page of a response's rewards. Its script (browser/status) reloads the section while it has `data-open`. */
+/** The private page of a response's rewards. The script (browser/status) reloads the section while the section has `data-open`. */
 export function statusPage({ language, texts, script, style, grants }: StatusPage): string {
   const isOpen = hasOpenGrant(grants);
   const items = grants.map((grant) => grantItem(grant, texts, language)).join("");

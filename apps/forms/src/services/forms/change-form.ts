@@ -26,7 +26,7 @@ export async function createForm(tx: MutationTx<typeof formCreated>, body: Creat
   return form;
 }
 
-/** Updates a locked form and emits its event; no-op without fields. Every given field must differ from its current value. */
+/** Updates a locked form and emits its event. No-op without fields. The given values must differ from the current values. */
 export async function changeForm(tx: Tx<typeof formUpdated>, form: FormRow, change: FormChange): Promise<FormRow> {
   const fields = Object.keys(change) as (keyof FormChange)[];
   return fields.length === 0 ? form : updateAndEmit(tx, form.rowId, change, fields);
@@ -41,7 +41,7 @@ async function updateAndEmit(tx: Tx<typeof formUpdated>, rowId: string, change: 
   return form;
 }
 
-/** Replaces a locked form's triggers and emits its event; no-op if they are equal. Triggers that the form already has keep their ids. */
+/** Replaces a locked form's triggers and emits the form's event. No-op for equal triggers. Existing triggers keep their ids. */
 export async function changeTriggers(tx: Tx<typeof formUpdated>, form: FormRow, wanted: readonly Trigger[]): Promise<TriggerRow[]> {
   const { rowId: formId } = form;
   const existing = (await readTriggersOf(tx.sql, [formId])).get(formId) ?? [];

@@ -5,7 +5,7 @@ import type { Path } from "../../domain/fields.js";
 import { addUnknownForm, formMeant } from "../../domain/refs.js";
 import type { MutationTx, Tx } from "../../tx.js";
 
-/** Resolves form references in order. Adds a violation and returns undefined for one that is unknown or ambiguous. */
+/** Resolves form references in order. Returns undefined and adds a violation for an unknown or ambiguous reference. */
 export async function findForms(tx: MutationTx, refs: readonly { ref: Ref; path: Path }[]): Promise<(NamedForm | undefined)[]> {
   // PostgreSQL may reject a text that failed validation (e.g. NUL).
   const known = refs.map(({ ref, path }) => ({ ref: tx.errors.has(path) ? undefined : readRef(ref), path }));
@@ -28,7 +28,7 @@ export async function readWrittenForm({ sql }: Pick<Tx, "sql">, rowId: string): 
   return form;
 }
 
-/** Resolves and locks a form; undefined, with a violation, if it does not exist. */
+/** Resolves and locks a form. Returns undefined and adds a violation if the form does not exist. */
 export async function findFormToChange(tx: MutationTx, ref: Ref, path: Path): Promise<FormRow | undefined> {
   const [found] = await findForms(tx, [{ ref, path }]);
   if (!found) return undefined;

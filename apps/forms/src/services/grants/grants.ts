@@ -7,13 +7,13 @@ import type { FormsDeps } from "../../deps.js";
 import { type GrantView, grantViews } from "../../domain/grant-view.js";
 import { responseStatuses, valueOfOrdinal } from "../../domain/ordinals.js";
 
-/** Returns the grants that a response's visitor may see. A response that is neither finished nor abandoned has none. */
+/** Returns the grants that a response's visitor may see. An open response does not have grants. */
 export async function grantsOf({ readerOf }: FormsDeps, response: CollectedRow): Promise<GrantView[]> {
   if (response.completedAt === null && response.abandonedAt === null) return [];
   return grantViews(await readGrants(readerOf(response.workspaceId), response.rowId));
 }
 
-/** Same as grantsOf, but waits for promised grants of the outcome until they are settled, at most until REWARD_WAIT_MS after the outcome. */
+/** Same as grantsOf, but first waits until the promised grants are settled, at most REWARD_WAIT_MS from the outcome. */
 export async function settledGrantsOf(deps: FormsDeps, response: CollectedRow): Promise<GrantView[]> {
   const { rowId: responseId, workspaceId, formId, completedAt, status } = response;
   if (completedAt === null) return grantsOf(deps, response);
@@ -34,10 +34,10 @@ interface Watched {
   waiting: Set<Waiting>;
 }
 
-// Polling interval: the grant event may be processed by another replica, which cannot notify this one.
+// Polling interval, needed because another replica may process the grant event and cannot notify this replica.
 const pollMs = 40;
 
-/** Waits for the grants of outcomes. One query per workspace serves all waiters, on each notification and every 40 ms. */
+/** Waits for the grants of outcomes. Runs one query per workspace for all waiters, on each notification and every 40 ms. */
 export class GrantWatch {
   readonly #workspaces = new Map<string, Watched>();
   readonly #stop = new AbortController();

@@ -6,7 +6,7 @@ import { winkTokenizer } from "./tokenizer.js";
 
 const tokenizer = winkTokenizer();
 
-/** "subject attribute polarity" of each opinion, "-" for an unknown subject. */
+/** Formats each opinion as "subject attribute polarity", with "-" for an unknown subject. */
 const opinionsOf = (text: string) =>
   extractFacts(text, tokenizer)
     .filter(({ kind }) => kind === "opinion")
@@ -169,7 +169,7 @@ describe("any text", () => {
     const begun = process.cpuUsage();
     const facts = extractFacts(text, tokenizer);
     const { user, system } = process.cpuUsage(begun);
-    // Measured at most 0.15 s; a quadratic step takes seconds.
+    // The text took at most 0.15 s; a quadratic step takes seconds.
     expect((user + system) / 1_000_000).toBeLessThan(1.5);
     expect(facts.length).toBeLessThanOrEqual(maxFacts);
   });

@@ -57,7 +57,7 @@ const isEmpty = (value: unknown) =>
 
 const maxStored = 5_000;
 
-/** Returns the display text of an answer: choices by their texts, parts with their titles, files by name. Null for a signature. */
+/** Returns an answer as text: texts of choices, titles and values of parts, names of files. Returns null for a signature. */
 function answerText(question: Question, value: unknown, comment: unknown): string | null {
   const read = [displayed(question, value), typeof comment === "string" ? comment.trim() : ""];
   const parts = read.filter((part, index) => part !== "" && read.indexOf(part) === index);
@@ -80,8 +80,8 @@ function joined(value: unknown): string {
 }
 
 /**
- * Assigns an answer to reasons of a set: by chosen keys; for free text, by the classes of its facts. A set that names no question matches
- * any choice of one of its keys, but no free text. `reasonOutcome`: the chosen key, the first of several.
+ * Assigns an answer to a set's reasons by chosen keys, and by the classes of the facts in free text. If the set does not name a question,
+ * any question's chosen keys count, but not free text. `reasonOutcome` is the first chosen key.
  */
 function sortIntoReasons(set: FormReasonSet | null, question: Question, value: unknown, facts: readonly Fact[]) {
   const names = [question.name, question.getValueName()];
@@ -95,7 +95,7 @@ function sortIntoReasons(set: FormReasonSet | null, question: Question, value: u
   return { reasons: all.map(({ key, what }) => ({ broad: key, family: what })), reasonOutcome: typeof first === "string" ? first : null };
 }
 
-/** Classes too common to distinguish reasons. */
+/** Classes that are too common to distinguish reasons. */
 const tooWide = new Set(["general", "level", "product", "order"]);
 
 function speaksOf({ key, what }: FormReasonSet["reasons"][number], facts: readonly Fact[]): boolean {

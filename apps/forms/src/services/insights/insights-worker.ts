@@ -1,7 +1,7 @@
 import type { AnswerInsights, InsightInput } from "../../domain/insights.js";
 import { createPool } from "../worker-pool/worker-pool.js";
 
-// Below the time limit of the transaction that waits for the result.
+// Shorter than the time limit of the transaction that waits for the result.
 const wallMs = 25_000;
 const entry = new URL("./worker.js", import.meta.url);
 
@@ -9,7 +9,7 @@ const entry = new URL("./worker.js", import.meta.url);
 export function createInsightsWorker({ limitMs = 20_000 } = {}) {
   const pool = createPool({ entry, threads: 1, maxWaiting: 1000, memoryMb: 512, wallMs });
   return {
-    /** Throws if a response cannot be read or takes too long. */
+    /** Throws if the worker cannot read a response or takes too long. */
     extract: async (input: InsightInput) => (await pool.run(input, limitMs)) as AnswerInsights[],
     stop: () => pool.stop(),
   };

@@ -8,9 +8,9 @@ export interface Opinion {
   attribute: string;
   attributeClass: string | null;
   polarity: number;
-  /** True if the attribute is in our lexicon; the library's sentiment lexicon has more words, without classes. */
+  /** True if our lexicon has the attribute. The library's sentiment lexicon has more words, but no classes. */
   isListed: boolean;
-  /** Negated or wished: less reliable. */
+  /** True for a negated or wished opinion, which is less reliable. */
   isTurned: boolean;
 }
 
@@ -19,16 +19,16 @@ interface Said {
   polarity: number;
   isListed: boolean;
   isVerb: boolean;
-  /** "love it": the subject follows the verb. */
+  /** True if the subject follows the verb ("love it"). */
   isFeeling: boolean;
-  /** "does not work": an opinion only if negated. */
+  /** True for an expected action, which is an opinion only if negated ("does not work"). */
   isDue: boolean;
 }
 
 const described = new Set(["ADJ", "ADV", "VERB", "INTJ", "PROPN", "SYM"]);
 const likeness = new Set(["feel", "look", "seem"]);
 
-/** Returns the opinions of a clause. `known`: the last subject of earlier clauses, for a clause without one. */
+/** Returns the opinions of a clause. A clause without a subject gets `known`, the last subject of earlier clauses. */
 export function opinionsOf(
   clause: readonly Word[],
   phrases: readonly Phrase[],
@@ -70,7 +70,7 @@ function saidBy(clause: readonly Word[], index: number, tokenizer: Tokenizer): S
     ...rest,
   });
   const feeling = feelings.get(word.lemma);
-  // "Love" at the start of a text is tagged as a noun.
+  // The library tags "Love" at the start of a text as a noun.
   if (feeling !== undefined && (word.tag === "VERB" || (index === 0 && isNoun(word))))
     return said(feeling, "general", { isVerb: true, isFeeling: true });
   const doing = word.tag === "VERB" ? doings.get(word.lemma) : undefined;
@@ -87,7 +87,7 @@ function saidBy(clause: readonly Word[], index: number, tokenizer: Tokenizer): S
 
 const unlisted: Said = { class: null, polarity: 0, isListed: false, isVerb: false, isFeeling: false, isDue: false };
 
-/** "kind of", "as well", "pretty good", "Well, …": words without sentiment here. */
+/** Returns true for words without sentiment in their context: "kind of", "as well", "pretty good", "Well, …". */
 function isFiller(clause: readonly Word[], index: number): boolean {
   const { text, tag } = clause[index] ?? { text: "", tag: "" };
   const next = clause[index + 1];
@@ -96,24 +96,24 @@ function isFiller(clause: readonly Word[], index: number): boolean {
   return (text === "pretty" || text === "fine") && (next?.tag === "ADJ" || next?.tag === "ADV");
 }
 
-/** "would be nice if": hypothetical. */
+/** Returns true for a hypothetical opinion, such as "would be nice if". */
 const isSupposed = (clause: readonly Word[], index: number) =>
   clause[index]?.lemma !== "recommend" &&
   !isPreferred(clause, index) &&
   clause.slice(Math.max(0, index - 4), index).some(({ text }) => isWould(text));
 
-/** "cheaper at another shop": about something else. */
+/** Returns true for an opinion about something else, such as "cheaper at another shop". */
 const isElsewhere = (clause: readonly Word[], index: number) =>
   clause[index]?.text !== clause[index]?.lemma &&
   ["at", "elsewhere", "on", "in", "from"].includes(clause[index + 1]?.text ?? "") &&
   clause[index]?.tag === "ADJ" &&
   /er$/.test(clause[index]?.text ?? "");
 
-/** "Find my size": the thing itself, not its quality. */
+/** Returns true if the customer names the thing itself instead of a quality, as in "find my size". */
 const isTaken = (clause: readonly Word[], index: number, subject: Phrase | undefined) =>
   subject !== undefined && clause.slice(index + 1, subject.from).every(({ tag }) => tag === "DET" || tag === "PRON");
 
-/** An expected action has full negative polarity when negated ("never arrived") or ended ("stopped working"). */
+/** Returns an expected action's polarity before modifiers: -0.6 if ended ("stopped working"), 1 if negated ("never arrived"), else 0. */
 function duePolarity(clause: readonly Word[], index: number, { isNegated }: Modifiers): number {
   if (clause[index - 1]?.lemma === "stop") return isNegated ? 0 : -0.6;
   return isNegated ? 1 : 0;
@@ -131,7 +131,7 @@ function ownPolarity(word: Word, { polarity }: Said, subject: Phrase | undefined
 
 const objectOf = (phrases: readonly Phrase[], index: number) => phrases.find(({ from }) => from > index);
 
-/** Subject of a word: the noun after it, else the clause's subject, else the last one named before. */
+/** Returns the subject of a word: the next noun, else the clause's subject, else the last subject before the clause. */
 function subjectOf(clause: readonly Word[], phrases: readonly Phrase[], index: number, known: Phrase | undefined): Phrase | undefined {
   const described = phrases.find(({ from }) => from > index && clause.slice(index + 1, from).every(isBetween));
   if (described && clause[index]?.tag !== "SYM") return described;

@@ -9,7 +9,7 @@ export const isNoun = ({ tag }: Word) => tag === "NOUN" || tag === "PROPN";
 export const isVerb = ({ tag }: Word) => tag === "VERB" || tag === "AUX";
 const isSubject = (word: Word) => isNoun(word) || word.tag === "PRON";
 
-/** Splits a sentence into clauses: at commas and dashes, at "but" and the like, and at an "and" before a subject with its own verb. */
+/** Splits a sentence into clauses at commas, dashes, words like "but", and an "and" before a subject with its own verb. */
 export function clausesOf(sentence: readonly Word[]): Word[][] {
   const clauses: Word[][] = [[]];
   sentence.forEach((word, index) => {
@@ -76,10 +76,10 @@ const isPart = (word: Word | undefined): boolean =>
   !feelings.has(word.lemma) &&
   !judgements.has(word.lemma);
 
-/** "Fast shipping": tagged as a verb. */
+/** The library tags "shipping" in "Fast shipping" as a verb. */
 const isThingInDoing = ({ tag, text }: Word) => tag === "VERB" && text.endsWith("ing") && thingClassOf([text]) !== null;
 
-/** The first word of a sentence is tagged as a proper noun, with its plural unchanged. */
+/** The library tags the first word of a sentence as a proper noun and keeps a plural as lemma. */
 function nameOf({ tag, text, lemma: base }: Word): string {
   const lemma = tag === "VERB" ? text : base.replace(/'s?$/, "");
   const shorter = lemma.replace(/s$/, "");

@@ -7,7 +7,7 @@ export interface Modifiers {
   strength: number;
   /** "too small": excessive. */
   isTooMuch: boolean;
-  /** "could be cheaper": wished, hence not the case. */
+  /** True for a wished quality, which the thing does not have ("could be cheaper"). */
   isWished: boolean;
   isLess: boolean;
 }
@@ -21,7 +21,7 @@ const praise = 0.9;
 /** "Not good" is not as bad as "bad". */
 const negation = -0.6;
 
-/** Polarity from -1 to 1, in hundredths, of a word with its modifiers. */
+/** Returns the polarity of a word with its modifiers, from -1 to 1, rounded to hundredths. */
 export function polarityOf(own: number, { isNegated, strength, isTooMuch, isWished, isLess }: Modifiers): number {
   if (isWished) return isNegated ? praise : wished;
   const base = isTooMuch && own >= 0 ? tooMuch : own;
@@ -29,7 +29,7 @@ export function polarityOf(own: number, { isNegated, strength, isTooMuch, isWish
   return Math.round(Math.min(1, Math.max(-1, said)) * 100) / 100 + 0;
 }
 
-/** Returns one of five bands: -2 to -0.6, -1 to -0.1, 0, 1 from 0.1, 2 from 0.6. */
+/** Returns the band of a polarity: 2 from 0.6, 1 from 0.1, else 0, with the sign of the polarity. */
 export function bandOf(polarity: number): number {
   const size = Math.abs(polarity);
   return (size >= strongPolarity ? 2 : size >= minPolarity ? 1 : 0) * Math.sign(polarity) + 0;
@@ -48,7 +48,7 @@ const thoughts = setOf("think believe feel find");
 /** Maximum distance in words between a modifier and its word. */
 const reach = 4;
 
-/** Modifiers of the word at `index` of a clause; `from`: end of the previous opinion. */
+/** Returns the modifiers of the word at `index` in a clause. `from` is the end of the previous opinion. */
 export function modifiersOf(clause: readonly Word[], index: number, from: number): Modifiers {
   const texts = clause.slice(0, index + 1).map(({ text }) => text);
   const start = Math.max(from, index - reach);

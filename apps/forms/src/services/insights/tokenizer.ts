@@ -12,7 +12,7 @@ export interface Word {
 
 export type Tokenizer = ReturnType<typeof winkTokenizer>;
 
-/** Creates a tokenizer for English. Loading its model takes about 0.3 s and 60 MB; do it once, in a worker thread. */
+/** Creates a tokenizer for English. The model needs about 0.3 s and 60 MB to load, so load it once, in a worker thread. */
 export function winkTokenizer() {
   const nlp = winkNLP(model);
   const { its } = nlp;
@@ -47,7 +47,7 @@ interface Found extends Word {
   isApart: boolean;
 }
 
-/** Splits "I'm" into two words, and ignores the library's expanded lemma of an abbreviation ("app": "application"). */
+/** Splits "I'm" into two words. Replaces an expanded lemma ("application" for "app") with the word itself. */
 function apart(word: Word): Word[] {
   const [, pronoun, verb] = /^(i|you|we|they|he|she|it)('(?:m|re|s|ve|d|ll))$/.exec(word.text) ?? [];
   if (pronoun && verb)
@@ -55,13 +55,13 @@ function apart(word: Word): Word[] {
       { ...word, text: pronoun, lemma: pronoun, tag: "PRON" },
       { ...word, text: verb, lemma: verb, tag: "AUX" },
     ];
-  // "Wash." is such an abbreviation at the end of a sentence.
+  // At the end of a sentence, the library takes "Wash." for an abbreviation.
   const text = word.text.replace(/(?<=\p{L})\.$/u, "");
   const isExpanded = word.lemma.length > text.length && word.lemma.startsWith(text);
   return [isExpanded ? { ...word, text, lemma: text } : word];
 }
 
-/** "T-shirt" is one word; the library gives three. */
+/** Joins hyphenated words: the library splits "T-shirt" into three words. */
 function hyphenated(words: readonly Found[]): Word[] {
   const whole: Word[] = [];
   for (let index = 0; index < words.length; index += 1) {

@@ -22,7 +22,7 @@ export async function readShares(
   return wanted.flatMap(({ formId, main, share }) => (formId === undefined ? [] : [{ formId, main, share }]));
 }
 
-/** Checks shares as far as possible if the form to publish was not found. */
+/** Checks the shares without the form to publish, because the lookup did not find the form. */
 export async function checkSharesAlone(tx: MutationTx, given: readonly FormShareInput[], path: Path): Promise<void> {
   checkSplit(await findShares(tx, given, path), path, tx.errors);
 }
@@ -33,7 +33,7 @@ async function findShares(tx: MutationTx, given: readonly FormShareInput[], path
   return given.map(({ main, share }, index) => ({ formId: forms[index]?.rowId, main, share }));
 }
 
-/** Writes the rotation and emits its event; no-op if unchanged. Returns it sorted. */
+/** Writes the rotation and emits the event. No-op if the rotation is unchanged. Returns the sorted rotation. */
 export async function changeRotation(tx: Tx<typeof rotationChanged>, wanted: readonly Share[]): Promise<Share[]> {
   const rotation = inOrder(wanted);
   if (isDeepStrictEqual(rotation, await readRotation(tx.sql))) return rotation;
@@ -42,7 +42,7 @@ export async function changeRotation(tx: Tx<typeof rotationChanged>, wanted: rea
   return rotation;
 }
 
-/** Adds a violation if the form cannot leave the rotation; returns the rotation without it. */
+/** Returns the rotation without the form. Adds a violation if the form cannot leave the rotation. */
 export async function rotationWithoutForm(tx: MutationTx, formId: string, path: Path): Promise<Share[]> {
   const rotation = await readRotation(tx.sql);
   const reason = removalError(formId, rotation);

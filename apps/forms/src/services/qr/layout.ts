@@ -7,13 +7,13 @@ export interface Matrix {
   isAlignment(x: number, y: number): boolean;
 }
 
-/** Error correction levels (ISO/IEC 18004): 30, 25, 15 and 7 %. */
+/** Error correction levels (ISO/IEC 18004), which correct 30, 25, 15 and 7 % of a code. */
 type Level = "H" | "Q" | "M" | "L";
 
-/** Range of versions, 1 to 40; version 1 has 21 modules per side, each further one 4 more. */
+/** Range of versions, 1 to 40. Version 1 has 21 modules per side, and each further version 4 more. */
 type Versions = readonly [min: number, max: number];
 
-/** Encodes a link in the smallest of these versions that fits; undefined if none does. */
+/** Encodes a link in the smallest version that fits. Returns undefined if all versions are too small. */
 function matrixOf(link: string, ecc: Level, [minVersion, maxVersion]: Versions): Matrix | undefined {
   try {
     const { size, data, types } = encode(link, { ecc, minVersion, maxVersion, border: 0 });
@@ -28,17 +28,17 @@ export interface Layout {
   matrix: Matrix;
   /** Pixels. */
   width: number;
-  /** Whole pixels: readers fail on blurred edges. */
+  /** Pixels per module; an integer, because readers fail on blurred edges. */
   module: number;
   hasMark: boolean;
 }
 
-/** Readers miss smaller modules, especially round ones and those of large codes. */
+/** Minimum pixels per module. Readers miss smaller modules, especially round modules and modules of large codes. */
 const minPixels = 5;
 
 const widths: Readonly<Record<QrSize, number>> = { m: 256, l: 512, xl: 1024 };
 
-/** Versions for codes with a mark, which hides 4 to 5 % of the modules. Other versions have an alignment pattern in the center, which zbar needs. */
+/** Versions for codes with a mark. The mark would hide the alignment pattern at the center of other versions, which zbar needs. */
 const marked: readonly Versions[] = [
   [1, 6],
   [14, 20],
@@ -53,7 +53,7 @@ const ways: readonly { hasMark: boolean; versions: readonly Versions[]; levels: 
   { hasMark: false, versions: whole, levels: ["L"] },
 ];
 
-/** Uses a larger size if the modules would be too small. `margin`: modules on both sides together. */
+/** Uses a larger size if the modules would be too small. `margin` is the number of modules on both sides together. */
 export function layoutOf(link: string, { size, center }: { size: QrSize; center: boolean }, margin: number): Layout {
   for (const { hasMark, versions, levels } of center ? ways : ways.slice(1))
     for (const width of Object.values(widths).filter((one) => one >= widths[size])) {

@@ -5,7 +5,7 @@ type HasDot = (x: number, y: number) => boolean;
 
 type Shape = (x: number, y: number, has: HasDot) => string;
 
-/** Circles touch and diamonds overlap slightly; readers miss smaller dots. */
+/** Shapes of the dots. Circles touch and diamonds overlap slightly, because readers miss smaller dots. */
 const shapes: Readonly<Record<QrDots, Shape>> = {
   square: (x, y) => `M${x} ${y}h1v1h-1z`,
   dot: (x, y) => `M${x} ${y + 0.5}a.5.5 0 0 1 1 0a.5.5 0 0 1-1 0z`,
@@ -34,7 +34,7 @@ function rounded(x: number, y: number, has: HasDot): string {
 
 const tenths = (value: number): number => Math.round(value * 10) / 10;
 
-/** Corner radii. Readers miss rounder rings: zbar one in ten full circles (3.5), one in fifty at 3. */
+/** Corner radii. Readers miss rounder rings: zbar misses one in ten codes at radius 3.5 (full circles) and one in fifty at 3. */
 const radii: Readonly<Record<QrEyes, readonly [outside: number, inside: number, pupil: number]>> = {
   square: [0, 0, 0],
   rounded: [2, 1.25, 0.75],
@@ -44,7 +44,7 @@ const radii: Readonly<Record<QrEyes, readonly [outside: number, inside: number, 
 /** Width of an eye in modules. */
 const width = 7;
 
-/** SVG path of the three eyes (finder patterns) of a code of this size; fill rule evenodd. */
+/** Returns the SVG path of the three eyes (finder patterns) of a code of this size, for the fill rule evenodd. */
 export function eyesPath(kind: QrEyes, size: number): string {
   const [outside, inside, pupil] = radii[kind];
   const far = size - width;
@@ -63,7 +63,7 @@ function square(x: number, y: number, side: number, radius: number): string {
   return `M${x + radius} ${y}h${straight}${arc(1, 1)}v${straight}${arc(-1, 1)}h${-straight}${arc(-1, -1)}v${-straight}${arc(1, -1)}z`;
 }
 
-/** The mark's share of a code's width; it hides 4 to 5 % of the modules, and levels Q and H correct 25 and 30 %. */
+/** The mark's share of a code's width. The mark hides 4 to 5 % of the modules; levels Q and H correct 25 and 30 %. */
 const part = 0.22;
 
 export interface Square {
@@ -71,7 +71,7 @@ export interface Square {
   side: number;
 }
 
-/** Width of the mark in modules; odd, like the code's width. */
+/** Returns the width of the mark in modules, which is odd like the code's width. */
 export function markPlace(size: number): Square {
   const max = Math.floor(size * part);
   const side = max % 2 === 1 ? max : max - 1;

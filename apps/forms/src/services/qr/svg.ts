@@ -8,10 +8,10 @@ import { dotsPath, eyesPath, isInEye, mark, markPlace } from "./shapes.js";
 const quiet = 4;
 /** Minimum modules of dark ground around the plate. */
 const frame = 2;
-/** Larger codes (links over about 400 characters) get square eyes: zbar misses round ones on a dark ground. */
+/** Maximum width of codes with round eyes. Larger codes (links over about 400 characters) get square eyes for zbar. */
 const maxRound = 97;
 
-/** Draws a link's QR code as SVG, deterministically. A long link may need a larger image than the style's size. */
+/** Draws a link's QR code as SVG, with deterministic output. A long link may need a larger image than the style's size. */
 export function qrSvg(link: string, style: QrStyle): string {
   const { ground, plate } = qrPalette(style);
   const isFramed = ground !== plate;

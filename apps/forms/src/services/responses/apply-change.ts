@@ -13,7 +13,7 @@ import { customerFor, customerOf, expectsVerification } from "./customer.js";
 import { type LoadedResponse, refuseRepeat } from "./load-placement.js";
 import { trustSignals } from "./trust-signals.js";
 
-/** Applies a change to a response that has no outcome yet. Adds violations; throws if the form is closed. */
+/** Applies a change to a response without an outcome. Adds violations. Throws if the form is closed. */
 export async function applyOpenChange(change: ResponseChange): Promise<CollectedRow> {
   const { deps, request, now, loaded, body, isVerified, isServer, violations } = change;
   const { response, form, published } = loaded;
@@ -58,7 +58,7 @@ function customerByAnswer(response: CollectedRow, answers: CollectedRow["answers
   return customer && customerOf(response.workspaceId, customer, false);
 }
 
-/** Applies a change to a response that has an outcome. Only its customer can still become known or verified. */
+/** Applies a change to a response with an outcome. The change can only make the customer known or verified. */
 export function applyClosedChange({ loaded, body, isVerified, violations }: ResponseChange): CollectedRow {
   const { response } = loaded;
   const { answers, customer, outcome } = body;

@@ -7,8 +7,8 @@ type Attribution = Pick<CollectedRow, "discountCodeId" | "rawDiscountCode" | "pa
 const textOf = (ref: Ref | null) => (ref === null || typeof ref === "string" ? ref : ref.name);
 
 /**
- * Resolves the discount code and partner of a response. References that are not found, or whose service is unavailable, are stored as
- * given: the visitor never learns if they exist, so codes cannot be guessed. If no partner is given, the response gets the code's partner.
+ * Resolves the discount code and partner of a response. If a lookup finds nothing or fails, the response keeps the reference as given, so
+ * that visitors cannot learn which codes exist. A response without a given partner gets the code's partner.
  */
 export async function attribute(references: ReplicaLookups, discountCode: Ref | null, partner: Ref | null): Promise<Attribution> {
   const [code, sender] = await Promise.all([

@@ -33,7 +33,7 @@ export interface ResponseChange {
   violations: Violations;
 }
 
-/** The request's body. It has its declared type only if there are no violations. */
+/** The request's body. The body has the declared type only if `violations` is empty. */
 export interface ReadChange {
   body: Change;
   signed: SignedRequest;
@@ -47,13 +47,13 @@ interface Changed {
   userErrors?: readonly UserError[];
 }
 
-// This process serializes changes to a response, so only a write of another replica can make an attempt fail.
+// An attempt fails only if another replica writes, because this process serializes changes to a response.
 const maxAttempts = 20;
 const timeoutMs = 10_000;
 
 const busy = () => new VisitorError("UNAVAILABLE", "Too many concurrent changes to this response. Retry in 5 seconds.");
 
-/** Changes answers, customer or outcome of a response. `readBody` is called once the response is found. */
+/** Changes answers, customer or outcome of a response. Calls `readBody` after finding the response. */
 export function changeResponse(
   deps: FormsDeps,
   request: VisitorRequest,
@@ -80,7 +80,7 @@ export function changeResponse(
   });
 }
 
-/** Returns undefined, with nothing written, if another request changed the response in the meantime. */
+/** Writes nothing and returns undefined if another request changed the response in the meantime. */
 async function tryChange(change: ResponseChange): Promise<Changed | undefined> {
   const { deps, request, now, loaded, body, violations } = change;
   const { response, version } = loaded;
@@ -104,7 +104,7 @@ async function tryChange(change: ResponseChange): Promise<Changed | undefined> {
 
 export const responseEvents = [formResponseCompleted, formResponseSkipped, formResponseAbandoned, formResponseCustomerIdentified] as const;
 
-/** Emits the outcome or the abandonment once, and after either the customer: once when it becomes known, and once when it is verified. */
+/** Emits the event of the outcome or abandonment. After either, emits an event when the customer becomes known or verified. */
 export function emitResponseEvents(tx: Tx<(typeof responseEvents)[number]>, before: CollectedRow, after: CollectedRow): void {
   const { rowId, customerId, customerRef, customerVerified } = after;
   const outcome = valueOfOrdinal(responseStatuses, after.status);

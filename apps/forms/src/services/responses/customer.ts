@@ -15,8 +15,8 @@ export function customerOf(workspaceId: string, customer: GivenCustomer, custome
 }
 
 /**
- * Returns the customer columns to change on an existing response. A verified customer never changes, and no customer changes after the
- * outcome, since it may have been rewarded. Before the outcome, a verified customer replaces an unverified one with another reference.
+ * Returns the customer columns to change on an existing response. A verified customer never changes. After the outcome, the customer cannot
+ * change because a reward may exist. Before the outcome, a verified customer replaces an unverified customer.
  */
 export function customerFor(
   { workspaceId, customerId, customerVerified, completedAt, abandonedAt }: CollectedRow,
@@ -27,7 +27,7 @@ export function customerFor(
   const given = customerOf(workspaceId, customer, isVerified);
   if (customerId === null) return given;
   if (customerId === given.customerId) {
-    // An unsigned repeat does not revoke the verification.
+    // An unsigned request for the same customer does not revoke the verification.
     if (customerVerified && !isVerified) return {};
     return completedAt === null ? given : { customerVerified: isVerified };
   }

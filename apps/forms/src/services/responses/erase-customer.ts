@@ -11,7 +11,7 @@ export interface Erased {
 
 /** Erases a customer's personal data and emits customer.erased for the other services, even if nothing is stored here. */
 export async function eraseCustomer(tx: Tx<typeof customerErased>, customerId: string): Promise<Erased> {
-  // A concurrent insight transaction holds the same lock, so its insights are found once this one has it.
+  // Insight transactions lock the same rows. After getting the locks, this transaction sees their insights.
   const responses = await lockResponsesOfCustomer(tx.sql, customerId);
   const variantIds = [...new Set(responses.map(({ formVariantId }) => formVariantId))];
   const models = new Map((await readVariants(tx.sql, variantIds)).map(({ rowId, model }) => [rowId, model]));

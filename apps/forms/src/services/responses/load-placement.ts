@@ -23,7 +23,7 @@ export interface LoadedPlacement {
   others: ServedPlacement[];
 }
 
-/** Loads the placement of a public key. Throws unless the request is admitted and the placement accepts responses. */
+/** Loads the placement of a public key. Throws unless `admit` accepts the request and the placement accepts responses. */
 export async function loadPlacement(deps: FormsDeps, { publicKey, admit }: PlacementRequest): Promise<LoadedPlacement> {
   const { workspaceId, placementId } = await findLiveKey(deps, publicKey);
   const [asked, ...others] = await readServedPlacements(deps.readerOf(workspaceId), placementId);
@@ -39,7 +39,7 @@ export interface LoadedResponse extends RequestedRow {
   version: string;
 }
 
-/** Loads a response, of an open or closed form. Throws unless it was created with this key and the request is admitted. */
+/** Loads a response of an open or closed form. Throws unless `admit` accepts the request and this key created the response. */
 export async function loadResponse(deps: FormsDeps, { publicKey, admit }: PlacementRequest, id: string): Promise<LoadedResponse> {
   const { workspaceId, placementId } = await findLiveKey(deps, publicKey);
   if (!isUuid(id)) throw new VisitorError("RESPONSE_UNKNOWN");
@@ -51,7 +51,7 @@ export async function loadResponse(deps: FormsDeps, { publicKey, admit }: Placem
   return { ...asked, placementId, response, version };
 }
 
-/** Throws if the visitor has already completed a form that accepts one response per visitor. Does not count the response `rowId`. */
+/** Throws if the form accepts one response per visitor and the visitor has completed a response other than `rowId`. */
 export async function refuseRepeat(
   read: Read,
   { enableRepeat }: { enableRepeat: boolean },

@@ -12,7 +12,7 @@ import { customerOf, expectsVerification, verifyCustomer } from "./customer.js";
 import { type LoadedPlacement, refuseRepeat } from "./load-placement.js";
 import type { VisitorRequest } from "./visitor-request.js";
 
-/** Starts a response with the client's id. A retry of an accepted start succeeds even if the visitor's form has changed since. */
+/** Starts a response with the client's id. A retry of an accepted start succeeds even if the visitor's form has changed. */
 export async function startResponse(
   deps: FormsDeps,
   request: VisitorRequest,
@@ -40,7 +40,7 @@ export async function startResponse(
     return there?.visitorId === body.visitorId ? there : undefined;
   };
   if (!given || violations.any) return startedBefore();
-  // The address of a shop's server says nothing about the visitor's network.
+  // The address of a shop's server does not identify the visitor's network.
   const networkHash = serverSigned ? null : deps.networkHash(workspaceId, request.address);
   const response: NewResponse = {
     rowId: id,
@@ -67,7 +67,7 @@ export async function startResponse(
 const unknownVersion = "Unknown form version for this public key. Use the formVariantId that GET /v1/collect/{publicKey} returned.";
 const nobody = { customerId: null, customerRef: null, customerName: null, customerEmail: null, customerVerified: false };
 
-/** Returns the requested version if this key may serve its form; by default the version that the visitor would get now. */
+/** Returns the requested version if this key may serve the version's form. Defaults to the version that the visitor would get now. */
 async function givenForm(deps: FormsDeps, { asked, others }: LoadedPlacement, body: Start, now: Date) {
   const chosen = placementFor(body.visitorId, asked, others, now);
   const id = body.formVariantId?.toLowerCase() ?? chosen.publishedVariantId;
@@ -89,7 +89,7 @@ function origin({ clickIds }: FormsDeps, asked: ServedPlacement, { placement, va
     channelId: placement.channelId,
     connectionId: placement.connectionId,
     clickId,
-    // Clients cannot claim a click on a short link: its id must verify.
+    // Stores a click on a short link only if the click id is genuine.
     clickIdKind: isOurs ? shortLinkClick : clickIdKind === shortLinkClick ? null : clickIdKind,
     shortLinkId: isOurs ? asked.shortLinkId : null,
     originRef,

@@ -12,22 +12,22 @@ interface Seen {
   now: Date;
   /** Stored ordinal of the outcome; INCOMPLETE for an abandoned response. */
   outcome: number;
-  /** User agent of the request with the outcome; null without the header, undefined without such a request. */
+  /** User agent of the request with the outcome; null if the request has no user agent, undefined for an abandoned response. */
   userAgent: string | null | undefined;
   scale: readonly unknown[];
   texts: readonly string[];
 }
 
-/** Computes the trust signals of a response at its outcome, and stores the marks that later responses are compared with. */
+/** Computes the trust signals of a response at the outcome. Stores the response's marks for comparison with later responses. */
 export async function trustSignals(deps: FormsDeps, response: CollectedRow, seen: Seen): Promise<TrustSignals> {
   const { answers, createdAt, customerEmail, honeypotFilled, serverSigned, workspaceId } = response;
   const { now, outcome, userAgent, scale, texts } = seen;
   const marked = { response, outcome, marks: marksOf(deps, response, texts), now };
-  // In its own transaction, so that of responses that end concurrently each counts those stored before it.
+  // Commits the marks before counting, so that at least one of two concurrent responses counts the other.
   await writeMarks(deps.database.autocommit({ workspaceId, now }), marked);
   const { others, isDeclined } = await countRepeated(deps.readerOf(workspaceId), marked);
   const elapsedMs = now.getTime() - Date.parse(createdAt);
-  // The time is unknown for an abandoned response whose answers all came with the start, and for a shop's server.
+  // The time is unknown for responses of a shop's server, and for abandoned responses with answers only at the start.
   const isTimed = !serverSigned && (userAgent !== undefined || elapsedMs > 0);
   const given = { questions: Object.keys(answers).length, characters: texts.reduce((sum, text) => sum + text.length, 0) };
   return {

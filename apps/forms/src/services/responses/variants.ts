@@ -27,7 +27,7 @@ export function createVariants(reader: WorkspaceReader) {
 
 const maxKnown = 1000;
 
-/** Checks versions that were published under earlier rules on first use. A version that fails is never sent to a browser. */
+/** On first use, checks a version that was published under earlier rules. Browsers never get a version that fails. */
 export function createOfferable(surveys: Surveys, log: Logger) {
   const known = new Map<string, Promise<boolean>>();
 

@@ -4,26 +4,26 @@ import { deriveKey } from "@offergraph/shared/access/principal";
 import { networkOf } from "@offergraph/shared/http/network";
 import type { VisitorRequest } from "./visitor-request.js";
 
-// Private and loopback networks: a proxy or an internal network, not a visitor's network.
+// Private and loopback networks, which belong to proxies or internal networks and not to visitors.
 const inside = new BlockList();
 for (const subnet of "10.0.0.0/8 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16 ::1/128 fc00::/7 fe80::/10".split(" ")) {
   const [address = "", bits] = subnet.split("/");
   inside.addSubnet(address, Number(bits), isIPv6(address) ? "ipv6" : "ipv4");
 }
 
-/** Hashes a visitor's network; null for private networks. */
+/** Hashes a visitor's network. Returns null for private networks. */
 export function networkHashes(signingKey: string) {
   const hash = keyedHash(signingKey);
   return (workspaceId: string, address: string): string | null => {
     const network = networkOf(address);
-    // Checks the full IPv6 address, since the /64 does not identify loopback (::1).
+    // Checks the full IPv6 address because the /64 prefix does not identify loopback (::1).
     const plain = isIPv6(address) && network.includes(":") ? address.replace(/%.*$/, "") : network;
     if (inside.check(plain, isIPv6(plain) ? "ipv6" : "ipv4")) return null;
     return hash(workspaceId, network);
   };
 }
 
-/** Hashes differ in each workspace. */
+/** Creates a keyed hash that differs between workspaces. */
 const keyedHash = (signingKey: string) => {
   const key = deriveKey(signingKey, "network");
   return (workspaceId: string, text: string) => createHmac("sha256", key).update(`${workspaceId} ${text}`).digest("base64url");

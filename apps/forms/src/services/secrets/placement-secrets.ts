@@ -11,7 +11,7 @@ import type { FormsSettings } from "../../env.js";
 
 export type PlacementSecrets = ReturnType<typeof placementSecrets>;
 
-/** Grace period of the former secret after a rotation. */
+/** Time during which the former secret stays valid after a rotation. */
 export const formerSecretMs = 24 * 3_600_000;
 
 export const newPlacementSecret = (): string => `fps_${randomText(48, base62)}`;
@@ -39,7 +39,7 @@ export interface Signing {
   now: Date;
 }
 
-/** Returns the decrypted secrets of a placement that are valid now, current one first. */
+/** Returns the valid decrypted secrets of a placement, the current secret first. */
 export async function openSecrets(
   { readerOf, placementSecrets }: Pick<FormsDeps, "readerOf" | "placementSecrets">,
   { workspaceId, placementId, now }: Signing,
@@ -48,7 +48,7 @@ export async function openSecrets(
   return sealed.map((one) => placementSecrets.open(placementId, one));
 }
 
-/** HMAC-SHA256 of a customer's normalized reference (trimmed, lower case), keyed with a placement's secret, both UTF-8. */
+/** Returns the HMAC-SHA256 of a customer's trimmed lower-case reference, with a placement's secret as key. Both are in UTF-8. */
 export function customerSignature(secret: string, customerRef: string): string {
   return hmac(secret, normalCustomerRef(customerRef)).toString("hex");
 }
@@ -72,7 +72,7 @@ export interface SignedRequest {
   body: Buffer | string;
 }
 
-/** `time`: Unix time in seconds. */
+/** `time` is the Unix time in seconds. */
 type TimedRequest = SignedRequest & { time: number };
 
 /** Returns the header value for a request: HMAC-SHA256 of time, method, path and the SHA-256 of the body. */

@@ -8,7 +8,7 @@ import { VisitorError } from "../../domain/visitor-error.js";
 
 export const shortLinkClick = "short_link";
 
-/** Creates and verifies ids of clicks on short links. An id carries a keyed hash of its short link, so it cannot be forged. */
+/** Creates and verifies ids of clicks on short links. Clients cannot forge ids because each id contains a keyed hash. */
 export function clickIds(signingKey: string) {
   const key = deriveKey(signingKey, "click");
   const markOf = (random: string, shortLinkId: string) =>
@@ -27,7 +27,7 @@ export function clickIds(signingKey: string) {
   };
 }
 
-/** Returns the public key that a short link leads to; for a click, counts it and returns its id. */
+/** Returns the public key that a short link leads to. Also counts a click and returns the click's id if `isClick`. */
 export async function follow(
   { pool, database, clock, clickIds }: FormsDeps,
   code: string,

@@ -6,7 +6,7 @@ import { type GrantView, hasOpenGrant } from "../../domain/grant-view.js";
 interface StatusSubject {
   workspaceId: string;
   responseId: string;
-  /** Replaced when the customer is erased, which invalidates the token. */
+  /** Part of the token's tag. The erasure of the customer replaces this id and so invalidates the token. */
   visitorId: string;
 }
 
@@ -31,7 +31,7 @@ export function statusTokens(signingKey: string) {
       const cipher = createCipheriv("aes-256-ctr", cipherKey, tag);
       return Buffer.concat([tag, cipher.update(idsOf(subject)), cipher.final()]).toString("base64url");
     },
-    /** Decrypts the ids; undefined if the format is invalid. Does not authenticate: a forged token yields random ids. */
+    /** Decrypts the ids; undefined if the format is invalid. Does not check the tag, so a forged token yields random ids. */
     read(token: string): Pick<StatusSubject, "workspaceId" | "responseId"> | undefined {
       const bytes = Buffer.from(token, "base64url");
       if (bytes.length !== tokenBytes || bytes.toString("base64url") !== token) return undefined;
@@ -39,7 +39,7 @@ export function statusTokens(signingKey: string) {
       const ids = Buffer.concat([decipher.update(bytes.subarray(tagBytes)), decipher.final()]);
       return { workspaceId: uuidOf(ids.subarray(0, idBytes)), responseId: uuidOf(ids.subarray(idBytes)) };
     },
-    /** Authenticates a token: true if it was created for this response and visitor. */
+    /** Checks the tag. Returns true if the token was created for this response and visitor. */
     isOf: (token: string, subject: StatusSubject) => timingSafeEqual(Buffer.from(token, "base64url").subarray(0, tagBytes), tagOf(subject)),
   };
 }
@@ -47,7 +47,7 @@ export type StatusTokens = ReturnType<typeof statusTokens>;
 
 type Subject = Pick<CollectedRow, "rowId" | "workspaceId" | "visitorId">;
 
-/** Returns true for an erased response (db/erase-customer.ts sets visitorId to rowId). It has no status page. */
+/** Returns true for an erased response (db/erase-customer.ts sets visitorId to rowId), which does not have a status page. */
 export const isErased = ({ rowId, visitorId }: Pick<Subject, "rowId" | "visitorId">): boolean => visitorId.toLowerCase() === rowId;
 
 /** Returns the URL of a response's status page while a grant is open, else undefined. */

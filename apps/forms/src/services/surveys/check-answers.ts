@@ -7,24 +7,24 @@ import { maxTexts } from "../../domain/same-text.js";
 import { freeTextsOf, nestedQuestions, takesComment } from "./questions.js";
 import { valueProblem } from "./values.js";
 
-/** SurveyJS errors for missing answers; allowed while a response is open. */
+/** SurveyJS errors for missing answers, which an open response may have. */
 const missing = new Set(["required", "requireoneanswer", "requiredinallrowserror", "minrowcounterror", "otherempty"]);
 
 export interface Checked {
-  /** Accepted answers; once the response ends, without those to hidden questions. */
+  /** Accepted answers. At the end of the response, excludes answers to hidden questions. */
   answers: Json;
   scale: unknown[];
   /** Free texts, without default values. */
   texts: string[];
 }
 
-/** Checks answers against a version of a form; if the response `ends`, also that required questions that are shown have an answer. */
+/** Checks answers against a form's version. If the response `ends`, visible required questions must have answers. */
 export function checkAnswers(model: Json, answers: Json, ends: boolean, path: Path, violations: Violations): Checked {
   const survey = new SurveyModel(model);
   const questions = survey.getAllQuestions(false);
-  // The first of several questions that share a name.
+  // If several questions share a name, keeps the first question.
   const named = new Map([...questions].reverse().map((question) => [question.getValueName(), question]));
-  // Unusable answers are reported but not passed to SurveyJS, which would be slow on a million rows.
+  // Reports unusable answers without passing them to SurveyJS, because SurveyJS is slow for a million rows.
   const large = tooLarge(answers, questions);
   const isUsable = ([name, value]: [string, unknown]) => {
     const at = [...path, name];
@@ -87,10 +87,10 @@ function scaleAnswers(question: Question, answers: Json): unknown[] {
   return question.getType() === "matrix" && typeof answer === "object" && answer !== null ? Object.values(answer) : [];
 }
 
-/** Returns the names of the answers for which survey-core would create too many objects (cells, panels' questions), counted cumulatively. */
+/** Returns the names of answers that exceed the total number of objects (cells, panels' questions) that survey-core may create. */
 function tooLarge(answers: Json, questions: readonly Question[]): Set<string> {
   let made = 0;
-  // Questions that share a name each count.
+  // Counts each of several questions that share a name.
   const byName = new Map<string, Question[]>();
   for (const question of questions) byName.set(question.getValueName(), [...(byName.get(question.getValueName()) ?? []), question]);
   const names = Object.keys(answers).filter((name) => {

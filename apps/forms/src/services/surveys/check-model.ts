@@ -6,7 +6,7 @@ import { isObject, type Json, walkModel } from "../../domain/draft-walk.js";
 import type { Path } from "../../domain/fields.js";
 import { checkShape } from "./check-shape.js";
 
-/** Error codes for survey-core's errors, and the key concerned unless the error names one. */
+/** Error codes for survey-core's errors, with the wrong key if the error itself does not name a key. */
 const findings: Readonly<Record<string, { code: UserErrorCode; key?: string }>> = {
   unknownproperty: { code: "UNKNOWN_FIELD" },
   requiredproperty: { code: "REQUIRED" },
@@ -17,7 +17,7 @@ const findings: Readonly<Record<string, { code: UserErrorCode; key?: string }>> 
 
 /** Checks a SurveyJS model, including content that could harm the page or the server. Violations carry the path within the model. */
 export function checkModel(payload: Json, path: Path, violations: Violations): void {
-  // A copy, because invalid expressions are removed from it.
+  // Copies the payload because checkExpressions removes invalid expressions.
   const model = structuredClone(payload);
   checkNames(model, path, violations);
   checkDraft(model, path, violations);
@@ -73,7 +73,7 @@ export function propertiesOfType(type: string): string[] {
   return [...new Set(all.filter((property) => property.type === type).map(({ name }) => name))];
 }
 
-/** Checks each expression of a model. Adds a violation for one that does not parse, and removes it from the model. */
+/** Checks the expressions of a model. Adds a violation for each invalid expression and removes the expression from the model. */
 function checkExpressions(model: Json, path: Path, violations: Violations): void {
   let found = 0;
   walkModel(model, path, (object, key, at) => {

@@ -135,13 +135,13 @@ describe("the shape of a model", () => {
         JSON.stringify(model),
       ).toEqual([]);
     }
-    // Guards against a check that rejects everything.
+    // Fails if the check rejects everything.
     expect(taken).toBeGreaterThan(30);
     expect(taken).toBeLessThan(1000);
   }, 120_000);
 });
 
-/** All strings that SurveyJS would render as HTML. */
+/** Returns all strings that SurveyJS would render as HTML. */
 function htmlOf(survey: SurveyModel): string[] {
   const own = [survey.completedHtml, survey.completedBeforeHtml, survey.loadingHtml, survey.processedHtml];
   const conditions = survey.completedHtmlOnCondition.map(({ html }) => html);

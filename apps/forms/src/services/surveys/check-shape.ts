@@ -7,7 +7,7 @@ import { isLanguage, kindOf, ruleOf } from "./property-values.js";
 
 interface Place {
   className: string;
-  /** Of a matrix column. */
+  /** Cell type of a matrix column. */
   cellType?: string | undefined;
   path: Path;
   violations: Violations;
@@ -20,7 +20,7 @@ export function checkShape(model: Json, path: Path, violations: Violations): voi
 
 const below = (place: Place, key: string | number): Place => ({ ...place, path: [...place.path, key] });
 
-/** These would send answers to SurveyJS's own service. */
+/** Properties with which SurveyJS would send answers to its own service. */
 const refused: ReadonlySet<string> = new Set(["surveyId", "surveyPostId"]);
 
 function checkObject(json: Json, place: Place): void {
@@ -63,7 +63,7 @@ function checkValue(property: JsonObjectProperty, value: unknown, owner: Json, p
 const textWords = 'a string, or an object with one string per language such as {"default": "Hello", "de": "Hallo"}';
 const isText = (value: unknown) => typeof value === "string";
 
-/** Checks a text, or one text per language. `isRight` checks one text. */
+/** Checks a text, or an object with a text per language. `isRight` checks a single text. */
 function checkTexts(value: unknown, place: Place, isRight: (text: unknown) => boolean = isText): void {
   if (isRight(value)) return;
   if (!isObject(value)) addWrong(place, textWords, value);
@@ -89,7 +89,7 @@ function checkList(property: JsonObjectProperty, value: unknown, owner: Json, pl
     });
 }
 
-/** Cell type of a column; default: the matrix's. */
+/** Returns the cell type of a column. Defaults to the cell type of the matrix. */
 function cellTypeOf(column: unknown, matrix: Json): string {
   const own = isObject(column) ? column.cellType : undefined;
   const type = isEmpty(own) || own === "default" ? matrix.cellType : own;
@@ -127,7 +127,7 @@ function checkCells(value: unknown, place: Place): void {
       else for (const [column, texts] of Object.entries(columns)) checkTexts(texts, below(below(place, row), column));
 }
 
-/** Suggests up to three names with a similar spelling; empty if none is close. */
+/** Suggests up to three names with a similar spelling. Returns an empty text if all names differ too much. */
 function nearest(wrong: string, names: readonly string[]): string {
   if (wrong.length > 60) return "";
   const close = names

@@ -3,7 +3,7 @@ import type { Json } from "../../domain/draft-walk.js";
 import { mayBeAnything } from "./questions.js";
 import "./questions.js";
 
-/** Closed-ended question types. All others are treated as free text. */
+/** Closed-ended question types. Answers of other types count as free text. */
 const chosen = new Set("boolean buttongroup checkbox dropdown imagepicker matrix radiogroup ranking rating slider tagbox".split(" "));
 
 export function closedAnswers(model: Json, answers: Json): Json {
@@ -11,7 +11,7 @@ export function closedAnswers(model: Json, answers: Json): Json {
   for (const question of new SurveyModel(model).getAllQuestions(false)) {
     const name = question.getValueName();
     const isClosed = chosen.has(question.getType()) && !mayBeAnything(question);
-    // Any of the questions that share a name may have given the answer, so all must be closed-ended.
+    // If several questions share a name, the answer may come from each of them, so all must be closed-ended.
     kept.set(name, isClosed && kept.get(name) !== false);
   }
   return Object.fromEntries(Object.entries(answers).filter(([name]) => kept.get(name)));

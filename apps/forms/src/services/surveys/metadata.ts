@@ -5,9 +5,9 @@ type Properties = ReadonlyMap<string, JsonObjectProperty>;
 const none: Properties = new Map();
 const cached = new Map<string, Properties>();
 
-/** Properties that a SurveyJS class reads from JSON, by name and alternative name. `cellType`: for a matrix column. */
+/** Properties that a SurveyJS class reads from JSON, by name and alternative name. Matrix columns need `cellType`. */
 export function propertiesOf(className: string, cellType?: string): Properties {
-  // Class names from models must not grow the cache.
+  // Does not cache unknown class names because models can contain any number of names.
   if (!Serializer.findClass(className) || (cellType !== undefined && !Serializer.findClass(cellType))) return none;
   const key = `${className} ${cellType ?? ""}`;
   const found = cached.get(key) ?? index([...Serializer.getProperties(className), ...cellProperties(className, cellType)]);
@@ -17,7 +17,7 @@ export function propertiesOf(className: string, cellType?: string): Properties {
 
 function index(properties: readonly JsonObjectProperty[]): Properties {
   const found = new Map<string, JsonObjectProperty>();
-  // SurveyJS uses the first property with the name.
+  // If several properties have a name, SurveyJS uses the first property.
   for (const property of properties)
     for (const name of [property.name, property.alternativeName]) if (name && !found.has(name)) found.set(name, property);
   return found;
@@ -29,7 +29,7 @@ const cellProperties = (className: string, cellType: string | undefined): JsonOb
 
 const panels: ReadonlySet<string> = new Set(["panel", "flowpanel"]);
 
-/** Class of a list member by its `type`; undefined if the list does not accept the type. */
+/** Returns the class of a list member with this `type`; undefined if the list does not accept the type. */
 export function classOfType(property: JsonObjectProperty, type: string): string | undefined {
   const { baseClassName: base, classNamePart: part = "" } = property;
   const name = type.endsWith(part) ? type : `${type}${part}`;
@@ -48,14 +48,14 @@ function isMember(base: string, name: string): boolean {
 
 export const isItemClass = (className: string): boolean => Serializer.isDescendantOf(className, "itemvalue");
 
-/** Names of a class's required properties that have no default. */
+/** Returns the names of a class's required properties without a default. */
 export function requiredOf(className: string): string[] {
   if (isItemClass(className)) return [];
   const required = Serializer.findClass(className)?.getRequiredProperties() ?? [];
   return required.filter(({ defaultValue }) => defaultValue === undefined || defaultValue === "").map(({ name }) => name);
 }
 
-/** Allowed values of a property; empty if any value is allowed. */
+/** Returns the allowed values of a property, or an empty list if all values are allowed. */
 export function choicesOfProperty(property: JsonObjectProperty): readonly unknown[] {
   if (!property.hasChoices) return [];
   const listed: unknown = property.getChoices(null as never);

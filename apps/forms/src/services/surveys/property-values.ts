@@ -2,7 +2,7 @@ import type { JsonObjectProperty } from "survey-core";
 import { isObject } from "../../domain/draft-walk.js";
 import { choicesOfProperty } from "./metadata.js";
 
-/** SurveyJS's own codes that are not language tags. */
+/** Language codes of SurveyJS that are not language tags. */
 const ownCodes: ReadonlySet<string> = new Set(["default", "mm", "tel", "ua", "cz", "gr"]);
 
 const languageNames = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
@@ -47,7 +47,7 @@ const language: Rule = {
 };
 const autocomplete: Rule = { allowed: "a token of HTML's autocomplete", isRight: (value) => isText(value) && /^[a-z0-9 -]*$/.test(value) };
 
-/** Rules and the property types of SurveyJS's metadata, except lists of objects and localizable texts. */
+/** Rules with their property types in SurveyJS's metadata, except lists of objects and localizable texts. */
 const typesByRule: readonly [Rule, string[]][] = [
   [scalar, ["string", "datetime"]],
   [text, ["text", "html", "file", "condition", "expression", "question", "questionvalue", "question_carryforward"]],
@@ -56,7 +56,7 @@ const typesByRule: readonly [Rule, string[]][] = [
   [number, ["number", "responsiveImageSize"]],
   [names, ["pages", "questions"]],
   [bindings, ["bindings"]],
-  // The last one is rejected by name in domain/draft.ts.
+  // domain/draft.ts rejects properties of the type restfull by name.
   [anything, ["value", "rowvalue", "panelvalue", "triggervalue", "restfull"]],
 ];
 const byType = new Map(typesByRule.flatMap(([rule, types]) => types.map((type) => [type, rule] as const)));
@@ -76,7 +76,7 @@ const byName: Readonly<Record<string, Rule>> = {
   renderAs: onlyOf("default", "select", "checkbox", "radio", "dropdown"),
 };
 
-/** Values of earlier SurveyJS versions that this one still accepts. */
+/** Values of earlier SurveyJS versions that this version still accepts. */
 const legacyValues: Readonly<Record<string, readonly unknown[]>> = {
   showProgressBar: [..."off auto aboveheader aboveHeader belowheader belowHeader top bottom both topbottom topBottom".split(" ")],
   showNavigationButtons: ["none", "top", "bottom", "both", "topBottom", "inherit", "show", "hide"],
@@ -111,7 +111,7 @@ function makeRule(property: JsonObjectProperty): Rule | undefined {
 /** The page registers no components besides SurveyJS's own. */
 const componentRule = ({ defaultValue }: JsonObjectProperty): Rule => onlyOf("", ...(defaultValue === undefined ? [] : [defaultValue]));
 
-/** If the choices include numbers, any number is allowed; draft.ts bounds it. */
+/** Allows the choices, and all numbers if a choice is a number. draft.ts limits numbers. */
 function choiceRule(choices: readonly unknown[]): Rule {
   const texts = new Set(choices.map(String));
   const takesNumbers = choices.some(isNumber);

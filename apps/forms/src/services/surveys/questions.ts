@@ -8,7 +8,7 @@ interface Checking {
   isNewValueCorrect(value: unknown): boolean;
 }
 
-// survey-core logs an invalid answer in full to the console. Answers are personal data and must not be logged.
+// Replaces a check in which survey-core logs an invalid answer in full. Logs must not contain answers, which are personal data.
 Object.defineProperty(Question.prototype, "checkIsValueCorrect", {
   value(this: Checking, value: unknown): boolean {
     return this.isValueEmpty(value, !this.allowSpaceAsAnswer) || this.isNewValueCorrect(value);
@@ -17,7 +17,7 @@ Object.defineProperty(Question.prototype, "checkIsValueCorrect", {
 
 interface Nested {
   question: Question;
-  /** Path of its value within the parent's value. */
+  /** Path of the question's value within the parent's value. */
   path: Path;
 }
 

@@ -10,7 +10,7 @@ import type { Checked } from "./check-answers.js";
 
 export interface AnswersTask {
   variantId: string;
-  /** JSON; a thread parses it on first use. */
+  /** The model as JSON, which a thread parses on first use. */
   model: string;
   answers: Json;
   ends: boolean;
@@ -20,13 +20,13 @@ export type Task = AnswersTask | { payload: Json; path: Path };
 
 export interface Found {
   found: readonly UserError[];
-  /** Only for answers. */
+  /** Result of an AnswersTask. */
   checked?: Checked;
   /** Error message if SurveyJS threw. */
   fault?: string;
 }
 
-/** Runs SurveyJS on untrusted models and answers, in worker threads, so that a slow one cannot block others for long. */
+/** Runs SurveyJS on untrusted models and answers in worker threads, so that a slow model cannot block other requests for long. */
 export type Surveys = ReturnType<typeof createSurveys>;
 
 interface GivenAnswers {
@@ -36,7 +36,7 @@ interface GivenAnswers {
   ends: boolean;
 }
 
-/** Milliseconds of CPU time. A typical form takes 1 % of it, the largest allowed up to half. */
+/** Limits in milliseconds of CPU time. A typical form needs 1 % of the limit, the largest allowed form up to half. */
 const maxForAnswers = 2000;
 const maxForModel = 3000;
 const entry = new URL("./thread.js", import.meta.url);
@@ -53,7 +53,7 @@ export function createSurveys(log: Logger, { answersLimit = maxForAnswers } = {}
   return {
     /** See checkAnswers in check-answers.ts. Throws VisitorError UNAVAILABLE if the queue is full. */
     async checkAnswers({ workspaceId, variant, answers, ends }: GivenAnswers, path: Path, violations: Violations): Promise<Checked> {
-      // Most responses start without answers.
+      // Skips the thread because most responses start without answers.
       if (!ends && Object.keys(answers).length === 0) return nothing;
       const about = { workspaceId, formVariantId: variant.rowId };
       const task: Task = { variantId: variant.rowId, model: jsonOf(variant), answers, ends, path };
@@ -98,7 +98,7 @@ function report(found: readonly UserError[], violations: Violations): void {
 
 const written = new WeakMap<VariantRow, string>();
 
-/** Serializes each version once while variants.ts caches it; versions are immutable. */
+/** Serializes a version once per row object in the cache of variants.ts. Versions are immutable. */
 function jsonOf(variant: VariantRow): string {
   const json = written.get(variant) ?? JSON.stringify(variant.model);
   written.set(variant, json);

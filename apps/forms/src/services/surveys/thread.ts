@@ -24,7 +24,7 @@ export default taken((task: Task): Found => {
 const maxModels = 50;
 const models = new Map<string, Json>();
 
-/** Parsed model of a version, in an LRU cache. A SurveyModel is not cached: it holds the answers. */
+/** Returns a version's parsed model from an LRU cache. The cache has no SurveyModel objects because they contain answers. */
 function modelOf({ variantId, model }: AnswersTask): Json {
   const read: Json = models.get(variantId) ?? JSON.parse(model);
   models.delete(variantId);

@@ -11,7 +11,7 @@ type Check = (question: never, value: unknown, report: Report) => void;
 type Choosing = Question & { visibleChoices: ItemValue[]; valuePropertyName?: string; multiSelect?: boolean; maxSelectedChoices?: number };
 type Matrix = Question & { rows: ItemValue[]; columns: ItemValue[]; cellType: string };
 
-/** Question types whose answers SurveyJS does not check for type or choices. */
+/** Checks by question type, for types and choices that SurveyJS does not check. */
 const checks: Readonly<Record<string, Check>> = {
   text: checkText,
   comment: checkString,
@@ -36,7 +36,7 @@ const checks: Readonly<Record<string, Check>> = {
 const lists = new Set(["paneldynamic", "matrixdynamic"]);
 const records = new Set(["matrixdropdown", "multipletext"]);
 
-/** Checks an answer's type and that it is one of the choices. The survey's data must be set before. */
+/** Checks that an answer has the right type and is one of the choices. Set the survey's data before this call. */
 export function valueProblem(question: Question, value: unknown, path: Path, violations: Violations): void {
   const type = question.getType();
   const check = checks[type] as ((question: Question, value: unknown, report: Report) => void) | undefined;
@@ -61,7 +61,7 @@ function checkNested(question: Question, value: unknown, path: Path, violations:
   }
 }
 
-/** Returns the values at this depth. `isRecord`: false if an ancestor is not an object, as it must be. */
+/** Returns the values at this depth. `isRecord` is false if the ancestor of a value is not an object. */
 function leavesOf(value: unknown, depth: number, at: Path = []): { at: Path; below: unknown; isRecord: boolean }[] {
   if (depth === 0) return [{ at, below: value, isRecord: true }];
   if (Array.isArray(value)) return value.flatMap((entry, index) => leavesOf(entry, depth - 1, [...at, index]));

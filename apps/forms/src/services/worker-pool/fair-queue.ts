@@ -4,9 +4,9 @@ interface Options {
   common: Pick<Pool, "run">;
   /** Pool for keys whose tasks recently exceeded the limit. */
   slow: Pick<Pool, "run">;
-  /** CPU time of a task in milliseconds. */
+  /** Maximum CPU time of a task in milliseconds. */
   limit: number;
-  /** Called when a key exceeds the limit that did not recently. */
+  /** Called when a key exceeds the limit for the first time in a while. */
   overran(key: string, about: object): void;
 }
 
@@ -30,14 +30,14 @@ export function createFairQueue({ common, slow, limit, overran }: Options) {
   };
 
   return {
-    /** Throws TaskTimeout, QueueFull, or the task's error. `about`: passed to `overran`. */
+    /** Throws TaskTimeout, QueueFull, or the task's error. Passes `about` to `overran`. */
     async run(key: string, task: object, about: object): Promise<unknown> {
       const turn = turns.get(key) ?? { last: Promise.resolve(), waiting: 0 };
       const check = () => {
         if (turn.waiting > (isSlow(key) ? maxSlow : maxOfKey)) throw new QueueFull("Too many tasks of one key are queued.");
       };
       const work = async () => {
-        // Checked again: the key may have become slow while waiting.
+        // Checks the limit again because the key may have become slow while the task waited.
         check();
         return (isSlow(key) ? slow : common).run(task, limit);
       };

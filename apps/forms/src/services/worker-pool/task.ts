@@ -3,7 +3,7 @@ import { readFileSync, readlinkSync } from "node:fs";
 /** Milliseconds on a clock shared by all threads of the process. */
 export const now = (): number => Number(process.hrtime.bigint() / 1_000_000n);
 
-/** Shared memory in which a thread records the start of its task, readable even if the thread is blocked. */
+/** Shared memory in which a thread records the start of a task. Other threads can read the start even if the thread is blocked. */
 export class Beginning {
   readonly #numbers: BigInt64Array;
   constructor(readonly memory = new SharedArrayBuffer(24)) {
@@ -17,7 +17,7 @@ export class Beginning {
     Atomics.store(this.#numbers, 0, BigInt(now()));
   }
 
-  /** Start time in milliseconds of `now`; 0 before the start. */
+  /** Time of `now` at the start in milliseconds; 0 before the start. */
   get at(): number {
     return Number(Atomics.load(this.#numbers, 0));
   }
@@ -29,7 +29,7 @@ export class Beginning {
   }
 }
 
-/** Wraps a task handler for a thread module's default export. `begun`: memory of the Beginning. */
+/** Wraps a task handler as the default export of a thread's module. `begun` is the memory of a Beginning. */
 export const taken =
   <Task, Result>(handle: (task: Task) => Result) =>
   ({ task, begun }: { task: Task; begun: SharedArrayBuffer }): Result => {

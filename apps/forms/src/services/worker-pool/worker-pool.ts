@@ -4,14 +4,14 @@ import { Beginning, cpuTimeOfProcess, now } from "./task.js";
 
 const fromSource = fileURLToPath(new URL("./from-source.mjs", import.meta.url));
 
-/** Returns piscina's options for the module at `url` (its built name, .js); in development and tests, for its TypeScript source. */
+/** Returns piscina's options for the built module at `url` (.js), or in development and tests for the module's TypeScript source. */
 function entryOf(url: URL) {
   // Without execArgv, a thread would load what the process preloads with --import.
   if (import.meta.url.endsWith(".js")) return { filename: fileURLToPath(url), execArgv: [] };
   return { filename: fromSource, execArgv: ["--conditions=source"], workerData: url.href.replace(/\.js$/, ".ts") };
 }
 
-/** The task exceeded its time or memory limit, and its thread was terminated. */
+/** The task exceeded the time or memory limit, and the pool terminated the thread. */
 export class TaskTimeout extends Error {}
 export class QueueFull extends Error {}
 
@@ -26,7 +26,7 @@ interface Options {
   entry: URL;
   threads: number;
   maxWaiting: number;
-  /** Heap of a thread; default: 128. */
+  /** Maximum heap of a thread in MB. Default: 128. */
   memoryMb?: number;
   /** Wall-clock timeout of a started task in milliseconds; default: 120,000. */
   wallMs?: number;
@@ -34,21 +34,21 @@ interface Options {
 
 const startTimeoutMs = 20_000;
 
-/** Creates a worker pool that starts threads on the first task and replaces those that exceed a limit. */
+/** Creates a worker pool that starts threads on the first task and replaces threads that exceed a limit. */
 export function createPool({ entry, threads, maxWaiting, memoryMb = 128, wallMs = 120_000 }: Options): Pool {
   let started: Piscina | undefined;
-  // Counted here because piscina's maxQueue ignores abortable tasks.
+  // Number of waiting and running tasks. Piscina's maxQueue ignores abortable tasks.
   let inside = 0;
 
   const start = () => {
     const pool = new Piscina({
       ...entryOf(entry),
-      // minThreads equals maxThreads: otherwise piscina does not replace a terminated thread.
+      // Piscina replaces a terminated thread only if minThreads equals maxThreads.
       minThreads: threads,
       maxThreads: threads,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     });
-    // A thread failed at startup: piscina would not start another one, so queued tasks are rejected.
+    // Rejects queued tasks if a thread fails at startup, because piscina would not start another thread.
     pool.on("error", () => {
       if (started === pool) started = undefined;
       void pool.destroy();
@@ -80,7 +80,7 @@ export function createPool({ entry, threads, maxWaiting, memoryMb = 128, wallMs 
   };
 }
 
-/** Terminates a task that exceeds the CPU time of its thread. Outside Linux, counts the whole process since the task was queued. */
+/** Terminates a task that exceeds the limit of CPU time. Outside Linux, counts the process's CPU time since queuing the task. */
 function watchTask(begun: Beginning, limit: number, wallMs: number) {
   const ending = new AbortController();
   const asked = now();

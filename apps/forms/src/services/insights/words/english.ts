@@ -19,8 +19,8 @@ const latin = /\p{Script=Latin}/u;
 const accents = /[äöüßàâçéèêëîïôûùœñáíóúãõ]/iu;
 
 /**
- * True if a text is recognized as English: in Latin script, with more English stop words than those of the six other languages together.
- * Without stop words, none may have an accent and a third must satisfy `isKnown`.
+ * Returns true for a text in Latin script with more English stop words than stop words of the six other languages together. In a text
+ * without stop words, no word may have an accent, and a third of the words must satisfy `isKnown`.
  */
 export function isEnglish(text: string, isKnown: (word: string) => boolean): boolean {
   const words = (text.toLowerCase().match(letters) ?? []).map((word) => word.replaceAll("’", "'"));

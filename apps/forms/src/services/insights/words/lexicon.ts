@@ -4,7 +4,7 @@ interface Attribute {
   polarity: number;
 }
 
-/** Words with their polarity, by class. 0: counts only with "too". */
+/** Words with their polarity, by class. A word with polarity 0 counts only with "too". */
 const attributeWords: Readonly<Record<string, string>> = {
   price:
     "expensive -0.6, overpriced -0.8, pricey -0.5, costly -0.5, dear -0.3, unaffordable -0.7, free 0.6, cheap 0.4, affordable 0.6, inexpensive 0.5",
@@ -34,24 +34,24 @@ const pairs = (list: string) =>
 const polarities = (list: string): ReadonlyMap<string, number> => new Map(pairs(list));
 export const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
-/** Opinions of a verb's object, by lemma. */
+/** Polarity of verbs that express an opinion about their object, by lemma. */
 export const feelings = polarities(
   "love 0.8, like 0.5, enjoy 0.6, adore 0.8, appreciate 0.6, recommend 0.7, prefer 0.3, hate -0.8, dislike -0.5, regret -0.6, loathe -0.9, complain -0.5",
 );
 
-/** Opinions of a verb's subject, by lemma. */
+/** Polarity of verbs that express an opinion about their subject, by lemma. */
 export const doings = polarities(
   "break -0.6, fail -0.6, rip -0.6, tear -0.5, leak -0.6, crash -0.7, shrink -0.5, fade -0.4, disappoint -0.7, exceed 0.6, impress 0.7, delight 0.8, suck -0.7",
 );
 
-/** Opinions that nouns express, by lemma. */
+/** Polarity of nouns that express an opinion, by lemma. */
 export const judgements = polarities(
   "complaint -0.5, mess -0.6, waste -0.7, disaster -0.9, joke -0.6, scam -0.9, nightmare -0.9, bargain 0.7, gem 0.8, ripoff -0.9, rip-off -0.9, crap -0.8, garbage -0.8",
 );
 
-/** Lemmas of expected actions: an opinion only if negated. */
+/** Lemmas of a thing's expected actions, which are opinions only if negated. */
 export const dueVerbs = setOf("arrive come deliver fit function help load open respond reply ship work");
-/** Lemmas of a customer's expected actions: an opinion only if negated. */
+/** Lemmas of a customer's expected actions, which are opinions only if negated. */
 export const wantedVerbs = setOf("find get receive");
 
 const attributes: ReadonlyMap<string, Attribute> = new Map(
