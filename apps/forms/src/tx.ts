@@ -16,5 +16,5 @@ export const mutation = mutationFor<Prisma.TransactionClient>();
 export const defineConsumer = consumerFor<Prisma.TransactionClient>();
 export const defineJob = jobFor<Prisma.TransactionClient>();
 
-/** Part of a Tx for statements that write a time. */
+/** Part of a Tx that statements with a time need. */
 export type TimedTx = Pick<Tx, "sql" | "workspaceId" | "now">;

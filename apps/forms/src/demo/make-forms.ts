@@ -53,7 +53,7 @@ async function withDraft(tx: MutationTx<DemoEvents>, { body, model, more }: Form
   return (await updateFormFields(tx, drafted, more, [body.title])) ?? drafted;
 }
 
-/** Publishes a form with a share of the rotation, which the main form gives up. A first form gets the whole rotation. */
+/** Publishes a form. The main form passes the share to the new form. A first form gets the whole rotation. */
 async function show(tx: MutationTx<DemoEvents>, form: FormRow, share: number): Promise<void> {
   const path = [form.formSlug, "shares"];
   const others = await readRotation(tx.sql);

@@ -57,7 +57,7 @@ export interface Asking {
   address?: string;
 }
 
-/** Client of the collect API, with requests as the gateway forwards them. */
+/** Client of the collect API. Sends requests as the gateway forwards requests. */
 export function visitors(fixture: Pick<Fixture, "running" | "clock">, url = fixture.running.url) {
   const visit = visitorOf(url, () => fixture.clock.now());
   async function send(method: string, path: string, body?: object | string, asking: Asking = {}): Promise<Answered> {
@@ -81,13 +81,13 @@ export function visitors(fixture: Pick<Fixture, "running" | "clock">, url = fixt
 }
 export type Visitors = ReturnType<typeof visitors>;
 
-/** Formats a response as "status CODE", or "status path CODE, …" for userErrors. */
+/** Formats an HTTP response as "status CODE", or as "status path CODE, …" for userErrors. */
 export function wordsOf({ status, said }: Answered): string {
   const found = (said.userErrors ?? []).map(({ field, code }: { field: string[]; code: string }) => `${field.join(".")} ${code}`);
   return [status, said.errors?.[0]?.extensions.code ?? found.sort().join(", ")].filter((part) => part !== "").join(" ");
 }
 
-/** Reads the full row of a response; undefined if it does not exist. */
+/** Reads the full row of a response. Returns undefined if the response does not exist. */
 export async function storedResponse({ admin }: Fixture, id: string): Promise<Record<string, unknown> | undefined> {
   const { rows } = await admin.query("SELECT * FROM form_responses WHERE row_id = $1", [id]);
   return rows[0];

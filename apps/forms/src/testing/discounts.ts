@@ -18,19 +18,19 @@ interface Records {
   connections: Reference<"connection">[];
   partners: Reference<"partner">[];
   discountCodes: Reference<"discount_code">[];
-  /** Minted codes by key, with the discount code's id. */
+  /** Ids of the discount codes by minted code. */
   minted: Map<string, string>;
 }
 
 /** Stub of discounts: publishes events and answers lookups. */
 export interface Discounts {
-  /** Its records in this workspace, mutable. */
+  /** Returns the stub's records in this workspace, which tests may change. */
   in(workspaceId: string): Records;
-  /** Number of lookups received. */
+  /** Returns the number of lookups that the stub received. */
   questions(): number;
   /** Publishes an event and waits until forms has stored it. */
   emitEvent: PublishEvent;
-  /** Does not reply while the effect runs. */
+  /** Runs the effect. The stub does not reply meanwhile. */
   whileAway(effect: () => Promise<void>): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export interface DiscountsFixture extends Fixture {
   discounts: Discounts;
 }
 
-/** The forms service with its own NATS server and a discounts stub. */
+/** Starts the forms service with its own NATS server and a discounts stub. */
 export async function startDiscountsFixture(adminUrl: string): Promise<DiscountsFixture> {
   const nats = await startOwnNats();
   const log = createLogger("test", "silent");

@@ -16,14 +16,14 @@ export interface IncentivesFixture extends Fixture {
   emitEvent: PublishEvent;
 }
 
-/** The forms service with its own NATS server and stubs of incentives and discounts. */
+/** Starts the forms service with its own NATS server and publishers of incentives and discounts events. */
 export async function startIncentivesFixture(adminUrl: string, settings: Record<string, string> = {}): Promise<IncentivesFixture> {
   const nats = await startOwnNats();
   const link = connectNats({ url: nats.url, name: "incentives", log: createLogger("test", "silent") });
   const { connection } = await link.waitForConnection(new AbortController().signal);
   for (const service of ["incentives", "discounts"]) await ensureStream(connection, service);
   const fixture = await startFixture(adminUrl, { NATS_URL: nats.url, ...settings });
-  // Several consumers process some of discounts' events.
+  // Waits for one consumer because several consumers process some discounts events.
   const [emitEvent, emitCodes] = [eventPublisher(connection, fixture), eventPublisher(connection, fixture, "keep-code-values")];
   return {
     ...fixture,

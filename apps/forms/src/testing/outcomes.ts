@@ -25,7 +25,7 @@ export interface OutcomesFixture extends Fixture {
 
 const consumer = "learn-from-responses";
 
-/** The forms service with its own NATS server. */
+/** Starts the forms service with its own NATS server. */
 export async function startOutcomesFixture(adminUrl: string): Promise<OutcomesFixture> {
   const nats = await startOwnNats();
   const way = await startProxy(nats.url);
@@ -67,7 +67,7 @@ export async function startOutcomesFixture(adminUrl: string): Promise<OutcomesFi
   };
 }
 
-/** Visitor and outcome (default: complete) of a response. */
+/** Visitor, answers and outcome of a response. The default outcome is COMPLETE. */
 export interface Responding {
   answers: Record<string, unknown>;
   status?: "COMPLETE" | "SKIPPED";
@@ -76,7 +76,7 @@ export interface Responding {
   completedAt?: string;
 }
 
-/** Inserts a response with its outcome, bypassing all rules; returns its event. */
+/** Inserts a response with an outcome, bypassing all rules. Returns the event of the outcome. */
 export async function respond(fixture: Fixture, client: Client, form: Form, responding: Responding): Promise<PendingEvent> {
   const { answers, status = "COMPLETE", customer, visitorId = "visitor 1", completedAt = fixture.clock.now().toISOString() } = responding;
   const formVariantId = form.publishedVariantId ?? form.rowId;
@@ -96,7 +96,7 @@ export async function respond(fixture: Fixture, client: Client, form: Form, resp
   return outcomeEvent(definition, client, responseOf({ ...known, ...customer }));
 }
 
-/** Event that sets the customer of the response in the `outcome` event. */
+/** Creates the event that identifies the customer of the response in the given outcome event. */
 export const identified = (client: Client, { event }: PendingEvent, customer: NonNullable<Responding["customer"]>): PendingEvent =>
   outcomeEvent(formResponseCustomerIdentified, client, { ...(event.data as ResponseEvent), ...customer });
 

@@ -20,7 +20,7 @@ export interface PlacementAnswer {
   userErrors: UserError[];
 }
 
-/** Runs a mutation with one `input`; `selection`: payload fields besides userErrors. */
+/** Runs a mutation with one `input`. `selection` is the payload fields without userErrors. */
 export async function ask<Answer = PlacementAnswer>(
   client: Client,
   operation: string,
@@ -32,7 +32,7 @@ export async function ask<Answer = PlacementAnswer>(
   return (await client.data<{ answer: Answer }>(mutation, { input }, key)).answer;
 }
 
-/** Creates and returns a placement's secret; throws on userErrors. */
+/** Creates and returns a placement's secret. Throws on userErrors. */
 export async function rotateSecret(client: Client, { rowId }: Pick<Placement, "rowId">, key?: string): Promise<string> {
   const selection = `placement { ${placementFields} } secret`;
   const answer = await ask<PlacementAnswer & { secret: string | null }>(
@@ -48,7 +48,7 @@ export async function rotateSecret(client: Client, { rowId }: Pick<Placement, "r
 /** A valid config for the Website channel. */
 export const websiteConfig = { allowed_origins: ["https://shop.example"] };
 
-/** Creates a placement on the Website, of a new form unless given; throws on userErrors. */
+/** Creates a placement on the Website channel, of a new form if `input` has no formId. Throws on userErrors. */
 export async function placeForm(client: Client, input: object = {}): Promise<Placement> {
   const { rowId: formId } = "formId" in input ? { rowId: input.formId } : await createForm(client);
   const all = { formId, channelId: "Website", config: websiteConfig, ...input };
@@ -57,13 +57,13 @@ export async function placeForm(client: Client, input: object = {}): Promise<Pla
   return placement;
 }
 
-/** Reads a placement; null if it does not exist. */
+/** Reads a placement. Returns null if the placement does not exist. */
 export async function readPlacement(client: Client, id: string): Promise<Placement | null> {
   const [placement] = await client.entities<Placement>("FormPlacement", [id], placementFields);
   return placement ?? null;
 }
 
-/** A store connection in the local read model. */
+/** Inserts a store connection into the local read model. */
 export async function addConnection({ admin }: Fixture, { workspaceId }: Client, slug = "store"): Promise<string> {
   const id = newId();
   await admin.query(

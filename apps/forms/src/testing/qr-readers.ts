@@ -8,17 +8,17 @@ export interface Picture {
   pixels: Uint8ClampedArray;
 }
 
-/** RGBA pixels of a PNG. */
+/** Returns the RGBA pixels of a PNG. */
 export function pictureOf(png: Uint8Array): Picture {
   const { width, height, channels, depth, data } = decode(png);
   if (channels !== 4 || depth !== 8) throw new Error(`The PNG has ${channels} channels of ${depth} bits; the readers take 4 of 8.`);
   return { width, height, pixels: new Uint8ClampedArray(data) };
 }
 
-// CommonJS interop: some loaders return the module, some its exports.
+// Some loaders of this CommonJS module return the module and some the module's exports.
 const readWithJsqr = ("default" in jsqr ? jsqr.default : jsqr) as (typeof jsqr)["default"];
 
-/** Results of two different readers for an image; undefined if one finds nothing. Both read only dark on light. */
+/** Returns the texts that two readers find in an image, or undefined per reader. Both readers need dark codes on light ground. */
 export async function readings({ width, height, pixels }: Picture): Promise<Record<"jsqr" | "zbar", string | undefined>> {
   const found = readWithJsqr(pixels, width, height, { inversionAttempts: "dontInvert" });
   const symbols = await scanRGBABuffer(pixels.buffer as ArrayBuffer, width, height);

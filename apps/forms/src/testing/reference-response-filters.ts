@@ -2,14 +2,14 @@ import { filtersOver, type PlainFilter, text } from "@offergraph/testkit/referen
 import fc from "fast-check";
 import type { Seeded } from "./seed-responses.js";
 
-/** Values of the responses under test, to draw from. */
+/** Values of the responses under test, from which the filters are built. */
 export interface KnownResponses extends Seeded {
   ids: string[];
   times: string[];
-  /** Their texts. */
+  /** Texts of the responses. */
   texts: string[];
   visitors: string[];
-  /** Records of other services by Ref, with their id. */
+  /** Refs of other services' records, each with the id of the record. */
   named: { field: "channelId" | "discountCodeId" | "partnerId"; ref: unknown; id: string }[];
 }
 
@@ -18,7 +18,7 @@ const statuses = ["COMPLETE", "INCOMPLETE", "SKIPPED"];
 const columns = { channelId: "r.channel_id", discountCodeId: "r.discount_code_id", partnerId: "r.partner_id" } as const;
 const references = ["channelId", "discountCodeId", "partnerId"] as const;
 
-/** References by id or name. An unknown name matches nothing; negated, it matches all records with a value. */
+/** Filters by known and unknown references. An unknown reference matches nothing; the negation matches all responses with a value. */
 function meant({ named }: KnownResponses): fc.Arbitrary<PlainFilter> {
   const found = named.map(({ field, ref, id }) => ({ filter: { [field]: ref }, sql: `${columns[field]} = '${id}'` }));
   const none = references.flatMap((field) =>
@@ -30,7 +30,7 @@ function meant({ named }: KnownResponses): fc.Arbitrary<PlainFilter> {
   return fc.constantFrom(...found, ...none);
 }
 
-/** Exists flags, computed from the ids of existing records rather than from their tables. */
+/** Filters by exists flags. Their SQL uses the ids of existing records instead of the tables. */
 function flags(known: KnownResponses): fc.Arbitrary<PlainFilter> {
   const there = (ids: string[]) => `(${ids.slice(0, -1).map((id) => `'${id}'`)})`;
   const conditions = {

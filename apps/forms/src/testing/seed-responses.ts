@@ -7,14 +7,14 @@ export type Query = (text: string, values?: unknown[]) => Promise<unknown>;
 export interface Seed {
   workspaceId: string;
   count: number;
-  /** Seed of the form; must differ for each seeding of a workspace. */
+  /** Slug of the new form. Use another slug for each seeding of a workspace. */
   slug?: string;
-  /** Start of the first one, and the number of days they spread over. */
+  /** Start time of the first response. The responses spread over `days` days. */
   from?: string;
   days?: number;
 }
 
-/** Ids in the responses. The last one of each list belongs to no existing record. */
+/** Ids in the responses. The last id of each list does not belong to an existing record. */
 export interface Seeded {
   formId: string;
   channelIds: string[];
@@ -55,7 +55,7 @@ const discountCodeNames = `
   INSERT INTO discount_code_names (workspace_id, name_key, discount_code_id)
   SELECT $1::uuid, lower(kind || n || $3), id FROM unnest($2::uuid[]) WITH ORDINALITY AS made(id, n), unnest(ARRAY['code', 'alias']) AS kind`;
 
-// Prime moduli, so that columns are uncorrelated; every 3 responses share a millisecond.
+// Uses prime moduli, so that the columns are uncorrelated. Every 3 responses have the same time.
 const responses = `
   INSERT INTO form_responses (row_id, workspace_id, created_at, updated_at, completed_at, status, form_id, form_variant_id, form_placement_id,
     short_link_id, channel_id, connection_id, click_id, click_id_kind, customer_id, discount_code_id, origin_ref, partner_id, session_id,
