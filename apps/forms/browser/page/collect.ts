@@ -74,7 +74,7 @@ export interface Change {
   trap?: string | undefined;
 }
 
-/** The server refused the request; a retry will not help. */
+/** The server rejected the request, and a retry will not help. */
 export class Refused extends Error {
   constructor(
     readonly status: number,

@@ -2,7 +2,7 @@ import { QuestionHtmlModel, type SurveyModel } from "survey-core";
 
 const signs: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;", "{": "&#123;" };
 
-/** Escapes a text for HTML, including `{`, so that SurveyJS finds no placeholder in it. */
+/** Escapes a text for HTML. Also escapes `{`, so that SurveyJS does not find placeholders in the text. */
 const escaped = (text: string) => text.replace(/[&<>"'{]/g, (sign) => signs[sign] ?? sign);
 
 const withTexts = (html: string, process: (name: string) => string) => html.replace(/\{[^{}]+\}/g, (name) => escaped(process(name)));

@@ -1,7 +1,7 @@
 import { lasting, newId, visiting } from "../shared/storage.js";
 import type { Answers, Outcome } from "./collect.js";
 
-/** An unfinished response, stored on this device so that it survives reloads and network loss. */
+/** An unfinished response. Browser storage keeps the response through reloads and network loss. */
 export interface StoredResponse {
   id: string;
   formVariantId: string;

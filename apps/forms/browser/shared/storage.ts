@@ -28,7 +28,7 @@ function storeIn(storage: () => Storage) {
 export const lasting = storeIn(() => localStorage);
 export const visiting = storeIn(() => sessionStorage);
 
-/** Returns a stored id; creates it on first use. */
+/** Returns a stored id. Creates the id on first use. */
 export function idIn(store: ReturnType<typeof storeIn>, name: string): string {
   const stored = store.read(name);
   if (stored) return stored;

@@ -11,7 +11,7 @@ let mine: string;
 let references: ReplicaLookups;
 beforeAll(async () => {
   fixture = await startDiscountsFixture(inject("adminUrl"));
-  // A long timeout, for busy machines.
+  // Uses a long timeout for busy machines.
   referencesOf = createReplicaLookups(fixture.running.parts, 10_000);
 });
 afterAll(() => fixture.stop());

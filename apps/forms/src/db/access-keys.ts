@@ -73,7 +73,7 @@ export async function endPublicKeys(tx: TimedTx, placements: Statement): Promise
     WHERE workspace_id = ${tx.workspaceId}::uuid AND ended_at IS NULL AND placement_id IN (${placements})`);
 }
 
-/** Ends the public keys and deletes the short-link codes of placements that are about to be removed. */
+/** Ends the public keys and deletes the short-link codes of placements. Call before removing the placements. */
 export async function endAccessKeys(tx: TimedTx, placements: Statement): Promise<void> {
   await endPublicKeys(tx, placements);
   await tx.sql(sql`

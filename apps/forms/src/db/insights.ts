@@ -20,7 +20,7 @@ export async function readFinishedResponse(read: Read, responseId: string): Prom
   return row;
 }
 
-/** Inserts a response's insights. Their ids derive from the response, so repeated inserts are skipped. */
+/** Inserts a response's insights. Skips repeated inserts because the ids derive from the response. */
 export async function insertInsights(
   { prisma, workspaceId }: Tx,
   { responseId, customerId, who, formId, formSlug, completedAt }: FinishedResponse,

@@ -50,7 +50,7 @@ export async function insertPlacement(
   return rowId;
 }
 
-/** Fields of a placement that can change; `rotatePublicKey` changes the public key. */
+/** Fields of a placement that mutations can change. `rotatePublicKey` changes the public key. */
 export type PlacementChange = Partial<
   Pick<PlacementRow, "published" | "tierNoteText" | "upsellText" | "qr" | "verifiedAt" | "verifyProblems">
 >;

@@ -2,7 +2,7 @@ import type { Connection } from "@offergraph/service/filters/connection";
 import type * as model from "../generated/prisma/client.js";
 import type { FormReasonSet, FormSurface, FormTriggerType, FormViewType, PageUrlMatch, QrStyle } from "../generated/types.js";
 
-/** A model's plain row, JSON-safe (see WorkspaceReader), with the types of its JSON and enum columns. */
+/** A model's row with JSON-safe values (see WorkspaceReader). `Typed` has the types of JSON and enum columns. */
 type Row<Model, Typed = object> = { [Key in Exclude<keyof Model, keyof Typed>]: Plain<Model[Key]> } & Typed;
 type Plain<Value> = Value extends Date ? string : Value;
 type Json = Record<string, unknown>;
@@ -37,7 +37,7 @@ export type TriggerRow = Row<
   { type: FormTriggerType; matches: PageUrlMatch[] | null; delay_ms: number | null }
 >;
 
-/** A response with the columns that only response collection needs. */
+/** A response, including the columns that only response collection needs. */
 export type CollectedRow = Row<Omit<model.FormResponse, "entryPlacementId" | "answeredAtStart">, { answers: Json }>;
 export type ResponseRow = Omit<
   CollectedRow,

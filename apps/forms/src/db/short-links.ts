@@ -40,7 +40,7 @@ export async function readQr(read: Read, shortLinkId: string): Promise<LinkedQr 
   return link;
 }
 
-/** Returns the public key of a short link's placement and counts a click. Null if the link is disabled, undefined if it does not exist. */
+/** Counts a click. Returns the public key of the link's placement, null for a disabled link, or undefined for an unknown link. */
 export async function followShortLink({ sql: run }: SqlTx, shortLinkId: string, isClick: boolean): Promise<string | null | undefined> {
   const [link] = await run<{ publicKey: string | null }>(sql`
     WITH counted AS (

@@ -50,7 +50,7 @@ function drawn(number: number, salt: number): number {
 
 const one = <Item>(list: readonly Item[], draw: number): Item => list[Math.floor(draw * list.length)] as Item;
 
-/** Demo response by number, oldest first: most are completed, some declined or abandoned, a few suspicious. */
+/** Returns a demo response by number, oldest first. Most are completed, some declined or abandoned, and a few suspicious. */
 export function responseSketch(number: number): ResponseSketch {
   const draw = (salt: number) => drawn(number, salt);
   const channel = one(channels, draw(1));
@@ -73,7 +73,7 @@ export function responseSketch(number: number): ResponseSketch {
   };
 }
 
-/** Makes every twelfth response suspicious: a bot, speeding, a repeated visitor, or a disposable email address. */
+/** Returns suspicious properties for every twelfth response: a bot, speeding, a repeated visitor, or a disposable address. */
 function suspicious(number: number): Partial<ResponseSketch> {
   if (number % 12 !== 7) return {};
   const outcome = "COMPLETE" as const;

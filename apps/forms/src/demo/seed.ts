@@ -22,7 +22,7 @@ export interface Seeding {
 const dayMs = 86_400_000;
 /** Age of the forms; the first response is younger. */
 const formsAgeDays = 31;
-/** Concurrent visitors; matches the number of database connections. */
+/** Number of concurrent visitors, equal to the number of database connections. */
 const atOnce = 2;
 
 /** Fills a workspace with demo forms and responses. Keeps existing records. Returns the numbers of created records. */

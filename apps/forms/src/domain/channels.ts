@@ -21,7 +21,7 @@ const builtIn: readonly BuiltIn[] = [
 
 export type Channel = Omit<generated.Channel, "connections">;
 
-/** Returns a workspace's channels. They are not stored: their ids derive from the workspace id and the name. */
+/** Returns a workspace's channels. The database has no channels; the ids derive from the workspace id and the channel's name. */
 export function channelsOf(workspaceId: string): Channel[] {
   return builtIn.map(({ name, surface, connection }) => ({
     rowId: idOfName(workspaceId, name),

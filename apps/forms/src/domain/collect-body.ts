@@ -31,7 +31,7 @@ export interface Change {
   trap?: string | null;
 }
 
-/** Merges new answers into earlier ones; null removes an answer. */
+/** Merges new answers into earlier answers. A null removes an answer. */
 export function mergedAnswers(before: Json, given: Json): Json {
   return Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, answer]) => answer !== null));
 }

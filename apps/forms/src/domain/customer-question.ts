@@ -4,7 +4,7 @@ import { questionsOf } from "./model-questions.js";
 
 const maxRefLength = 255;
 
-/** Returns why a placement's customer_question_key is wrong; null if the model has a text question with that name. */
+/** Returns why a placement's customer_question_key is wrong, or null if the model has a text question of this name. */
 export function customerQuestionFault(model: Json | null, key: string): string | null {
   if (model === null) return "customer_question_key needs a question of the form, but the form has no draft: call save_form_draft first.";
   const found = questionsOf(model).find((question) => question.key === key);

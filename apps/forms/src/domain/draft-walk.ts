@@ -2,14 +2,14 @@ import type { Path } from "./fields.js";
 
 export type Json = Record<string, unknown>;
 
-/** Keys whose values are respondents' values of any shape, not parts of the model. */
+/** Keys of respondents' values, which are not parts of the model and can have any shape. */
 const values: ReadonlySet<string> = new Set(
   "defaultValue correctAnswer defaultRowValue defaultPanelValue setValue value minValue maxValue".split(" "),
 );
 
 export const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Calls `visit` with each key of each object of a model and its path; skips respondents' values. */
+/** Calls `visit` for each key of each object of a model, with the object's path. Skips respondents' values. */
 export function walkModel(model: Json, path: Path, visit: (object: Json, key: string, path: Path) => void): void {
   for (const key of Object.keys(model)) {
     const at = [...path, key];

@@ -12,7 +12,7 @@ export const maxBytes = 256 * 1024;
 /** Longer lists block a thread for seconds. */
 const maxChoices = 1000;
 
-/** Keys of HTML, image URLs and links. A test compares them with survey-core's own lists. */
+/** Keys of HTML, image URLs and links. A test compares these keys with survey-core's own lists. */
 export const htmlKeys: ReadonlySet<string> = new Set(["html", "completedHtml", "completedBeforeHtml", "loadingHtml", "content"]);
 export const pictureKeys: ReadonlySet<string> = new Set(["logo", "backgroundImage", "imageLink"]);
 const linkKeys: ReadonlySet<string> = new Set(["navigateToUrl", "url"]);
@@ -81,7 +81,7 @@ function checkKey(object: Json, key: string, path: Path, violations: Violations)
 
 const typeKeys: ReadonlySet<string> = new Set(["type", "cellType", "inputType"]);
 
-/** Types must be lower case: survey-core ignores case, but our limits and the page do not. */
+/** Rejects types that are not in lower case. survey-core ignores case, but our limits and the page do not. */
 function checkType(type: string, path: Path, violations: Violations): void {
   if (type !== type.toLowerCase()) violations.add(path, "INVALID", "A type must be in lower case.");
   else if (type === "file") violations.add(path, "INVALID", "File uploads are not supported.");

@@ -1,6 +1,6 @@
 /** RFC 5321, 4.5.3.1: a path is at most 256 characters, including two angle brackets. */
 export const maxEmailLength = 254;
 
-/** Checks the syntax of an email address (one @, no white space, a domain with a dot), not its deliverability. */
+/** Checks only the syntax of an email address: one @, no white space, and a domain with a dot. */
 export const isEmail = (text: string): boolean =>
   text.length <= maxEmailLength && /^[^\s@<>(),;:"[\]\\]{1,64}@[^\s@<>(),;:"[\]\\.]+(\.[^\s@<>(),;:"[\]\\.]+)+$/.test(text);

@@ -24,7 +24,7 @@ export const hasOpenGrant = (grants: readonly GrantView[]): boolean => grants.so
 
 const failedStates: readonly string[] = ["DECLINED", "CAPPED", "FAILED"];
 
-/** Returns what a visitor may see of grants: code, start and end only once ISSUED, never reasons or trust scores. */
+/** Returns the visible part of grants: code, start and end only if the grant is ISSUED, never reasons or trust scores. */
 export function grantViews(grants: readonly StoredGrant[]): GrantView[] {
   return grants.filter(isCustomerFacing).map((grant) => {
     const { kind, code, codeStartsAt = null } = grant;

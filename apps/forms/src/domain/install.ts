@@ -14,7 +14,7 @@ export function installOf(publicUrl: string, placement: Installed, code: string)
   return { placementId: rowId, surface, url, snippet, qrSvgUrl: `${url}/qr.svg`, published, askEmail: asksEmail(surface, config) };
 }
 
-/** `data-customer` is empty, so that an unedited copy identifies no customer. */
+/** Returns the HTML to paste. `data-customer` is empty, so that an unedited copy does not identify a customer. */
 function snippetOf(publicUrl: string, { publicKey, hasSecret }: Installed): string {
   const customer = hasSecret ? 'data-customer="" data-customer-signature=""' : 'data-customer=""';
   return `<script src="${publicUrl}/embed.js" data-key="${publicKey}" ${customer} async></script>`;

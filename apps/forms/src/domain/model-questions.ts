@@ -8,7 +8,7 @@ export interface ModelQuestion {
 const withoutAnswer: ReadonlySet<string> = new Set(["html", "image", "expression", "empty"]);
 const listsOfElements = ["pages", "elements", "questions"] as const;
 
-/** Returns the questions that take an answer, including those in panels, without those of dynamic panels and matrices. */
+/** Returns the questions that take an answer. Includes questions in panels, but not questions in dynamic panels and matrices. */
 export function questionsOf(model: Json): ModelQuestion[] {
   return listsOfElements.flatMap((list) => {
     const members = model[list];

@@ -20,7 +20,7 @@ export function surfaceWindow(given: { from?: string | null; to?: string | null 
   return { from: new Date(from), to: new Date(to) };
 }
 
-/** Returns each UTC day that the window touches. Throws BadUserInput if there are too many for a series. */
+/** Returns the UTC days that the window overlaps. Throws BadUserInput if the number of days exceeds the maximum. */
 export function daysOfWindow({ from, to }: Window): string[] {
   if (from.getTime() === to.getTime()) return [];
   return daysBetween({ first: dayNumberOf(from.getTime()), last: dayNumberOf(to.getTime() - 1) }, "from");

@@ -2,16 +2,16 @@ export interface RewardValue {
   kind: string;
   valuePercent?: string | null;
   valueAmount?: string | null;
-  /** Credit, in minor units of its currency (ISO 4217, lower case). */
+  /** Credit in minor units of `currency` (ISO 4217 code in lower case). */
   amountMinor?: string | null;
   currency?: string | null;
   lookupKey?: string | null;
   entitlementLimit?: number | null;
-  /** Metadata for other systems. */
+  /** Label of a metadata reward for visitors. */
   publicLabel?: string | null;
 }
 
-/** Label of a reward, e.g. "10 % off", "5.00 off", "7.50 EUR", "+3 seats"; null if its value is unknown. */
+/** Returns the label of a reward, e.g. "10 % off", "5.00 off", "7.50 EUR", "+3 seats"; null if the value is unknown. */
 export function labelOf(worth: RewardValue): string | null {
   const { kind, valuePercent = null, valueAmount = null, amountMinor = null, currency = null } = worth;
   if (kind === "discount") {

@@ -55,7 +55,7 @@ function worthOf({ kind, terms, valuePercent, valueAmount }: StoredOffer): Rewar
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : null);
 
-/** Replaces `[incentive]` in a text with the reward's label, or removes it. Null if no text is left. */
+/** Replaces `[incentive]` in a text with the reward's label, or removes `[incentive]`. Returns null if no text remains. */
 export function withReward(text: string | null, reward: string | null): string | null {
   if (text === null) return null;
   const shown = reward === null ? text.replaceAll(/\s*\[incentive\]/g, "") : text.replaceAll("[incentive]", () => reward);

@@ -65,7 +65,7 @@ export type Candidate = Pick<Share, "formId" | "share">;
 const namespace = "6d6a1f0e-6f0b-4a0e-9d9d-3f1d7c1c2b5a";
 const steps = 2 ** 48;
 
-/** Assigns a form to a visitor by weighted rendezvous hashing: a changed share reassigns as few visitors as possible. */
+/** Assigns a form to a visitor by weighted rendezvous hashing, so that a changed share reassigns few visitors. */
 export function pickForm(visitor: string, candidates: readonly Candidate[]): Candidate | undefined {
   let best: { form: Candidate; score: number } | undefined;
   for (const form of candidates) {
@@ -76,7 +76,7 @@ export function pickForm(visitor: string, candidates: readonly Candidate[]): Can
   return best?.form;
 }
 
-/** Deterministic number between 0 and 1 for a visitor and a form: 48 bits of a SHA-1, without the version and variant bits of the UUID. */
+/** Returns a deterministic number between 0 and 1 for a visitor and a form, from 48 bits of a SHA-1. */
 function drawn(visitor: string, formId: string): number {
   const bits = Number.parseInt(idOfName(namespace, `${formId} ${visitor}`).replace("-", "").slice(0, 12), 16);
   return (bits + 0.5) / steps;

@@ -3,7 +3,7 @@ import { transliterate } from "transliteration";
 const longest = 60;
 const longestRead = 1000;
 
-/** Slug of a title: a-z, digits and single hyphens, at most 60 characters; "form" if nothing is left. */
+/** Returns the slug of a title: a-z, digits and single hyphens, at most 60 characters, or "form" if none of these remain. */
 export function slugOf(title: string): string {
   const simple = title.toLowerCase().replaceAll("ß", "ss").replaceAll("æ", "ae").replaceAll("ø", "o");
   const latin = simple.normalize("NFKD").replace(/\p{Mark}/gu, "");

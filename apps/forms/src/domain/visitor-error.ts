@@ -17,7 +17,7 @@ const messages = {
 
 export type VisitorErrorCode = keyof typeof messages;
 
-/** The error of a visitor's request that a use case refuses. The routes in http/ map the code to a status. */
+/** Error for a visitor's request that a use case rejects. The routes in http/ map the code to a status. */
 export class VisitorError extends PublicError {
   constructor(
     override readonly code: VisitorErrorCode,

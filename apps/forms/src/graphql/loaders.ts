@@ -8,7 +8,7 @@ import { readShortLinks, readShortLinksOf } from "../db/short-links.js";
 import { readTriggersOf } from "../db/triggers.js";
 import type { Context } from "./context.js";
 
-// Each loader reads its records for the whole request in one statement.
+// A loader reads the records for all fields of a request in one statement.
 
 export const formById = rowLoader("forms", (context: Context, ids) => readForms(context.read, ids));
 export const placementById = rowLoader("placements", (context: Context, ids) => readPlacements(context.read, ids));

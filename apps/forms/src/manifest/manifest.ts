@@ -3,7 +3,7 @@ import { launchFormWithReward } from "./launch-form-with-reward.js";
 import { channels, connections } from "./resources.js";
 import { stateMachines } from "./state-machines.js";
 
-/** Published at GET /manifest; the gateway serves it without a change of its own. `routes` lists the public paths of http routes. */
+/** Manifest at GET /manifest, which the gateway serves without a code change. `routes` lists the public paths of http routes. */
 export const manifest: ManifestInput = {
   stateMachines,
   prompts: [launchFormWithReward],

@@ -287,7 +287,7 @@ const surveys: readonly object[] = [
   },
 ];
 
-/** Models as SurveyJS Creator and documentation write them; all must be accepted unchanged. */
+/** Models of the forms that SurveyJS Creator and documentation write. The checks must accept all models unchanged. */
 export const ordinaryModels: readonly Record<string, unknown>[] = [...questions, ...matrices, ...surveys].map(
   (model) => structuredClone(model) as Record<string, unknown>,
 );

@@ -26,7 +26,7 @@ const wrongShapes: readonly unknown[] = [
   {},
 ];
 
-/** Seeded pseudorandom numbers from 0 to 1. */
+/** Returns a seeded generator of pseudorandom numbers from 0 to 1. */
 export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {

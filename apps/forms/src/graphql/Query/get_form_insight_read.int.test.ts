@@ -215,7 +215,7 @@ describe("get_form_insight_read", () => {
   });
 });
 
-/** Reads every row with the transaction that wrote it (xmin). */
+/** Reads every row with xmin, the transaction that wrote the row. */
 async function stored({ workspaceId }: Client): Promise<unknown[]> {
   const { rows } = await fixture.admin.query(
     `SELECT to_jsonb(a) AS row, a.xmin::text FROM insight_answers a WHERE workspace_id = $1

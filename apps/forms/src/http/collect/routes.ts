@@ -67,7 +67,7 @@ const preflightHeaders = {
   "access-control-max-age": "600",
 };
 
-/** Answers a CORS preflight request. An unknown or ended key passes, so that the actual request can return the error. */
+/** Answers a CORS preflight request. Accepts unknown and ended keys, so that the actual request can return the error. */
 const preflight: Handler = async (deps, visit) => {
   const { publicKey, admit } = readRequest(deps, visit);
   try {

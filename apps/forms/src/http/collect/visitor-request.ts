@@ -31,7 +31,7 @@ interface ReadBody<Body> {
   violations: Violations;
 }
 
-/** Reads the body and validates its fields. The body has its declared type only if there are no violations. */
+/** Reads the body and validates its fields. The body has the declared type only if `violations` is empty. */
 export const readStart = (visit: PublicRequest) => readBody<Start>(visit, startFields);
 export const readChange = (visit: PublicRequest) => readBody<Change>(visit, changeFields);
 

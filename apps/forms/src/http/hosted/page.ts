@@ -73,6 +73,6 @@ export function titleOf(model: Record<string, unknown>): { title: string; langua
   const { title, locale } = model;
   const language = typeof locale === "string" && /^[a-z]{2,3}(-[a-z0-9]+)*$/i.test(locale) ? locale : "en";
   const text = isObject(title) ? (title[language] ?? title.default) : title;
-  // Form.title is internal; visitors see the model's title only.
+  // Form.title is internal, so visitors see only the model's title.
   return { title: typeof text === "string" && text.trim() ? text.trim() : textsFor(language).untitled, language };
 }

@@ -52,7 +52,7 @@ export class GrantWatch {
     this.#workspaces.get(workspaceId)?.changed.notify();
   }
 
-  /** Resolves once all grants of an outcome are known and none is ISSUING, or after `maxMs` milliseconds. */
+  /** Resolves when all grants of an outcome are known and past ISSUING, or after `maxMs` milliseconds. */
   async wait(workspaceId: string, awaited: AwaitedOutcome, maxMs: number): Promise<void> {
     const watched = this.#watched(workspaceId);
     await new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ import { createPool } from "../worker-pool/worker-pool.js";
 const wallMs = 25_000;
 const entry = new URL("./worker.js", import.meta.url);
 
-/** Extracts insights in a worker thread: loading the language model and reading a long text would block the event loop. */
+/** Extracts insights in a worker thread because loading the language model and reading long texts are slow. */
 export function createInsightsWorker({ limitMs = 20_000 } = {}) {
   const pool = createPool({ entry, threads: 1, maxWaiting: 1000, memoryMb: 512, wallMs });
   return {

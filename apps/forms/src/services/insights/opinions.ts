@@ -145,5 +145,5 @@ function subjectOf(clause: readonly Word[], phrases: readonly Phrase[], index: n
   return isOwnFeeling || !lead.some(isVerb) ? (after ?? known) : known;
 }
 
-/** "soft and warm fabric": words between an adjective and its noun. */
+/** Returns true for a word that can stand between an adjective and its noun, as in "soft and warm fabric". */
 const isBetween = ({ tag, text }: Word) => tag === "ADJ" || tag === "ADV" || (tag === "CCONJ" && text !== "but");

@@ -22,11 +22,11 @@ export function clausesOf(sentence: readonly Word[]): Word[][] {
   return clauses.filter((clause) => clause.length > 0);
 }
 
-/** "soft, warm fabric": a comma that joins. */
+/** Returns true for a comma between two adjectives, as in "soft, warm fabric". */
 const isInList = (sentence: readonly Word[], index: number) =>
   sentence[index]?.text === "," && sentence[index - 1]?.tag === "ADJ" && sentence[index + 1]?.tag === "ADJ";
 
-/** "not only cheap but also sturdy" is one clause. */
+/** Returns true for "but also", which does not start a clause: "not only cheap but also sturdy". */
 const isAddition = (sentence: readonly Word[], index: number) => sentence[index]?.text === "but" && sentence[index + 1]?.text === "also";
 
 function beginsAnew(rest: readonly Word[]): boolean {
@@ -43,7 +43,7 @@ export interface Phrase {
   name: string;
   class: string | null;
   isName: boolean;
-  /** "of the fabric", "for the price": a prepositional phrase, not the subject. */
+  /** True for a prepositional phrase, such as "of the fabric", which is not the subject. */
   isAside: boolean;
 }
 

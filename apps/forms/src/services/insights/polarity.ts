@@ -42,7 +42,7 @@ const stronger = setOf(
 const weaker = setOf("slightly somewhat bit little rather fairly kinda sorta mildly partly");
 const wishes = setOf("could should wish need needs must if");
 
-/** "I don't think the price is fair": negates all that follows. */
+/** Verbs whose negation applies to the rest of the clause, as in "I don't think the price is fair". */
 const thoughts = setOf("think believe feel find");
 
 /** Maximum distance in words between a modifier and its word. */
@@ -67,11 +67,11 @@ export function modifiersOf(clause: readonly Word[], index: number, from: number
   };
 }
 
-/** "cheaper", "more helpful". */
+/** Returns true for a comparative, such as "cheaper" or "more helpful". */
 const isCompared = (word: Word | undefined, before: string) =>
   word !== undefined && (before === "more" || word.text === "better" || comparedOf(word.text) !== undefined);
 
-/** "I would rather have", "I'd prefer": what follows is a wish. */
+/** Returns true for a word after "would rather" or "would prefer", which express a wish. */
 export function isPreferred(clause: readonly Word[], index: number): boolean {
   return clause
     .slice(0, index)

@@ -2,7 +2,7 @@ import model from "wink-eng-lite-web-model";
 import winkNLP, { type ItemSentence, type ItemToken, type ItsFunction } from "wink-nlp";
 
 export interface Word {
-  /** In lower case, with straight apostrophes. */
+  /** The word in lower case with straight apostrophes. */
   text: string;
   lemma: string;
   /** Universal part-of-speech tag. */
@@ -43,7 +43,7 @@ export function winkTokenizer() {
 }
 
 interface Found extends Word {
-  /** True if a space precedes it. */
+  /** True if a space precedes the word. */
   isApart: boolean;
 }
 

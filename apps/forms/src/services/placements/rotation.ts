@@ -8,7 +8,7 @@ import type { FormShareInput } from "../../generated/types.js";
 import type { MutationTx, Tx } from "../../tx.js";
 import { findForms } from "../forms/find-form.js";
 
-/** Checks a rotation. `publishing`: the form that this mutation publishes. */
+/** Checks a rotation. `publishing` is the form that this mutation publishes. */
 export async function readShares(
   tx: MutationTx,
   given: readonly FormShareInput[],

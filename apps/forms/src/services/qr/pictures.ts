@@ -57,7 +57,7 @@ export function createPictures({ maxBytes = defaultMaxBytes, waitMs = 5_000 } = 
 }
 export type Pictures = ReturnType<typeof createPictures>;
 
-/** Renders an SVG as PNG in its own size, off the event loop. */
+/** Renders an SVG as a PNG of the same size in a libuv thread. */
 export async function pngOf(svg: string): Promise<Buffer> {
   const image = await renderAsync(svg, { font: { loadSystemFonts: false }, logLevel: "off" });
   return image.asPng();

@@ -13,7 +13,7 @@ const shapes: Readonly<Record<QrDots, Shape>> = {
   rounded,
 };
 
-/** Returns the SVG path of the `shown` dots, one unit each. Alignment patterns stay square: jsQR does not read large codes with gaps in them. */
+/** Returns the SVG path of the `shown` dots of one unit. Alignment patterns stay square because jsQR needs them without gaps. */
 export function dotsPath(kind: QrDots, { size, isDark, isAlignment }: Matrix, shown: (x: number, y: number) => boolean): string {
   const has: HasDot = (x, y) => isDark(x, y) && shown(x, y);
   const places = Array.from({ length: size * size }, (_, index) => [index % size, Math.floor(index / size)] as const);
@@ -78,7 +78,7 @@ export function markPlace(size: number): Square {
   return { from: (size - side) / 2, side };
 }
 
-/** The mark: a tick in a rounded square, with half a module of space around it. */
+/** Returns the mark, a tick in a rounded square with half a module of space around the square. */
 export function mark({ from, side }: Square, colour: string, tick: string): string {
   const width = side - 1;
   const start = from + 0.5;

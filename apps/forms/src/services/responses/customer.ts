@@ -57,7 +57,7 @@ export async function verifyCustomer(
   return false;
 }
 
-/** Returns true if the placement is on WEBSITE and has a secret, so that customers should be signed. */
+/** Returns true if the placement is on WEBSITE and has a secret, so that requests should sign the customer. */
 export function expectsVerification(placement: { workspaceId: string; channelId: string; hasSecret: boolean }): boolean {
   return placement.hasSecret && channelOfPlacement(placement).surface === "WEBSITE";
 }

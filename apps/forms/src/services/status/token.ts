@@ -17,7 +17,7 @@ const tokenBytes = tagBytes + 2 * idBytes;
 const bytesOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll("-", ""), "hex");
 const uuidOf = (bytes: Buffer): string => bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 
-/** Creates and reads tokens of status pages: a 128-bit tag and the encrypted ids of workspace and response (synthetic IV, after RFC 5297). */
+/** Creates and reads tokens of status pages: a 128-bit tag, which is the synthetic IV (RFC 5297), and encrypted ids. */
 export function statusTokens(signingKey: string) {
   const tagKey = deriveKey(signingKey, "status-tag");
   const cipherKey = deriveKey(signingKey, "status-cipher");
@@ -31,7 +31,7 @@ export function statusTokens(signingKey: string) {
       const cipher = createCipheriv("aes-256-ctr", cipherKey, tag);
       return Buffer.concat([tag, cipher.update(idsOf(subject)), cipher.final()]).toString("base64url");
     },
-    /** Decrypts the ids; undefined if the format is invalid. Does not check the tag, so a forged token yields random ids. */
+    /** Decrypts the ids. Returns undefined if the format is invalid. Does not check the tag, so a forged token yields random ids. */
     read(token: string): Pick<StatusSubject, "workspaceId" | "responseId"> | undefined {
       const bytes = Buffer.from(token, "base64url");
       if (bytes.length !== tokenBytes || bytes.toString("base64url") !== token) return undefined;

@@ -23,7 +23,7 @@ function index(properties: readonly JsonObjectProperty[]): Properties {
   return found;
 }
 
-/** A column also has the properties of its cells' question type. */
+/** Returns the properties that a matrix column has because of its cell type. */
 const cellProperties = (className: string, cellType: string | undefined): JsonObjectProperty[] =>
   cellType === undefined ? [] : Serializer.getDynamicPropertiesByObj(Serializer.createClass(className), cellType);
 

@@ -7,7 +7,7 @@ const ownCodes: ReadonlySet<string> = new Set(["default", "mm", "tel", "ua", "cz
 
 const languageNames = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
 
-/** True for a language tag such as `de` or `pt-br`, `default`, or one of SurveyJS's own codes. */
+/** Returns true for a language tag such as `de` or `pt-br`, and for SurveyJS's own codes, such as `default`. */
 export function isLanguage(code: string): boolean {
   if (ownCodes.has(code)) return true;
   if (!/^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i.test(code)) return false;

@@ -54,7 +54,7 @@ function cpuTimeOf(thread: number): number | undefined {
   if (thread === 0) return undefined;
   try {
     const stat = readFileSync(`/proc/self/task/${thread}/stat`, "utf8");
-    // Field 2 is the thread's name in parentheses and may contain spaces; fields 14 and 15 are user and kernel time.
+    // Field 2 is the thread's name in parentheses, which may contain spaces. Fields 14 and 15 are user and kernel time.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return (Number(fields[11]) + Number(fields[12])) * tickMs;
   } catch {

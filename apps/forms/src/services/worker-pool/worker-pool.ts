@@ -28,7 +28,7 @@ interface Options {
   maxWaiting: number;
   /** Maximum heap of a thread in MB. Default: 128. */
   memoryMb?: number;
-  /** Wall-clock timeout of a started task in milliseconds; default: 120,000. */
+  /** Wall-clock timeout of a started task in milliseconds. Default: 120,000. */
   wallMs?: number;
 }
 

@@ -63,7 +63,7 @@ const attributes: ReadonlyMap<string, Attribute> = new Map(
 export const attributeOf = (word: string, lemma: string): Attribute | undefined =>
   attributes.get(word) ?? attributes.get(lemma) ?? attributes.get(comparedOf(word) ?? "");
 
-/** Base form of "faster", "nicer", "easier", "bigger", "fastest"; undefined if unknown. */
+/** Returns the base form of words like "faster", "nicer", "easier", "bigger" and "fastest"; undefined if unknown. */
 export function comparedOf(word: string): string | undefined {
   const [, stem = ""] = /^(.{3,})(?:er|est)$/.exec(word) ?? [];
   return [stem, `${stem}e`, stem.replace(/i$/, "y"), stem.replace(/(.)\1$/, "$1")].find((base) => attributes.has(base));
