@@ -13,7 +13,7 @@ export interface Trigger {
 export interface View {
   /** Time at which the view began, in milliseconds of performance.now(). */
   began: number;
-  /** False after a client-side navigation. */
+  /** False if the view began with a client-side navigation. */
   isFirst: boolean;
   over: AbortSignal;
 }
@@ -97,7 +97,7 @@ function onScrollDepth(percent: number, fire: Fire, { isFirst, over }: View): vo
     if (depthOf(scroller) < percent) wasAbove = true;
     else if (wasAbove) fire();
   };
-  // A reload restores the scroll position.
+  // Checks at once because a reload restores the scroll position.
   if (isFirst) check(page);
   const onScroll = ({ target }: Event) => {
     if (target === document) check(page);

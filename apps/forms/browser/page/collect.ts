@@ -34,7 +34,7 @@ function pause(milliseconds: number): Promise<void> {
   });
 }
 
-/** Answers by question name; null removes an answer. */
+/** Answers by question name. A null removes an answer. */
 export type Answers = Record<string, unknown>;
 export type Outcome = "COMPLETE" | "SKIPPED";
 

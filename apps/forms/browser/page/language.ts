@@ -25,7 +25,7 @@ export async function useLanguage(wanted: string, assets: string): Promise<void>
   if (code === used) return;
   const { texts: own = en, survey } = /^en\b/.test(code) ? {} : await load(`${assets}locale-${code}.json`);
   [used, words] = [code, own];
-  // SurveyJS looks up the strings by the model's spelling of the locale.
+  // Registers the strings under the model's spelling of the locale, which SurveyJS looks up.
   if (survey) setupLocale({ localeCode: wanted, strings: survey, nativeName: wanted, englishName: wanted, rtl: rightToLeft.test(code) });
 }
 

@@ -18,7 +18,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(name: Name, te
 /** Shows or hides the offline notice. */
 export const showTrouble = (isTrouble: boolean): void => announce(isTrouble ? texts().offline : "");
 
-/** Shows a status text to the visitor; "" hides it. */
+/** Shows a status text to the visitor. An empty text hides the status. */
 export function announce(text: string): void {
   const status = part("status");
   if (status.textContent !== text) status.textContent = text;
@@ -30,7 +30,7 @@ export function showNote(text: string): void {
   part("note").hidden = text === "";
 }
 
-/** Replaces the form by a heading and content, and moves the focus there. */
+/** Replaces the form with a heading and content, and moves the focus to the heading. */
 export function showInstead(heading: string, ...content: HTMLElement[]): void {
   part("loading").hidden = true;
   part("form").hidden = true;

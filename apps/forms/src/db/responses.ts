@@ -60,7 +60,7 @@ export interface RequestedRow {
   published: boolean;
   config: Record<string, unknown>;
   hasSecret: boolean;
-  /** Null if the response's form was deleted. */
+  /** Form of the response; null without a response or if the form was deleted. */
   form: (OpenForm & { enableRepeat: boolean }) | null;
   response: CollectedRow | null;
   /** Config of the response's own placement. The rotation may have chosen another placement than the requested placement. */

@@ -47,7 +47,7 @@ export async function writeMarks(tx: SqlTx, { response, outcome, marks, now }: M
 /** Number of responses with an equal mark in the last 30 days. Kinds other than "visitor" count only responses of other visitors. */
 export interface Repeated {
   others: Record<MarkKind, number>;
-  /** True if a grant of another response of the customer was declined; null without a customer. */
+  /** True if another response of the customer has a declined grant; null without a customer. */
   isDeclined: boolean | null;
 }
 

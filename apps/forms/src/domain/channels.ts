@@ -59,7 +59,7 @@ export function checkConnection(
   else if (connection?.fault) addLookUpError(violations, path, connection.fault, "connection");
 }
 
-/** True if a form allows the surface; an empty list allows all. */
+/** Returns true if a form's surfaces allow the surface. An empty list allows all surfaces. */
 const allows = (surfaces: readonly generated.FormSurface[], surface: generated.FormSurface) =>
   surfaces.length === 0 || surfaces.includes(surface);
 

@@ -10,7 +10,7 @@ interface Field {
   check: Check;
 }
 
-/** True if PostgreSQL can store the text: no NUL character and no unpaired surrogate. */
+/** Returns true if PostgreSQL can store the text, which must not have NUL characters or unpaired surrogates. */
 const isKeepable = (text: string) => !/[\p{Surrogate}\0]/u.test(text);
 
 const text =

@@ -9,7 +9,7 @@ import { harmlessHtmlWords, isHarmlessHtml } from "./html.js";
 export const modelRules = 1;
 
 export const maxBytes = 256 * 1024;
-/** Longer lists block a thread for seconds. */
+/** Maximum length of lists. Longer lists block a thread for seconds. */
 const maxChoices = 1000;
 
 /** Keys of HTML, image URLs and links. A test compares these keys with survey-core's own lists. */

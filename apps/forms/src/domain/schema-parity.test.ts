@@ -17,7 +17,7 @@ const isGood = (look: (violations: Violations) => unknown): boolean => {
   return !violations.any;
 };
 const orNone = (...values: unknown[]) => fc.constantFrom(undefined, null, ...values);
-/** JSON omits undefined values. */
+/** Returns the value without undefined properties, which JSON omits. */
 const sent = <Value>(value: Value) => JSON.parse(JSON.stringify(value)) as Value;
 
 describe("the published schema of a trigger", () => {

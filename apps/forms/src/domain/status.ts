@@ -1,6 +1,6 @@
 import type { FormStatus } from "../generated/types.js";
 
-// PUBLISHED to PUBLISHED publishes a new version.
+// The transition from PUBLISHED to PUBLISHED publishes a new version.
 const moves: Record<FormStatus, readonly FormStatus[]> = {
   DRAFT: ["DRAFT", "READY", "PUBLISHED", "ARCHIVED"],
   READY: ["DRAFT", "READY", "PUBLISHED", "ARCHIVED"],

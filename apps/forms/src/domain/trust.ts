@@ -23,7 +23,7 @@ const weights = {
   declined_grants: 0.3,
   same_answers: 0.15,
   same_network: 0.1,
-  /** Another visitor with the same browser, language and network. */
+  /** Another visitor had the same browser, language and network. */
   same_device: 0.1,
 };
 

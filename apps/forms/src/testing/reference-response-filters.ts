@@ -47,7 +47,7 @@ function flags(known: KnownResponses): fc.Arbitrary<PlainFilter> {
     .map(([[flag, sql], value]) => ({ filter: { [flag]: value }, sql: `(${sql}) IS ${value ? "TRUE" : "NOT TRUE"}` }));
 }
 
-/** Random response filters over all fields and operators, on `form_responses r`; see plain-conditions.ts. */
+/** Generates random response filters with all fields and operators, with SQL on `form_responses r` (plain-conditions.ts). */
 export function plainResponseFilters(known: KnownResponses): fc.Arbitrary<PlainFilter> {
   const uuid = (sql: string, values: string[]) => ({ sql, type: "uuid", values: [...values, nobody] });
   const time = (sql: string) => ({ sql, type: "timestamptz", values: known.times });

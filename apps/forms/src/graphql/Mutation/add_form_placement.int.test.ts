@@ -110,7 +110,7 @@ describe("add_form_placement", () => {
       const connection = connectionOf();
       asking.discounts.in(client.workspaceId).connections.push(connection);
       const foreign = await addConnection(asking, asking.client());
-      // The lookup timeout of 300 ms may be too short on a busy machine.
+      // Repeats the mutation because the lookup timeout of 300 ms may be too short on a busy machine.
       const eventually = (connectionId: string, expected: string[]) =>
         vi.waitFor(async () => expect(await faults({ channelId: "Store checkout", config: {}, connectionId })).toEqual(expected), polling);
       await eventually(connection.rowId, []);

@@ -55,7 +55,7 @@ function wordsOf(state: string, { pending, held, issuing, capped, redeemed, expi
   return (words as Record<string, string>)[state];
 }
 
-/** The button is hidden without JavaScript. */
+/** The button stays hidden without JavaScript. */
 function copyable(code: string, texts: Texts): string {
   const label = filled(texts.copyCode, { code });
   const data = `data-copied="${escapeHtml(texts.copied)}" data-selected="${escapeHtml(texts.selected)}"`;

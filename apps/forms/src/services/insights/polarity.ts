@@ -3,7 +3,7 @@ import { comparedOf, setOf } from "./words/lexicon.js";
 
 export interface Modifiers {
   isNegated: boolean;
-  /** Above 1 for "very", below 1 for "slightly". */
+  /** Factor above 1 for words like "very" and below 1 for words like "slightly". */
   strength: number;
   /** "too small": excessive. */
   isTooMuch: boolean;
@@ -18,7 +18,7 @@ const strongPolarity = 0.6;
 const tooMuch = -0.4;
 const wished = -0.4;
 const praise = 0.9;
-/** "Not good" is not as bad as "bad". */
+/** Factor of a negation. "Not good" is not as bad as "bad". */
 const negation = -0.6;
 
 /** Returns the polarity of a word with its modifiers, from -1 to 1, rounded to hundredths. */

@@ -16,7 +16,7 @@ export type Tokenizer = ReturnType<typeof winkTokenizer>;
 export function winkTokenizer() {
   const nlp = winkNLP(model);
   const { its } = nlp;
-  // The declared type requires more than the library uses.
+  // Casts because the declared type requires more properties than the library uses.
   const lemmaOf = its.lemma as unknown as ItsFunction<string>;
   return {
     sentences(text: string): Word[][] {

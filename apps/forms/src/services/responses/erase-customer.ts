@@ -9,7 +9,7 @@ export interface Erased {
   insightAnswers: number;
 }
 
-/** Erases a customer's personal data and emits customer.erased for the other services, even if nothing is stored here. */
+/** Erases a customer's personal data. Always emits customer.erased because other services may have data of the customer. */
 export async function eraseCustomer(tx: Tx<typeof customerErased>, customerId: string): Promise<Erased> {
   // Insight transactions lock the same rows. After getting the locks, this transaction sees their insights.
   const responses = await lockResponsesOfCustomer(tx.sql, customerId);

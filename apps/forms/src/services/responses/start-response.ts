@@ -59,7 +59,7 @@ export async function startResponse(
     return { rowId: id, status: startedStatus };
   }
   const there = await startedBefore();
-  // Does not reveal the other visitor's response.
+  // Answers with an error that does not reveal the other visitor's response.
   if (!there) throw new VisitorError("RESPONSE_ID_TAKEN");
   return there;
 }

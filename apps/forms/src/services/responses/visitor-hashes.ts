@@ -32,7 +32,7 @@ const keyedHash = (signingKey: string) => {
 const maxHeader = 500;
 type Browser = Pick<VisitorRequest, "userAgent" | "acceptLanguage">;
 
-/** Hashes network, user agent and language. Phones of the same model behind one address count as one device. */
+/** Hashes network, user agent and language. Phones of the same model in one network have equal hashes. */
 export function deviceHashes(signingKey: string) {
   const hash = keyedHash(signingKey);
   return (workspaceId: string, networkHash: string | null, { userAgent, acceptLanguage }: Browser): string | null => {

@@ -1,6 +1,6 @@
 interface Attribute {
   class: string;
-  /** From -1 to 1. */
+  /** Polarity from -1 to 1. */
   polarity: number;
 }
 
