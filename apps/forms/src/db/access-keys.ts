@@ -6,7 +6,7 @@ import type { SqlTx, TimedTx } from "../tx.js";
 // Public keys and short-link codes are unique across workspaces. Their tables have no row-level security, so that inserts detect
 // collisions and lookups work before the workspace is known. Every statement that writes must name its workspace.
 
-/** Returns true if the text has only characters of keys and codes, and so not the NUL byte, which PostgreSQL rejects. */
+/** Returns true if the text has only characters of keys and codes. PostgreSQL would reject a NUL byte. */
 const isWellFormed = (text: string): boolean => /^\w+$/.test(text);
 
 export interface KeyRow {

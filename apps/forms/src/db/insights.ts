@@ -47,7 +47,7 @@ export async function insertInsights(
 /** Pads the index with zeros, so that ids sort by position in the text. */
 const factIdOf = (answerId: string, index: number) => `${answerId}.${String(index).padStart(4, "0")}`;
 
-/** Copies the customer from a response to its insights. Reads the current row because the customer may be erased since the event. */
+/** Copies the customer from a response to its insights. Reads the current row because an erasure may have followed the event. */
 export async function nameCustomerOfInsights(tx: Tx, responseId: string): Promise<void> {
   const { prisma, workspaceId } = tx;
   const [customer] = await tx.sql<{ customerId: string; who: string }>(sql`

@@ -15,7 +15,7 @@ export async function readQuietWorkspaces(pool: pg.Pool, since: Date): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Updates entries of changed responses, since saving answers skips this table. Deletes entries of ended responses. Returns the sum. */
+/** Updates entries of changed responses, because saving answers skips this table, and deletes entries of ended responses. */
 export async function tidyOpenResponses(tx: SqlTx, since: Date, most: number): Promise<number> {
   const rows = await tx.sql(sql`
     WITH listed AS (
