@@ -1,6 +1,6 @@
 import { quietly } from "./console.js";
 
-/** Waits until the page is parsed and not prerendering. Returns the performance.now() time at which the page view began. */
+/** Waits until the page is parsed and not prerendered. Returns the performance.now() time at which the page view began. */
 export async function ready(): Promise<number> {
   if (document.readyState === "loading") await once("DOMContentLoaded");
   if (!(document as Document & { prerendering?: boolean }).prerendering) return 0;

@@ -66,7 +66,7 @@ export interface PublicRoute extends RouteBase {
   answer(request: PublicRequest): RouteAnswer | Promise<RouteAnswer>;
 }
 
-/** Route for requests with an API key of this level. The gateway limits the time of such requests; the service does not. */
+/** Route for requests with an API key of this level. The gateway limits the time of these requests; the service does not. */
 export interface AuthenticatedRoute extends RouteBase {
   level: AccessLevel;
   answer(request: AuthenticatedRequest): RouteAnswer | Promise<RouteAnswer>;

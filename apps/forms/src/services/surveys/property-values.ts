@@ -56,7 +56,7 @@ const typesByRule: readonly [Rule, string[]][] = [
   [number, ["number", "responsiveImageSize"]],
   [names, ["pages", "questions"]],
   [bindings, ["bindings"]],
-  // domain/draft.ts rejects properties of the type restfull by name.
+  // domain/draft.ts rejects properties of the type `restfull` by name.
   [anything, ["value", "rowvalue", "panelvalue", "triggervalue", "restfull"]],
 ];
 const byType = new Map(typesByRule.flatMap(([rule, types]) => types.map((type) => [type, rule] as const)));
