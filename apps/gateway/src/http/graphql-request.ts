@@ -17,7 +17,7 @@ export function operationOfBody(body: Buffer, example = anyOperation): Operation
   return operationOf(parsed, fix);
 }
 
-/** Reads the operation of a GET query string, without "?" (GraphQL over HTTP 6.2). Throws RequestError. */
+/** Reads the operation from a GET request's query string without its leading "?" (GraphQL over HTTP 6.2). Throws RequestError. */
 export function operationOfSearch(search: string, example = anyOperation): OperationRequest {
   const parameters = new URLSearchParams(search);
   const one = (name: string) => {
