@@ -31,6 +31,8 @@ describe("compileFilter", () => {
 
   it.each([
     [{ label: null }, "filter.label"],
+    [{ mood: { lessThan: 1 }, label: null }, "filter.mood.lessThan"],
+    [{ label: { unknown: 1, equalTo: null } }, "filter.label.unknown"],
     [{ and: null }, "filter.and"],
     [{ not: null }, "filter.not"],
     [{ or: [{}, null] }, "filter.or.1"],

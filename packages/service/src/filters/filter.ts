@@ -2,7 +2,7 @@ import { BadUserInput } from "@offergraph/shared/errors/public-error";
 import { join, type Statement, sql } from "../db/statement.js";
 import type { Column } from "./columns.js";
 import { matchAll } from "./columns.js";
-import { all, compileOperators, membersOf } from "./operators.js";
+import { all, compileOperators, mapMembers } from "./operators.js";
 import { compileRef, isDirectRef, NameLookups, type Reference } from "./reference.js";
 import { boolean } from "./values.js";
 
@@ -27,7 +27,7 @@ class Compiler {
 
   filter(filter: unknown, path: string, depth: number): Part {
     if (depth > maxNesting) throw new BadUserInput(path, `${path} is nested too deeply. At most ${maxNesting} levels are allowed.`);
-    const parts = membersOf(filter, path, "a filter object").map(([key, value, keyPath]) => this.#member(key, value, keyPath, depth));
+    const parts = mapMembers(filter, path, "a filter object", (key, value, keyPath) => this.#member(key, value, keyPath, depth));
     return () => all(parts.map((part) => part()));
   }
 

@@ -81,19 +81,24 @@ export function all(conditions: readonly Statement[]): Statement {
  * logic, also under NOT. Throws BadUserInput with the path.
  */
 export function compileOperators(column: Column, filter: unknown, path: string, count: (path: string) => void): Statement {
-  const conditions = membersOf(filter, path, "an object of operators").map(([operator, value, operatorPath]) => {
+  const conditions = mapMembers(filter, path, "an object of operators", (operator, value, operatorPath) => {
     count(operatorPath);
     return compileOperator(column, operator, value, operatorPath);
   });
   return all(conditions);
 }
 
-/** Returns an object's members that are not undefined, each with its path. Throws BadUserInput for a null. */
-export function membersOf(filter: unknown, path: string, kind: string): [key: string, value: unknown, path: string][] {
+/** Maps an object's members that are not undefined, in order, each with its path. Throws BadUserInput for the first null. */
+export function mapMembers<Result>(
+  filter: unknown,
+  path: string,
+  kind: string,
+  map: (key: string, value: unknown, path: string) => Result,
+): Result[] {
   if (!isObject(filter)) throw new BadUserInput(path, `${path} must be ${kind}.`);
   return Object.entries(filter).flatMap(([key, value]) => {
     const keyPath = `${path}.${key}`;
     if (value === null) throw new BadUserInput(keyPath, `${keyPath} must not be null. Omit it, or use isNull.`);
-    return value === undefined ? [] : [[key, value, keyPath]];
+    return value === undefined ? [] : [map(key, value, keyPath)];
   });
 }
