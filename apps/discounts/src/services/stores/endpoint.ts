@@ -69,8 +69,8 @@ export function readEndpoint(text: string, allowPrivate: boolean): URL {
 /** Resolves a name once and checks all its addresses. Throws StoreError if an address is not allowed. */
 export async function resolveAllowed(name: string, { allowPrivate, resolve = systemResolve }: OutboundRules): Promise<LookupAddress[]> {
   const addresses = await resolve(name);
-  // dns.lookup uses the same code for a name without addresses.
-  if (addresses.length === 0) throw Object.assign(new Error("no address"), { code: "ENODATA" });
+  // dns.lookup reports a name without addresses with this error code.
+  if (addresses.length === 0) throw Object.assign(new Error("no address"), { code: "ENOTFOUND" });
   for (const { address } of addresses) checkAddress(address, allowPrivate);
   return addresses;
 }

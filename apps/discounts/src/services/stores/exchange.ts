@@ -80,7 +80,7 @@ function errorOfStatus(status: number): StoreError {
   return new StoreError(`The store rejected the request with ${status}.`, true);
 }
 
-const unresolved = /^(ENOTFOUND|EAI_|ENODATA)/;
+const unresolved = /^(ENOTFOUND|EAI_)/;
 const unreachable = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
 const untrusted = /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO_|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA)/;
 

@@ -98,6 +98,11 @@ describe("answers", () => {
     expect(found([{ type: "html", name: "h", html: "x" }], { h: "x" })).toEqual(["h UNKNOWN_FIELD"]);
   });
 
+  it("with too many choices are rejected with the maximum", () => {
+    const question = { type: "checkbox", name: "q", choices: ["a", "b"], maxSelectedChoices: 1 };
+    expect(check([question], { q: ["a", "b"] }).violations.list).toMatchObject([{ message: "At most 1 choices are allowed." }]);
+  });
+
   it("may have a comment if the question has a comment field", () => {
     expect(found([{ ...color, showCommentArea: true }], { color: "red", "color-Comment": "why" })).toEqual([]);
     expect(found([color], { "color-Comment": "why" })).toEqual(["color-Comment UNKNOWN_FIELD"]);

@@ -120,10 +120,10 @@ function checkMask(value: unknown, owner: Json, place: Place): void {
 }
 
 function checkCells(value: unknown, place: Place): void {
-  if (!isObject(value)) addWrong(place, "an object of rows", value);
+  if (!isObject(value)) addWrong(place, "an object with one property per row", value);
   else
     for (const [row, columns] of Object.entries(value))
-      if (!isObject(columns)) addWrong(below(place, row), "an object of columns", columns);
+      if (!isObject(columns)) addWrong(below(place, row), "an object with one property per column", columns);
       else for (const [column, texts] of Object.entries(columns)) checkTexts(texts, below(below(place, row), column));
 }
 
