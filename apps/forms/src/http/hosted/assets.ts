@@ -26,7 +26,9 @@ export function createAssets(directory: URL): Assets {
       throw new Error(`Cannot read dist/browser/${file} of forms. Run npm run build.`, { cause: error });
     });
   return loadOnce(async (name) => {
-    const [identity, br, gzipped] = await Promise.all([read(name), read(`${name}.br`), read(`${name}.gz`)]);
+    // If all files are missing, the error names the bundle itself.
+    const identity = await read(name);
+    const [br, gzipped] = await Promise.all([read(`${name}.br`), read(`${name}.gz`)]);
     return assetOf(name, { br, gzip: gzipped, identity });
   });
 }
