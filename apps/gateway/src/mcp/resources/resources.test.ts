@@ -167,7 +167,7 @@ describe("texts", () => {
       const words = transitions.join(" ").match(/\b[A-Z][A-Z_]{3,}\b/g) ?? [];
       expect({ title, unknown: words.filter((word) => ![...known, ...others].includes(word)) }).toEqual({ title, unknown: [] });
     }
-    expect(text).toContain("- `HELD`: Waiting for a manual decision: the response's trust score is too low.");
+    expect(text).toContain("- `HELD`: Waiting for a manual decision because the response's trust score is too low.");
   });
 
   it("of filters have every operator of every filter, and every filter", async () => {
