@@ -53,7 +53,7 @@ describe("the embed script does not affect the shop's page", () => {
       await page.clock.runFor(10);
       await dialogs(page).waitFor({ state: "attached" });
       await page.clock.runFor(21_000);
-      await waitForLog(logged, "Offergraph: the form did not open");
+      await waitForLog(logged, "Offergraph: the form did not load");
       expect(await dialogs(page).count()).toBe(0);
     }));
 
@@ -91,7 +91,7 @@ describe("the embed script does not affect the shop's page", () => {
 
   it("does not overwrite an existing global variable with this name", () =>
     run({ html: `<script>window.offergraph = "ours"</script>${snippet()}` }, async (page, logged) => {
-      await waitForLog(logged, "window.offergraph is already used");
+      await waitForLog(logged, "another script already uses window.offergraph");
       expect(await page.evaluate("offergraph")).toBe("ours");
     }));
 
@@ -106,11 +106,11 @@ describe("the embed script does not affect the shop's page", () => {
     ],
     [
       "rejects the origin without CORS headers",
-      "did not respond, or does not allow the origin http://127.0.0.1",
+      "did not respond or does not allow the origin http://127.0.0.1",
       (route) => route.fulfill({ status: 403, headers: others, json: { errors } }),
     ],
     ["is unavailable", "did not respond", (route) => route.abort()],
-    ["returns 500", "the server answered 500", (route) => route.fulfill({ status: 500, headers: cors, body: "<h1>" })],
+    ["returns 500", "The server responded with status 500", (route) => route.fulfill({ status: 500, headers: cors, body: "<h1>" })],
     ["returns invalid JSON", "Offergraph: SyntaxError", (route) => route.fulfill({ headers: cors, body: "<h1>" })],
   ];
   it.each(failures)("logs an error and opens no form if the server %s", (_, words, answer) =>

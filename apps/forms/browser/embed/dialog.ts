@@ -33,7 +33,7 @@ export function showDialog(address: string, { title, answered, closed }: Dialog)
 
   const over = new AbortController();
   const timer = setTimeout(() => {
-    debug("the form did not open: its page did not load, or this page's Content Security Policy (frame-src) blocks it.");
+    debug("the form did not load. Check that this page's Content Security Policy (frame-src) allows the form's URL.");
     end();
   }, timeout);
   function end(): void {

@@ -82,7 +82,7 @@ function ownScript(): HTMLScriptElement | null {
 quietly(() => {
   const script = ownScript();
   const key = script?.dataset.key;
-  if (!script || !key) return warn("the script element has no data-key attribute. Use the snippet of get_form_install.");
+  if (!script || !key) return warn("the script element has no data-key attribute. Use the snippet that get_form_install returns.");
   window.offergraph ??= {
     open: (publicKey) => void document.dispatchEvent(new CustomEvent("offergraph:open", { detail: publicKey })),
     addToCart: notifyAdded,
@@ -90,7 +90,7 @@ quietly(() => {
     turn: { asking: 0, wishes: [] },
   };
   const { keys, turn } = window.offergraph;
-  if (!Array.isArray(keys)) return warn("no form is shown: window.offergraph is already used by another script.");
+  if (!Array.isArray(keys)) return warn("no form is shown because another script already uses window.offergraph.");
   if (keys.includes(key)) return;
   keys.push(key);
   start(script, key, turn).catch(debug);

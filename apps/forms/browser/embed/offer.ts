@@ -17,11 +17,12 @@ export async function askOffer(origin: string, key: string, visitor: string): Pr
   const answer = await fetch(address, { credentials: "omit" }).catch(() => undefined);
   if (answer?.ok) return (await answer.json()) as Offer;
   // A response blocked by CORS looks like a network error.
-  if (!answer) warn(`no form is shown: ${origin} did not respond, or does not allow the origin ${location.origin} for ${key}.`);
+  if (!answer)
+    warn(`no form is shown because ${origin} did not respond or does not allow the origin ${location.origin} for the key ${key}.`);
   else {
     const { errors } = (await answer.json().catch(() => ({}))) as ErrorBody;
     if (errors?.[0]?.extensions?.code === "ALREADY_ANSWERED") return null;
-    warn(`no form is shown for ${key}: ${errors?.[0]?.message ?? `the server answered ${answer.status}.`}`);
+    warn(`no form is shown for the key ${key}. ${errors?.[0]?.message ?? `The server responded with status ${answer.status}.`}`);
   }
   return undefined;
 }

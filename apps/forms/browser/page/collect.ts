@@ -116,7 +116,7 @@ export function collector({ publicKey, ...visitor }: Settings, onTrouble: OnTrou
     const answer = await send();
     if (signature === undefined || !answer.userErrors.some(({ field }) => field.join(".") === "customer.signature")) return answer;
     // biome-ignore lint/suspicious/noConsole: the shop's developers look there.
-    console.warn("Offergraph: the customer's signature does not match, so the customer is not verified.");
+    console.warn("Offergraph: the customer's signature is invalid, so the customer is not verified.");
     signature = undefined;
     return send();
   }

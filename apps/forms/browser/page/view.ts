@@ -4,7 +4,7 @@ import { texts } from "./language.js";
 /** Returns an element of the server-rendered page. Throws if the element is missing. */
 export function part(id: string): HTMLElement {
   const found = document.getElementById(id);
-  if (!found) throw new Error(`The page has no #${id}.`);
+  if (!found) throw new Error(`The page has no element with the id ${id}.`);
   return found;
 }
 

@@ -15,9 +15,9 @@ export function customerCommands(run: Run<Tools>): Command {
   const customer = new Command("customer").description("erase customers' personal data");
   customer
     .command("erase")
-    .description("erases a customer's personal data in forms and orders; counts stay, grants and credits keep a pseudonymous id")
+    .description("erases a customer's personal data in forms and orders; grants and credits keep a pseudonymous customer id")
     .addOption(workspaceOption())
-    .requiredOption("--customer <customer>", "the customer's id, or the store's reference for them", words)
+    .requiredOption("--customer <customer>", "the customer's id, or the store's reference for the customer", words)
     .addOption(jsonOption())
     .action(({ workspace, json, customer: given }: EraseOptions) =>
       run(json, async ({ database }) => {

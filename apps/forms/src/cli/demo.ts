@@ -10,7 +10,7 @@ import type { Options, Tools } from "./tools.js";
 
 export function demoCommand(run: Run<Tools>): Command {
   return new Command("demo")
-    .description("fills a workspace with realistic forms and responses; existing records stay unchanged")
+    .description("fills a workspace with demo forms and responses; existing records do not change")
     .addOption(workspaceOption())
     .addOption(jsonOption())
     .action(({ workspace: workspaceId, json }: Options) =>

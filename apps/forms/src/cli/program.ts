@@ -9,7 +9,7 @@ export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEn
   return runProgram(
     {
       app: "forms",
-      description: "Customers and demo data.",
+      description: "Erases customer data and creates demo data.",
       createClient: (adapter) => new PrismaClient({ adapter }),
       createTools: ({ log, pool, database }): Tools => ({ pool, database, log, environment }),
       createCommands: (run) => [customerCommands(run), demoCommand(run)],

@@ -19,7 +19,7 @@ export interface FormSketch {
 }
 
 const website = { allowed_origins: ["https://shop.example"], position: "bottom_right" };
-const upsell = "Stay for [incentive] your next order.";
+const upsell = "Stay and get [incentive] on your next order.";
 
 export const longForm: FormSketch = {
   body: { title: "How was your order?", surfaces: ["IN_PLATFORM", "WEBSITE", "EMAIL_SHAREABLE"], priority: 10 },

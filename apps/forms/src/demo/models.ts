@@ -22,7 +22,7 @@ export const longModel = {
         {
           type: "radiogroup",
           name: "reason",
-          title: "What counted most for that?",
+          title: "What is the main reason for your rating?",
           isRequired: true,
           choices: reasons.map(({ key, what }) => ({ value: key, text: what })),
         },
@@ -51,11 +51,11 @@ export const leavingModel = {
         {
           type: "checkbox",
           name: "missing",
-          title: "What did you not find?",
+          title: "What was missing?",
           showOtherItem: true,
           choices: ["My size", "A better price", "Free delivery", "A way to pay"],
         },
-        { type: "comment", name: "wish", title: "What should we have?" },
+        { type: "comment", name: "wish", title: "What should we add?" },
       ],
     },
   ],

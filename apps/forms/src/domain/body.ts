@@ -69,7 +69,7 @@ export function readTags(given: Readonly<Record<string, unknown>>, path: Path, v
 function readReasonSet({ question_id, question_key, reasons }: FormReasonSetInput, path: Path, violations: Violations): FormReasonSet {
   const keys = new Set<string>();
   reasons.forEach(({ key }, index) => {
-    if (keys.has(key)) violations.add([...path, "reasons", index, "key"], "TAKEN", "Duplicate key: another reason of the set has it.");
+    if (keys.has(key)) violations.add([...path, "reasons", index, "key"], "TAKEN", "Another reason in this set already has this key.");
     keys.add(key);
   });
   return {

@@ -55,7 +55,7 @@ export function checkConnection(
   if (channel?.requiresConnection && !connectionId)
     violations.add(path, "REQUIRED", `A placement on the channel ${channel.name} requires a store connection.`);
   else if (channel && connectionId && !mayHaveConnection(channel))
-    violations.add(path, "INVALID", `A placement on the channel ${channel.name} must not have a store connection; omit it.`);
+    violations.add(path, "INVALID", `A placement on the channel ${channel.name} must not have a store connection; omit connectionId.`);
   else if (connection?.fault) addLookUpError(violations, path, connection.fault, "connection");
 }
 

@@ -20,7 +20,7 @@ const text =
     if (typeof value !== "string") report("INVALID");
     else if (value.trim() === "") report("TOO_SHORT");
     else if (value.length > most) report("TOO_LONG");
-    else if (!isKeepable(value)) violations.add(path, "INVALID", `${path.at(-1)} contains a NUL character or an unpaired surrogate.`);
+    else if (!isKeepable(value)) violations.add(path, "INVALID", `${path.at(-1)} must not contain NUL characters or unpaired surrogates.`);
   };
 
 const uuid: Check = (value, path, violations) => {
@@ -39,24 +39,24 @@ const maxNames = 1000;
 const longestAnswers = 256 * 1024;
 
 const answers: Check = (value, path, violations) => {
-  if (!isObject(value)) violations.add(path, "INVALID", "answers must be an object of question names and their answers.");
+  if (!isObject(value)) violations.add(path, "INVALID", "answers must be an object with question names as keys and answers as values.");
   else if (!checkNames(value, path, violations)) return;
   else if (!isShallow(value, deepest))
     violations.add(
       path,
       "INVALID",
-      `answers must not nest deeper than ${deepest} levels, and no list or object in it may have more than ${maxNames} members.`,
+      `answers must be nested at most ${deepest} levels deep. Each list or object in answers must have at most ${maxNames} members.`,
     );
   else if (!checkLength(value, path, violations)) return;
   else
     for (const [name, answer] of Object.entries(value))
       if (!isKeepable(name) || !isWhollyKeepable(answer))
-        violations.add([...path, name], "INVALID", "The answer contains a NUL character or an unpaired surrogate.");
+        violations.add([...path, name], "INVALID", "The answer must not contain NUL characters or unpaired surrogates.");
 };
 
 function checkNames(answers: Json, path: Path, violations: Violations): boolean {
   const count = Object.keys(answers).length;
-  if (count > maxNames) violations.add(path, "LIMIT_EXCEEDED", `A response has at most ${maxNames} answers; this one has ${count}.`);
+  if (count > maxNames) violations.add(path, "LIMIT_EXCEEDED", `A response must have at most ${maxNames} answers, but has ${count}.`);
   return count <= maxNames;
 }
 
@@ -64,7 +64,7 @@ function checkNames(answers: Json, path: Path, violations: Violations): boolean 
 export function checkLength(answers: Json, path: Path, violations: Violations): boolean {
   if (!checkNames(answers, path, violations)) return false;
   const fits = JSON.stringify(answers).length <= longestAnswers;
-  if (!fits) violations.add(path, "TOO_LONG", `answers must be at most ${longestAnswers} characters of JSON.`);
+  if (!fits) violations.add(path, "TOO_LONG", `The JSON of answers must have at most ${longestAnswers} characters.`);
   return fits;
 }
 
@@ -84,7 +84,7 @@ export const signatureFormat = /^[0-9a-f]{64}$/i;
 
 const signature: Check = (value, path, violations) => {
   if (typeof value !== "string" || !signatureFormat.test(value))
-    violations.add(path, "INVALID", "signature must be 64 hexadecimal digits: the HMAC-SHA256 of ref, keyed with the placement's secret.");
+    violations.add(path, "INVALID", "signature must be the HMAC-SHA256 of ref, keyed with the placement's secret, as 64 hex digits.");
 };
 
 const customerFields: Record<string, Field> = {
@@ -96,7 +96,7 @@ const customerFields: Record<string, Field> = {
 
 const customer: Check = (value, path, violations) => {
   if (isObject(value)) checkFields(value, customerFields, path, violations);
-  else violations.add(path, "INVALID", "customer must be an object { ref, email?, name?, signature? }.");
+  else violations.add(path, "INVALID", "customer must be an object with ref and, optionally, email, name and signature.");
 };
 
 const outcome: Check = (value, path, violations) => {
@@ -133,7 +133,7 @@ export const changeFields: Record<string, Field> = {
 export function checkFields(given: Json, known: Record<string, Field>, path: Path, violations: Violations): void {
   const count = Object.keys(given).length;
   if (count > maxFields) {
-    violations.add(path, "LIMIT_EXCEEDED", `This object has ${count} fields; the maximum is ${maxFields}.`);
+    violations.add(path, "LIMIT_EXCEEDED", `This object must have at most ${maxFields} fields, but has ${count}.`);
     return;
   }
   for (const name of Object.keys(given))

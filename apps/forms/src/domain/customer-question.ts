@@ -6,11 +6,11 @@ const maxRefLength = 255;
 
 /** Returns why a placement's customer_question_key is wrong, or null if the model has a text question of this name. */
 export function customerQuestionFault(model: Json | null, key: string): string | null {
-  if (model === null) return "customer_question_key needs a question of the form, but the form has no draft: call save_form_draft first.";
+  if (model === null) return "The form has no draft with a question for customer_question_key. Save a draft with save_form_draft first.";
   const found = questionsOf(model).find((question) => question.key === key);
-  if (!found) return `The form has no question ${key.slice(0, 100)}: customer_question_key must be the name of a text question.`;
+  if (!found) return `The form has no question ${key.slice(0, 100)}. Set customer_question_key to the name of a text question.`;
   if (found.type === "text") return null;
-  return `The question ${key.slice(0, 100)} is of type ${found.type}: customer_question_key must name a text question.`;
+  return `The question ${key.slice(0, 100)} is of type ${found.type}. Set customer_question_key to the name of a text question.`;
 }
 
 export function answeredCustomer(answers: Json, key: string): { ref: string; email?: string } | undefined {

@@ -40,7 +40,7 @@ function take({ name }: Json, path: Path, scope: Scope, violations: Violations):
   if (typeof name !== "string") return;
   const at = [...path, "name"];
   if (name in {})
-    violations.add(at, "INVALID", "This name is reserved: it is a property of JavaScript's Object.prototype. Use another name.");
+    violations.add(at, "INVALID", "This name is reserved because it is a property of Object.prototype in JavaScript. Use another name.");
   if (scope.has(name.toLowerCase())) violations.add(at, "TAKEN", `The name ${name} is already used (names are case-insensitive).`);
   scope.add(name.toLowerCase());
 }

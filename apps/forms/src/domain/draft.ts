@@ -32,31 +32,31 @@ const maxima = new Map(
 /** Checks what survey-core does not check: size, and content that could harm the server or the page. */
 export function checkDraft(model: Json, path: Path, violations: Violations): void {
   const bytes = Buffer.byteLength(JSON.stringify(model));
-  if (bytes > maxBytes) violations.add(path, "TOO_LONG", `A model must be at most ${maxBytes} bytes of JSON; this one has ${bytes}.`);
+  if (bytes > maxBytes) violations.add(path, "TOO_LONG", `The JSON of a model must have at most ${maxBytes} bytes, but has ${bytes}.`);
   walkModel(model, path, (object, key, at) => {
     checkKey(object, key, at, violations);
     const list = object[key];
     if (!Array.isArray(list)) return;
     for (const [index, member] of list.entries())
-      if (member === null) violations.add([...at, index], "INVALID", "A member of this list must not be null.");
+      if (member === null) violations.add([...at, index], "INVALID", "Members of this list must not be null.");
   });
   const made = madeOf(model);
   if (made > maxMade)
     violations.add(
       path,
       "LIMIT_EXCEEDED",
-      `A form must have at most ${maxMade} questions, panels, cells, texts, validators, triggers and calculated values in total, counting those in its initial rows and panels; this one has ${made}.`,
+      `A form must have at most ${maxMade} elements, but has ${made}. Elements are questions, panels, cells, texts, validators, triggers and calculated values, including the elements of initial rows and panels.`,
     );
 }
 
-const noVideos = "Videos are not supported: the page's content security policy blocks media and frames.";
+const noVideos = "Videos are not supported because the page's Content Security Policy blocks media and frames.";
 
 const textRules = [
   { keys: htmlKeys, isRight: isHarmlessHtml, words: `HTML in a form ${harmlessHtmlWords}.` },
   {
     keys: pictureKeys,
     isRight: isPictureAddress,
-    words: `An image must be an https URL or a base64 data: URL of a PNG, JPEG, GIF or WebP. ${noVideos}`,
+    words: `An image must be an https URL, or a base64 data: URL of a PNG, JPEG, GIF or WebP image. ${noVideos}`,
   },
   { keys: linkKeys, isRight: isWebAddress, words: "A link must be an absolute https or http URL." },
 ];
@@ -71,7 +71,7 @@ function checkKey(object: Json, key: string, path: Path, violations: Violations)
     violations.add(
       path,
       "INVALID",
-      "choicesByUrl is not supported; list the choices in the model (choices), so that answers can be checked against the published version.",
+      "choicesByUrl is not supported, because the service checks answers against the published model. List the choices in choices instead.",
     );
   if (key === "contentMode" && (value === "video" || value === "youtube")) violations.add(path, "INVALID", noVideos);
   if (typeKeys.has(key) && typeof value === "string") checkType(value, path, violations);
@@ -83,7 +83,7 @@ const typeKeys: ReadonlySet<string> = new Set(["type", "cellType", "inputType"])
 
 /** Rejects types that are not in lower case. survey-core ignores case, but our limits and the page do not. */
 function checkType(type: string, path: Path, violations: Violations): void {
-  if (type !== type.toLowerCase()) violations.add(path, "INVALID", "A type must be in lower case.");
+  if (type !== type.toLowerCase()) violations.add(path, "INVALID", "A type must be in lowercase.");
   else if (type === "file") violations.add(path, "INVALID", "File uploads are not supported.");
 }
 

@@ -12,4 +12,4 @@ export function isHarmlessHtml(text: string): boolean {
 }
 
 export const harmlessHtmlWords =
-  'may contain text, formatting tags (b, i, u, s, em, strong, small, sub, sup, p, br, hr, ul, ol, li, h1-h6, span, div, blockquote, code, pre) without attributes, and links <a href="https://…">';
+  'may contain only text, links <a href="https://…">, and these tags without attributes: b, i, u, s, em, strong, small, sub, sup, p, br, hr, ul, ol, li, h1-h6, span, div, blockquote, code, pre';

@@ -12,13 +12,13 @@ describe("a form accepts responses", () => {
     expect(problemsOfForm(form, now)).toEqual([]);
     for (const status of ["DRAFT", "READY", "ARCHIVED"] as const)
       expect(problemsOfForm({ ...form, status: formStatuses.indexOf(status) }, now)).toEqual([
-        `The form is not published: it is ${status}.`,
+        `The form is not published; its status is ${status}.`,
       ]);
   });
 
   it("from its start until its end if enableEndsAt is set", () => {
     expect(problemsOfForm({ ...form, startsAt: exactly, endsAt: after, enableEndsAt: true }, now)).toEqual([]);
-    expect(problemsOfForm({ ...form, startsAt: after }, now)).toEqual([`The form accepts responses from ${after}.`]);
+    expect(problemsOfForm({ ...form, startsAt: after }, now)).toEqual([`The form does not accept responses before ${after}.`]);
     expect(problemsOfForm({ ...form, endsAt: exactly, enableEndsAt: true }, now)).toEqual([
       `The form stopped accepting responses at ${exactly}.`,
     ]);
@@ -52,7 +52,7 @@ describe("a placement accepts responses", () => {
     expect(problemsOfPlacement({ ...placement, config: { allowed_origins: ["https://a.example"] } }, on("Website"), false)).toEqual([]);
     for (const config of [{}, { allowed_origins: [] }])
       expect(problemsOfPlacement({ ...placement, config }, on("Website"), false)).toEqual([
-        "No web page can load the form: config.allowed_origins is empty.",
+        "No web page can load the form because config.allowed_origins is empty.",
       ]);
   });
 });

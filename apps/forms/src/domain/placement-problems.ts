@@ -19,8 +19,8 @@ export function problemsOfForm({ status, startsAt, endsAt, enableEndsAt }: OpenF
   const name = valueOfOrdinal(formStatuses, status);
   const time = now.getTime();
   return [
-    ...(name === "PUBLISHED" ? [] : [`The form is not published: it is ${name}.`]),
-    ...(startsAt !== null && time < Date.parse(startsAt) ? [`The form accepts responses from ${startsAt}.`] : []),
+    ...(name === "PUBLISHED" ? [] : [`The form is not published; its status is ${name}.`]),
+    ...(startsAt !== null && time < Date.parse(startsAt) ? [`The form does not accept responses before ${startsAt}.`] : []),
     ...(enableEndsAt && endsAt !== null && time >= Date.parse(endsAt) ? [`The form stopped accepting responses at ${endsAt}.`] : []),
   ];
 }
@@ -37,7 +37,7 @@ export function problemsOfPlacement(
     ...(channel.requiresConnection && connectionId === null ? [`The channel ${channel.name} requires a store connection.`] : []),
     ...(connectionId !== null && !hasConnection ? ["The placement's store connection no longer exists in the workspace."] : []),
     ...(channel.surface === "WEBSITE" && !(Array.isArray(origins) && origins.length > 0)
-      ? ["No web page can load the form: config.allowed_origins is empty."]
+      ? ["No web page can load the form because config.allowed_origins is empty."]
       : []),
   ];
 }

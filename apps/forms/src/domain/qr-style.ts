@@ -16,7 +16,7 @@ export const linkInCode = (link: string): string => (/^[!-~]*$/.test(link) ? lin
 export function readQrStyle(given: QrStyleInput, path: Path, violations: Violations): QrStyle {
   for (const field of ["preset", "size", "mode", "center"] as const)
     if (given[field] === null)
-      violations.add([...path, field], "REQUIRED", `${field} must not be null; omit it for the default ${usual[field]}.`);
+      violations.add([...path, field], "REQUIRED", `${field} must not be null; omit ${field} to use the default, ${usual[field]}.`);
   const { fg = null, bg = null, link = null } = given;
   checkLink(link, [...path, "link"], violations);
   checkColors(fg, bg, path, violations);
@@ -32,7 +32,7 @@ function checkLink(link: string | null, path: Path, violations: Violations): voi
     violations.add(
       path,
       "TOO_LONG",
-      `link must be at most ${maxLength} characters, percent-encoded, to fit a QR code; this one has ${linkInCode(link).length}.`,
+      `The percent-encoded link must have at most ${maxLength} characters to fit into a QR code, but has ${linkInCode(link).length}.`,
     );
 }
 

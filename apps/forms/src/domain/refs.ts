@@ -16,7 +16,7 @@ export function formMeant<Form extends { rowId: string; formSlug: string; title:
 
 export const unknownFormMessages = {
   NOT_FOUND: "No such form in this workspace.",
-  AMBIGUOUS_REF: "Several forms of the workspace have this title; use the id or the slug.",
+  AMBIGUOUS_REF: "Several forms in this workspace have this title. Use the id or slug of the form.",
 };
 
 export function addUnknownForm(fault: keyof typeof unknownFormMessages, path: Path, violations: Violations): void {

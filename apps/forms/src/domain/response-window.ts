@@ -16,7 +16,7 @@ export function surfaceWindow(given: { from?: string | null; to?: string | null 
   const from = given.from ? instantOf(given.from) : now.getTime() - defaultDays * dayMs;
   const to = given.to ? instantOf(given.to) : now.getTime();
   if (from === undefined || to === undefined || from > to)
-    throw new BadUserInput("from", `\`from\` must not be after \`to\`. Defaults: \`from\` ${defaultDays} days ago, \`to\` now.`);
+    throw new BadUserInput("from", `\`from\` must not be after \`to\`. By default, \`from\` is ${defaultDays} days ago and \`to\` is now.`);
   return { from: new Date(from), to: new Date(to) };
 }
 

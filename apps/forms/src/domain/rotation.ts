@@ -22,20 +22,20 @@ export function checkRotation(
   wanted.forEach(({ formId }, index) => {
     if (formId === undefined) return;
     const at = [...path, index, "formId"];
-    if (listed.has(formId)) violations.add(at, "TAKEN", "Duplicate form: each published form must have exactly one share.");
+    if (listed.has(formId)) violations.add(at, "TAKEN", "This form already has a share. Each form must have exactly one share.");
     else if (!published.has(formId)) violations.add(at, "INVALID", "The form is not published; only published forms can have a share.");
     listed.add(formId);
   });
   const missing = [...published].filter(([formId]) => !listed.has(formId)).map(([, words]) => words);
-  if (missing.length > 0) violations.add(path, "SHARES_REQUIRED", `Each published form must be listed; missing: ${missing.join(", ")}.`);
+  if (missing.length > 0) violations.add(path, "SHARES_REQUIRED", `Each published form must have a share; missing: ${missing.join(", ")}.`);
   checkSplit(wanted, path, violations);
 }
 
 export function checkSplit(wanted: readonly WantedShare[], path: Path, violations: Violations): void {
   const sum = wanted.reduce((total, { share }) => total + share, 0);
-  if (sum !== 100) violations.add(path, "SHARES_NOT_100", `The shares must sum to 100; they sum to ${sum}.`);
+  if (sum !== 100) violations.add(path, "SHARES_NOT_100", `The sum of the shares must be 100, but is ${sum}.`);
   const mains = wanted.filter(({ main }) => main).length;
-  if (mains !== 1) violations.add(path, "INVALID", `Exactly one share must be main; ${mains} are.`);
+  if (mains !== 1) violations.add(path, "INVALID", `Exactly one share must be main, but ${mains} shares are main.`);
 }
 
 /** Returns the rotation that results from publishing a form without shares; undefined if publishing requires shares. */
@@ -49,9 +49,9 @@ export function removalError(formId: string, rotation: readonly Share[]): string
   const own = rotation.find((share) => share.formId === formId);
   if (!own || rotation.length === 1 || (!own.main && own.share === 0)) return undefined;
   const has = own.main
-    ? `is the main form of the rotation${own.share > 0 ? ` and has ${own.share} % of it` : ""}`
-    : `has ${own.share} % of the rotation`;
-  return `The form ${has}; first set its share to 0 and make another form main (set_form_promotion).`;
+    ? `is the main form of the rotation${own.share > 0 ? ` and has a share of ${own.share} %` : ""}`
+    : `has a share of ${own.share} % in the rotation`;
+  return `The form ${has}. First set the form's share to 0 and make another form main with set_form_promotion.`;
 }
 
 export function inOrder(rotation: readonly Share[]): Share[] {

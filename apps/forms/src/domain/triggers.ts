@@ -31,13 +31,13 @@ function checkField(trigger: FormTriggerInput, field: Field, path: Path, violati
   const { type } = trigger;
   const isGiven = (trigger[field] ?? null) !== null;
   if (field !== fieldOf[type]) {
-    if (isGiven) violations.add(path, "UNKNOWN_FIELD", `A trigger of type ${type} has no ${field}${takes(type)}.`);
+    if (isGiven) violations.add(path, "UNKNOWN_FIELD", `A trigger of type ${type} must not have ${field}; ${allowed(type)}.`);
   } else if (!isGiven) violations.add(path, "REQUIRED", `A trigger of type ${type} requires ${field}.`);
   else if (field === "selector" && !violations.has(path) && !isSelector(trigger.selector ?? ""))
     violations.add(path, "INVALID", "selector must be a CSS selector, e.g. #checkout or button.buy.");
 }
 
-const takes = (type: FormTriggerType) => (fieldOf[type] ? `; it takes ${fieldOf[type]}` : "; it takes no other field");
+const allowed = (type: FormTriggerType) => (fieldOf[type] ? `its only setting is ${fieldOf[type]}` : "this type has no settings");
 
 const relations: readonly string[] = ["child", "parent", "sibling", "adjacent", "descendant", "column-combinator"];
 

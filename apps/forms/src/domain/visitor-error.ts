@@ -3,15 +3,15 @@ import { PublicError } from "@offergraph/shared/errors/public-error";
 // No message reveals the workspace of a key.
 const messages = {
   PUBLIC_KEY_UNKNOWN: "Unknown public key.",
-  PUBLIC_KEY_ENDED: "This public key is no longer valid: it was rotated, or its placement was removed.",
-  FORM_CLOSED: "This form is closed and accepts no responses now.",
-  ALREADY_ANSWERED: "This visitor has already completed the form. It accepts one response per visitor (enable_repeat is false).",
-  RESPONSE_UNKNOWN: "No response with this id was created with this public key.",
+  PUBLIC_KEY_ENDED: "This public key is no longer valid because the key was rotated or the placement was removed.",
+  FORM_CLOSED: "This form is closed and does not accept responses.",
+  ALREADY_ANSWERED: "This visitor has already completed the form. The form accepts one response per visitor (enable_repeat is false).",
+  RESPONSE_UNKNOWN: "This public key has no response with this id.",
   RESPONSE_ID_TAKEN: "This id is already in use. Generate another random UUID.",
   SERVER_SIGNATURE_INVALID: "Invalid Offergraph-Server-Signature header.",
   SHORT_LINK_UNKNOWN: "Unknown short link.",
   SHORT_LINK_DISABLED: "This short link is disabled.",
-  QR_CODES_BUSY: "Too many QR codes requested at once. Try again in a moment.",
+  QR_CODES_BUSY: "Too many QR codes are being generated. Retry in a few seconds.",
   UNAVAILABLE: "Too many requests. Retry in 5 seconds.",
 } as const;
 

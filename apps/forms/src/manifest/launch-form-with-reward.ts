@@ -4,12 +4,12 @@ import type { PromptInput } from "@offergraph/shared/schema/manifest";
 export const launchFormWithReward: PromptInput = {
   name: "launch_form_with_reward",
   title: "Launch a form with a reward",
-  description: "Creates a form and an incentive for answering it, publishes both and returns the form's link.",
+  description: "Creates and publishes a form with an incentive for respondents, and returns the form's link.",
   priority: 3,
   arguments: [
-    { name: "title", description: "The form's title; may include what it asks.", required: true },
-    { name: "reward", description: 'Reward for answering, e.g. "10 % off, a code for each customer".', required: true },
-    { name: "channel", description: 'The channel\'s name; default "Hosted page".', default: "Hosted page" },
+    { name: "title", description: "The form's title, optionally with the questions to ask.", required: true },
+    { name: "reward", description: 'Reward for answering, e.g. "10 % off with a unique code per customer".', required: true },
+    { name: "channel", description: 'Name of the channel. Defaults to "Hosted page".', default: "Hosted page" },
   ],
   tools: [
     "get_promotion_rotation",

@@ -7,7 +7,7 @@ export const connections: RecordResourceInput = {
   name: "connections",
   title: "Store connections",
   description:
-    "The stores that discount codes and forms can be placed on. rowId is the connectionId of inputs; slug is the key of provider blocks.",
+    "Stores on which discount codes and forms can be placed. Inputs take rowId as connectionId; slug is the key of per-store settings.",
   query: `{ get_form_channels { rowId ${connection} } }`,
   // Builds an object with rowId as key, so that each connection appears once.
   content: "{ connections: values(from_items(not_null(get_form_channels, `[]`)[].connections[].[rowId, @])) }",
@@ -16,7 +16,7 @@ export const connections: RecordResourceInput = {
 export const channels: RecordResourceInput = {
   name: "channels",
   title: "Channels",
-  description: "Channels for form placements: surface, whether a connection is required, and possible connections.",
+  description: "Channels for form placements, with their surfaces, connection requirements and possible connections.",
   query: `{ get_form_channels { rowId name surface requiresConnection serviceHosted ${connection} } }`,
   content: "{ channels: not_null(get_form_channels, `[]`) }",
 };

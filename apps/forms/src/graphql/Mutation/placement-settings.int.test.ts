@@ -143,7 +143,7 @@ describe("set_form_placement_qr_style", () => {
       "input.qr.link TOO_LONG",
     ]);
     expect((await setQrStyle({ qr: { fg: "#777777", bg: "#999999", preset: null } })).userErrors).toEqual([
-      { field: ["input", "qr", "preset"], code: "REQUIRED", message: "preset must not be null; omit it for the default classic." },
+      { field: ["input", "qr", "preset"], code: "REQUIRED", message: "preset must not be null; omit preset to use the default, classic." },
       {
         field: ["input", "qr", "fg"],
         code: "INVALID",

@@ -57,8 +57,8 @@ describe("verify_form_placement", () => {
     const { rowId } = await placeForm(client);
     const { formId } = (await readPlacement(client, rowId)) ?? { formId: "" };
     await change(formId, { starts_at: later(10) });
-    const notYet = `The form accepts responses from ${later(10)}.`;
-    expect(await problems(rowId)).toEqual(["The form is not published: it is DRAFT.", notYet, "The placement is not published."]);
+    const notYet = `The form does not accept responses before ${later(10)}.`;
+    expect(await problems(rowId)).toEqual(["The form is not published; its status is DRAFT.", notYet, "The placement is not published."]);
   });
 
   it("finds a missing connection, and a website without an origin", async () => {
@@ -69,7 +69,7 @@ describe("verify_form_placement", () => {
     await fixture.admin.query(`UPDATE form_placements SET config = '{"allowed_origins":[]}' WHERE row_id = $1`, [rowId]);
     expect(await problems(rowId)).toEqual([
       "The placement's store connection no longer exists in the workspace.",
-      "No web page can load the form: config.allowed_origins is empty.",
+      "No web page can load the form because config.allowed_origins is empty.",
     ]);
   });
 

@@ -41,7 +41,7 @@ describe("a model that was stored under earlier rules", () => {
     const events = (await client.events()).length;
     const published = await mutate(client, "publish_form", { formId: rowId });
     expect(published.userErrors).toMatchObject([{ field: ["input", "formId"], code: "INVALID" }]);
-    expect(published.userErrors[0]?.message).toMatch(/^The saved draft cannot be published at \w+: .*save_form_draft\.$/);
+    expect(published.userErrors[0]?.message).toMatch(/^The saved draft has an error at \w+: .*save_form_draft\.$/);
     const updated = await mutate(client, "update_form", { formId: rowId, body: { status: "PUBLISHED" } });
     expect(updated.userErrors).toMatchObject([{ field: ["input", "body", "status"], code: "INVALID" }]);
     expect(await client.events()).toHaveLength(events);

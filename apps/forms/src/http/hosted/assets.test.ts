@@ -23,7 +23,7 @@ const request = (headers: IncomingMessage["headers"]) => ({ request: { headers }
 
 it("names the build command if files are missing, and finds them after the build", async () => {
   const asset = assets();
-  await expect(asset("page.js")).rejects.toThrow("Cannot read dist/browser/page.js of forms. Run npm run build.");
+  await expect(asset("page.js")).rejects.toThrow("Cannot read dist/browser/page.js of the forms service. Run npm run build.");
   await build("1");
   expect((await asset("page.js")).contents.identity.toString()).toBe("1");
 });

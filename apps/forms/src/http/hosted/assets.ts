@@ -23,7 +23,7 @@ export type Assets = (name: AssetName) => Promise<Asset>;
 export function createAssets(directory: URL): Assets {
   const read = (file: string) =>
     readFile(new URL(`dist/browser/${file}`, directory)).catch((error: unknown) => {
-      throw new Error(`Cannot read dist/browser/${file} of forms. Run npm run build.`, { cause: error });
+      throw new Error(`Cannot read dist/browser/${file} of the forms service. Run npm run build.`, { cause: error });
     });
   return loadOnce(async (name) => {
     // If all files are missing, the error names the bundle itself.

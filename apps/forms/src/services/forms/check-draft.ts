@@ -31,17 +31,17 @@ export async function checkStoredDraft({ read, principal, surveys, errors }: Dra
   const [first, ...others] = ofDraft.list;
   if (!first) return;
   const at = first.field.length > 0 ? ` at ${first.field.join(".")}` : "";
-  const more = others.length > 0 ? ` ${others.length} more errors.` : "";
-  errors.add(path, first.code, `The saved draft cannot be published${at}: ${first.message}${more} Correct it with save_form_draft.`);
+  const more = others.length > 0 ? ` The draft has ${others.length} more errors.` : "";
+  errors.add(path, first.code, `The saved draft has an error${at}: ${first.message}${more} Correct the draft with save_form_draft.`);
 }
 
 export async function checkDraftToPublish({ sql, errors }: MutationTx, form: FormRow, draft: Json, path: Path): Promise<void> {
   if (questionsOf(draft).length === 0)
-    errors.add(path, "INVALID_TRANSITION", "The draft has no question to answer; add one with save_form_draft, then publish.");
+    errors.add(path, "INVALID_TRANSITION", "The draft has no questions. Add a question with save_form_draft, then publish the form.");
   const placements = (await readPlacementsOf(sql, [form.rowId])).get(form.rowId) ?? [];
   for (const { rowId, config } of placements) {
     const key = customerQuestionOf(config);
     const fault = key === null ? null : customerQuestionFault(draft, key);
-    if (fault !== null) errors.add(path, "CONFLICT", `The form's placement ${rowId} has a customer_question_key. ${fault}`);
+    if (fault !== null) errors.add(path, "CONFLICT", `The customer_question_key of placement ${rowId} is invalid. ${fault}`);
   }
 }

@@ -29,12 +29,12 @@ export async function preparePublishing(
   const { errors } = tx;
   const refusal = transitionError(valueOfOrdinal(formStatuses, form.status), "PUBLISHED");
   if (refusal) errors.add(paths.state, "INVALID_TRANSITION", refusal);
-  else if (!form.draft) errors.add(paths.state, "INVALID_TRANSITION", "The form has no draft to publish; save one with save_form_draft.");
+  else if (!form.draft) errors.add(paths.state, "INVALID_TRANSITION", "The form has no draft. Save a draft with save_form_draft.");
   else await checkDraftToPublish(tx, form, form.draft, paths.state);
   if (shares) return readShares(tx, shares, paths.shares, form);
   const rotation = rotationWithout(form.rowId, await readRotation(tx.sql));
   if (rotation) return rotation;
-  errors.add(paths.shares, "SHARES_REQUIRED", "Other forms are already published; call publish_form with shares for all of them.");
+  errors.add(paths.shares, "SHARES_REQUIRED", "Other forms are already published. Call publish_form with the shares of all forms.");
   return [];
 }
 

@@ -19,7 +19,7 @@ describe("the insights worker", () => {
   it("rejects an unreadable response and continues", async () => {
     const worker = createInsightsWorker();
     const broken = { ...response("x"), answers: null as never };
-    await expect(worker.extract(broken)).rejects.toThrow("could not be read");
+    await expect(worker.extract(broken)).rejects.toThrow("Failed to extract insights");
     expect(await worker.extract(response("fine"))).toMatchObject([{ text: "fine" }]);
     await worker.stop();
   });

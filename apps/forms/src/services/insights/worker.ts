@@ -10,6 +10,6 @@ export default taken((input: InsightInput) => {
   try {
     return extractInsights(input, tokenizer);
   } catch (error) {
-    throw new Error(`A response could not be read: ${(error as Error).message}`);
+    throw new Error(`Failed to extract insights from a response: ${(error as Error).message}`);
   }
 });

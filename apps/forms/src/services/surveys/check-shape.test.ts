@@ -58,7 +58,7 @@ describe("the shape of a model", () => {
       "navigateToUrlOnCondition.0.url INVALID",
     ]);
     expect(listOf({ elements: [{ type: "html", name: "h", html: [meta] }] })[0]?.message).toBe(
-      'html must be a string, or an object with one string per language such as {"default": "Hello", "de": "Hallo"}; this is a list.',
+      'html must be a string, or an object with one string per language, e.g. {"default": "Hello", "de": "Hallo"}. The given value is a list.',
     );
     expect(listOf({ showProgressBarr: true })[0]?.message).toBe(
       'Unknown property "showProgressBarr" of survey. Did you mean showProgressBar?',

@@ -34,7 +34,7 @@ function checkObject(json: Json, place: Place): void {
     const property = properties.get(key);
     if (!property)
       violations.add(at, "UNKNOWN_FIELD", `Unknown property ${quoted(key)} of ${className}.${nearest(key, [...properties.keys()])}`);
-    else if (refused.has(property.name)) violations.add(at, "INVALID", `${key} is not supported: answers are sent only to this service.`);
+    else if (refused.has(property.name)) violations.add(at, "INVALID", `Omit ${key}, because answers are sent only to this service.`);
     // SurveyJS ignores null.
     else if (value !== null) checkValue(property, value, json, below(place, key));
   }
@@ -46,7 +46,7 @@ const quoted = (text: string) => JSON.stringify(text.slice(0, 60));
 
 function addWrong({ path, violations }: Place, allowed: string, value: unknown): void {
   const given = typeof value === "string" ? quoted(value) : kindOf(value);
-  violations.add(path, "INVALID", `${path.at(-1)} must be ${allowed}; this is ${given}.`);
+  violations.add(path, "INVALID", `${path.at(-1)} must be ${allowed}. The given value is ${given}.`);
 }
 
 function checkValue(property: JsonObjectProperty, value: unknown, owner: Json, place: Place): void {
@@ -56,11 +56,11 @@ function checkValue(property: JsonObjectProperty, value: unknown, owner: Json, p
   else if (property.isLocalizable) checkTexts(value, place);
   else {
     const rule = ruleOf(property);
-    if (!rule?.isRight(value)) addWrong(place, rule?.allowed ?? "omitted: forms do not support it", value);
+    if (!rule?.isRight(value)) addWrong(place, rule?.allowed ?? "omitted because forms do not support this property", value);
   }
 }
 
-const textWords = 'a string, or an object with one string per language such as {"default": "Hello", "de": "Hallo"}';
+const textWords = 'a string, or an object with one string per language, e.g. {"default": "Hello", "de": "Hallo"}';
 const isText = (value: unknown) => typeof value === "string";
 
 /** Checks a text, or an object with a text per language. `isRight` checks a single text. */

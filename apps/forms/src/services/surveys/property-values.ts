@@ -38,14 +38,17 @@ const color: Rule = {
   isRight: (value) => isText(value) && value.length <= 100 && /^[#\w(),.%\s/-]*$/.test(value),
 };
 const bindings: Rule = {
-  allowed: "an object of property names and question names",
+  allowed: "an object with property names as keys and question names as values",
   isRight: (value) => isObject(value) && Object.values(value).every(isText),
 };
 const language: Rule = {
   allowed: "a language code such as en, de or pt-br",
   isRight: (value) => isText(value) && (value === "" || isLanguage(value)),
 };
-const autocomplete: Rule = { allowed: "a token of HTML's autocomplete", isRight: (value) => isText(value) && /^[a-z0-9 -]*$/.test(value) };
+const autocomplete: Rule = {
+  allowed: "a value of the HTML autocomplete attribute",
+  isRight: (value) => isText(value) && /^[a-z0-9 -]*$/.test(value),
+};
 
 /** Rules with their property types in SurveyJS's metadata, except lists of objects and localizable texts. */
 const typesByRule: readonly [Rule, string[]][] = [

@@ -61,11 +61,11 @@ export function createSurveys(log: Logger, { answersLimit = maxForAnswers } = {}
         const { found, checked, fault } = (await answersQueue.run(variant.rowId, task, about)) as Found;
         report(found, violations);
         if (checked) return checked;
-        log.warn({ ...about, fault }, "SurveyJS failed on answers");
-        violations.add(path, "INVALID", "The form cannot read these answers.");
+        log.warn({ ...about, fault }, "SurveyJS failed to check answers");
+        violations.add(path, "INVALID", "SurveyJS cannot read these answers.");
       } catch (error) {
         if (error instanceof QueueFull)
-          throw new VisitorError("UNAVAILABLE", "Too many answers are being checked. Try again in a few seconds.");
+          throw new VisitorError("UNAVAILABLE", "Too many answers are being checked. Retry in a few seconds.");
         if (!(error instanceof TaskTimeout)) throw error;
         violations.add(path, "LIMIT_EXCEEDED", "Checking these answers took too long. Send fewer or shorter answers.");
       }
@@ -77,11 +77,11 @@ export function createSurveys(log: Logger, { answersLimit = maxForAnswers } = {}
         const { found, fault } = (await modelsQueue.run(workspaceId, { payload, path }, { workspaceId })) as Found;
         report(found, violations);
         if (fault === undefined) return;
-        log.warn({ workspaceId, fault }, "SurveyJS failed on a model");
+        log.warn({ workspaceId, fault }, "SurveyJS failed to check a model");
         violations.add(path, "INVALID", "SurveyJS cannot read this model.");
       } catch (error) {
-        if (error instanceof QueueFull) violations.add(path, "UNAVAILABLE", "Too many forms are being checked. Try again.");
-        else if (error instanceof TaskTimeout) violations.add(path, "LIMIT_EXCEEDED", "Checking this model took too long. Simplify it.");
+        if (error instanceof QueueFull) violations.add(path, "UNAVAILABLE", "Too many forms are being checked. Retry in a few seconds.");
+        else if (error instanceof TaskTimeout) violations.add(path, "LIMIT_EXCEEDED", "The check took too long. Simplify the model.");
         else throw error;
       }
     },

@@ -112,7 +112,7 @@ function checkMatrix(question: Matrix, value: unknown, report: Report): void {
   }
   const rows = new Set(question.rows.map(({ value: one }) => String(one)));
   for (const [row, column] of Object.entries(value)) {
-    if (!rows.has(row)) report("The question has no such row.", [row]);
+    if (!rows.has(row)) report("The question has no row with this name.", [row]);
     else if (question.cellType !== "checkbox") checkOne(question.columns, column, (message) => report(message, [row]));
     else if (!Array.isArray(column)) report("The answer must be a list.", [row]);
     else for (const one of column) checkOne(question.columns, one, (message) => report(message, [row]));

@@ -34,7 +34,7 @@ export function createFairQueue({ common, slow, limit, overran }: Options) {
     async run(key: string, task: object, about: object): Promise<unknown> {
       const turn = turns.get(key) ?? { last: Promise.resolve(), waiting: 0 };
       const check = () => {
-        if (turn.waiting > (isSlow(key) ? maxSlow : maxOfKey)) throw new QueueFull("Too many tasks of one key are queued.");
+        if (turn.waiting > (isSlow(key) ? maxSlow : maxOfKey)) throw new QueueFull("Too many tasks with the same key are queued.");
       };
       const work = async () => {
         // Checks the limit again because the key may have become slow while the task waited.

@@ -96,7 +96,7 @@ function watchTask(begun: Beginning, limit: number, wallMs: number) {
     const left = timeLeft();
     if (left > 0) timer = setTimeout(check, begun.at === 0 ? Math.min(limit, left) : left);
     // Processes messages first that arrived while this thread was busy.
-    else immediate = setImmediate(() => ending.abort(new (begun.at === 0 ? QueueFull : TaskTimeout)("A thread took too long.")));
+    else immediate = setImmediate(() => ending.abort(new (begun.at === 0 ? QueueFull : TaskTimeout)("A task timed out.")));
   };
   timer = setTimeout(check, limit);
   return {
