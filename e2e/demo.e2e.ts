@@ -32,11 +32,11 @@ it("is ready before the demo data is complete, and resumes the demo data after a
   });
   expect(await response.json()).toMatchObject({ data: { list_discount_codes: { nodes: expect.any(Array) } } });
   await first.stop();
-  expect(first.output()).toMatch(/being filled; a line says when it is done[\s\S]*Stopped in/);
+  expect(first.output()).toMatch(/loading data; a message appears when all data is loaded[\s\S]*Stopped in/);
   expect(first.output()).not.toMatch(/error|did not start/);
 
   const second = await start();
   expect((await second.read()).secretKey).toBe(file.secretKey);
   await vi.waitFor(async () => expect((await second.read()).demo).toBe("filled"), polling);
-  expect(second.output()).toMatch(/demo +filled/);
+  expect(second.output()).toMatch(/demo +data loaded/);
 });

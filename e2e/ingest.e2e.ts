@@ -80,7 +80,7 @@ describe("a store that sends its orders", () => {
     expect(await countOf()).toBe(700);
   });
   it("reports errors of ingest and invalid options", async () => {
-    await expect(storeSends({ orders: 1, key: "sk_live_wrong" })).rejects.toThrow(/Offergraph answered 401.*api_key_invalid/);
+    await expect(storeSends({ orders: 1, key: "sk_live_wrong" })).rejects.toThrow(/Offergraph responded with status 401.*api_key_invalid/);
     await expect(storeSends({ orders: -1 })).rejects.toThrow(/orders/);
   });
   it("gets an error with the allowed values for an invalid record", async () => {

@@ -76,7 +76,7 @@ describe("npm start", () => {
   });
 
   it("rejects a second start with the same data or with a port in use", async () => {
-    await expect(startSystem({ dataDirectory })).rejects.toThrow(/already runs on/);
+    await expect(startSystem({ dataDirectory })).rejects.toThrow(/already running with/);
     const { port } = new URL(file.baseUrl);
     await expect(startSystem({ env: { PORT: port } })).rejects.toThrow(`Port ${port} is in use`);
     expect(await codes(file)).toEqual([]);

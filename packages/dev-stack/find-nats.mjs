@@ -12,7 +12,7 @@ const otherCommand = "docker run --detach --publish 127.0.0.1:4222:4222 nats:2 -
 /** Error message with the command that installs nats-server on this platform. */
 export function natsAdvice(platform, hasApt) {
   const command = commands[platform] ?? (hasApt ? "sudo apt-get install nats-server" : otherCommand);
-  return `nats-server not found. Install it with: ${command}. Or set NATS_SERVER_BINARY to its path, or NATS_URL to a server with JetStream.`;
+  return `nats-server not found. Install it with: ${command}. You can also set NATS_SERVER_BINARY to its path, or NATS_URL to a server with JetStream.`;
 }
 
 /** Path of the cached nats-server from Debian's archive. */
@@ -27,7 +27,7 @@ export function natsProblem(environment = process.env, platform = process.platfo
   if (given)
     return isProgram(given)
       ? undefined
-      : `NATS_SERVER_BINARY is ${given}, which is not an executable file. Set it to the path of a nats-server.`;
+      : `NATS_SERVER_BINARY is ${given}, which is not an executable file. Set it to the path of the nats-server program.`;
   const has = (program) => (environment.PATH ?? "").split(path.delimiter).some((folder) => folder && isProgram(path.join(folder, program)));
   const canFetch = has("apt-get") && has("dpkg");
   return has("nats-server") || canFetch || isProgram(natsCache(environment)) ? undefined : natsAdvice(platform, has("apt-get"));

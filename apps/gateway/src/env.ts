@@ -27,7 +27,7 @@ const shape = {
     .transform((entries, context) => entries.map((entry) => subgraph(entry, context)))
     .refine(
       (list) => new Set(list.map(({ name }) => name)).size === list.length,
-      'must have each name once; separate the URLs of replicas with "|"',
+      'must contain each name only once; separate the URLs of replicas with "|"',
     ),
   SUPERGRAPH_CACHE: z.string().default(".data/supergraph.json"),
   /** Interval in milliseconds at which the gateway fetches the subgraphs' SDL. */
@@ -36,10 +36,10 @@ const shape = {
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   CORS_ORIGINS: words.refine(
     (origins) => origins.every(isOrigin),
-    "must be origins: scheme, host and optional port, without path or wildcard",
+    "must be a list of origins (scheme, host and optional port, without path or wildcard)",
   ),
   /** Proxies whose X-Forwarded-For the gateway trusts: addresses, subnets, or the names loopback, linklocal, uniquelocal. */
-  TRUSTED_PROXIES: words.refine(areSubnets, "must be addresses, subnets, or the names loopback, linklocal, uniquelocal"),
+  TRUSTED_PROXIES: words.refine(areSubnets, "must be a list of IP addresses, subnets, or the names loopback, linklocal and uniquelocal"),
   /** Requests per minute; 0 = off. */
   RATE_LIMIT_PER_IP: whole(200),
   RATE_LIMIT_PER_KEY: whole(600),
@@ -79,7 +79,7 @@ export type GatewayEnv = ReturnType<typeof gatewayEnv>;
 function subgraph(entry: string, context: z.RefinementCtx): { name: string; url: string } {
   const [, name = "", url = ""] = /^([a-z][a-z0-9-]*)=(https?:\/\/.+)$/.exec(entry) ?? [];
   if (!url.split("|").every((replica) => URL.canParse(replica)))
-    context.addIssue({ code: "custom", message: `must have entries like "discounts=http://127.0.0.1:4001/graphql"` });
+    context.addIssue({ code: "custom", message: `must be a list of entries like "discounts=http://127.0.0.1:4001/graphql"` });
   return { name, url };
 }
 

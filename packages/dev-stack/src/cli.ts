@@ -8,7 +8,7 @@ import { readSettings } from "./supervisor/settings.js";
 import { readSystem, type SystemDescription } from "./supervisor/system-file.js";
 
 // Commands that act on the event streams and belong to no app.
-const eventCommands = { events: "dead letters of the event streams: list, show and replay them" };
+const eventCommands = { events: "list, show and replay dead letters (events that could not be processed)" };
 
 export async function runCommand(words: readonly string[]): Promise<number> {
   const apps = findApps();
@@ -44,7 +44,7 @@ async function run(apps: readonly App[], owner: App | undefined, words: readonly
   const hasTarget = owner ? settings.databaseUrl : settings.natsUrl;
   if (!system && !hasTarget && !asksForHelp) {
     throw new Error(
-      `Offergraph is not running on ${dataDirectory}. Run "npm start" in another terminal, set DATA_DIR to its data directory, ` +
+      `Offergraph is not running with the data directory ${dataDirectory}. Run "npm start" in another terminal, set DATA_DIR to the right directory, ` +
         "or set DATABASE_URL and NATS_URL to the service's own servers.",
     );
   }
@@ -78,5 +78,5 @@ function help(apps: readonly App[]): string {
 
 ${lines.join("\n")}
 
-Add --help to a command for its verbs and options. Without --workspace, commands act on the demo workspace.`;
+Add --help to a command to list its subcommands and options. Without --workspace, commands act on the demo workspace.`;
 }

@@ -85,18 +85,18 @@ function gatewaySettings(systemDirectory: string, ownDirectory: string): Record<
   const running = Object.entries(readSystem(systemDirectory)?.urls ?? {}).filter(([name]) => !/-\d+$/.test(name));
   const subgraphs = process.env.SUBGRAPHS ?? running.map(([name, url]) => `${name}=${url}`).join(",");
   if (subgraphs === "")
-    throw new Error('The gateway needs subgraphs: run "npm start" in another terminal, or set SUBGRAPHS="forms=http://…/graphql".');
+    throw new Error('The gateway needs subgraphs. Run "npm start" in another terminal, or set SUBGRAPHS="forms=http://…/graphql".');
   return { SUBGRAPHS: subgraphs, SUPERGRAPH_CACHE: path.join(ownDirectory, "supergraph.json") };
 }
 
 /** Prints the service's address. Requests to a subgraph go through a signing proxy, which keeps running over restarts. */
 async function greet(name: string, url: string, signingKey: string): Promise<void> {
-  if (name === gateway) return output.line(`\n  ${name} takes requests at ${url}/graphql/v1; src/admin.ts makes workspaces and keys.\n`);
+  if (name === gateway) return output.line(`\n  ${name} serves ${url}/graphql/v1. Create workspaces and keys with src/admin.ts.\n`);
   const principal = { ...developer, keyId: developer.memberId, level: "ADMIN", requestId: "development" } as const;
   proxy ??= startIdentityProxy({ target: url, service: name, signingKey, principal });
   const signing = (await proxy).url;
   output.line(`
-  ${name} takes requests at ${signing}, which signs them with a development identity (workspace ${developer.workspaceId}):
+  ${name} accepts requests at ${signing}. This proxy signs requests with a development identity (workspace ${developer.workspaceId}):
 
   curl ${signing} -H "Content-Type: application/json" -d '{"query":"{ __typename }"}'
 `);

@@ -7,7 +7,7 @@ import { Command } from "commander";
 // `events dlq …` manages the dead letters of all streams. The root CLI loads this file.
 const isJson = process.argv.includes("--json");
 const program = new Command("offergraph")
-  .option("--json", "answer in JSON on one line")
+  .option("--json", "print JSON on one line")
   .showHelpAfterError("(use --help to list commands and options)");
 
 addDeadLetterCommands(program, {

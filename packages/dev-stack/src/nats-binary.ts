@@ -11,7 +11,7 @@ export async function natsBinary(log: Logger): Promise<string> {
   const given = process.env.NATS_SERVER_BINARY;
   if (given) {
     if (existsSync(given)) return given;
-    throw new Error(`NATS_SERVER_BINARY is ${given}, which does not exist. Set it to the path of a nats-server.`);
+    throw new Error(`NATS_SERVER_BINARY is ${given}, which does not exist. Set it to the path of the nats-server program.`);
   }
   const cached = natsCache();
   const installed = await findProgram("nats-server");
@@ -25,7 +25,7 @@ async function fetchFromDebian(cache: string, target: string, log: Logger): Prom
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, "fetch-"));
   try {
-    log.info("Downloading nats-server from the distribution's archive; this happens once");
+    log.info("Downloading nats-server from the Linux distribution's package archive (first start only)");
     // apt's sandbox user cannot write into this folder.
     const download = () =>
       execa("apt-get", ["-o", "APT::Sandbox::User=root", "download", "nats-server"], { cwd: folder, all: true, reject: false });

@@ -104,6 +104,6 @@ function greeting(port: number): Promise<string> {
 async function endOrphan(folder: string, configuration: string, log: Logger): Promise<void> {
   const pid = Number(await readFile(join(folder, "nats.pid"), "utf8").catch(() => ""));
   if (!pid || !isAlive(pid) || !(await commandLine(pid))?.endsWith(`-c ${configuration}`)) return;
-  log.warn({ orphan: pid }, "Stopping orphaned NATS server of a killed run");
+  log.warn({ orphan: pid }, "Stopping the orphaned NATS server of an earlier run");
   await endProcess(pid, stopping);
 }

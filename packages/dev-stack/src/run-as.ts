@@ -24,7 +24,7 @@ export async function serverRunner(paths: string[]): Promise<Runner> {
   const reachable = user === undefined || (await Promise.all(paths.map(isOpenToAll))).every(Boolean);
   if (!reachable && setpriv === undefined) {
     throw new Error(
-      `Started by root, PostgreSQL runs as another user, which has no access to ${paths.join(" or ")}. Install util-linux (setpriv), allow access to these folders, or do not run as root.`,
+      `You are root, so PostgreSQL runs as another user. That user has no access to ${paths.join(" or ")}. Install util-linux (setpriv), allow access to these folders, or do not run as root.`,
     );
   }
   const bypass = ["--inh-caps=+dac_override", "--ambient-caps=+dac_override", "--securebits=+no_setuid_fixup"];

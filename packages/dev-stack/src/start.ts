@@ -54,7 +54,7 @@ async function run(settings: Settings, before: Before, output: Output): Promise<
   output.line(output.strong("Offergraph"));
   output.step("install", before.installMs > 0 ? seconds(before.installMs) : "up to date");
   output.step("build", before.built);
-  if (orphans.length > 0) output.step("clean-up", `ended processes of a killed run: ${orphans.join(", ")}`);
+  if (orphans.length > 0) output.step("clean-up", `stopped orphaned processes of an earlier run: ${orphans.join(", ")}`);
 
   const system = new System(settings, output, registry);
   const stopRequest = onStopRequest(() => system.forceStop(), ["SIGINT", "SIGTERM", "SIGHUP"]);
@@ -81,7 +81,7 @@ interface Greeting {
 
 function greet({ settings, before, output, description, demo }: Greeting): void {
   const took = seconds(performance.now() - before.started);
-  const install = before.installMs > 0 ? ` (installing took ${seconds(before.installMs)} more)` : "";
+  const install = before.installMs > 0 ? ` (plus ${seconds(before.installMs)} for the installation)` : "";
   const base = settings.publicUrl ?? description.baseUrl;
   const url = `${base}/graphql/v1`;
   const file = path.relative(process.cwd(), path.join(settings.dataDirectory, "offergraph.json"));
@@ -92,8 +92,8 @@ function greet({ settings, before, output, description, demo }: Greeting): void 
   output.line();
   output.step("GraphQL", output.strong(url));
   output.step("MCP", `${base}/mcp`);
-  output.step("key", demo.isNew ? `${output.strong(demo.secretKey)}  shown this once` : `as before; it is in ${file}`);
-  if (description.demo === "filling") output.step("demo", "being filled; a line says when it is done");
+  output.step("key", demo.isNew ? `${output.strong(demo.secretKey)}  shown only once` : `unchanged; stored in ${file}`);
+  if (description.demo === "filling") output.step("demo", "loading data; a message appears when all data is loaded");
   output.step("logs", path.relative(process.cwd(), path.join(settings.dataDirectory, "logs")));
   output.line("\nTry:\n");
   if (!demo.isNew) output.line(`  KEY=$(node -p 'JSON.parse(fs.readFileSync("${file}")).secretKey')`);

@@ -7,7 +7,7 @@ export function readSettings(source: NodeJS.ProcessEnv) {
       PORT: serviceEnv.PORT,
       HOST: serviceEnv.HOST,
       LOG_LEVEL: serviceEnv.LOG_LEVEL,
-      SANDBOX_STORE_SECRET: z.string().regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/, "must be whsec_ and 24 or more bytes in base64"),
+      SANDBOX_STORE_SECRET: z.string().regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/, "must be whsec_ followed by at least 24 bytes in base64"),
       /** Journal file; the fault plan is stored next to it. */
       SANDBOX_STORE_FILE: z.string().min(1),
     },

@@ -36,7 +36,7 @@ async function stream(
   const body = Readable.toWeb(Readable.from(linesOf(recordsOf({ from, to: from + orders, codes, since }))));
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/x-ndjson", accept: "application/x-ndjson" };
   const answer = await fetch(new URL(`/v1/ingest/${kind}`, baseUrl), { method: "POST", headers, body, duplex: "half" } as RequestInit);
-  if (!answer.ok || !answer.body) throw new Error(`Offergraph answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok || !answer.body) throw new Error(`Offergraph responded with status ${answer.status}: ${await answer.text()}`);
   const sent: Sent = { accepted: 0, unchanged: 0, stale: 0, rejected: 0 };
   for await (const line of createInterface({ input: Readable.fromWeb(answer.body as never), crlfDelay: Number.POSITIVE_INFINITY })) {
     if (line === "") continue;

@@ -29,18 +29,18 @@ function createCommand(run: Run<KeyStore>): Command {
     .option("--kind <kind>", "secret or publishable", oneOf<Key["kind"]>("SECRET", "PUBLISHABLE"), "SECRET")
     .option(
       "--level <level>",
-      "read, write or admin; default: write for secret keys, read for publishable keys",
+      "access level: read, write or admin (default: write for a secret key, read for a publishable key)",
       oneOf<Key["level"]>("READ", "WRITE", "ADMIN"),
     )
-    .option("--member <id>", "member who creates the key; default: the workspace's first owner", id)
+    .option("--member <id>", "member who creates the key (default: the workspace's first owner)", id)
     .option(
       "--origin <origin...>",
       "origin that may use a publishable key, e.g. https://shop.example",
       (text, list: string[]) => [...list, ...origins(text)],
       [],
     )
-    .option("--connection <id>", "restricts the key to ingest for one connection", id)
-    .option("--limit <number>", "requests per minute; overrides the gateway's setting", requestsAMinute)
+    .option("--connection <id>", "limits the key to ingesting records for one connection", id)
+    .option("--limit <number>", "maximum requests per minute; overrides the gateway's default", requestsAMinute)
     .addOption(jsonOption())
     .action(({ workspace, json, kind, level, member, origin, connection, limit }: CreateOptions) =>
       run(json, async (store) => {
@@ -84,10 +84,10 @@ function listCommand(run: Run<KeyStore>): Command {
 
 function revokeCommand(run: Run<KeyStore>): Command {
   return new Command("revoke")
-    .description("revokes a key permanently, from the next request on")
+    .description("revokes a key immediately and permanently")
     .argument("[key]", "the key's id", id)
     .addOption(workspaceOption())
-    .option("--key <id>", "the key's id, as an option", id)
+    .option("--key <id>", "same as the argument [key]", id)
     .addOption(jsonOption())
     .action((bare: string | undefined, { workspace, json, key: option }: Options & { key?: string }) =>
       run(json, async (store) => {
@@ -105,6 +105,6 @@ function origins(text: string): string[] {
 function requestsAMinute(text: string): number {
   const number = Number(text);
   if (!/^\d+$/.test(text) || number < 1 || number > 1_000_000_000)
-    throw new InvalidArgumentError("It must be a whole number from 1 to 1000000000.");
+    throw new InvalidArgumentError("The value must be a whole number from 1 to 1000000000.");
   return number;
 }

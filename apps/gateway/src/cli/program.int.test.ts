@@ -118,7 +118,7 @@ describe("admin commands", () => {
       failure(["key", "list", ...inWorkspace], { DATABASE_URL: "postgres://127.0.0.1:1/none" }),
     ]);
     const expected = [
-      /up to WRITE/,
+      /maximum level is WRITE/,
       /must have the level READ[\s\S]*not an origin/,
       /read, write, admin/,
       /whole number from 1/,

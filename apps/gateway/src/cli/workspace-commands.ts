@@ -10,23 +10,23 @@ export function workspaceCommands(run: Run<KeyStore>): Command {
     .command("create")
     .description("creates an empty workspace")
     .argument("[name]", "name of the workspace", words)
-    .option("--name <name>", "name of the workspace, as an option", words)
+    .option("--name <name>", "same as the argument [name]", words)
     .addOption(jsonOption())
     .action((bare: string | undefined, { name = bare ?? "Workspace", json }: { name?: string; json: boolean }) =>
       run(json, async (store) => {
         const made = await store.createWorkspace(name);
-        return { json: made, text: `The workspace "${name}" is ${made.workspaceId}.` };
+        return { json: made, text: `Created the workspace "${name}" with the id ${made.workspaceId}.` };
       }),
     );
   workspace
     .command("show")
     .description("shows a workspace; fails if it does not exist")
-    .argument("<workspace>", "its id", id)
+    .argument("<workspace>", "the workspace's id", id)
     .addOption(jsonOption())
     .action((workspaceId: string, { json }: { json: boolean }) =>
       run(json, async (store) => {
         const { name } = await store.getWorkspace(workspaceId);
-        return { json: { workspaceId, name }, text: `The workspace "${name}" is ${workspaceId}.` };
+        return { json: { workspaceId, name }, text: `The workspace "${name}" has the id ${workspaceId}.` };
       }),
     );
   return workspace;
@@ -41,13 +41,13 @@ interface Options {
 const role = oneOf<Role>("OWNER", "ADMIN", "MEMBER");
 
 export function memberCommands(run: Run<KeyStore>): Command {
-  const member = new Command("member").description("add and remove members, change their role");
+  const member = new Command("member").description("add and remove members, and change their roles");
   member
     .command("add")
     .description("adds a member")
     .addOption(workspaceOption())
     .requiredOption("--role <role>", "owner, admin or member", role)
-    .option("--name <name>", "display name; default: the role", words)
+    .option("--name <name>", "display name (default: the role)", words)
     .option("--email <email>", "email address", words)
     .addOption(jsonOption())
     .action((options: Options & { role: Role; name?: string; email?: string }) =>
@@ -62,9 +62,9 @@ export function memberCommands(run: Run<KeyStore>): Command {
       .command(name)
       .argument("[member]", "the member's id", id)
       .addOption(workspaceOption())
-      .option("--member <id>", "the same as an option", id);
+      .option("--member <id>", "same as the argument [member]", id);
   commandOnMember("set-role")
-    .description("changes a member's role, which caps the level of their keys from the next request on")
+    .description("changes a member's role and the maximum access level of the member's keys")
     .requiredOption("--role <role>", "owner, admin or member", role)
     .addOption(jsonOption())
     .action((bare: string | undefined, options: Options & { role: Role }) =>
@@ -75,7 +75,7 @@ export function memberCommands(run: Run<KeyStore>): Command {
       }),
     );
   commandOnMember("remove")
-    .description("removes a member; their keys stop working from the next request on")
+    .description("removes a member and disables the member's keys immediately")
     .addOption(jsonOption())
     .action((bare: string | undefined, options: Options) =>
       run(options.json, async (store) => {

@@ -8,7 +8,7 @@ export class ClientDisconnected extends Error {}
 
 export class NotJson extends RequestError {}
 
-const fewer = "Send less per request, e.g. fewer operations, and values as variables.";
+const fewer = "Split the request into smaller requests, and send values as variables.";
 
 /** Reads the whole body of a GraphQL or MCP request. Throws ClientDisconnected, or RequestError: BODY_TOO_LARGE above `maximum` bytes. */
 export function readBody(request: IncomingMessage, response: ServerResponse, maximum: number): Promise<Buffer> {

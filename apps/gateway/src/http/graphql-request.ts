@@ -10,7 +10,7 @@ export function operationOfBody(body: Buffer, example = anyOperation): Operation
   const fix = fixWith(example);
   const parsed = parseBody(body, "request", fix);
   if (Array.isArray(parsed))
-    throw new RequestError("BATCHING_NOT_SUPPORTED", "The body is a list; a request may contain one operation.", {
+    throw new RequestError("BATCHING_NOT_SUPPORTED", "The body is a list. A request may contain only one operation.", {
       fix: "Send each operation in a separate request, or select several fields in one operation.",
     });
   if (!isObject(parsed)) throw new RequestError("BAD_REQUEST", "The body must be a JSON object.", { fix });
@@ -58,7 +58,7 @@ function jsonOf(name: string, text: string | undefined): unknown {
   } catch (error) {
     if (!(error instanceof InexactJson)) throw new RequestError("BAD_REQUEST", `The URL parameter "${name}" is not JSON.`);
     const fix = "Correct the parameter and resend the request.";
-    throw new RequestError("BAD_REQUEST", `The URL parameter "${name}": ${error.message}`, { fix });
+    throw new RequestError("BAD_REQUEST", `The URL parameter "${name}" is not valid. ${error.message}`, { fix });
   }
 }
 

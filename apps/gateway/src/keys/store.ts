@@ -120,7 +120,7 @@ export class KeyStore {
     if (memberId !== undefined) return this.#requireMember(workspaceId, memberId);
     const where = { workspaceId, role: "OWNER", removedAt: null } as const;
     const owner = await this.#prisma.member.findFirst({ where, orderBy: { createdAt: "asc" } });
-    if (!owner) throw new CommandError("The workspace has no owner. Set --member, or add an owner: member add --role owner.");
+    if (!owner) throw new CommandError("The workspace has no owner. Pass --member, or add an owner with `member add --role owner`.");
     return owner;
   }
 }

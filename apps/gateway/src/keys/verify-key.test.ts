@@ -85,7 +85,7 @@ describe("a new key", () => {
     expect(newKeyIssues({ ...publishable, origins: ["https://shop.example"] }, "MEMBER")).toEqual([]);
   });
   it("of a Member is at most WRITE", () => {
-    expect(newKeyIssues({ ...key, level: "ADMIN" }, "MEMBER")).toEqual([expect.stringContaining("up to WRITE")]);
+    expect(newKeyIssues({ ...key, level: "ADMIN" }, "MEMBER")).toEqual([expect.stringContaining("maximum level is WRITE")]);
   });
   it("that is publishable has level READ and no connection; a secret one has no origins", () => {
     expect(newKeyIssues({ ...publishable, level: "WRITE", connectionId: "c" }, "OWNER")).toHaveLength(2);

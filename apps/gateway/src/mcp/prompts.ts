@@ -18,7 +18,7 @@ export function findPrompt(name: string, args: Record<string, string>, context: 
   if (!prompt) throw invalidParams(`Unknown prompt ${quoted(name)}; available: ${known.join(", ") || "none"}.`);
   const missing = missingTools(prompt, context);
   if (missing.length > 0)
-    throw invalidParams(`The prompt ${name} needs tools that are not listed for this key and URL: ${missing.join(", ")}.`);
+    throw invalidParams(`The prompt ${name} needs tools that are not available for this key and URL: ${missing.join(", ")}.`);
   checkArguments(prompt, args);
   return {
     description: prompt.description,

@@ -10,11 +10,11 @@ const fix = 'Send one JSON-RPC 2.0 message, e.g. {"jsonrpc": "2.0", "id": 1, "me
 export async function readMessage(context: McpContext): Promise<JSONRPCMessage> {
   const { request, response, gateway } = context;
   if (request.method !== "POST")
-    throw methodNotAllowed(request, "POST", "Send messages with POST.", ": this server has no sessions and no streams");
+    throw methodNotAllowed(request, "POST", "Send messages with POST.", ", because this server has no sessions and no streams");
   const { origin, accept = "" } = request.headers;
   if (origin !== undefined && !gateway.corsOrigins.has(origin) && !gateway.ownOrigins().has(origin))
     throw new RequestError("origin_not_allowed", "Browser requests from this origin are not allowed.", {
-      fix: "Call from a server, without an Origin header, or have the operator add the origin to CORS_ORIGINS.",
+      fix: "Call from a server without an Origin header, or ask the operator to add the origin to CORS_ORIGINS.",
     });
   if (!accept.includes("application/json") || !accept.includes("text/event-stream"))
     throw new RequestError("NOT_ACCEPTABLE", "The Accept header must include application/json and text/event-stream.", {
@@ -22,7 +22,7 @@ export async function readMessage(context: McpContext): Promise<JSONRPCMessage> 
     });
   const parsed = parseBody(await readBody(request, response, gateway.maxBodyBytes), "message", fix);
   if (Array.isArray(parsed))
-    throw new RequestError("BATCHING_NOT_SUPPORTED", "The body is a list; a request may contain one message.", {
+    throw new RequestError("BATCHING_NOT_SUPPORTED", "The body is a list. A request may contain only one message.", {
       fix: "Send each message in a separate request.",
     });
   context.messageId = idOf(parsed);

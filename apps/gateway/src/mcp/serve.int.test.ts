@@ -185,7 +185,7 @@ describe("MCP", () => {
       expect(first?.structuredContent).toEqual({
         result: { nodes: [item], pageInfo: { hasNextPage: true, endCursor: "one" }, totalCount: 2 },
       });
-      expect(first?.content?.[0]?.text).toMatch(/^1 of 2 on this page\. There are more: call again with after: "one"\./);
+      expect(first?.content?.[0]?.text).toMatch(/^1 of 2 on this page\. For the next page, call again with after: "one"\./);
       const second = messageOf(await send(call("listing", { after: "one" }))).result;
       expect(second?.structuredContent).toMatchObject({ result: { nodes: [{ title: "two" }], pageInfo: { hasNextPage: false } } });
       expect(second?.content?.[0]?.text).toMatch(/^1 on this page\.\n/);

@@ -53,7 +53,7 @@ export function createServer(context: ServerContext): Server {
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const tool = tools.all.get(params.name);
     if (!tool) throw invalidParams(`Unknown tool ${quoted(params.name)}; tools/list lists the available tools.`);
-    if (!filter.has(tool)) throw invalidParams(`The tool ${tool.name} is excluded by this URL (?toolsets, ?read_only).`);
+    if (!filter.has(tool)) throw invalidParams(`The tool ${tool.name} is excluded by the URL parameter toolsets or read_only.`);
     return resultOf(tool.name, await context.execute(() => operationOfCall(tool, params.arguments ?? {})));
   });
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: resources(context) }));

@@ -16,7 +16,7 @@ const known = ["toolsets", "read_only", "schemas"];
 export function readToolFilter({ request, gateway }: OperationContext, { toolsets }: Pick<Tools, "toolsets">): ToolFilter {
   const parameters = new URL(request.url ?? "/", "http://host").searchParams;
   for (const name of new Set(parameters.keys())) {
-    if (!known.includes(name)) throw refused(name.slice(0, 80), `is unknown; allowed: ${known.join(", ")}`);
+    if (!known.includes(name)) throw refused(name.slice(0, 80), `is unknown; the allowed parameters are ${known.join(", ")}`);
     if (parameters.getAll(name).length > 1) throw refused(name, "may appear only once");
   }
   const wanted =

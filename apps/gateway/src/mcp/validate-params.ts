@@ -36,7 +36,7 @@ export function validateParams(message: JSONRPCMessage, version: string | string
   if (method !== "initialize" && version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(String(version)))
     throw new RequestError("BAD_REQUEST", "This MCP protocol version is not supported.", {
       supported: SUPPORTED_PROTOCOL_VERSIONS,
-      fix: `Set the header MCP-Protocol-Version to the version returned by initialize, one of ${SUPPORTED_PROTOCOL_VERSIONS.join(", ")}.`,
+      fix: `Set the header MCP-Protocol-Version to the version that initialize returned. Supported versions: ${SUPPORTED_PROTOCOL_VERSIONS.join(", ")}.`,
     });
   if (!("method" in message && "id" in message)) return message;
   limitValues(message);

@@ -11,7 +11,7 @@ const fix = "Send the key as Authorization: Bearer sk_live_… (or as x-api-key:
 export const readKey: Middleware<AuthenticatedContext> = (context) => {
   const [text, other] = keyTexts(context.request.headersDistinct);
   if (other !== undefined)
-    throw new RequestError("api_key_conflict", "The request has two different API keys.", { fix: `Send one. ${fix}` });
+    throw new RequestError("api_key_conflict", "The request has two different API keys.", { fix: `Send only one key. ${fix}` });
   if (text === undefined)
     throw new RequestError("api_key_missing", "The request has no API key.", { fix }, { "WWW-Authenticate": 'Bearer realm="offergraph"' });
   context.keyText = text;

@@ -18,7 +18,7 @@ export const signPrincipal: Middleware<OperationContext> = (context) => {
 };
 
 const conflicts = {
-  idempotency_key_reused: "Use a new Idempotency-Key for different input; a key can only repeat the same request.",
+  idempotency_key_reused: "Use a new Idempotency-Key for different input. Reuse an Idempotency-Key only to repeat the same request.",
   idempotency_key_in_use: "The first request with this key is still running. Retry the same request in a moment.",
 };
 

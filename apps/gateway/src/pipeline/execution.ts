@@ -23,7 +23,7 @@ export function insufficientLevel(subject: string, needed: AccessLevel, held: Ac
     ...details,
     needed,
     held,
-    fix: `Use a key of level ${needed}. A key's level is capped by the role of the member who created it.`,
+    fix: `Use a key of level ${needed}. The role of the member who created a key limits the key's level.`,
   });
 }
 
@@ -36,9 +36,9 @@ const checkIdempotencyKey: Middleware<OperationContext> = (context) => {
   const given = [...(request.headersDistinct["idempotency-key"] ?? []), operation.idempotencyKey].filter((one) => one !== undefined);
   if (given.length === 0) return;
   const [key = "", other] = new Set(given);
-  if (other !== undefined) throw invalidKey("The request has two different Idempotency-Keys.", "Send one.");
+  if (other !== undefined) throw invalidKey("The request has two different Idempotency-Keys.", "Send only one Idempotency-Key.");
   if (!printable.test(key))
-    throw invalidKey("An Idempotency-Key must have 1-255 printable ASCII characters.", "Send for example a random UUID.");
+    throw invalidKey("An Idempotency-Key must have 1-255 printable ASCII characters.", "Send a random UUID, for example.");
   if (prepared.rootFields.length > 1)
     throw invalidKey(
       "An Idempotency-Key applies to one mutation, but this request has several.",

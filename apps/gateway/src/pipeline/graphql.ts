@@ -24,7 +24,7 @@ export const readOperation: Middleware<GraphqlContext> = async (context) => {
   const { request, response, gateway } = context;
   if (request.method !== "POST" && request.method !== "GET") throw methodNotAllowed(request, "POST, GET", "Send operations with POST.");
   if (answerType(request) === undefined)
-    throw new RequestError("NOT_ACCEPTABLE", "The Accept header allows no supported media type.", {
+    throw new RequestError("NOT_ACCEPTABLE", "The Accept header does not allow a supported media type.", {
       fix: `Accept ${contentTypes.join(" or ")}.`,
     });
   const { operation: example } = examplesOf(gateway.manifests());

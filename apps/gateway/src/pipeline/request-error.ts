@@ -69,7 +69,7 @@ export function toRequestError(error: unknown): { status: number; error: PublicE
   if (error instanceof RequestError) return { status: error.status, error, headers: error.headers };
   if (error instanceof PublicError) return { status: 400, error, headers: {} };
   const internal = new RequestError("INTERNAL_SERVER_ERROR", "Internal error.", {
-    fix: "Retry. If it keeps failing, send the requestId to the operator.",
+    fix: "Retry the request. If the error occurs again, send the requestId to the operator.",
   });
   return { status: internal.status, error: internal, headers: {} };
 }

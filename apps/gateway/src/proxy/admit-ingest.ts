@@ -32,7 +32,7 @@ export const limitIngest: Middleware<IngestContext> = ({ caller: { workspaceId }
   const share = ingestRequests.open(workspaceId);
   const { maxCount: limit } = ingestRequests.limits;
   if (!share) {
-    const message = `This workspace has ${limit} ingest requests in progress, which is the limit.`;
+    const message = `This workspace has reached the limit of ${limit} concurrent ingest requests.`;
     throw overloaded(message, { limit, retryAfterSeconds: 1, fix: "Send fewer concurrent requests." }, "rate_limited");
   }
   if (response.destroyed) share.close();

@@ -16,8 +16,8 @@ export const readPublicRequest: Middleware<PublicContext> = async (context) => {
   const share = budget.open(networkOf(context.address));
   if (!share) {
     const { maxCount: limit } = budget.limits;
-    const message = `This network address has ${limit} request bodies in progress, which is the limit.`;
-    throw overloaded(message, { limit, retryAfterSeconds: 1, fix: "Send fewer concurrent requests, each with its complete body." });
+    const message = `This network address has reached the limit of ${limit} concurrent request bodies.`;
+    throw overloaded(message, { limit, retryAfterSeconds: 1, fix: "Send fewer concurrent requests, and send each body without delay." });
   }
   try {
     context.body = await readPublicBody(context, share);

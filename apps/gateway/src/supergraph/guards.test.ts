@@ -37,7 +37,7 @@ describe("tokens", () => {
     for (const number of ["1e400", "-1e400", "9".repeat(400)])
       expect(outcome(`{ sum(of: [${number}]) }`), number).toMatchObject({
         code: "GRAPHQL_PARSE_FAILED",
-        message: "A number is too large for a double.",
+        message: "A number is too large for a 64-bit float.",
         locations: [{ line: 1, column: 12 }],
       });
   });

@@ -116,7 +116,7 @@ function valueOfLiteral({ node, type, argument }: Literal, variables: Variables 
   if (value !== undefined) return value;
   throw new PublicError(
     "BAD_USER_INPUT",
-    `The argument ${argument} is not a valid ${type} with these variables: a required variable inside it is null or missing.`,
+    `The argument ${argument} is not a valid ${type}. A variable in the argument is null or missing, but a value is required.`,
     { argument },
   );
 }

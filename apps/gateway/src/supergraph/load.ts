@@ -43,7 +43,7 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
       current = merged;
       return true;
     } catch (error) {
-      log.error({ reason: reasonOf(error) }, "Supergraph cannot be served; keeping the last valid one");
+      log.error({ reason: reasonOf(error) }, "Supergraph cannot be served; keeping the last valid supergraph");
       return false;
     }
   };
@@ -115,7 +115,7 @@ async function readSubgraph(
     readSdl(client),
     readManifest(client, last !== undefined).catch((error: unknown) => {
       if (!last) throw error;
-      log.warn({ subgraph: name, reason: reasonOf(error) }, "Failed to fetch the manifest; keeping the last valid one");
+      log.warn({ subgraph: name, reason: reasonOf(error) }, "Failed to fetch the manifest; keeping the last valid manifest");
       return last;
     }),
   ]);

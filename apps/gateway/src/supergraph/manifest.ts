@@ -33,11 +33,11 @@ export function mergeManifests(published: readonly Pick<PublishedSubgraph, "name
   };
   for (const list of [merged.prompts, merged.resources, merged.routes]) refuseDuplicates(list);
   const reserved = merged.resources.find(({ name }) => ownResources.includes(name));
-  if (reserved) throw new Error(`The resource name ${reserved.name} is the gateway's own.`);
+  if (reserved) throw new Error(`The resource name ${reserved.name} is reserved for the gateway.`);
   for (const { path, service } of merged.routes) {
     const other = [...ownPaths, ...merged.routes.filter((route) => route.path !== path).map((route) => route.path)];
     const covered = other.find((one) => covers(path, one));
-    if (covered !== undefined) throw new Error(`The path ${path} of ${service} covers the path ${covered}.`);
+    if (covered !== undefined) throw new Error(`The path ${path} of ${service} includes the path ${covered}, which is already in use.`);
   }
   for (const { content } of merged.resources) compile(content);
   return merged;

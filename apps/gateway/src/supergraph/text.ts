@@ -60,7 +60,7 @@ export function limitTokens(query: string, maximum: number): void {
       if (count > maximum) throw new PublicError("TOKEN_LIMIT", `The document exceeds the limit of ${maximum} tokens.`, { limit: maximum });
       const isNumber = token.kind === TokenKind.INT || token.kind === TokenKind.FLOAT;
       if (isNumber && !Number.isFinite(Number(token.value)))
-        throw new GraphQLError("A number is too large for a double.", { source, positions: [token.start] });
+        throw new GraphQLError("A number is too large for a 64-bit float.", { source, positions: [token.start] });
     }
   } catch (error) {
     throw error instanceof GraphQLError ? parseFailure(error) : error;

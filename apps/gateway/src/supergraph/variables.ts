@@ -143,7 +143,7 @@ function coerce(
 
 /** Finds values that are nested too deeply, and numbers that would become null in JSON (1e400). */
 function issueIn(value: unknown, levels: number): string | undefined {
-  if (typeof value === "number" && !Number.isFinite(value)) return "has a number that is too large for a double";
+  if (typeof value === "number" && !Number.isFinite(value)) return "has a number that is too large for a 64-bit float";
   if (typeof value !== "object" || value === null) return undefined;
   if (levels === 0) return `is nested deeper than ${deepest} levels`;
   for (const member of Object.values(value)) {

@@ -30,7 +30,7 @@ function kept(dataDirectory: string): Kept {
     return keptSchema.parse(JSON.parse(readFileSync(fileIn(dataDirectory), "utf8")));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return { seeded: [] };
-    throw new Error(`${fileIn(dataDirectory)} is not valid. Remove it to create a new demo workspace.`, { cause: error });
+    throw new Error(`${fileIn(dataDirectory)} is not valid. Remove the file to create a new demo workspace.`, { cause: error });
   }
 }
 

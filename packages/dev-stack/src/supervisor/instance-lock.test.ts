@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 describe("lockInstance", () => {
   it("locks for one process, which the error names", () => {
     const unlock = lockInstance(folder);
-    expect(() => lockInstance(folder)).toThrow(`already runs on ${folder} (process ${process.pid})`);
+    expect(() => lockInstance(folder)).toThrow(`already running with the data directory ${folder} (process ${process.pid})`);
     unlock();
     lockInstance(folder)();
     expect(readdirSync(folder)).toEqual([]);

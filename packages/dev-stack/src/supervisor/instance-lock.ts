@@ -27,7 +27,7 @@ export function lockInstance(dataDirectory: string): () => void {
       const holder = holderOf(file);
       if (holder && stillRuns(holder))
         throw new Error(
-          `Offergraph already runs on ${dataDirectory} (process ${holder.pid}). Stop it first, or set another DATA_DIR and PORT.`,
+          `Offergraph is already running with the data directory ${dataDirectory} (process ${holder.pid}). Stop it first, or set another DATA_DIR and PORT.`,
         );
       discardStale(file, holder);
     }

@@ -57,5 +57,5 @@ export async function endOrphans(leftBehind: readonly RegisteredProcess[]): Prom
     if (await becomes(() => !orphans.some(stillRuns), milliseconds)) return orphans.map((orphan) => orphan.name);
   }
   const stubborn = orphans.filter(stillRuns).map(({ name, pid }) => `${name} (${pid})`);
-  throw new Error(`Processes of an earlier run do not exit: ${stubborn.join(", ")}. Kill them and start again.`);
+  throw new Error(`Cannot stop processes of an earlier run: ${stubborn.join(", ")}. Kill these processes and start again.`);
 }

@@ -6,8 +6,10 @@ export function parseReplicas(text: string, apps: readonly string[]): Map<string
   for (const part of given.filter((one) => one !== "")) {
     const [, app = "", count = ""] = /^([a-z][a-z0-9-]*):([1-9]|1[0-6])$/.exec(part) ?? [];
     if (!replicas.has(app))
-      throw new Error(`OFFERGRAPH_REPLICAS: "${part}" is not app:count with one of ${apps.join(", ")} and a count of 1 to 16.`);
-    if (seen.has(app)) throw new Error(`OFFERGRAPH_REPLICAS names ${app} twice.`);
+      throw new Error(
+        `OFFERGRAPH_REPLICAS has the invalid entry "${part}". Apps: ${apps.join(", ")}. Use app:count with a count of 1 to 16.`,
+      );
+    if (seen.has(app)) throw new Error(`OFFERGRAPH_REPLICAS contains ${app} twice.`);
     seen.add(app);
     replicas.set(app, Number(count));
   }

@@ -64,7 +64,7 @@ describe("a supervised app", () => {
       expect(await becomes(isBack, polling.timeout)).toBe(true);
       expect(restarts).toBe(killed);
     }
-    expect(said).toContain("ended (SIGKILL); starting it again");
+    expect(said).toContain("exited (SIGKILL); restarting");
   });
 
   it("drains on stop, and leaves no process, port or registry entry", async () => {
@@ -90,7 +90,7 @@ describe("a supervised app", () => {
   });
 
   it("reports its own output if it does not start", async () => {
-    await expect(supervise("broken").ready()).rejects.toThrow(/forms does not start \(exit code 1\).*forms\.log.*FIXTURE {2}broken/s);
+    await expect(supervise("broken").ready()).rejects.toThrow(/forms failed to start \(exit code 1\).*forms\.log.*FIXTURE {2}broken/s);
   });
 
   it("shortens warnings, and keeps the log of the previous run", async () => {

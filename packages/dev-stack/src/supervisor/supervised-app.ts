@@ -107,11 +107,11 @@ export class SupervisedApp {
     this.#ends = Date.now() - startedAt > recoveredMs ? 1 : this.#ends + 1;
     if (!this.#url && this.#ends >= maxStarts) {
       const said = this.#plainLines.map((line) => `\n    ${line}`).join("");
-      this.#rejectReady(new Error(`${this.name} does not start (${how}). Its log: ${this.#log.path}${said}`));
+      this.#rejectReady(new Error(`${this.name} failed to start (${how}). See the log ${this.#log.path}${said}`));
       return;
     }
     const { output } = this.settings;
-    output.trouble(this.name, "warn", `ended (${how}); starting it again`);
+    output.trouble(this.name, "warn", `exited (${how}); restarting`);
     this.#plainLines = [];
     this.#restartTimer = setTimeout(() => this.#start(), restartDelay(this.#ends));
   }

@@ -57,7 +57,7 @@ export class SupervisedServer<Running extends Server> {
     const startedAt = Date.now();
     void this.#running.ended.then(() => {
       if (this.#isStopping) return;
-      this.output.trouble(this.name, "warn", "ended; starting it again");
+      this.output.trouble(this.name, "warn", "exited; restarting");
       this.#again(Date.now() - startedAt > recoveredMs ? 1 : ends + 1);
     });
   }

@@ -61,7 +61,7 @@ export class System {
     const demo = await this.#timed(
       "demo",
       () => this.#ensureDemo(apps, infrastructure),
-      (made) => (made.isNew ? "workspace, owner and keys made" : "as before"),
+      (made) => (made.isNew ? "created workspace, owner and keys" : "unchanged"),
     );
     this.#describe = () => ({
       baseUrl,
@@ -152,11 +152,11 @@ export class System {
     try {
       await fill();
       this.#demoState = "filled";
-      this.output.step("demo", `filled · ${seconds(performance.now() - started)}`);
+      this.output.step("demo", `data loaded · ${seconds(performance.now() - started)}`);
     } catch (error) {
       if (this.#isStopping) return;
       this.#demoState = "failed";
-      this.output.trouble("demo", "error", `The workspace was not filled. The next start fills the workspace. ${(error as Error).message}`);
+      this.output.trouble("demo", "error", `Failed to load the demo data. The next start tries again. ${(error as Error).message}`);
     }
     this.#update();
   }

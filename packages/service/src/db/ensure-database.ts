@@ -17,7 +17,7 @@ export async function ensureDatabase(adminUrl: string, name: string, role: strin
     const found = rows[0];
     if (!found || found.version < 170_000) throw new Error("PostgreSQL 17 or newer is required for the builtin locale C.UTF-8.");
     if (found.bypasses)
-      throw new Error(`The role "${role}" exists and bypasses row-level security. Remove SUPERUSER and BYPASSRLS from it.`);
+      throw new Error(`The role "${role}" exists and bypasses row-level security. Remove SUPERUSER and BYPASSRLS from the role.`);
     const roleName = pg.escapeIdentifier(role);
     const databaseName = pg.escapeIdentifier(name);
     await admin.query(`${found.bypasses === null ? "CREATE" : "ALTER"} ROLE ${roleName} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);

@@ -61,7 +61,7 @@ export function startConsumer<Transaction extends Pick<SqlTx, "sql">, Definition
 ): { stop(): Promise<void> } {
   const { name, log } = options;
   const source = sourceOf(options.definitions);
-  if (!/^[a-z][a-z0-9-]*$/.test(name)) throw new Error(`Consumer name "${name}" must be lower case with dashes.`);
+  if (!/^[a-z][a-z0-9-]*$/.test(name)) throw new Error(`Consumer name "${name}" must consist of lower-case letters, digits and dashes.`);
   const stop = new AbortController();
   let failures = 0;
   const onProcessed = () => {
@@ -155,7 +155,7 @@ async function alreadyTaken(lease: Lease, consumer: string, ids: unknown[]): Pro
 function sourceOf(definitions: readonly [EventDefinition, ...EventDefinition[]]): Source {
   const [{ service, entity, subject }] = definitions;
   if (definitions.some((other) => other.service !== service))
-    throw new Error("A consumer takes events of one service only. Use one consumer per service.");
+    throw new Error("A consumer can process events of only one service. Use one consumer per service.");
   if (definitions.length === 1) return { producer: service, filter: subject };
   const oneEntity = definitions.every((other) => other.entity === entity);
   return { producer: service, filter: oneEntity ? `offergraph.${service}.${entity}.>` : `offergraph.${service}.>` };

@@ -15,13 +15,13 @@ const connectTimeoutMs = 5_000;
 /** Adds `events dlq list | show | replay` to a program. Rejects with PublicError NATS_UNAVAILABLE, NOT_FOUND or BAD_USER_INPUT. */
 export function addDeadLetterCommands(program: Command, cli: DeadLetterCli): void {
   const events = program.command("events").description("manage events between services");
-  const letters = events.command("dlq").description("manage dead letters: events that a consumer failed to process");
+  const letters = events.command("dlq").description("manage dead letters (events that a consumer failed to process)");
 
   letters
     .command("list")
     .description("list dead letters, oldest first")
-    .option("--consumer <service/name>", "only those of one consumer")
-    .option("--limit <number>", "maximum number", wholeNumber, 100)
+    .option("--consumer <service/name>", "list only dead letters of this consumer")
+    .option("--limit <number>", "maximum number of dead letters", wholeNumber, 100)
     .action(async ({ consumer, limit }: { consumer?: string; limit: number }) => {
       const found = await withNats(cli, async (connection) => {
         const list: DeadLetter[] = [];
@@ -34,7 +34,7 @@ export function addDeadLetterCommands(program: Command, cli: DeadLetterCli): voi
   letters
     .command("show")
     .description("show a dead letter with its event")
-    .argument("<id>", "its number in `events dlq list`", wholeNumber)
+    .argument("<id>", "id of the dead letter, see `events dlq list`", wholeNumber)
     .action(async (id: number) => {
       const letter = await withNats(cli, (connection) => showDeadLetter(connection, id));
       cli.show(letter, `${line(letter)}\n${typeof letter.event === "string" ? letter.event : JSON.stringify(letter.event, undefined, 2)}`);
@@ -43,9 +43,9 @@ export function addDeadLetterCommands(program: Command, cli: DeadLetterCli): voi
   letters
     .command("replay")
     .description("republish dead letters, each to the consumer that failed")
-    .argument("[ids...]", "their numbers", (text: string, before: number[] = []) => [...before, wholeNumber(text)])
-    .option("--all", "all, oldest first")
-    .option("--consumer <service/name>", "with --all: only those of one consumer")
+    .argument("[ids...]", "ids of the dead letters", (text: string, before: number[] = []) => [...before, wholeNumber(text)])
+    .option("--all", "replay all dead letters, oldest first")
+    .option("--consumer <service/name>", "with --all, replay only dead letters of this consumer")
     .action(async (ids: number[], { all, consumer }: { all?: boolean; consumer?: string }) => {
       if (ids.length > 0 === (all === true)) throw new PublicError("BAD_USER_INPUT", "Pass the ids of dead letters, or --all.");
       const replayed = await withNats(cli, async (connection) => {
@@ -63,7 +63,7 @@ function line({ id, diedAt, consumer, subject, eventId, attempts, error }: DeadL
 }
 
 function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError("It must be a whole number above 0.");
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError("The value must be a whole number above 0.");
   return Number(text);
 }
 
@@ -74,7 +74,7 @@ async function withNats<Result>(
   const link = cli.connect();
   try {
     const { connection } = await link.waitForConnection(AbortSignal.timeout(connectTimeoutMs)).catch(() => {
-      throw new PublicError("NATS_UNAVAILABLE", "Cannot connect to NATS. Check that it is running and that NATS_URL is correct.");
+      throw new PublicError("NATS_UNAVAILABLE", "Cannot connect to NATS. Check that NATS is running and that NATS_URL is correct.");
     });
     return await work(connection);
   } finally {

@@ -51,7 +51,7 @@ export async function processMessage<Transaction extends Pick<SqlTx, "sql">, Def
   } catch (error) {
     if (!(error instanceof InvalidEvent)) throw error;
     const { subject, sequence } = message;
-    log.error({ consumer: name, subject, sequence, reason: error.message }, "invalid event moved to the dead letters");
+    log.error({ consumer: name, subject, sequence, reason: error.message }, "moved an invalid event to the dead letters");
     return toDeadLetters(delivery, message, { reason: "INVALID", error: error.message, attempts: 1 });
   }
 }

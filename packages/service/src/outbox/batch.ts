@@ -81,7 +81,7 @@ function fits(row: OutboxRow, { info }: NatsConnection, blockedRecords: Set<stri
   blockedRecords.add(recordOf(row));
   log.error(
     { eventId: row.id, type: row.subject, workspaceId: row.workspace_id, bytes, maxPayload: info.max_payload },
-    "event exceeds NATS max_payload; it blocks its record until max_payload is raised",
+    "event exceeds NATS max_payload; events of this record wait until max_payload is raised",
   );
   return false;
 }

@@ -55,7 +55,7 @@ const graceMs = 1_000;
 async function answerWithin<Answer>(timeoutMs: number, answer: Promise<Answer>): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => setImmediate(() => reject(new Error(`no answer within ${Math.round(timeoutMs)} ms`))), timeoutMs);
+    timer = setTimeout(() => setImmediate(() => reject(new Error(`no reply within ${Math.round(timeoutMs)} ms`))), timeoutMs);
   });
   try {
     return await Promise.race([answer, late]);

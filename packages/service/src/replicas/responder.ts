@@ -33,7 +33,7 @@ export function startReplicaResponder({ nats, service, signingKey, answers, log,
     const text = message.string();
     const question = signer.openQuestion(text, service, kind, clock.now().getTime());
     if (!question) {
-      log.warn({ kind }, "reference request has an invalid or expired signature; ignored");
+      log.warn({ kind }, "ignored a reference request with an invalid or expired signature");
       return;
     }
     const find = answers[kind] as FindOwnedRecords<ReferenceKind>;

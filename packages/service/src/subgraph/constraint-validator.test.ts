@@ -33,7 +33,7 @@ describe("a mutation's guard", () => {
     expect(violations({ input: { parts: [{ code: "a\u202Eb" }], title: " \u00A0 ", note: "\u200F", tags: { "\u00ADx": "red" } } })).toEqual(
       [
         "input.parts.0.code INVALID code may not contain the invisible character U+202E; remove it.",
-        "input.title INVALID title must have a character other than spaces.",
+        "input.title INVALID title must not consist only of spaces.",
         "input.tags.\u00ADx INVALID \u00ADx may not contain the invisible character U+00AD; remove it.",
       ],
     );
@@ -59,7 +59,7 @@ describe("a mutation's guard", () => {
         "input.parts LIMIT_EXCEEDED parts must have 1-2 items.",
         "input.least OUT_OF_RANGE least must be at least 1.",
         "input.most OUT_OF_RANGE most may be at most 2.5.",
-        "input.day INVALID day must be a calendar day, YYYY-MM-DD.",
+        "input.day INVALID day must be a date in the format YYYY-MM-DD.",
       ]),
     );
     expect(violations({ input: { parts: [] } })).toEqual(["input.parts TOO_SHORT parts must have 1-2 items."]);

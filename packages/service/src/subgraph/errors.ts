@@ -10,7 +10,7 @@ export interface AnswerError {
   extensions: Record<string, unknown>;
 }
 
-const internal = new PublicError("INTERNAL_SERVER_ERROR", "Internal error. The service log has details under the request id.");
+const internal = new PublicError("INTERNAL_SERVER_ERROR", "Internal error. Search the service log for the request id.");
 
 function publicCause(error: unknown): PublicError | undefined {
   if (error instanceof PublicError) return error;

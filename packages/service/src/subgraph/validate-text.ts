@@ -37,7 +37,7 @@ function walkInto(value: object, path: (string | number)[], report: Report): boo
   for (const key of Object.keys(value)) {
     // Copying an object drops this key.
     if (key === "__proto__") report([...path, key], "is a reserved key; use another name");
-    else if (isBad(key)) report([...path], `has a key that ${words}`);
+    else if (isBad(key)) report([...path], "has a key with NUL or a lone surrogate");
     else step(key, (value as Record<string, unknown>)[key]);
   }
   return isShallow;

@@ -90,7 +90,7 @@ function runCallbacks({ events, callbacks }: Effects, log: Logger): void {
     try {
       callback(recordIds);
     } catch (error) {
-      log.error({ err: error }, "callback after a commit failed");
+      log.error({ err: error }, "failed to run a callback after the commit");
     }
   }
 }

@@ -66,7 +66,7 @@ export async function runTransaction<Result>(
     const result = await inTime(effect(transaction));
     const isWhole = await transaction.close();
     if (!isWhole || (await connection.query("COMMIT")).command !== "COMMIT")
-      throw new Error("The transaction was rolled back: an earlier statement failed and its error was not rethrown.");
+      throw new Error("The transaction was rolled back, because an earlier statement failed and its error was not rethrown.");
     return result;
   } catch (error) {
     // After a timeout, the effect may still run. Its connection and Prisma client must not serve another transaction.

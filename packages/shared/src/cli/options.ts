@@ -14,7 +14,7 @@ export function jsonOption(): Option {
 
 /** Parses a UUID. Like all parsers here, throws commander's InvalidArgumentError. */
 export function id(text: string): string {
-  if (!isUuid(text)) throw new InvalidArgumentError("It must be a UUID.");
+  if (!isUuid(text)) throw new InvalidArgumentError("The value must be a UUID.");
   return text.toLowerCase();
 }
 
@@ -22,7 +22,7 @@ export function id(text: string): string {
 export function oneOf<Word extends string>(...allowed: readonly Word[]): (text: string) => Word {
   return (text) => {
     const found = allowed.find((word) => word.toLowerCase() === text.toLowerCase());
-    if (!found) throw new InvalidArgumentError(`It must be one of: ${allowed.join(", ").toLowerCase()}.`);
+    if (!found) throw new InvalidArgumentError(`The value must be one of: ${allowed.join(", ").toLowerCase()}.`);
     return found;
   };
 }
@@ -31,9 +31,9 @@ export function oneOf<Word extends string>(...allowed: readonly Word[]): (text: 
 export function words(text: string): string {
   const trimmed = text.trim();
   if (trimmed === "" || trimmed.length > 255 || /\p{Cc}/u.test(trimmed))
-    throw new InvalidArgumentError("It must have 1-255 characters, none of them a control character.");
+    throw new InvalidArgumentError("The value must have 1-255 characters and no control characters.");
   const wrong = nameProblem(trimmed);
-  if (wrong !== undefined) throw new InvalidArgumentError(`It ${wrong}.`);
+  if (wrong !== undefined) throw new InvalidArgumentError(`The value ${wrong}.`);
   return trimmed;
 }
 

@@ -44,7 +44,7 @@ export function readBody(request: IncomingMessage, most: number, onBytes?: (byte
 
 export function parseBody(body: Buffer): GraphQLBody {
   const { query, operationName, variables } = parseObject(body);
-  if (typeof query !== "string") throw new PublicError("BAD_REQUEST", "The request body must have a string `query`.");
+  if (typeof query !== "string") throw new PublicError("BAD_REQUEST", "The request body must contain `query` as a string.");
   if (operationName != null && typeof operationName !== "string") throw new PublicError("BAD_REQUEST", "`operationName` must be a string.");
   if (variables != null && (typeof variables !== "object" || Array.isArray(variables)))
     throw new PublicError("BAD_REQUEST", "`variables` must be an object.");

@@ -23,7 +23,7 @@ describe("parseExactJson", () => {
     (number) => {
       for (const text of [number, `{"a":${number}}`, `[1, ${number}]`, `{"a":{"b":[{"c":${number}}]}}`])
         expect(() => parseExactJson(text)).toThrow(
-          `The number ${number} has more digits than a JSON number keeps exactly (15). Send it as a string.`,
+          `The number ${number} would lose digits, because a JSON number keeps only 15 digits exactly. Send it as a string.`,
         );
     },
   );

@@ -29,9 +29,9 @@ const icons = new Set(incentiveIcons);
 const oneUuid = new Set(["equalTo", "notEqualTo", "greaterThan", "greaterThanOrEqualTo", "lessThan", "lessThanOrEqualTo"]);
 const manyUuids = new Set(["in", "notIn"]);
 
-const uuidWords = "must be a UUID (versions 1-8, the all-zero or the all-f one)";
-const refWords = "must be a UUID, a name of at least 1 character, or an object { name } with no other key";
-const partnerWords = "must be a UUID, a name or @handle of at least 1 character, or an object { name } with no other key";
+const uuidWords = "must be a UUID of version 1-8, the all-zero UUID or the all-f UUID";
+const refWords = "must be a UUID, a name of at least 1 character, or an object with the key name and no other key";
+const partnerWords = "must be a UUID, a name or @handle of at least 1 character, or an object with the key name and no other key";
 
 /** True for a UUID as defined in api.md 2.1. */
 export function isUuid(value: unknown): value is string {
@@ -49,7 +49,7 @@ function isRef(value: unknown): boolean {
 function checkUuidFilter(filter: Record<string, unknown>): string | undefined {
   for (const [operator, value] of Object.entries(filter)) {
     const list = manyUuids.has(operator);
-    if (!list && !oneUuid.has(operator) && operator !== "isNull") return "has a key that UUIDFilter does not have";
+    if (!list && !oneUuid.has(operator) && operator !== "isNull") return "has a key that is not an operator of UUIDFilter";
     if (value === null) continue;
     if (operator === "isNull") {
       if (typeof value !== "boolean") return `${operator} must be true or false`;
@@ -104,11 +104,11 @@ export const formats = {
       pattern: "^\\d{4}(-\\d\\d){2}[Tt]\\d\\d(:\\d\\d){1,2}([.]\\d{1,9})?([Zz]|[+-]\\d\\d(:?\\d\\d)?)$",
     },
   ),
-  date: format((value) => typeof value === "string" && isDay(value), "must be a calendar day, YYYY-MM-DD", {
+  date: format((value) => typeof value === "string" && isDay(value), "must be a date in the format YYYY-MM-DD", {
     type: "string",
     pattern: "^\\d{4}-\\d\\d-\\d\\d$",
   }),
-  decimal: format(isDecimal, `must be a decimal number as a string, e.g. "-12.50", of at most ${decimalDigits} digits`, {
+  decimal: format(isDecimal, `must be a string with a decimal number of at most ${decimalDigits} digits, e.g. "-12.50"`, {
     type: "string",
     pattern: decimalPattern,
     maxLength: decimalDigits + 2,

@@ -51,7 +51,7 @@ const prompt = z
       const used = new Set([...text.matchAll(placeholder)].map(([, name]) => name));
       return used.size === declared.length && declared.every(({ name }) => used.has(name));
     },
-    { path: ["text"], error: "must contain exactly the declared arguments" },
+    { path: ["text"], error: "must contain every declared argument and no other arguments" },
   );
 
 /** MCP resource of records: the result of a query, executed with the caller's key. */
@@ -80,7 +80,7 @@ const route = z.object({
     .positive()
     .default(1024 * 1024),
   /** `fix` of the error for a larger body. */
-  bodyTooLargeFix: line.default("Send less per request."),
+  bodyTooLargeFix: line.default("Send a smaller request."),
 });
 
 /** Parts of the texts that explain the API to models. */

@@ -29,7 +29,7 @@ describe("a name", () => {
   });
 
   it("must not be blank", () => {
-    for (const text of [" ", "   ", "\u00A0\u2003"]) expect(nameProblem(text)).toBe("must have a character other than spaces");
+    for (const text of [" ", "   ", "\u00A0\u2003"]) expect(nameProblem(text)).toBe("must not consist only of spaces");
     expect(nameProblem("")).toBeUndefined();
   });
 });

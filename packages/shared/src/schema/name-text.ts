@@ -8,7 +8,7 @@ const emojiBefore = /\p{Emoji}$/u;
 
 /** Returns a name's error as the end of a sentence. `joiners` allows joiners in words and emoji, and variation selectors after emoji. */
 export function nameProblem(text: string, { joiners = true } = {}): string | undefined {
-  if (text !== "" && /^\p{White_Space}*$/u.test(text)) return "must have a character other than spaces";
+  if (text !== "" && /^\p{White_Space}*$/u.test(text)) return "must not consist only of spaces";
   for (const { 0: character, index } of text.matchAll(hidden)) {
     if (visible.test(character) || (joiners && isInWord(text, character, index))) continue;
     return `may not contain the invisible character ${codeOf(character)}; remove it`;

@@ -4,7 +4,7 @@ export const valueScale = 4;
 /** Converts a decimal string to its stored integer: "12.5" → 125000n. Throws RangeError if it has more than `valueScale` decimals. */
 export function toScaled(text: string): bigint {
   const [whole = "", fraction = ""] = text.split(".");
-  if (fraction.length > valueScale) throw new RangeError(`${text} has more than ${valueScale} decimals.`);
+  if (fraction.length > valueScale) throw new RangeError(`${text} has more than ${valueScale} decimal places.`);
   return BigInt(whole + fraction.padEnd(valueScale, "0"));
 }
 

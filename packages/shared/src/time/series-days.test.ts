@@ -72,14 +72,14 @@ describe("the days of a series", () => {
   it("are limited", () => {
     expect(daysOfSeries({ first: 1, last: maxDays }, [], "filter")).toHaveLength(maxDays);
     expect(() => daysOfSeries({ first: 0, last: maxDays }, [], "filter.at")).toThrow(
-      /^`filter.at` makes a series of 3701 days: at most 3700 are allowed.$/,
+      /^`filter.at` results in a series of 3701 days. At most 3700 days are allowed.$/,
     );
   });
 
   it("are too many if an old match starts the series, unless bounded", () => {
     const found = ["1990-01-01", "2026-01-01"];
     expect(() => daysOfSeries(unbounded, found, "filter")).toThrow(
-      "`filter` makes a series of 13150 days: at most 3700 are allowed. Set a bound to both ends.",
+      "`filter` results in a series of 13150 days. At most 3700 days are allowed. Set a lower and an upper bound.",
     );
   });
 });

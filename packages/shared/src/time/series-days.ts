@@ -40,10 +40,10 @@ export function daysOfSeries(bounds: Bounds, matched: readonly string[], argumen
   return daysBetween({ first, last }, argument);
 }
 
-const setBounds = " Set a bound to both ends.";
+const setBounds = " Set a lower and an upper bound.";
 
 function tooLong(length: number, argument: string, advice = ""): BadUserInput {
-  return new BadUserInput(argument, `\`${argument}\` makes a series of ${length} days: at most ${maxDays} are allowed.${advice}`);
+  return new BadUserInput(argument, `\`${argument}\` results in a series of ${length} days. At most ${maxDays} days are allowed.${advice}`);
 }
 
 /** Returns every day from first to last. Throws BadUserInput naming `argument` for more than `maxDays`. */

@@ -17,12 +17,12 @@ function rulesOf({ guides }: Manifests): string {
   return [
     rules,
     [refs, ...notes, "An unknown name matches nothing."].join(" "),
-    "- Fields that end in `Exists` take true or false: whether the related record exists.",
+    "- For a field that ends in `Exists`, true matches if the related record exists, and false matches if it does not exist.",
     ...guides.flatMap(({ filterRules }) => filterRules).map((rule) => `- ${rule}`),
   ].join("\n");
 }
 
-export const filters = textResource("filters", "Filter grammar", "The operators of filters, how they combine, and what null does.", textOf);
+export const filters = textResource("filters", "Filter grammar", "Filter operators, how to combine filters, and null values.", textOf);
 
 function textOf({ engine: { apiSchema }, manifests }: ServerContext): string {
   const types = ownTypes(apiSchema);

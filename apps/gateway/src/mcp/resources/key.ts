@@ -3,16 +3,16 @@ import type { ServerContext } from "../server.js";
 import { textResource } from "./resource.js";
 
 const permissions: Record<AccessLevel, string> = {
-  READ: "the read operations",
-  WRITE: "the read operations, and those that create and change the workspace's data",
-  ADMIN: "all operations, including those on settings, connections and the brand",
+  READ: "all operations that read data",
+  WRITE: "all operations that read, create or change the workspace's data",
+  ADMIN: "all operations, including operations on settings, connections and the brand",
 };
 
 /** Resource: the caller's current permissions and limits. Contains the key's id, never its text. */
 export const key = textResource(
   "key",
   "Permissions of this key",
-  "The workspace and access level of the API key of this request, and its limits.",
+  "Workspace, access level and limits of this request's API key.",
   textOf,
   "application/json",
 );

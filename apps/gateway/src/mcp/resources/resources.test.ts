@@ -62,7 +62,7 @@ describe("the key", () => {
       workspaceId: context.caller.workspaceId,
       keyId: context.caller.keyId,
       level: "READ",
-      allows: "the read operations",
+      allows: "all operations that read data",
       tools: { all: 69, allowed: 35, reads: 35, toolsets: ["discounts", "forms", "incentives", "orders"] },
       limits: { requestsPerMinute: 600 },
     });

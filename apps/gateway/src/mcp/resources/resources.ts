@@ -38,7 +38,7 @@ export async function readResource(uri: string, context: ServerContext): Promise
   const type = readType(uri, context.engine);
   if (type !== undefined) return contents(uri, typeTemplate.mimeType, type);
   const all = [...resources(context).map((one) => one.uri), typeTemplate.uriTemplate];
-  throw new RpcError(resourceNotFound, `Unknown resource; available: ${all.join(", ")}.`, { uri });
+  throw new RpcError(resourceNotFound, `Unknown resource. Available resources: ${all.join(", ")}.`, { uri });
 }
 
 function contents(uri: string, mimeType: string, text: string, _meta?: Definition["_meta"]): ReadResourceResult {

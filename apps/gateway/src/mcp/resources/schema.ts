@@ -7,7 +7,7 @@ export const typeTemplate = {
   uriTemplate: `${uriOf("types")}/{name}`,
   name: "type",
   title: "Schema type",
-  description: "One type with its fields, arguments or values, and their descriptions (GraphQL SDL). offergraph://schema lists the names.",
+  description: "GraphQL SDL of one type, with descriptions. offergraph://schema lists the names of all types.",
   mimeType: "text/plain",
 };
 const typePrefix = `${uriOf("types")}/`;
@@ -21,7 +21,7 @@ export function readType(uri: string, { apiSchema }: ServerContext["engine"]): s
 export const schema = textResource(
   "schema",
   "Types",
-  "The names of all types, by area. Read each at offergraph://types/{name}.",
+  "Names of all types, by area. Read a type at offergraph://types/{name}.",
   (context) => {
     const domains = [...typesByDomain(context)].filter(([, types]) => types.length > 0);
     return ["# Types", ...domains.map(([domain, types]) => `## ${domain}\n\n${types.map(({ name }) => name).join(", ")}`)].join("\n\n");
@@ -41,9 +41,8 @@ export const glossary = textResource("glossary", "Glossary", "Meaning of each re
     const lines = [...records, ...values];
     return lines.length > 0 ? [`## ${domain}\n\n${lines.join("\n")}`] : [];
   });
-  return ["# Glossary", "Fields of a type: offergraph://types/{name}. States and transitions: offergraph://states.", ...domains].join(
-    "\n\n",
-  );
+  const intro = "offergraph://types/{name} lists the fields of a type. offergraph://states lists states and transitions.";
+  return ["# Glossary", intro, ...domains].join("\n\n");
 });
 
 function entry({ name, description }: GraphQLNamedType): string {

@@ -12,7 +12,7 @@ export function states({ stateMachines }: Manifests): Resource {
     ({ engine }) =>
       [
         "# States",
-        "A transition that is not allowed returns the userError INVALID_TRANSITION, and nothing is written.",
+        "If a transition is not allowed, the mutation writes nothing and returns the userError INVALID_TRANSITION.",
         ...stateMachines.flatMap((machine) => sections(machine, engine.apiSchema)),
       ].join("\n\n"),
   );

@@ -59,7 +59,7 @@ export function selectionOf(type: GraphQLObjectType, fields: unknown, usual: str
 
 function pathsOf(fields: unknown): string[] {
   if (typeof fields !== "string" || fields.length > maxCharacters)
-    throw bad(`must be a string of comma-separated dotted paths, e.g. "rowId, partner.name", of at most ${maxCharacters} characters`);
+    throw bad(`must be a string of at most ${maxCharacters} characters with comma-separated paths, e.g. "rowId, partner.name"`);
   const paths = fields.split(",").map((one) => one.trim());
   if (paths.length > maxPaths) throw bad(`has ${paths.length} paths; at most ${maxPaths} are allowed`);
   const wrong = paths.find((one) => !path.test(one));
@@ -118,7 +118,7 @@ function valuesOf(type: GraphQLObjectType, isEntity: IsEntity): string {
 
 function unknown(at: string, type: GraphQLObjectType): PublicError {
   const names = Object.values(type.getFields()).filter(canBeAsked);
-  return bad(`has the unknown path "${at}"; ${type.name} has ${names.map(({ name }) => name).join(", ")}`);
+  return bad(`has the unknown path "${at}"; ${type.name} has the fields ${names.map(({ name }) => name).join(", ")}`);
 }
 
 /** True if a path can select the field: a path cannot contain required arguments. */

@@ -31,7 +31,7 @@ export function compileRewrites(rewrites: readonly Rewrite[] | undefined, isOfTy
   if (!rewrites || rewrites.length === 0) return undefined;
   const each = rewrites.map((rewrite) => {
     const key = rewrite.path.at(-1);
-    if (key === undefined || key.startsWith(condition)) throw new Error(`Unsupported rewrite: path ends in ${key ?? "nothing"}`);
+    if (key === undefined || key.startsWith(condition)) throw new Error(`Unsupported rewrite: last path segment is ${key ?? "missing"}`);
     return walker(rewrite.path.slice(0, -1), change(rewrite, key), isOfType);
   });
   return (value) => {

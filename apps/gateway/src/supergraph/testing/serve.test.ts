@@ -116,7 +116,7 @@ describe("rejected before any subgraph request", () => {
     expect(refusal(() => given(query, { filter: deep })).message).toBe("The variable $filter is nested deeper than 100 levels.");
     expect(refusal(() => given(query, { ref: { name: deep } })).message).toBe("The variable $ref is nested deeper than 100 levels.");
     expect(refusal(() => given(query, { ref: JSON.parse('{ "name": [1e400] }') })).message).toBe(
-      "The variable $ref has a number that is too large for a double.",
+      "The variable $ref has a number that is too large for a 64-bit float.",
     );
     const started = performance.now();
     expect(refusal(() => given(query, { filter: { ids: Array(9_000).fill("x") } })).details.errors).toHaveLength(50);

@@ -132,7 +132,7 @@ export const grantCodeIssued = defineEvent({
 export const grantCodeRejected = defineEvent({
   subject: "offergraph.discounts.grant_code.rejected.v1",
   description:
-    "A request of a grant for a code was rejected. The discount code is deleted, expired, not active or exhausted, or none of its aliases is free. This result is final.",
+    "A grant requested a code, but did not receive a code. The discount code is deleted, expired, inactive or exhausted, or has no free alias. This result is final.",
   recordId: grantId,
   data: z.object({
     grantId: z.guid(),

@@ -51,7 +51,7 @@ export const formUpdated = defineEvent({
 export const formPublished = defineEvent({
   subject: "offergraph.forms.form.published.v1",
   description:
-    "A version of a form was published. This version is new or was already published before. The event contains the full current record and the version number.",
+    "A version of a form was published. The version is new, or it was published before. The event contains the full current record and the version number.",
   recordId: formId,
   data: form.extend({ publishedVariantId: z.guid(), publishedAt: time, version: z.int() }),
 });
@@ -182,7 +182,7 @@ export const formResponseSkipped = defineEvent({
 export const formResponseAbandoned = defineEvent({
   subject: "offergraph.forms.form_response.abandoned.v1",
   description:
-    "A visitor started a form and changed nothing for RESPONSE_ABANDONED_AFTER_MINUTES. `completedAt` is the time when the response was abandoned, and the trust score refers to that time. The event is emitted once per response, and again if the customer is identified later. The visitor can still complete or decline the form, which emits the event of that outcome.",
+    "A visitor started a form and then made no changes for RESPONSE_ABANDONED_AFTER_MINUTES. `completedAt` is the time when the response was abandoned, and the trust score refers to that time. The event is emitted once per response, and again if the customer is identified later. The visitor can still complete or decline the form, which emits the event of that outcome.",
   recordId: responseId,
   data: formResponse.extend({ status: z.literal("INCOMPLETE") }),
 });
@@ -190,7 +190,7 @@ export const formResponseAbandoned = defineEvent({
 export const formResponseCustomerIdentified = defineEvent({
   subject: "offergraph.forms.form_response.customer_identified.v1",
   description:
-    "The customer of a response with an outcome was identified, or a signature verified the customer. The event contains the full record.",
+    "The customer of a finished response was identified, or a signature verified the customer's identity. The event contains the full record.",
   recordId: responseId,
   data: formResponse.extend({ customerId: z.guid(), customerRef: z.string() }),
 });
@@ -199,6 +199,6 @@ export const customerErased = defineEvent({
   subject: "offergraph.forms.customer.erased.v1",
   description:
     "The erasure of a customer's personal data was requested. Consumers remove personal data that they store under this id, but may keep aggregates. Data that arrives later belongs to a new customer. The event is emitted for each request.",
-  recordId: "the customer's id: a UUIDv5 of workspace and normalized reference",
+  recordId: "the customer's id (UUIDv5 of the workspace and the normalized reference)",
   data: z.object({ customerId: z.guid() }),
 });

@@ -68,7 +68,7 @@ const problem = z.object({
 export const incentiveProblemsChanged = defineEvent({
   subject: "offergraph.incentives.incentive.problems_changed.v1",
   description:
-    "Problems of an incentive's rules appeared or were resolved. The event contains all current problems. Grants of a rule with an ERROR fail until the problem is resolved. A WARNING has no effect.",
+    "Problems in an incentive's rules appeared or were resolved. The event contains all current problems. Grants of a rule with an ERROR fail until the problem is resolved. A WARNING has no effect.",
   recordId: incentiveId,
   data: z.object({ rowId: z.guid(), name: z.string(), changedAt: time, problems: z.array(problem) }),
 });
@@ -148,7 +148,7 @@ export const grantCapped = defineEvent({
 export const grantRequested = defineEvent({
   subject: "offergraph.incentives.grant.requested.v1",
   description:
-    "A grant needs a code. The discounts service mints a code, takes an alias of the discount code, or uses the discount code itself. The discounts service responds with an event. Without a response, incentives emits this event again. A grant receives at most one code.",
+    "A grant needs a code. The discounts service mints a code, takes an alias of the discount code, or uses the discount code itself. The discounts service responds with an event. If no response arrives, the incentives service emits this event again. A grant receives at most one code.",
   recordId: grantId,
   data: z.object({
     rowId: z.guid(),

@@ -98,7 +98,7 @@ export const orderRefunded = defineEvent({
 
 export const orderCancelled = defineEvent({
   subject: "offergraph.orders.order.cancelled.v1",
-  description: "An order was canceled, or its first version was already canceled. The event contains the full current record.",
+  description: "An order was canceled, or was already canceled when it first arrived. The event contains the full current record.",
   recordId: orderId,
   data: order,
 });
@@ -133,7 +133,7 @@ export const checkoutAbandoned = defineEvent({
 export const checkoutConverted = defineEvent({
   subject: "offergraph.orders.checkout.converted.v1",
   description:
-    "A checkout was converted to an order. Its order arrived, or the store reported this status. In the second case, `orderId` can be null until the order arrives. The event contains the full current record.",
+    "A checkout was converted to an order. The order arrived, or the store reported this status. If only the status arrived, `orderId` can be null until the order arrives. The event contains the full current record.",
   recordId: checkoutId,
   data: checkout,
 });
