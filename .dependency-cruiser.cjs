@@ -6,35 +6,35 @@ module.exports = {
     {
       name: "no-circular",
       severity: "error",
-      comment: "Modules of a cycle cannot be understood, tested or loaded on their own.",
+      comment: "Modules in an import cycle cannot be understood, tested or loaded separately.",
       from: { pathNot: "/generated/" },
       to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     },
     {
       name: "apps-never-import-apps",
       severity: "error",
-      comment: "Each app is deployed alone; what two of them need lives in packages/service or packages/shared.",
+      comment: "Each app is deployed separately. Code that several apps need belongs in packages/service or packages/shared.",
       from: { path: "^apps/([^/]+)/" },
       to: { path: "^apps/", pathNot: "^apps/$1/" },
     },
     {
       name: "shared-knows-no-service",
       severity: "error",
-      comment: "packages/shared is what the gateway needs too; it is below every other package.",
+      comment: "The gateway and all services import packages/shared, so it must not import apps or other packages.",
       from: { path: "^packages/shared/", pathNot: tests },
       to: { path: "^(apps|e2e|bench|packages/(service|testkit|dev-stack|sandbox-store))/" },
     },
     {
       name: "service-knows-no-app",
       severity: "error",
-      comment: "packages/service is the services' runtime and is below every app.",
+      comment: "packages/service is the runtime of all services, so it must not import apps or test support.",
       from: { path: "^packages/service/", pathNot: tests },
       to: { path: "^(apps|e2e|bench|packages/(testkit|dev-stack|sandbox-store))/" },
     },
     {
       name: "production-never-imports-test-support",
       severity: "error",
-      comment: "Test support and the development stack are not part of what is deployed.",
+      comment: "Test support and the development stack are not deployed, so production code must not import them.",
       from: { path: "^(apps|packages/(shared|service))/", pathNot: tests },
       to: { path: "^packages/(testkit|dev-stack|sandbox-store)/|/testing/" },
     },
@@ -42,7 +42,7 @@ module.exports = {
       name: "domain-is-pure",
       severity: "error",
       comment:
-        "Domain rules are tested without a database, server or network: domain imports only domain, shared errors, time and schema, and libraries without I/O.",
+        "Tests of domain code need no database, server or network. Domain code may import only domain code, libraries without I/O, and the contracts, errors, time and schema modules of packages/shared.",
       from: { path: "^apps/[^/]+/src/domain/", pathNot: "\\.test\\.ts$" },
       to: {
         pathNot:
@@ -52,7 +52,7 @@ module.exports = {
     {
       name: "only-db-knows-the-database-client",
       severity: "error",
-      comment: "Every statement is in db/, so that a reader finds all of them in one room.",
+      comment: "All SQL statements belong in db/.",
       from: {
         path: "^apps/[^/]+/src/",
         pathNot: `^apps/[^/]+/src/(db/|generated/|(service|main|tx)\\.ts$|cli/program\\.ts$)|${tests}|^apps/gateway/`,
@@ -62,35 +62,35 @@ module.exports = {
     {
       name: "db-knows-no-use-case",
       severity: "error",
-      comment: "Statements know the tables and the domain's types, not who runs them.",
+      comment: "Code in db/ must not import the code that calls it.",
       from: { path: "^apps/(discounts|forms|incentives|orders)/src/db/", pathNot: tests },
       to: { path: "^apps/[^/]+/src/(services|graphql|http|consumers|jobs|cli)/" },
     },
     {
       name: "services-know-no-entrance",
       severity: "error",
-      comment: "A use case is called by GraphQL, HTTP, consumers, jobs and the CLI; it does not know by which of them.",
+      comment: "GraphQL, HTTP, consumers, jobs and the CLI call use cases in services/. A use case must not import these callers.",
       from: { path: "^apps/(discounts|forms|incentives|orders)/src/services/", pathNot: tests },
       to: { path: "^apps/[^/]+/src/(graphql|http|consumers|jobs|cli)/" },
     },
     {
       name: "entrances-do-not-know-each-other",
       severity: "error",
-      comment: "Code that two entry points need is a use case and belongs in services/.",
+      comment: "Entry points must not import each other. Code that several entry points need belongs in services/.",
       from: { path: "^apps/(discounts|forms|incentives|orders)/src/(graphql|http|consumers|jobs|cli)/", pathNot: tests },
       to: { path: "^apps/[^/]+/src/(graphql|http|consumers|jobs|cli)/", pathNot: "^apps/[^/]+/src/$2/" },
     },
     {
       name: "resolvers-do-no-io",
       severity: "error",
-      comment: "A resolver calls services and db; it makes no client.",
+      comment: "Resolvers call services/ and db/. They must not import database, network or file system clients.",
       from: { path: "^apps/[^/]+/src/graphql/", pathNot: "\\.test\\.ts$" },
       to: { path: "^node_modules/(pg|@prisma|@nats-io|undici)/|^node:(net|http|https|fs)", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "one-importer-of-the-federation-engine",
       severity: "error",
-      comment: "Only supergraph/engine.ts and compose.ts depend on the federation engine, so that it can be replaced.",
+      comment: "Only supergraph/engine.ts and compose.ts may import the federation engine, so that the engine can be replaced.",
       from: {
         path: "^apps/gateway/src/",
         pathNot: "^apps/gateway/src/supergraph/(engine|compose)\\.ts$|\\.test\\.ts$|/testing/",
@@ -100,14 +100,14 @@ module.exports = {
     {
       name: "the-gateway-is-no-service",
       severity: "error",
-      comment: "The gateway knows no domain and has no events: of the services' runtime it uses the database of its keys only.",
+      comment: "The gateway stores API keys in a database. From packages/service, the gateway may import only db/ and cli/.",
       from: { path: "^apps/gateway/", pathNot: "\\.test\\.ts$|/testing/" },
       to: { path: "^packages/service/src/", pathNot: "^packages/service/src/(db|cli)/" },
     },
     {
       name: "not-to-test",
       severity: "error",
-      comment: "Production code does not import tests.",
+      comment: "Production code must not import tests.",
       from: { pathNot: "\\.(test|e2e)\\.ts$|/testing/|^e2e/|^bench/" },
       to: { path: "\\.(test|e2e)\\.ts$" },
     },

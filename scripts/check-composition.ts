@@ -17,7 +17,7 @@ const unlabelled = services.flatMap(({ name, typeDefs }) =>
     definition.kind === Kind.OBJECT_TYPE_DEFINITION && ["Query", "Mutation"].includes(definition.name.value)
       ? (definition.fields ?? [])
           .filter((field) => !field.directives?.some((directive) => directive.name.value === "access"))
-          .map((field) => `${name}: ${definition.name.value}.${field.name.value} has no @access, the gateway would not serve it`)
+          .map((field) => `${name}: ${definition.name.value}.${field.name.value} has no @access, so the gateway would not serve the field`)
       : [],
   ),
 );

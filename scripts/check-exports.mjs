@@ -25,7 +25,7 @@ for (const [file, text] of texts) {
   for (const [, name] of text.matchAll(/^export (?:async )?(?:const|function\*?|class|interface|type|enum) ([\w$]+)/gm)) {
     const isUsedHere = text.split(new RegExp(`\\b${name}\\b`)).length > 2;
     if (isUsedHere || words.get(name).length > 1) continue;
-    console.error(`${file}: nothing uses ${name}. Delete it.`);
+    console.error(`${file}: no file uses the export ${name}. Delete the export.`);
     found += 1;
   }
 }

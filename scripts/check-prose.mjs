@@ -92,10 +92,10 @@ for (const file of files) {
   for (const line of found) console.log(line);
 }
 const stale = excluded.filter((place) => !tracked.some((file) => isWithin(file, place)));
-if (stale.length > 0) console.log(`scripts/prose/scope.json excludes paths without files: ${stale.join(", ")}`);
+if (stale.length > 0) console.log(`scripts/prose/scope.json excludes paths that match no file: ${stale.join(", ")}`);
 if (failed > 0 || stale.length > 0) {
   console.error(
-    `${failed} findings in ${files.length} files. Words: scripts/prose/{rules.mjs,names.json}. Spelling: scripts/prose/words.txt.`,
+    `${failed} findings in ${files.length} files. See scripts/prose/rules.mjs and names.json for words, and words.txt for spelling.`,
   );
   process.exitCode = 1;
 }

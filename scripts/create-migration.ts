@@ -11,7 +11,7 @@ const name = process.argv[2] ?? "";
 const app = process.cwd();
 const schemaPath = join(app, "prisma", "schema.prisma");
 if (!/^[a-z][a-z0-9_]*$/.test(name) || !existsSync(schemaPath)) {
-  console.error("Usage: npm run migration -w apps/<app> -- <name>. The name has only a-z, 0-9 and _, e.g. add_campaigns.");
+  console.error("Usage: npm run migration -w apps/<app> -- <name>. The name may contain only a-z, 0-9 and _, e.g. add_campaigns.");
   process.exit(1);
 }
 

@@ -29,7 +29,7 @@ function checkNode() {
   const version = process.versions.node.split(".").map(Number);
   const difference = minimum.map((part, index) => version[index] - part).find((part) => part !== 0) ?? 0;
   if (difference >= 0) return;
-  console.error(`Offergraph needs Node ${minimum.join(".")} or newer; this is ${process.version}.`);
+  console.error(`Offergraph requires Node ${minimum.join(".")} or newer; the current version is ${process.version}.`);
   process.exit(1);
 }
 
@@ -66,7 +66,7 @@ async function install() {
     const [code] = await Promise.race([once(child, "close"), once(child, "error").then(([error]) => Promise.reject(error))]);
     if (code === 0) return;
   }
-  console.error("npm ci failed. Its output is above.");
+  console.error("npm ci failed. See its output above.");
   process.exit(1);
 }
 

@@ -47,7 +47,7 @@ async function turbo(words) {
   const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
   if (code === 0) return output;
   console.error(`${output}${errors}`);
-  throw new Error(`turbo ${words.join(" ")} failed; its output is above.`);
+  throw new Error(`turbo ${words.join(" ")} failed. See its output above.`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -16,7 +16,7 @@ const system = await startSystem({ env: environment });
 try {
   const mismatches = await proveGrants(system, { seed, responses, kills, log });
   for (const mismatch of mismatches.slice(0, 50)) log(`MISMATCH ${mismatch}`);
-  log(mismatches.length === 0 ? `all as expected; load ${loadavg()[0]?.toFixed(1)}` : `${mismatches.length} mismatches (seed ${seed})`);
+  log(mismatches.length === 0 ? `no mismatches; load ${loadavg()[0]?.toFixed(1)}` : `${mismatches.length} mismatches (seed ${seed})`);
   process.exitCode = mismatches.length === 0 ? 0 : 1;
 } finally {
   await system.stop();

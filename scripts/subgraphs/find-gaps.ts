@@ -23,7 +23,7 @@ export function findGaps(own: readonly DefinitionNode[]): string[] {
     switch (definition.kind) {
       case Kind.OBJECT_TYPE_DEFINITION:
         if (definition.directives?.some((directive) => directive.name.value === "key") && !hasAccess(definition.directives))
-          gaps.push(`${name} is an entity without @access`);
+          gaps.push(`${name} is an entity, but has no @access`);
         return [...gaps, ...(definition.fields ?? []).flatMap((field) => fieldGaps(name, field))];
       case Kind.INPUT_OBJECT_TYPE_DEFINITION:
         return [...gaps, ...inputGaps(`${name}.`, definition.fields ?? [], "")];

@@ -47,7 +47,7 @@ export function findStrayResolvers(appDirectory: string, own: readonly Definitio
       .filter((file) => !names.has(file))
       .map((file) => `${root}/${file}`);
   });
-  return [...stray, ...strayFields].map((file) => `src/graphql/${file}.ts has no field or type in the schema`);
+  return [...stray, ...strayFields].map((file) => `src/graphql/${file}.ts matches no field or type in the schema`);
 }
 
 /** Returns stubs of missing root field resolvers by their path in the app. */
@@ -66,7 +66,7 @@ function query(name: string, description: string): string {
 
 /** ${description} */
 export const ${name}: NonNullable<QueryResolvers["${name}"]> = async (_source, given, context) => {
-  throw new Error("${name} is not written yet");
+  throw new Error("${name} is not implemented yet");
 };
 `;
 }
@@ -76,7 +76,7 @@ function mutation(name: string, description: string): string {
 
 /** ${description} */
 export const ${name}: MutationField<"${name}"> = mutation({ emits: [] }, async (tx, given) => {
-  throw new Error("${name} is not written yet");
+  throw new Error("${name} is not implemented yet");
 });
 `;
 }

@@ -13,11 +13,13 @@ import { countOf, type Options, type Tools } from "./tools.js";
 /** Maximum number of problems that are printed; --json lists all problems. */
 const maxShown = 50;
 const help = `
-The file is UTF-8, separated by commas, semicolons or tabs. The first line names the columns, in any order and case.
-Required: Code, Value. Optional: Name, Value Type, Status, Usage Limit, Times Used, Start, End. Other columns are ignored.
-An empty status is derived from Start and End. A time without a zone is UTC; a date means 00:00. An empty limit or 0 means no limit.
-Existing codes stay unchanged, so you can stop an import (Ctrl-C) and run it again.
-Exit codes: 0 all rows imported, 1 the import failed, 2 some rows rejected, 130 stopped.`;
+The file must be UTF-8 text. Commas, semicolons or tabs separate the columns, and the first line must name the columns.
+Code and Value are required. Name, Value Type, Status, Usage Limit, Times Used, Start and End are optional.
+The order and case of the columns do not matter. Other columns are ignored.
+An empty Status is derived from Start and End. A time without a time zone is UTC. A date without a time means 00:00 UTC.
+An empty Usage Limit or 0 means no limit.
+Existing codes stay unchanged, so you can stop an import with Ctrl-C and run the same command again.
+Exit codes: 0 all rows imported, 1 import failed, 2 some rows rejected, 130 import stopped.`;
 
 /** `screen`: terminal that shows progress; undefined without a terminal. */
 export function importCommands(run: Run<Tools>, screen: Screen | undefined): Command {
@@ -75,7 +77,7 @@ async function importFile(
 function outputOf({ ignored, stopped, ...counts }: ImportResult, errors: readonly RowProblem[], seconds: number): CommandOutput {
   const { created, unchanged, rejected } = counts;
   const shown = errors.slice(0, maxShown).map(({ line, column, reason }) => visible(`line ${line}, ${column}: ${reason}`));
-  const more = errors.length > maxShown ? [`… and more. Use --json to list all of them.`] : [];
+  const more = errors.length > maxShown ? [`… and more. Use --json to list all problems.`] : [];
   const text = [
     ...shown,
     ...more,

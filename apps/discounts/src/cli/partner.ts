@@ -40,13 +40,13 @@ export function partnerCommands(run: Run<Tools>): Command {
     .argument("[codes...]", "ids, codes or aliases")
     .addOption(workspaceOption())
     .option("--partner <partner>", "the partner's id, name or @handle")
-    .option("--none", "removes the partner of the codes")
-    .option("--code <codes...>", "same as the arguments")
+    .option("--none", "removes the codes from their partner")
+    .option("--code <codes...>", "more ids, codes or aliases")
     .addOption(jsonOption())
     .action((bare: string[], { workspace, json, partner: ref, none, code }: AssignOptions) =>
       run(json, async ({ write }) => {
         const refs = givenCodes(code, bare);
-        if ((ref === undefined) === (none === undefined)) throw new Error("Use --partner <id, name or @handle> or --none.");
+        if ((ref === undefined) === (none === undefined)) throw new Error("Use either --partner <id, name or @handle> or --none.");
         const done = await write({ workspaceId: workspace, emits: [discountCodeUpdated] }, async (tx) => {
           const partnerId = ref === undefined ? null : await partnerIdOf(tx, ref);
           return { partnerId, discountCodeIds: await assignPartner(tx, partnerId, refs) };
@@ -68,7 +68,7 @@ function nameText(text: string): string {
 function handleText(text: string): string {
   const handle = text.replace(/^@/, "");
   if (!/^[A-Za-z0-9._-]{1,64}$/.test(handle))
-    throw new InvalidArgumentError("Must have 1-64 characters of a-z, A-Z, 0-9, dot, underscore and dash.");
+    throw new InvalidArgumentError("Must have 1-64 characters: a-z, A-Z, 0-9, dots, underscores and dashes.");
   return handle;
 }
 

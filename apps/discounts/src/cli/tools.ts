@@ -17,7 +17,7 @@ export interface Options {
 
 export function givenCodes(option: readonly string[] | undefined, bare: readonly string[]): string[] {
   const refs = [...(option ?? []), ...bare];
-  if (refs.length === 0) throw new Error("Name at least one discount code: --code <id, code or alias>.");
+  if (refs.length === 0) throw new Error("At least one discount code is required. Use --code <id, code or alias>.");
   return refs;
 }
 

@@ -57,7 +57,7 @@ export async function readRecords(read: Read, ids: readonly string[]): Promise<D
 
 export async function readRecord(read: Read, id: string): Promise<DiscountCodeRecord> {
   const [record] = await readRecords(read, [id]);
-  if (!record) throw new Error(`Invariant violated: discount code ${id} not found in the transaction that holds it.`);
+  if (!record) throw new Error(`Invariant violated: discount code ${id} not found although it is locked.`);
   return record;
 }
 

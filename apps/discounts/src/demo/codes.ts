@@ -46,7 +46,7 @@ const written: Sketch[] = [
   {
     code: "WELCOME5EUR",
     title: "First order, fixed",
-    display: "5 off your first order",
+    display: "5 EUR off your first order",
     amount: 5,
     once: true,
     tags: ["welcome"],
@@ -86,7 +86,7 @@ const written: Sketch[] = [
   },
   {
     code: "SUMMER30-VIP",
-    title: "Summer sale for regulars",
+    title: "Summer sale for regular customers",
     display: "30 % for you",
     percent: 30,
     tags: ["seasonal", "vip"],
@@ -107,7 +107,7 @@ const written: Sketch[] = [
     limit: 10000,
     aliases: ["BF40", "BLACK-FRIDAY"],
   },
-  { code: "WINTER-COAT", title: "Winter coats, last ones", amount: 25, tags: ["clearance"], status: "EXPIRED", starts: -200, ends: -110 },
+  { code: "WINTER-COAT", title: "Winter coats, last pieces", amount: 25, tags: ["clearance"], status: "EXPIRED", starts: -200, ends: -110 },
   { code: "EASTER", title: "Easter basket", amount: 7.5, tags: ["seasonal"], status: "EXPIRED", starts: -100, ends: -80 },
   {
     code: "FEEDBACK-QUICK",
@@ -129,20 +129,20 @@ const written: Sketch[] = [
     once: true,
     placed: true,
   },
-  { code: "FEEDBACK-BASIC", title: "Thanks for two clicks", percent: 2.5, tags: ["feedback"], tier: "BASIC", once: true },
+  { code: "FEEDBACK-BASIC", title: "Thanks for a rating", percent: 2.5, tags: ["feedback"], tier: "BASIC", once: true },
   { code: "STAFF50", title: "Staff", percent: 50, tags: ["staff"], limit: 200, origin: "people team" },
   { code: "B2B-ACME", title: "Agreement with Acme", percent: 18.75, tags: ["b2b"], origin: "sales" },
   { code: "B2B-GLOBEX", title: "Agreement with Globex", percent: 21, tags: ["b2b"], origin: "sales", status: "DRAFT" },
-  { code: "SORRY20", title: "After a late delivery", display: "Sorry! 20 off", amount: 20, once: true, origin: "support" },
+  { code: "SORRY20", title: "Apology for a late delivery", display: "Sorry! 20 off", amount: 20, once: true, origin: "support" },
   { code: "BIRTHDAY", title: "Birthday present", display: "Happy birthday: 10 off", amount: 10, once: true, tags: ["vip"] },
   { code: "LASTCHANCE", title: "Last pieces", percent: 60, tags: ["clearance"], ends: 10, limit: 150, aliases: ["FINAL60"] },
-  { code: "FREE-RETURN", title: "Return within 60 days, trial", amount: 0, status: "DRAFT" },
+  { code: "FREE-RETURN", title: "Trial of returns within 60 days", amount: 0, status: "DRAFT" },
 ];
 
 const cities = ["BERLIN", "LISBON", "OSLO", "PARIS", "PRAGUE", "ROME", "VIENNA", "ZÜRICH"];
 const launches: Sketch[] = cities.map((city, index) => ({
   code: `${city}-OPENING`,
-  title: `Opening of the shop in ${city[0]}${city.slice(1).toLowerCase()}`,
+  title: `Shop opening in ${city[0]}${city.slice(1).toLowerCase()}`,
   percent: 10 + index,
   tags: ["seasonal"],
   status: (["EXPIRED", "ACTIVE", "SCHEDULED", "DRAFT"] as const)[index % 4] ?? "DRAFT",
@@ -165,7 +165,7 @@ const creators: Sketch[] = names.map((name, index) => ({
 const months = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 const monthly: Sketch[] = months.map((month, index) => ({
   code: `DEAL-${month}`,
-  title: `Deal of the month, ${month[0]}${month.slice(1).toLowerCase()}`,
+  title: `Deal of the month: ${month[0]}${month.slice(1).toLowerCase()}`,
   amount: 3 + (index % 5) * 2.25,
   tags: index % 2 === 0 ? ["newsletter"] : [],
   limit: 100 * (index + 1),

@@ -70,7 +70,7 @@ function isMissing(
     return true;
   }
   if (value !== null || nullable) return false;
-  violations.add([...path, key], "REQUIRED", `${key} must not be null${creating && required ? "" : "; omit it to keep its value"}.`);
+  violations.add([...path, key], "REQUIRED", `${key} must not be null${creating && required ? "" : "; omit the field instead"}.`);
   return true;
 }
 
@@ -79,7 +79,8 @@ function storedValue(value: unknown, path: Path, violations: Violations): unknow
   if (key === "start_at" || key === "ends_at") return new Date(instantOf(value as string) as number).toISOString();
   if (key !== "value_percent" && key !== "value_amount") return value;
   const number = value as number;
-  if (!keepsScale(number) && !violations.has(path)) violations.add(path, "INVALID", `${key} must have at most ${valueScale} decimals.`);
+  if (!keepsScale(number) && !violations.has(path))
+    violations.add(path, "INVALID", `${key} must have at most ${valueScale} decimal places.`);
   return decimalText(number);
 }
 
@@ -124,7 +125,7 @@ export function readPlacements(
   const read = new Map<string, RequestedPlacement>();
   placements.forEach(({ connectionId, child }, position) => {
     const at = [...path, "placements", position];
-    if (child === null) violations.add([...at, "child"], "REQUIRED", "child must not be null; omit it instead.");
+    if (child === null) violations.add([...at, "child"], "REQUIRED", "child must not be null; omit the field instead.");
     const idPath = [...at, "connectionId"];
     if (violations.has(idPath)) return;
     const id = connectionId.toLowerCase();

@@ -42,7 +42,11 @@ function clash(earlier: Name, aliasesAreGiven: boolean): string {
 
 export function addTaken({ path }: Name, violations: Violations): void {
   if (!violations.has(path))
-    violations.add(path, "TAKEN", "Already in use in this workspace as a code, an alias or a customer's code (case is ignored).");
+    violations.add(
+      path,
+      "TAKEN",
+      "This code is already in use in this workspace as a code, an alias or a customer's code (case is ignored).",
+    );
 }
 
 /** Returns the aliases of a body, each with its given id, else its current id, else a new id. A duplicate id is a violation. */
@@ -54,7 +58,7 @@ export function readAliases(
   const ids = new Set<string>();
   const at = (position: number) => [...path, "aliased_codes", position, "id"];
   given.forEach(({ id }, position) => {
-    if (id === null) violations.add(at(position), "REQUIRED", "id must not be null; omit it to have one generated.");
+    if (id === null) violations.add(at(position), "REQUIRED", "id must not be null. Omit the field to get a generated id.");
     if (typeof id !== "string") return;
     if (ids.has(id)) violations.add(at(position), "TAKEN", "Another alias in the list has this id.");
     ids.add(id);

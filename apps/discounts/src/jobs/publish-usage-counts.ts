@@ -40,7 +40,7 @@ export const publishUsageCountsJob = (log: Logger) =>
   });
 
 function changeOf({ isCounted, ...before }: ChangedCode, now: Availability | undefined) {
-  if (!now) throw new Error(`Invariant violated: discount code ${before.rowId} not found under its lock.`);
+  if (!now) throw new Error(`Invariant violated: discount code ${before.rowId} not found although it is locked.`);
   const { isExhausted, isPoolEmpty, isPoolLow } = now;
   const fields: ChangedField[] = [...(isCounted ? (["usageCount"] as const) : []), ...flags.filter((flag) => before[flag] !== now[flag])];
   return { code: { ...before, isExhausted, isPoolEmpty, isPoolLow }, now, fields };

@@ -8,7 +8,7 @@ export const cleanUpCodes: PromptInput = {
   arguments: [
     {
       name: "older_than_days",
-      description: "Keep codes that changed or ended within this number of days, 1-3650; default 90.",
+      description: "Number of days from 1 to 3650; default 90. Codes that changed or ended within these days are kept.",
       default: "90",
       daysAgo: { minimum: 1, maximum: 3_650 },
     },

@@ -8,11 +8,11 @@ export const manifest: ManifestInput = {
   guide: {
     manages: "discount codes",
     refNames: ["the code or an alias of a discount code", "the name or @handle of a partner"],
-    refNotes: ["A partner may also be an `@handle`."],
+    refNotes: ["For a partner, the name may also be an `@handle`."],
     filterExamples: [
       'Active codes that contain SUMMER: `{"status": {"equalTo": "ACTIVE"}, "code": {"includesInsensitive": "summer"}}`',
-      'Used, or ending before a time: `{"or": [{"usageCount": {"greaterThan": 0}}, {"endsAt": {"lessThan": "2026-12-01T00:00:00Z"}}]}`',
-      'Without an end, and not a draft: `{"endsAt": {"isNull": true}, "not": {"status": {"equalTo": "DRAFT"}}}`',
+      'Codes that were used or end before a time: `{"or": [{"usageCount": {"greaterThan": 0}}, {"endsAt": {"lessThan": "2026-12-01T00:00:00Z"}}]}`',
+      'Codes that have no end and are not drafts: `{"endsAt": {"isNull": true}, "not": {"status": {"equalTo": "DRAFT"}}}`',
     ],
     examples: {
       operation: "{ list_discount_codes { nodes { code } } }",

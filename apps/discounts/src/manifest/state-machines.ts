@@ -8,8 +8,8 @@ export const stateMachines: ManifestInput["stateMachines"] = [
     fields: ["status"],
     transitions: [
       "Any status can be set at any time (create_discount_code, save_discount_code, bulk_update_discount_code_status).",
-      "Afterwards, each time triggers one transition: SCHEDULED → ACTIVE when start_at passes, ACTIVE or SCHEDULED → EXPIRED when ends_at passes. An ends_at that had passed when the status was set triggers nothing; SCHEDULED with a start_at that is not in the future becomes ACTIVE.",
-      "When a code becomes EXPIRED or is deleted, its ISSUED grants become EXPIRED. When an EXPIRED code gets another status, its grants that have not ended themselves are ISSUED again.",
+      "After that, start_at and ends_at each trigger one transition. When start_at passes, SCHEDULED becomes ACTIVE. When ends_at passes, ACTIVE or SCHEDULED becomes EXPIRED. If ends_at had already passed when the status was set, ends_at triggers nothing. A SCHEDULED code with a start_at in the past becomes ACTIVE.",
+      "When a code becomes EXPIRED or is deleted, its ISSUED grants become EXPIRED. When an EXPIRED code gets another status, its grants become ISSUED again unless a grant's own expiry has passed.",
       "A code that an incentive's rule uses cannot be deleted until the incentive is archived (IN_USE).",
     ],
   },
@@ -19,8 +19,8 @@ export const stateMachines: ManifestInput["stateMachines"] = [
     type: "DiscountPlacement",
     fields: ["syncStatus"],
     transitions: [
-      "A new or changed placement, or one whose code changed: PENDING → SYNCED, or FAILED with lastError. resync_discount_placement and bulk_sync_discount_codes make it PENDING again.",
-      "On a connection with the provider manual it stays NOT_PUSHED.",
+      "A placement is PENDING after it is created or changed, and after its code changes. Then it becomes SYNCED, or FAILED with a lastError. resync_discount_placement and bulk_sync_discount_codes make a placement PENDING again.",
+      "A placement on a connection with the provider `manual` stays NOT_PUSHED.",
     ],
   },
 ];

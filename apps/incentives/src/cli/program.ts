@@ -11,7 +11,7 @@ export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEn
   return runProgram(
     {
       app: "incentives",
-      description: "Demo data of incentives.",
+      description: "Creates demo data for incentives.",
       createClient: (adapter) => new PrismaClient({ adapter }),
       createTools: ({ database }): Database<Prisma.TransactionClient> => database,
       createCommands: (run) => [demoCommand(run)],
@@ -26,13 +26,13 @@ const timeoutMs = 60_000;
 
 function demoCommand(run: Run<Database<Prisma.TransactionClient>>): Command {
   return new Command("demo")
-    .description("fills a workspace with demo incentives for the demo's forms; existing records do not change")
+    .description("adds demo incentives for the demo forms to a workspace; existing records stay unchanged")
     .addOption(workspaceOption())
     .addOption(jsonOption())
     .action(({ workspace: workspaceId, json }: { workspace: string; json: boolean }) =>
       run(json, async (database) => {
         const created = await seedDemo({ database, workspaceId, timeoutMs });
-        return { json: { created }, text: `Made ${created} incentives.` };
+        return { json: { created }, text: `Created ${created} incentives.` };
       }),
     );
 }

@@ -51,7 +51,7 @@ export async function changeGrant(tx: Db, rowId: string, { state, ...fields }: G
   const [row] = await tx.sql<GrantRow>(sql`
     UPDATE grants g SET updated_at = greatest(${tx.now.toISOString()}::timestamptz, ${after}), state = ${ordinal}::smallint${join(set, "")}
     WHERE g.row_id = ${rowId}::uuid RETURNING ${grantColumns}`);
-  if (!row) throw new Error(`Invariant violated: grant ${rowId} not found under its lock.`);
+  if (!row) throw new Error(`Invariant violated: grant ${rowId} not found although it is locked.`);
   return row;
 }
 

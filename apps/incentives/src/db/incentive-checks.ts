@@ -47,7 +47,7 @@ export async function writeProblems(tx: Db, incentiveId: string, problems: reado
     UPDATE incentives i SET problems = ${JSON.stringify(problems)}::jsonb,
       problems_at = greatest(${tx.now.toISOString()}::timestamptz, i.problems_at + interval '1 ms')
     WHERE i.row_id = ${incentiveId}::uuid RETURNING i.problems_at AS at`);
-  if (!row) throw new Error(`Invariant violated: incentive ${incentiveId} not found under its lock.`);
+  if (!row) throw new Error(`Invariant violated: incentive ${incentiveId} not found although it is locked.`);
   return row.at;
 }
 

@@ -12,7 +12,7 @@ export const demoIncentives: readonly IncentiveTemplate[] = [
   {
     fields: {
       name: "A thank-you for the long form",
-      description: "10 % off the next order with a unique code. Once a month; responses with a low trust score are held for review.",
+      description: "10 % off the next order with a unique code, once a month. Responses with a low trust score are held for review.",
       ...{ tier: "enhanced", limitCount: 1, limitPeriod: "MONTH", minTrustScore: 0.6, icon: "gift", iconColor: "pink" },
     },
     form: "How was your order?",
@@ -20,8 +20,8 @@ export const demoIncentives: readonly IncentiveTemplate[] = [
   },
   {
     fields: {
-      name: "Half a minute's credit",
-      description: "2.50 credit on the customer's account, once.",
+      name: "Credit for the short form",
+      description: "A credit of 2.50 on the customer's account, once per customer.",
       ...{ tier: "quick", limitCount: 1, limitPeriod: "EVER", icon: "coins", iconColor: "green" },
     },
     form: "Your order in half a minute",

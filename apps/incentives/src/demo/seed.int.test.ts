@@ -21,7 +21,7 @@ it("demo incentives wait for the other demos, are created once, and grant reward
   const [long = "", short = ""] = await Promise.all(demoIncentives.map(({ form }) => addForm(fixture, client, { title: form })));
   const respond = (formId: string, changes: object = {}) =>
     answer(fixture, client, { rowId: newId(), updatedAt: "", status: "", rules: [], formId }, changes);
-  await expect(seed(0)).rejects.toThrow("did not find the forms and codes of the demo");
+  await expect(seed(0)).rejects.toThrow("did not find the demo forms and codes");
 
   const before = await respond(long);
   const doubtful = await respond(long, { trustScore: 0.2 });

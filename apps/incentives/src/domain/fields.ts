@@ -34,7 +34,7 @@ type Given = Partial<Pick<UpdateIncentiveInput, (typeof keys)[number]>>;
 export function readFields(given: Given, path: Path, violations: Violations): Partial<IncentiveFields> {
   for (const key of needed)
     if (given[key as keyof Given] === null)
-      violations.add([...path, key], "REQUIRED", `${key} must not be null. Omit it to keep the current value.`);
+      violations.add([...path, key], "REQUIRED", `${key} must not be null. Omit the field to keep the current value.`);
   checkLimit(given, path, violations);
   return Object.fromEntries(keys.flatMap((key) => (given[key] === undefined ? [] : [[key, given[key]]])));
 }

@@ -25,7 +25,7 @@ const wholeNumber = (minimum: number, maximum: number, what: string): TermsSchem
   type: "integer",
   minimum,
   maximum,
-  description: `a whole number from ${minimum} to ${maximum}: ${what}`,
+  description: `a whole number from ${minimum} to ${maximum} (${what})`,
 });
 const days = (max: number) => wholeNumber(1, max, "the number of days from issue to expiry");
 
@@ -37,7 +37,7 @@ export const kinds: readonly KindInfo[] = [
   {
     slug: "discount",
     name: "Discount",
-    description: "The customer gets a discount code: a shared one, a unique one, or one from a pool of aliases.",
+    description: "The customer gets a discount code, which is shared, unique or from a pool of aliases.",
     termsOptional: true,
     termsSchema: strict(
       {
@@ -52,7 +52,7 @@ export const kinds: readonly KindInfo[] = [
           minLength: 1,
           maxLength: 12,
           pattern: "^[A-Z0-9]*$",
-          description: "1-12 characters of A-Z and 0-9: the prefix of UNIQUE codes",
+          description: "a string of 1-12 characters (A-Z, 0-9) that each UNIQUE code starts with",
         },
       },
       [],
@@ -65,7 +65,7 @@ export const kinds: readonly KindInfo[] = [
     termsOptional: false,
     termsSchema: strict(
       {
-        amount_minor: wholeNumber(1, Number.MAX_SAFE_INTEGER, "the amount in the smallest unit of its currency"),
+        amount_minor: wholeNumber(1, Number.MAX_SAFE_INTEGER, "the amount in the smallest unit of the currency"),
         currency: { type: "string", pattern: "^[a-z]{3}$", description: "an ISO 4217 currency code in lower case" },
         expires_in_days: days(365),
       },
@@ -83,9 +83,9 @@ export const kinds: readonly KindInfo[] = [
           type: "string",
           minLength: 1,
           maxLength: 255,
-          description: "a string of 1-255 characters: the key of the limit to raise",
+          description: "a string of 1-255 characters that identifies the limit to raise",
         },
-        limit: wholeNumber(1, 1_000_000, "the amount to raise the limit by"),
+        limit: wholeNumber(1, 1_000_000, "the amount that is added to the limit"),
         expires_in_days: days(Number.MAX_SAFE_INTEGER),
       },
       ["lookup_key", "limit"],
@@ -94,7 +94,7 @@ export const kinds: readonly KindInfo[] = [
   {
     slug: "metadata",
     name: "Metadata",
-    description: "The grant carries fields for other systems and a label for the customer.",
+    description: "The grant contains fields for other systems and a label for the customer.",
     termsOptional: false,
     termsSchema: strict(
       {

@@ -85,13 +85,13 @@ export function needsLookup(rule: DiscountingRule, state: CodeState | undefined,
 }
 
 const isWhat: Record<ProblemCode, (name: string) => string> = {
-  CODE_NOT_ACTIVE: (name) => `${name} is a draft, or scheduled without a start. Set its status to ACTIVE or set a start.`,
+  CODE_NOT_ACTIVE: (name) => `${name} is DRAFT, or SCHEDULED without a start time. Set its status to ACTIVE or set a start time.`,
   CODE_EXPIRED: (name) => `${name} has expired. Set its status to ACTIVE and its end to a future time, or use another code.`,
   CODE_DELETED: (name) => `${name} was deleted. Use another code in the rule.`,
-  CODE_EXHAUSTED: (name) => `Orders and grants have reached the usage limit of ${name}. Raise the limit or use another code.`,
+  CODE_EXHAUSTED: (name) => `${name} has reached its usage limit. Raise the limit or use another code.`,
   POOL_EMPTY: (name) => `${name} has no free alias. Add aliases.`,
   POOL_LOW: (name) => `Fewer than 10 % of the aliases of ${name} are free. Add aliases.`,
-  CODE_ON_NO_STORE: (name) => `${name} has no placement in a store, so it may not work anywhere. Add a placement.`,
+  CODE_ON_NO_STORE: (name) => `${name} has no placement in a store, so customers may not be able to use the code. Add a placement.`,
 };
 
 export function messageOf({ code, ruleId, discountCodeId }: Problem, name: string | null): string {

@@ -93,7 +93,7 @@ describe("terms", () => {
       {
         field: ["input", "rules", "1", "terms", "prefix"],
         code: "INVALID",
-        message: "prefix must be 1-12 characters of A-Z and 0-9: the prefix of UNIQUE codes.",
+        message: "prefix must be a string of 1-12 characters (A-Z, 0-9) that each UNIQUE code starts with.",
       },
     ]);
   });

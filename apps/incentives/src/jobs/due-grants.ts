@@ -8,13 +8,13 @@ const batchSize = 50;
 /** Expires and restores grants and retries requests for codes. */
 export const dueGrants = (log: Logger) =>
   defineJob({
-    name: "grants that are due",
+    name: "due grants",
     emits: dueTaskEvents,
     findWorkspaces: readDueWorkspaces,
     async run(tx) {
       const { workspaceId } = tx;
       const recordIds = await runDueTasks(tx, batchSize);
-      if (recordIds.length > 0) tx.onCommit(() => log.info({ workspaceId, actor: null, recordIds }, "Due grant tasks processed"));
+      if (recordIds.length > 0) tx.onCommit(() => log.info({ workspaceId, actor: null, recordIds }, "Due grants processed"));
       return recordIds.length > 0;
     },
   });

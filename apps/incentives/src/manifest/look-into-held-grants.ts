@@ -3,12 +3,12 @@ import type { PromptInput } from "@offergraph/shared/schema/manifest";
 export const lookIntoHeldGrants: PromptInput = {
   name: "look_into_held_grants",
   title: "Look into held grants",
-  description: "Reviews the rewards held because of a low trust score, and proposes a decision for each.",
+  description: "Reviews rewards that were held because of a low trust score, and proposes a decision for each reward.",
   priority: 2,
   arguments: [
     {
       name: "incentive",
-      description: "Name or id of one incentive; default all.",
+      description: "Name or id of one incentive. The default is all incentives.",
       present: "the incentive {{value}}",
       absent: "all incentives",
     },

@@ -24,9 +24,9 @@ interface Options {
 /** Maximum number of rejected records in the text output; --json lists all of them. */
 const maxShown = 50;
 const help = `
-One order a line, as POST /v1/ingest/orders takes them. Without --connection each must name its connectionId.
-The newest version of an order stays, so that the same file again changes nothing, and goes on where it was stopped (Ctrl-C).
-Exit code: 0 when every order is in, 2 when some were bad (all others are in), 130 when it was stopped, 1 when it could not be done.`;
+Each line must contain one order in the format of POST /v1/ingest/orders. Without --connection, each order requires a connectionId.
+Only new versions of an order are stored, so you can stop an import with Ctrl-C and run the same command again.
+Exit codes: 0 no order rejected, 1 import failed, 2 some orders rejected, 130 import stopped.`;
 
 /** `screen` shows progress; undefined without a terminal. */
 export function importCommands(run: Run<Tools>, screen: Screen | undefined): Command {
@@ -35,7 +35,7 @@ export function importCommands(run: Run<Tools>, screen: Screen | undefined): Com
     .command("orders")
     .description("imports orders from an NDJSON file")
     .argument("<file>", "the NDJSON file")
-    .option("--connection <id>", "the connection of the orders", id)
+    .option("--connection <id>", "id of the connection (store) that the orders belong to", id)
     .addOption(workspaceOption())
     .addOption(jsonOption())
     .addHelpText("after", help)
@@ -118,7 +118,7 @@ class Tally {
     const bad = this.#errors.map(({ line, externalRef, errors = [] }) =>
       visible(`line ${line}${externalRef === null ? "" : ` (${externalRef})`}: ${errors.map(({ message }) => message).join(" ")}`),
     );
-    const more = this.#found > bad.length ? ["… and more; use --json to see all."] : [];
+    const more = this.#found > bad.length ? ["… and more. Use --json to list all errors."] : [];
     const end = stopped ? ["Stopped before the end of the file. Run the same command again to continue."] : [];
     return {
       json: { ...this.#counts, ...(stopped && { stopped }), errors: this.#errors },

@@ -21,7 +21,7 @@ export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEn
   return runProgram(
     {
       app: "orders",
-      description: "Imports, exchange rates and demo data of orders.",
+      description: "Imports orders, lists exchange rates and creates demo data.",
       createClient: (adapter) => new PrismaClient({ adapter }),
       createTools: ({ database }): Tools => ({
         database,
@@ -37,7 +37,7 @@ export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEn
 
 function demoCommand(run: Run<Tools>): Command {
   return new Command("demo")
-    .description("fills a workspace with demo orders, checkouts and exchange rates; existing records do not change")
+    .description("adds demo orders, checkouts and exchange rates to a workspace; existing records stay unchanged")
     .addOption(workspaceOption())
     .addOption(jsonOption())
     .action(({ workspace: workspaceId, json }: { workspace: string; json: boolean }) =>

@@ -17,10 +17,10 @@ interface Options {
 const maxVersions = 1_000;
 
 export function rateCommands(run: Run<Tools>): Command {
-  const commands = new Command("rate").description("exchange rates of a workspace");
+  const commands = new Command("rate").description("list the exchange rates of a workspace");
   commands
     .command("history")
-    .description(`lists received rates with their sender, newest first; at most ${maxVersions}`)
+    .description(`lists at most ${maxVersions} received rates with their senders, newest first`)
     .option("--day <day>", "only rates of this day (YYYY-MM-DD)", day)
     .option("--from <currency>", "only rates from this currency", currency)
     .option("--to <currency>", "only rates to this currency", currency)
@@ -52,6 +52,6 @@ function day(text: string): string {
 
 function currency(text: string): string {
   const known = currencyOf(text);
-  if (known === undefined) throw new InvalidArgumentError('It must be an ISO 4217 currency code, e.g. "eur".');
+  if (known === undefined) throw new InvalidArgumentError('Must be an ISO 4217 currency code, e.g. "eur".');
   return known;
 }

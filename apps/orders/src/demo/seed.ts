@@ -47,7 +47,7 @@ async function findConnection(database: OrdersDatabase, workspaceId: string, tim
     if (id !== undefined) return id;
     await sleep(pollMs);
   }
-  throw new Error(`Connection ${demoConnection} not found in orders. Start the services and NATS, run discounts' demo, then retry.`);
+  throw new Error(`Connection ${demoConnection} not found. Start the services and NATS, run the demo command of discounts, then retry.`);
 }
 
 /** Returns the number of accepted records. Throws if a record is rejected. */
@@ -72,7 +72,7 @@ async function ingestAll<Sent, Emitted extends EventDefinition>(
   let accepted = 0;
   for await (const batch of results) {
     const wrong = batch.find(({ outcome }) => outcome !== "accepted");
-    if (wrong) throw new Error(`A demo record of ${kind.name} is ${wrong.outcome}: ${JSON.stringify(wrong)}`);
+    if (wrong) throw new Error(`Demo record of kind ${kind.name} has the outcome ${wrong.outcome}: ${JSON.stringify(wrong)}`);
     accepted += batch.length;
   }
   return accepted;

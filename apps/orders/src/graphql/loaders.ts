@@ -16,6 +16,6 @@ const contentOf = (name: string, table: ContentTable) => {
   const load = rowLoader(name, (context: Context, ids) => readContents(context.read, table, ids));
   return async (context: Context, orderId: string) => (await load(context, orderId))?.content ?? null;
 };
-export const customOf = contentOf("fields of the store's own", "order_customs");
-export const storeProviderOf = contentOf("what store providers add", "order_store_providers");
-export const paymentProviderOf = contentOf("what payment providers add", "order_payment_providers");
+export const customOf = contentOf("custom fields of stores", "order_customs");
+export const storeProviderOf = contentOf("fields of store providers", "order_store_providers");
+export const paymentProviderOf = contentOf("fields of payment providers", "order_payment_providers");

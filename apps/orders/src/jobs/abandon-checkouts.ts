@@ -9,7 +9,7 @@ const batchSize = 100;
 export const abandonCheckouts = ({ settings, log }: Pick<Deps, "settings" | "log">) => {
   const staleSince = (now: Date) => new Date(now.getTime() - settings.CHECKOUT_ABANDONED_AFTER_MINUTES * 60_000);
   return defineJob({
-    name: "checkouts abandoned by time",
+    name: "abandon checkouts",
     emits: [checkoutAbandoned],
     findWorkspaces: (pool, now) => readWorkspacesWithStaleCheckouts(pool, staleSince(now)),
     async run(tx) {

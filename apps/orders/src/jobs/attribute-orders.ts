@@ -6,7 +6,7 @@ import { type Deps, defineJob } from "../tx.js";
 /** Re-attributes orders after a late code, response or rate. */
 export const attributeOrders = ({ settings, log }: Pick<Deps, "settings" | "log">) =>
   defineJob({
-    name: "orders attributed again",
+    name: "repeat attribution",
     everyMs: 250,
     emits: orderChanges,
     findWorkspaces: readDueWorkspaces,

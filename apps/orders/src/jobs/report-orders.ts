@@ -6,7 +6,7 @@ import { type Deps, defineJob } from "../tx.js";
 export const reportOrders = ({ settings, log }: Pick<Deps, "settings" | "log">) => {
   let isStored = false;
   return defineJob({
-    name: "orders reported in another currency",
+    name: "switch reporting currency",
     everyMs: 1_000,
     emits: [],
     async findWorkspaces(pool) {

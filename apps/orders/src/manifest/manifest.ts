@@ -6,7 +6,9 @@ const stateMachines: ManifestInput["stateMachines"] = [
     plural: "orders",
     type: "Order",
     fields: ["orderStatus", "financialStatus", "fulfillmentStatus"],
-    transitions: ["Read-only: the store sends each status, and the version with the newest providerUpdatedAt is kept."],
+    transitions: [
+      "The statuses are read-only. The store sends each status, and Offergraph keeps the version with the newest providerUpdatedAt.",
+    ],
   },
   {
     title: "Checkout",
@@ -14,7 +16,7 @@ const stateMachines: ManifestInput["stateMachines"] = [
     type: "Checkout",
     fields: ["stage", "status"],
     transitions: [
-      "Read-only. OPEN → CONVERTED once its order is known (final); OPEN → ABANDONED after a time without updates (one day by default), and back to OPEN when the store sends an update.",
+      "The stage and the status are read-only. OPEN becomes CONVERTED when the checkout's order arrives; CONVERTED is final. OPEN becomes ABANDONED after a time without updates (one day by default), and OPEN again when the store sends an update.",
     ],
   },
 ];
@@ -36,10 +38,10 @@ export const manifest: ManifestInput = {
   guide: {
     reads: "orders and checkouts",
     filterRules: [
-      "`list_checkouts` takes a condition instead of a filter: fields with plain values, all of which must match; null matches records without a value.",
+      "`list_checkouts` takes a condition instead of a filter. A condition consists of fields with plain values, and all fields must match. null matches records without a value.",
     ],
     filterExamples: [
-      'Real orders with one code in a range of days: `{"discountCodeId": "WELCOME-10", "isReal": {"equalTo": true}, "placedDay": {"greaterThanOrEqualTo": "2026-11-01", "lessThan": "2026-12-01"}}`',
+      'Real orders that used one code and were placed within a range of days: `{"discountCodeId": "WELCOME-10", "isReal": {"equalTo": true}, "placedDay": {"greaterThanOrEqualTo": "2026-11-01", "lessThan": "2026-12-01"}}`',
       'Orders with a given origin: `{"originRefs": {"anyEqualTo": "newsletter"}}`',
     ],
   },

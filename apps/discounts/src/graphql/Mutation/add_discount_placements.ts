@@ -21,7 +21,7 @@ export const add_discount_placements: MutationField<"add_discount_placements"> =
     await writePlacements(tx, code.rowId, { listed: undefined, added }, { existing: code.placements, connections });
     const { placements } = await placementsChanged(tx, code.rowId);
     const placed = placements.find((placement) => placement.connectionId === connectionId);
-    if (!placed) throw new Error(`Invariant violated: no placement of discount code ${code.rowId} after insert.`);
+    if (!placed) throw new Error(`Invariant violated: placement of discount code ${code.rowId} not found after insert.`);
     return { placement: { ...placed, targets: [] } };
   },
 );

@@ -73,7 +73,7 @@ describe("delete_discount_code of a code that an incentive gives", () => {
         return answer;
       }, polling);
       expect(refused.deletedId).toBeNull();
-      expect(refused.userErrors[0]?.message).toMatch(/^The incentive "A thank-you" .* gives discount code SUMMER/);
+      expect(refused.userErrors[0]?.message).toMatch(/^Discount code SUMMER.* is used by the incentive "A thank-you" /);
       expect(lookups.at(-1)).toEqual({ workspaceId: client.workspaceId, discountCodeId: rowId });
       expect(await getCode(client, rowId)).not.toBeNull();
       incentives = [];

@@ -26,9 +26,9 @@ export const delete_discount_code: MutationField<"delete_discount_code"> = mutat
   },
 );
 
-/** Rejects the deletion of a code that an incentive gives: promised rewards depend on it. */
+/** Rejects the deletion of a code that an incentive uses, because promised rewards depend on the code. */
 function checkUnused(tx: MutationTx, code: string, incentives: readonly NamedIncentive[] | undefined): void {
-  if (!incentives) rejectWith(tx, path, "UNAVAILABLE", "Could not check whether an incentive gives this code. Try again.");
+  if (!incentives) rejectWith(tx, path, "UNAVAILABLE", "Could not check whether an incentive uses this code. Try again.");
   const [first, ...more] = incentives;
   if (!first) return;
   const others = more.length > 0 ? " and others" : "";
@@ -36,6 +36,6 @@ function checkUnused(tx: MutationTx, code: string, incentives: readonly NamedInc
     tx,
     path,
     "IN_USE",
-    `The incentive "${first.name}" (${first.rowId})${others} gives discount code ${code}. Archive the incentive or change its rules first.`,
+    `Discount code ${code} is used by the incentive "${first.name}" (${first.rowId})${others}. Archive each incentive or change its rules first.`,
   );
 }

@@ -20,12 +20,16 @@ describe("resync_discount_placement", () => {
     const [one, two] = [await addConnection(fixture, client, "http"), await addConnection(fixture, client, "http")];
     const { rowId } = await createCode(client);
     const [placed, other] = [await place(client, rowId, one), await place(client, rowId, two)];
-    await markPushed(fixture, client, "The store responded with 500.");
+    await markPushed(fixture, client, "The store responded with status 500.");
     const [code, events] = [await getCode(client, rowId), (await client.events()).length];
     fixture.clock.advance(60_000);
     const { placement } = await resync(placed.placementId.toUpperCase());
     // lastError stays until the push has a result.
-    expect(placement).toMatchObject({ placementId: placed.placementId, syncStatus: "PENDING", lastError: "The store responded with 500." });
+    expect(placement).toMatchObject({
+      placementId: placed.placementId,
+      syncStatus: "PENDING",
+      lastError: "The store responded with status 500.",
+    });
     expect(await placementsOf(client, rowId)).toMatchObject([placement, { placementId: other.placementId, syncStatus: "FAILED" }]);
     expect(await syncVersions(fixture, client)).toEqual({ [placed.placementId]: 1, [other.placementId]: 0 });
     expect((await getCode(client, rowId))?.updatedAt).toBe(code?.updatedAt);

@@ -17,7 +17,7 @@ export const set_placement_targets: MutationField<"set_placement_targets"> = mut
     await findConnections(tx, [{ connectionId, child: null, path }]);
     if (!placement) return throwUserErrors(tx);
     if (placement.connectionId !== connectionId && !errors.has(path))
-      errors.add(path, "INVALID", "connectionId must be the placement's connection.");
+      errors.add(path, "INVALID", "connectionId must be the connection of the placement.");
     tx.check();
     const { rowId, discountCodeId } = placement;
     const current = (await readTargetsOf(tx.sql, [rowId])).get(rowId) ?? [];

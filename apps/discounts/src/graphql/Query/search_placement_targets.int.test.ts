@@ -75,7 +75,9 @@ describe("search_placement_targets", () => {
     store.behave((response) => response.writeHead(500).end("a stack, a key, a host"));
     const { status, text, data, errors } = await client.call(query, { connectionId, kind: "PRICE", query: "hat" });
     expect({ status, data }).toEqual({ status: 200, data: { found: null } });
-    expect(errors).toMatchObject([{ message: "The store responded with 500.", extensions: { code: "STORE_UNAVAILABLE", connectionId } }]);
+    expect(errors).toMatchObject([
+      { message: "The store responded with status 500.", extensions: { code: "STORE_UNAVAILABLE", connectionId } },
+    ]);
     expect(text).not.toMatch(/127\.0\.0\.1|stack|whsec/);
     await store.stop();
   });

@@ -68,6 +68,6 @@ export async function lockCodesByRef(tx: Db, refs: readonly string[]): Promise<D
   const codes = await lockCodes(tx, [...new Set(found.flatMap(({ id }) => id ?? []))]);
   const known = new Set(idsOf(codes));
   const unknown = found.filter(({ id }) => id === undefined || !known.has(id)).map(({ ref }) => ref);
-  if (unknown.length > 0) throw new Error(`There is no such discount code in this workspace: ${unknown.join(", ")}.`);
+  if (unknown.length > 0) throw new Error(`Discount codes not found in this workspace: ${unknown.join(", ")}.`);
   return codes;
 }

@@ -13,6 +13,6 @@ export async function lockTag(tx: MutationTx, name: string, path: Path, maxCodes
   const tag = await readTagFacet(tx.sql, name);
   if (!tag) return rejectWith(tx, path, "NOT_FOUND", "No discount code in this workspace has this tag.");
   if (tag.count <= maxCodes) return tag;
-  const message = `A tag can be changed on at most ${maxCodes} discount codes at once; ${tag.count} have this tag.`;
+  const message = `This tag is on ${tag.count} discount codes. A tag can be changed on at most ${maxCodes} codes at once.`;
   return rejectWith(tx, path, "LIMIT_EXCEEDED", message);
 }

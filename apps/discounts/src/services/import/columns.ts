@@ -30,14 +30,14 @@ export function readHeadings(headings: readonly string[]): { layout: Layout; ign
       return;
     }
     const earlier = layout.get(meaning);
-    if (earlier) throw new Error(`The columns "${earlier.heading}" and "${heading}" have the same meaning. Remove one.`);
+    if (earlier) throw new Error(`The columns "${earlier.heading}" and "${heading}" have the same meaning. Remove one of the columns.`);
     layout.set(meaning, { position, heading });
   });
   const missing = required.filter((meaning) => !layout.has(meaning));
   if (missing.length > 0) {
     const found = headings.map((heading) => heading.trim()).join(", ");
     throw new Error(
-      `The first line must name the columns, in UTF-8, separated by commas, semicolons or tabs. Missing: ${missing.join(", ")}. Found: ${found.slice(0, 500)}.`,
+      `The first line must name the columns, in UTF-8, separated by commas, semicolons or tabs. Missing columns: ${missing.join(", ")}. Columns found: ${found.slice(0, 500)}.`,
     );
   }
   return { layout, ignored };

@@ -158,7 +158,7 @@ describe("import discounts", () => {
     expect([code, error]).toEqual([2, ""]);
     expect(out).toMatch(/^line 3, Value: Must be an unambiguous number/);
     expect(out).toMatch(
-      /line 52, .*\n… and more\. Use --json to list all of them\.\nIgnored columns: Note\.\n1 discount code created, 0 unchanged, 60 rows rejected/,
+      /line 52, .*\n… and more\. Use --json to list all problems\.\nIgnored columns: Note\.\n1 discount code created, 0 unchanged, 60 rows rejected/,
     );
     expect(out).not.toMatch(/line 53,/);
   });
@@ -168,7 +168,7 @@ describe("import discounts", () => {
       [path.join(folder, "none.csv"), /does not exist/],
       [folder, /a directory/],
       [await save(""), /empty/],
-      [await save("Name,Worth\na,1"), /Missing: code, value\. Found: Name, Worth/],
+      [await save("Name,Worth\na,1"), /Missing columns: code, value\. Columns found: Name, Worth/],
       [await save("Code,Value,Coupon\na,1,b"), /"Code" and "Coupon"/],
       [await save(Buffer.from("Code,Value\na,1", "utf16le")), /UTF-8/],
     ] as const;

@@ -54,7 +54,7 @@ describe("the rows of a CSV file", () => {
   });
 
   it("are rejected if a quote closes before the cell ends, but not if quotes are part of a cell", async () => {
-    const reason = "A cell starts with a quote that closes before the cell ends.";
+    const reason = "A cell has text outside its quotes. Quote the whole cell, and double each quote inside it.";
     const { found } = await read('Code,Value\n"A" ,1\nB,"2"x\n "C",3\n"D,4\n"E",5\n"""F""",6\nG"",7\n');
     expect(found).toEqual([
       [2, "(row)", reason],
@@ -94,7 +94,7 @@ describe("the rows of a CSV file", () => {
       ["usageCount", 5],
     ]);
     expect(ignored).toEqual(["Note"]);
-    await expect(read("Name,Worth\na,1")).rejects.toThrow(/Missing: code, value/);
+    await expect(read("Name,Worth\na,1")).rejects.toThrow(/Missing columns: code, value/);
     await expect(read("Code,Value,coupon\n")).rejects.toThrow('The columns "Code" and "coupon" have the same meaning.');
     await expect(read("")).rejects.toThrow("empty");
   });

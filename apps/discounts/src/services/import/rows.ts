@@ -16,7 +16,10 @@ const unreadable: Record<string, string> = {
   CSV_MAX_RECORD_SIZE: `The row is longer than ${maxRowBytes} bytes, perhaps because a quote is never closed. The rest of the file could not be read.`,
 };
 
-const misquoted: Problem = { column: wholeRow, reason: "A cell starts with a quote that closes before the cell ends." };
+const misquoted: Problem = {
+  column: wholeRow,
+  reason: "A cell has text outside its quotes. Quote the whole cell, and double each quote inside it.",
+};
 
 /** Reads the header, then the rows on demand. Rejects if the file cannot be read or readHeadings rejects the header. */
 export async function readRows(file: AsyncIterable<Buffer>): Promise<{ layout: Layout; ignored: string[]; rows: AsyncGenerator<FileRow> }> {

@@ -27,9 +27,9 @@ export function readValue(cell: string, type: string, reportValue: Report, repor
   if (cell === "") reportValue("A value is required.");
   else if (value === undefined) reportValue('Must be an unambiguous number, such as "15%", "-15.00" or "10,50".');
   else if (typed && signed && typed !== signed)
-    reportValue(`The value is ${signed === "percent" ? "a percentage" : "an amount"}, but the value type is not.`);
+    reportValue("The value and the value type do not match. Both must be a percentage, or both must be an amount.");
   else if (!kind && type === "")
-    reportValue('The unit is missing. Write "15%" or "$15", or add a column Value Type with percentage or fixed_amount.');
+    reportValue('The unit is missing. Write "15%" or "$15", or add a column "Value Type" with percentage or fixed_amount.');
   return { kind: kind ?? "amount", value: value ?? 0 };
 }
 

@@ -19,7 +19,7 @@ export async function lockPlacement(tx: MutationTx, id: string): Promise<Placeme
 /** Reads a placement with its targets, so that the response stored for an Idempotency-Key includes them. */
 export async function completePlacement({ sql }: Db, id: string): Promise<PlacementRow> {
   const [placement] = await readPlacementRows(sql, [id]);
-  if (!placement) throw new Error(`Invariant violated: placement ${id} not found under its lock.`);
+  if (!placement) throw new Error(`Invariant violated: placement ${id} not found although it is locked.`);
   return { ...placement, targets: (await readTargetsOf(sql, [id])).get(id) ?? [] };
 }
 

@@ -137,6 +137,6 @@ describe("a failing store", () => {
     expect(new Set(changeTexts(applied)).size).toBe(applied.length);
     // Failures occurred: some messages were repeated, some placements showed errors.
     expect(applied.filter(({ times }) => times > 1).length).toBeGreaterThan(0);
-    expect([...errors]).toContain("The store responded with 500.");
+    expect([...errors]).toContain("The store responded with status 500.");
   });
 });

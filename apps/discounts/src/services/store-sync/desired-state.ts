@@ -35,7 +35,7 @@ export async function readDesiredState(store: StoreTx, slug: string, rows: reado
     const { subjectId, discountCodeId, sendingText: text, sendingHash: hash } = row;
     if (discountCodeId === null) {
       // The message of a credit is stored with its request.
-      if (text === null || hash === null) throw new Error(`Invariant violated: credit ${subjectId} has no message.`);
+      if (text === null || hash === null) throw new Error(`Invariant violated: credit ${subjectId} has no stored message.`);
       return { isThere: true, placement: undefined, text, hash };
     }
     const one = placed.get(discountCodeId);

@@ -226,11 +226,11 @@ describe("a store that does not respond", () => {
   it("shows the error on the placement without its address, and is retried until it is back", async () => {
     await fixture.store.trouble({ answer500: 1 });
     const { rowId } = await createCode(client, {}, connectionId);
-    await isReported(rowId, "The store responded with 500.");
+    await isReported(rowId, "The store responded with status 500.");
     const gate = new Gate();
     fixture.around((send) => gate.opened.then(send));
     await saveCode(client, rowId, { placements: [{ connectionId, child: { other: {} } }] });
-    expect(await placementOf(rowId)).toMatchObject({ syncStatus: "PENDING", lastError: "The store responded with 500." });
+    expect(await placementOf(rowId)).toMatchObject({ syncStatus: "PENDING", lastError: "The store responded with status 500." });
     await fixture.store.trouble({});
     gate.release();
     await isSynced(rowId);
@@ -259,7 +259,10 @@ describe("a store that rejects", () => {
     const elsewhere = await fixture.connect(client, `${fixture.store.url}/nowhere`);
     const { rowId } = await createCode(client, { title: "A" }, elsewhere);
     await fixture.eventually(async () =>
-      expect(await placementOf(rowId)).toMatchObject({ syncStatus: "FAILED", lastError: "The store rejected the request with 404." }),
+      expect(await placementOf(rowId)).toMatchObject({
+        syncStatus: "FAILED",
+        lastError: "The store rejected the request with status 404.",
+      }),
     );
     const [row] = await pushRowsOf(fixture, client);
     expect(row).toMatchObject({ attempts: 1, sending_text: null });

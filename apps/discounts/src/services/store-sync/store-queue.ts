@@ -103,7 +103,7 @@ export class StoreQueue {
       return result;
     } catch (error) {
       this.#failures += 1;
-      if (this.#failures === 1) this.#log.warn({ err: error }, "Failed to record pushes; retrying");
+      if (this.#failures === 1) this.#log.warn({ err: error }, "Failed to read or record pushes; retrying");
       await sleep(backoff(this.#failures), this.deps.stopping);
       return undefined;
     }

@@ -7,7 +7,7 @@ import { type Behaviour, startTestStore, storeRow, type TestStore } from "../../
 import { createStores, type Stores } from "./stores.js";
 
 const secretKey = randomBytes(32);
-const circuitOpen = { message: "The store failed 5 times in a row; no requests are sent to it for 1 s.", isFinal: false };
+const circuitOpen = { message: "The store failed 5 times in a row. Requests to this store are paused for 1 s.", isFinal: false };
 
 let store: TestStore;
 let row: StoreRow;
@@ -45,10 +45,10 @@ describe("the circuit breaker of a connection", () => {
 
     const other = storeRow(secretKey, store);
     expect(isCircuitOpen(other)).toBe(false);
-    await expect(push(other)).rejects.toMatchObject({ message: "The store responded with 503." });
+    await expect(push(other)).rejects.toMatchObject({ message: "The store responded with status 503." });
 
     await expect.poll(() => isCircuitOpen(), polling).toBe(false);
-    await expect(push()).rejects.toMatchObject({ message: "The store responded with 503." });
+    await expect(push()).rejects.toMatchObject({ message: "The store responded with status 503." });
     expect(isCircuitOpen()).toBe(true);
 
     store.behave((response, { headers }) => store.answer(response, String(headers["webhook-id"]), '{"ok":true}'));
@@ -74,7 +74,7 @@ describe("the circuit breaker of a connection", () => {
     expect(isCircuitOpen()).toBe(true);
     answer();
     expect((await tried).map((one) => one.status === "rejected" && one.reason.message)).toEqual([
-      "The store responded with 500.",
+      "The store responded with status 500.",
       circuitOpen.message,
       circuitOpen.message,
     ]);

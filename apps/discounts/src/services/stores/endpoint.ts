@@ -62,7 +62,7 @@ export function readEndpoint(text: string, allowPrivate: boolean): URL {
   if (url.username !== "" || url.password !== "") throw rejected("must not contain a user name or password");
   const host = hostOf(url);
   if (isIP(host) !== 0) checkAddress(host, allowPrivate);
-  if (!allowPrivate && /(^|\.)localhost\.?$/.test(host)) throw rejected("must not be on this machine");
+  if (!allowPrivate && /(^|\.)localhost\.?$/.test(host)) throw rejected("must not be a localhost address");
   return url;
 }
 

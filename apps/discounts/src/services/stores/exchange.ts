@@ -75,9 +75,9 @@ function isAnswerTo(message: StoreMessage, webhook: Webhook, headers: IncomingHt
 const passing = new Set([408, 425, 429]);
 
 function errorOfStatus(status: number): StoreError {
-  if (status >= 500 || passing.has(status)) return new StoreError(`The store responded with ${status}.`);
-  if (status >= 300 && status < 400) return new StoreError(`The store responded with ${status}; redirects are not followed.`, true);
-  return new StoreError(`The store rejected the request with ${status}.`, true);
+  if (status >= 500 || passing.has(status)) return new StoreError(`The store responded with status ${status}.`);
+  if (status >= 300 && status < 400) return new StoreError(`The store responded with status ${status}; redirects are not followed.`, true);
+  return new StoreError(`The store rejected the request with status ${status}.`, true);
 }
 
 const unresolved = /^(ENOTFOUND|EAI_)/;

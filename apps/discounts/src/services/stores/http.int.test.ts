@@ -56,18 +56,18 @@ describe("a push to a store over HTTP", () => {
 
   it.each([500, 502, 503, 408, 425, 429])("is retryable after %i", async (status) => {
     store.behave((response) => response.writeHead(status).end("SELECT secret FROM somewhere"));
-    await expect(push()).rejects.toMatchObject({ message: `The store responded with ${status}.`, isFinal: false });
+    await expect(push()).rejects.toMatchObject({ message: `The store responded with status ${status}.`, isFinal: false });
   });
 
   it.each([400, 401, 404, 409, 410, 422])("is rejected by %i", async (status) => {
     store.behave((response) => response.writeHead(status).end());
-    await expect(push()).rejects.toMatchObject({ message: `The store rejected the request with ${status}.`, isFinal: true });
+    await expect(push()).rejects.toMatchObject({ message: `The store rejected the request with status ${status}.`, isFinal: true });
   });
 
   it.each([301, 302, 303, 307, 308])("follows no redirect %i", async (status) => {
     const elsewhere = await startTestStore();
     store.behave((response) => response.writeHead(status, { location: elsewhere.url }).end());
-    const message = `The store responded with ${status}; redirects are not followed.`;
+    const message = `The store responded with status ${status}; redirects are not followed.`;
     await expect(push()).rejects.toMatchObject({ message, isFinal: true });
     expect(elsewhere.connections()).toBe(0);
     await elsewhere.stop();
@@ -91,7 +91,7 @@ describe("a push to a store over HTTP", () => {
         response.writeHead(status);
         trickle = setInterval(() => response.write(" "), 10);
       });
-      await expect(push(message(), by)).rejects.toMatchObject(status === 200 ? late : { message: "The store responded with 500." });
+      await expect(push(message(), by)).rejects.toMatchObject(status === 200 ? late : { message: "The store responded with status 500." });
       clearInterval(trickle);
     }
     await Promise.all([hasty.close(), lenient.close()]);

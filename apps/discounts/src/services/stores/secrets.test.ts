@@ -72,6 +72,6 @@ describe("the form of a secret", () => {
     `whsec_ ${randomBytes(32).toString("base64")}`,
     "whsec_not base64 at all, but long enough for it",
   ])("is rejected: %s", (secret) => {
-    expect(() => checkSecret(secret)).toThrow("The secret must be `whsec_` and the base64 of 24 to 64 random bytes.");
+    expect(() => checkSecret(secret)).toThrow("The secret must be `whsec_` followed by 24 to 64 random bytes in base64.");
   });
 });

@@ -14,7 +14,7 @@ export function openSecret(key: Buffer, connectionId: string, sealed: string): s
   const secret = openText(key, connectionId, sealed);
   if (secret !== undefined) return secret;
   const remedy = "Restore the previous key or add the connection again.";
-  throw new StoreError(`The connection's secret cannot be decrypted with the service's key. ${remedy}`, true);
+  throw new StoreError(`The connection's secret cannot be decrypted with the service's current key. ${remedy}`, true);
 }
 
 export function newSecret(): string {
@@ -25,5 +25,5 @@ export function checkSecret(secret: string): void {
   const [, text = ""] = /^whsec_(.+)$/.exec(secret) ?? [];
   const bytes = Buffer.from(text, "base64");
   if (bytes.toString("base64") !== text || bytes.length < minBytes || bytes.length > maxBytes)
-    throw new BadUserInput("secret", `The secret must be \`whsec_\` and the base64 of ${minBytes} to ${maxBytes} random bytes.`);
+    throw new BadUserInput("secret", `The secret must be \`whsec_\` followed by ${minBytes} to ${maxBytes} random bytes in base64.`);
 }

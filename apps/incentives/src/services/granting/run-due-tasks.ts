@@ -24,7 +24,7 @@ export async function runDueTasks(tx: DueTaskTx, max: number): Promise<string[]>
   const ruleOf = await readRulesOfGrants(tx.sql, ids);
   for (const task of due) {
     const grant = grants.get(task.grantId);
-    if (!grant) throw new Error(`Invariant violated: no grant for due task of grant ${task.grantId}.`);
+    if (!grant) throw new Error(`Invariant violated: grant ${task.grantId} of a due task not found.`);
     if (task.task === grantTasks.indexOf("EXPIRE")) await expire(tx, grant);
     else if (task.task === grantTasks.indexOf("RESTORE")) await restore(tx, grant);
     else await retryIssue(tx, grant, ruleOf(task.grantId), task);

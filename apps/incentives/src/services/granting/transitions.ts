@@ -31,7 +31,7 @@ export function emitUnissued(tx: Tx<(typeof unissuedEvents)[number]>, grant: Gra
   const state = valueOfOrdinal(grantStates, grant.state);
   if (state === "FAILED") emitFailed(tx, grant);
   else if (state === "PENDING" || state === "HELD" || state === "CAPPED") tx.emit(eventOf[state], grant.rowId, grantDataOf(grant));
-  else throw new Error(`Invariant violated: no event for a new grant in state ${state}.`);
+  else throw new Error(`Invariant violated: no event is defined for a new grant in state ${state}.`);
 }
 
 /** Sets a grant to FAILED, which is final. */

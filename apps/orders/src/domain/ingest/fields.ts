@@ -15,7 +15,7 @@ const maxLevels = 32;
 const maxWhole = 14;
 // PostgreSQL stores neither NUL nor unpaired surrogates.
 const unstorableText = /\0|\p{Surrogate}/u;
-const unstorableWords = "contains a NUL character or an unpaired surrogate";
+const unstorableWords = "must not contain a NUL character or an unpaired surrogate";
 
 /** Adds a violation of the field or of one of its items. The message consists of the field's name and `words`. */
 type Fail = (code: UserErrorCode, words: string, item?: number) => undefined;
@@ -106,12 +106,12 @@ export const currency = reader("", (value, fail) => {
 export const decimal = (form: RegExp, words: string, change: (text: string) => string) =>
   reader("", (value, fail) => {
     if (typeof value === "string" && form.test(value)) return change(value);
-    return fail("INVALID", typeof value === "number" ? `${words}; JSON numbers are not exact, send a string` : words);
+    return fail("INVALID", typeof value === "number" ? `${words}; send a string, because JSON numbers are not exact` : words);
   });
 /** Reads an amount as ten-thousandths. */
 export const amount = decimal(
   new RegExp(`^(\\d{1,${maxWhole}})(?:\\.(\\d{1,${valueScale}}))?$`),
-  `must be a non-negative decimal string such as "12.50", with at most ${maxWhole} digits before and ${valueScale} after the point`,
+  `must be a non-negative decimal string such as "12.50", with at most ${maxWhole} digits before and ${valueScale} after the decimal point`,
   (decimals) => String(toScaled(decimals)),
 );
 export const flag = reader(false, (value, fail) => (typeof value === "boolean" ? value : fail("INVALID", "must be true or false")));
@@ -140,9 +140,9 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 function unstorable(value: unknown, levels: number): string | undefined {
   if (typeof value === "string") return unstorableText.test(value) ? unstorableWords : undefined;
   if (typeof value === "number" && !Number.isFinite(value))
-    return "contains a number with more digits than JSON keeps exactly (about 16); send it as a string";
+    return "contains a number with more digits than JSON can represent exactly (about 16); send the number as a string";
   if (typeof value !== "object" || value === null) return undefined;
-  if (levels === 0) return `must be nested at most ${maxLevels} levels deep`;
+  if (levels === 0) return `must have at most ${maxLevels} levels of nesting`;
   for (const part of Array.isArray(value) ? value : Object.entries(value).flat()) {
     const why = unstorable(part, levels - 1);
     if (why !== undefined) return why;

@@ -45,7 +45,7 @@ it("a client that sends everything before reading gets ANSWER_NOT_READ after the
   let text = "";
   for await (const part of answer) text += part;
   const emitted = text.trimEnd().split("\n");
-  expect(JSON.parse(emitted.at(-1) ?? "")).toMatchObject({ errors: [{ message: expect.stringContaining("was not read for 0.2 s") }] });
+  expect(JSON.parse(emitted.at(-1) ?? "")).toMatchObject({ errors: [{ message: expect.stringContaining("the response for 0.2 s") }] });
   expect(JSON.parse(emitted.at(-2) ?? "").index).toBe(taken() - 1);
   expect([left, emitted.length - 1]).toEqual([1, taken()]);
   expect(taken()).toBeLessThan(chunks * 20_000);

@@ -23,6 +23,6 @@ export async function* abortOnStalledReader<Results>(
   if (isLeft)
     throw new PublicError(
       "ANSWER_NOT_READ",
-      `The response was not read for ${timeoutMs / 1000} s; later records were not processed. Read the response while sending, or send less at a time. It is safe to send all records again.`,
+      `The client did not read the response for ${timeoutMs / 1000} s, so later records were not processed. Read the response while sending, or send fewer records. It is safe to send all records again.`,
     );
 }

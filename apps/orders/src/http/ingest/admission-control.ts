@@ -13,9 +13,9 @@ const bytesFactor = 8;
 const waitMs = 60_000;
 
 const unavailable = (message: string) => new HttpError(503, "UNAVAILABLE", message, { "retry-after": "1" });
-const busy = () => unavailable("This workspace sends too much at once. Retry later with fewer concurrent requests.");
+const busy = () => unavailable("This workspace sends too much data at once. Retry later with fewer concurrent requests.");
 const late = () =>
-  unavailable(`The records waited ${waitMs / 1000} s for other records of the same connection. Retry with fewer concurrent streams.`);
+  unavailable(`The records waited ${waitMs / 1000} s for earlier requests to finish. Retry with fewer concurrent requests.`);
 
 /** Divides memory and database connections of this process between workspaces. A waiting batch does not hold a database connection. */
 export class AdmissionControl {

@@ -102,7 +102,7 @@ describe("a stream", () => {
     expect(status).toBe(200);
     expect(results.map(({ outcome }) => outcome)).toEqual(["accepted", "rejected", "rejected", "unchanged", "rejected", "accepted"]);
     expect(results.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5]);
-    expect(results[2]?.errors?.[0]?.message).toMatch(/not JSON/);
+    expect(results[2]?.errors?.[0]?.message).toMatch(/not valid JSON/);
     expect(results[4]?.errors?.[0]?.message).toMatch(/longer than 1048576 bytes/);
   });
 });

@@ -20,11 +20,11 @@ function recordsOf(body: Buffer): unknown[] {
   try {
     value = parseJson(body.toString());
   } catch (error) {
-    throw new PublicError("BAD_REQUEST", `The body is not JSON: ${(error as Error).message}.`);
+    throw new PublicError("BAD_REQUEST", `The body is not valid JSON: ${(error as Error).message}.`);
   }
   const { records, ...others } = (value ?? {}) as { records?: unknown };
   if (!Array.isArray(records)) throw new PublicError("BAD_REQUEST", 'The body must be a JSON object {"records": […]}.');
-  if (Object.keys(others).length > 0) throw new PublicError("BAD_REQUEST", 'The body must have no other member than "records".');
+  if (Object.keys(others).length > 0) throw new PublicError("BAD_REQUEST", 'The body must have only the member "records".');
   if (records.length > maxRecords)
     throw new PublicError(
       "BAD_REQUEST",

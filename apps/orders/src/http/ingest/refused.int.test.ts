@@ -109,7 +109,7 @@ describe("a rejected order", () => {
     const body = `{"records":[${large},${exact}]}`;
     const streamed = await streamRecords(fixture, client, "orders", [large, exact], { connectionId });
     expect(faultsOf(streamed)).toEqual(["custom INVALID", ""]);
-    expect(streamed.results[0]?.errors?.[0]?.message).toMatch(/send it as a string/);
+    expect(streamed.results[0]?.errors?.[0]?.message).toMatch(/send the number as a string/);
     const sent = (await (await deliver(fixture, client, "orders", body, { connectionId })).json()) as Answered;
     expect(outcomesOf(sent)).toEqual(["rejected", "unchanged"]);
     expect(await rowsOf(fixture, client, "order_customs")).toMatchObject([{ content: { id: 2 ** 53, b: [0.1, 1e300] } }]);

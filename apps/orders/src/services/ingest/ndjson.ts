@@ -7,7 +7,7 @@ export const maxLineBytes = 1024 * 1024;
 
 const newline = 0x0a;
 const mark = Buffer.from([0xef, 0xbb, 0xbf]);
-const tooLong = `The line is longer than ${maxLineBytes} bytes, the maximum.`;
+const tooLong = `The line is longer than the maximum of ${maxLineBytes} bytes.`;
 
 /** Yields the non-blank lines of each chunk. Text after the last newline is a line only if the stream ends without error. */
 export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line[]> {

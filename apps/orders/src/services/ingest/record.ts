@@ -40,7 +40,7 @@ function readText<Sent>(shape: Shape<Sent>, index: number, { text, fault }: Line
     return readRecord(shape, index, parseJson(text));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return unreadable(index, `The line is not JSON: ${error.message}.`);
+    return unreadable(index, `The line is not valid JSON: ${error.message}.`);
   }
 }
 

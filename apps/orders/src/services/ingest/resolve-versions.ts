@@ -11,7 +11,7 @@ type KeyedVersion = Version & RecordKey;
 /** Explains to the sender that a stale version has the same time as the stored version, not an earlier time. */
 const sameTime: UserError = {
   field: ["providerUpdatedAt"],
-  message: "A version with the same providerUpdatedAt but different content is kept. Send a later providerUpdatedAt, with milliseconds.",
+  message: "A different version with the same providerUpdatedAt is already stored. Send a later providerUpdatedAt, with milliseconds.",
   code: "CONFLICT",
 };
 

@@ -38,7 +38,7 @@ function resolveConnection<Sent>({ hasConnection }: KindRefs<Sent>, record: Rece
   const { connectionId, sent, violations } = record;
   if (!sent || violations.has(["connectionId"])) return;
   if (own !== undefined && connectionId !== null && connectionId !== own)
-    violations.add(["connectionId"], "INVALID", "connectionId differs from the connection of the key. Omit it, or use a secret key.");
+    violations.add(["connectionId"], "INVALID", "connectionId is not the key's connection. Omit connectionId, or use a secret key.");
   else if (own === undefined && connectionId === null && hasConnection)
     violations.add(["connectionId"], "REQUIRED", "connectionId is required with a secret key.");
   record.connectionId = own ?? connectionId;
