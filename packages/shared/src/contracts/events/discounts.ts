@@ -57,7 +57,8 @@ export const discountCodeUpdated = defineEvent({
 
 export const discountCodeDeleted = defineEvent({
   subject: "offergraph.discounts.discount_code.deleted.v1",
-  description: "A discount code was deleted. Orders, responses and grants keep its id. New discount codes can use its code and aliases.",
+  description:
+    "A discount code was deleted. Orders, responses and grants keep the id of the deleted code. New discount codes can use the names of the deleted code and of its aliases.",
   recordId: codeId,
   data: discountCode.pick({ rowId: true, code: true, aliasedCodes: true }),
 });
@@ -65,7 +66,7 @@ export const discountCodeDeleted = defineEvent({
 export const discountCodePoolLow = defineEvent({
   subject: "offergraph.discounts.discount_code.pool_low.v1",
   description:
-    "Fewer than 10 % of a discount code's aliases are free for grants. The event is emitted once each time the share falls below 10 %. Add aliases to the code.",
+    "Fewer than 10 % of a discount code's aliases are free for grants. The event is emitted once each time the share falls below 10 %. To increase the share, add aliases to the discount code.",
   recordId: codeId,
   data: z.object({ rowId: z.guid(), code: z.string(), aliasCount: z.int(), freeAliasCount: z.int() }),
 });
@@ -79,7 +80,7 @@ export const tagRecolored = defineEvent({
 
 export const placementSyncRequested = defineEvent({
   subject: "offergraph.discounts.placement.sync_requested.v1",
-  description: "A push of a placement to its store was requested. The store may already have the current state of the placement.",
+  description: "A user requested a push of a placement to its store. The store may already have the current state of the placement.",
   recordId: "the placement's rowId",
   data: z.object({ placementId: z.guid(), discountCodeId: z.guid(), connectionId: z.guid() }),
 });
@@ -117,7 +118,7 @@ const grantId = "the grant's rowId";
 export const grantCodeIssued = defineEvent({
   subject: "offergraph.discounts.grant_code.issued.v1",
   description:
-    "A grant received its code. The code is a minted code, an alias of the discount code, or the discount code itself. A repeated request emits an event with the same code again.",
+    "A grant received its code. This is a newly generated (minted) code, an alias of the discount code, or the discount code itself. If incentives repeats the request, the event is emitted again with the same code.",
   recordId: grantId,
   data: z.object({
     grantId: z.guid(),
@@ -132,7 +133,7 @@ export const grantCodeIssued = defineEvent({
 export const grantCodeRejected = defineEvent({
   subject: "offergraph.discounts.grant_code.rejected.v1",
   description:
-    "A grant requested a code, but did not receive a code. The discount code is deleted, expired, inactive or exhausted, or has no free alias. This result is final.",
+    "The discounts service rejected the request of a code for a grant. The discount code is deleted, expired, not active or exhausted, or none of its aliases is free. The rejection is final.",
   recordId: grantId,
   data: z.object({
     grantId: z.guid(),

@@ -51,7 +51,7 @@ export const formUpdated = defineEvent({
 export const formPublished = defineEvent({
   subject: "offergraph.forms.form.published.v1",
   description:
-    "A version of a form was published. The version is new, or it was published before. The event contains the full current record and the version number.",
+    "A version of a form was published. The version is new or was published before. The event contains the full current record and the version number.",
   recordId: formId,
   data: form.extend({ publishedVariantId: z.guid(), publishedAt: time, version: z.int() }),
 });
@@ -182,7 +182,7 @@ export const formResponseSkipped = defineEvent({
 export const formResponseAbandoned = defineEvent({
   subject: "offergraph.forms.form_response.abandoned.v1",
   description:
-    "A visitor started a form and then made no changes for RESPONSE_ABANDONED_AFTER_MINUTES. `completedAt` is the time when the response was abandoned, and the trust score refers to that time. The event is emitted once per response, and again if the customer is identified later. The visitor can still complete or decline the form, which emits the event of that outcome.",
+    "A visitor started a form and then changed nothing for the time RESPONSE_ABANDONED_AFTER_MINUTES. `completedAt` is the time when the response was abandoned, and the trust score refers to that time. The event is emitted once per response, and again if the customer is identified later. The visitor can still complete or decline the form, which emits the event of the new outcome.",
   recordId: responseId,
   data: formResponse.extend({ status: z.literal("INCOMPLETE") }),
 });
@@ -198,7 +198,7 @@ export const formResponseCustomerIdentified = defineEvent({
 export const customerErased = defineEvent({
   subject: "offergraph.forms.customer.erased.v1",
   description:
-    "The erasure of a customer's personal data was requested. Consumers remove personal data that they store under this id, but may keep aggregates. Data that arrives later belongs to a new customer. The event is emitted for each request.",
-  recordId: "the customer's id (UUIDv5 of the workspace and the normalized reference)",
+    "The erasure of a customer's personal data was requested. Consumers remove personal data that they store under the customer's id, but may keep aggregates. Data that arrives later belongs to a new customer. Each erasure request emits the event.",
+  recordId: "the customer's id, a UUIDv5 of the workspace and the normalized customer reference",
   data: z.object({ customerId: z.guid() }),
 });

@@ -68,7 +68,7 @@ const problem = z.object({
 export const incentiveProblemsChanged = defineEvent({
   subject: "offergraph.incentives.incentive.problems_changed.v1",
   description:
-    "Problems in an incentive's rules appeared or were resolved. The event contains all current problems. Grants of a rule with an ERROR fail until the problem is resolved. A WARNING has no effect.",
+    "Problems of an incentive's rules appeared or were resolved. The event contains all current problems. While a rule has a problem with the severity ERROR, the grants of the rule fail. A problem with the severity WARNING does not affect grants.",
   recordId: incentiveId,
   data: z.object({ rowId: z.guid(), name: z.string(), changedAt: time, problems: z.array(problem) }),
 });
@@ -175,7 +175,7 @@ export const grantRedeemed = defineEvent({
 
 export const grantUnredeemed = defineEvent({
   subject: "offergraph.incentives.grant.unredeemed.v1",
-  description: `A redemption was undone, and the customer can use the reward again. A new version of the order no longer has the code, is a test order, belongs to another customer, or was placed after the end of the reward. ${whole}`,
+  description: `The redemption of a reward was undone, and the customer can use the reward again. A new version of the order no longer has the code, is a test order, belongs to another customer, or was placed after the end of the reward. ${whole}`,
   recordId: grantId,
   data: grant,
 });
@@ -189,7 +189,7 @@ export const grantRestored = defineEvent({
 
 export const grantExpired = defineEvent({
   subject: "offergraph.incentives.grant.expired.v1",
-  description: `A reward expired before the customer used it. If its discount code ended first, failureReason gives the reason. ${whole}`,
+  description: `A reward expired before the customer used it. If the discount code of the reward ended earlier than the reward, failureReason gives the reason. ${whole}`,
   recordId: grantId,
   data: grant,
 });
@@ -211,7 +211,7 @@ export const grantFailed = defineEvent({
 export const responseHandled = defineEvent({
   subject: "offergraph.incentives.response.handled.v1",
   description:
-    "The service has evaluated the outcome of a response for all incentives of the form. The event contains the list of resulting grants, which may be empty. The event is emitted once per outcome, in the same transaction as the grants. An abandoned response may get a further outcome later. The rewards of the response are complete when none of these grants is ISSUING.",
+    "The service has evaluated the outcome of a response for all incentives of the form. The event contains the list of resulting grants, which may be empty. The event is emitted once per outcome, in the same transaction as the grants. An abandoned response may get another outcome later. All rewards of the response are decided when none of these grants is ISSUING.",
   recordId: "the form response's rowId",
   data: z.object({
     formResponseId: z.guid(),

@@ -49,7 +49,7 @@ const orderId = "the order's rowId";
 
 export const orderPlaced = defineEvent({
   subject: "offergraph.orders.order.placed.v1",
-  description: "A store sent an order for the first time. The event contains the full record with the attribution at that time.",
+  description: "A store sent an order for the first time. The event contains the full record, including the current attribution.",
   recordId: orderId,
   data: order,
 });
@@ -91,7 +91,7 @@ export const orderAttributed = defineEvent({
 
 export const orderRefunded = defineEvent({
   subject: "offergraph.orders.order.refunded.v1",
-  description: "The refunded total of an order increased. The event contains the full current record and the increase.",
+  description: "The refunded total of an order increased. The event contains the full current record and the amount of the increase.",
   recordId: orderId,
   data: order.extend({ newlyRefunded: decimal }),
 });
@@ -125,7 +125,7 @@ const checkoutId = "the checkout's rowId";
 export const checkoutAbandoned = defineEvent({
   subject: "offergraph.orders.checkout.abandoned.v1",
   description:
-    "A checkout was abandoned. Its store reported this status, or sent no update for CHECKOUT_ABANDONED_AFTER_MINUTES. The checkout can still be converted to an order. The event contains the full current record.",
+    "A checkout was abandoned. The store reported this status, or sent no update within CHECKOUT_ABANDONED_AFTER_MINUTES. The checkout can still become CONVERTED. The event contains the full current record.",
   recordId: checkoutId,
   data: checkout,
 });
@@ -133,7 +133,7 @@ export const checkoutAbandoned = defineEvent({
 export const checkoutConverted = defineEvent({
   subject: "offergraph.orders.checkout.converted.v1",
   description:
-    "A checkout was converted to an order. The order arrived, or the store reported this status. If only the status arrived, `orderId` can be null until the order arrives. The event contains the full current record.",
+    "A checkout was converted to an order. The order of the checkout arrived, or the store reported this status. If the store reported the status, `orderId` is null until the order arrives. The event contains the full current record.",
   recordId: checkoutId,
   data: checkout,
 });
