@@ -16,7 +16,7 @@ export type FormsServiceDeps = ServiceDeps<FormsSettings & ServiceSettings, Pris
 
 export type FormsDeps = ReturnType<typeof createDeps>;
 
-/** Creates the caches, worker pools and keyed functions. The service calls this function once. */
+/** Creates the caches, the worker pools and the functions that use secret keys. The service calls this function once. */
 export function createDeps(parts: Pick<FormsServiceDeps, "settings" | "pool" | "database" | "nats" | "log" | "clock">) {
   const { pool, database, clock, settings, log } = parts;
   const surveys = createSurveys(log);
@@ -44,14 +44,14 @@ export function createDeps(parts: Pick<FormsServiceDeps, "settings" | "pool" | "
     /** Notifies requests that wait for grants. */
     grants: new GrantWatch(database, log),
     rewardWaitMs: settings.REWARD_WAIT_MS,
-    /** Serializes changes to a response. */
+    /** Serializes concurrent changes to the same response. */
     turns: new KeyedMutex(),
   };
 }
 
 const made = new WeakMap<FormsServiceDeps, FormsDeps>();
 
-/** Returns the service's deps, shared by its resolvers, routes and background work. */
+/** Returns the dependencies that the service's resolvers, routes and background jobs share. */
 export function depsOf(parts: FormsServiceDeps): FormsDeps {
   const deps = made.get(parts) ?? createDeps(parts);
   made.set(parts, deps);

@@ -9,9 +9,9 @@ const formsEnv = {
     .default("http://127.0.0.1:4000"),
   /** Encrypts placement secrets. Default: GATEWAY_SIGNING_KEY. */
   CONNECTION_SECRET_KEY: z.string().min(32).optional(),
-  /** Minutes after the last change at which a response without an outcome becomes abandoned. */
+  /** A response without an outcome becomes abandoned after this number of minutes without a change. */
   RESPONSE_ABANDONED_AFTER_MINUTES: z.coerce.number().int().min(1).max(525_600).default(1_440),
-  /** Milliseconds that a request with an outcome waits for rewards at most; 0 disables the wait. */
+  /** Maximum time in milliseconds that a request with an outcome waits for rewards; 0 disables the wait. */
   REWARD_WAIT_MS: z.coerce.number().int().min(0).max(10_000).default(2_000),
 };
 

@@ -16,5 +16,5 @@ export const mutation = mutationFor<Prisma.TransactionClient>();
 export const defineConsumer = consumerFor<Prisma.TransactionClient>();
 export const defineJob = jobFor<Prisma.TransactionClient>();
 
-/** Part of a Tx that statements with a time need. */
+/** Properties of a transaction that statements with a timestamp need. */
 export type TimedTx = Pick<Tx, "sql" | "workspaceId" | "now">;

@@ -20,9 +20,9 @@ export interface DepsOptions {
   env: GatewayEnv;
   log: Logger;
   publicUrl(): string;
-  /** Aborts the startup while the gateway waits for subgraphs. */
+  /** Signal that aborts the startup while the gateway waits for subgraphs. */
   signal?: AbortSignal | undefined;
-  /** Rate limit window; only tests use a value other than 60. */
+  /** Rate limit window in seconds. Only tests use a value other than 60. */
   windowSeconds?: number | undefined;
 }
 
@@ -102,7 +102,7 @@ function supergraphLimits(env: GatewayEnv): SupergraphLimits {
   };
 }
 
-/** Returns the origin of a URL; for localhost and 127.0.0.1, returns the origins with either host. */
+/** Returns the origin of a URL. For localhost or 127.0.0.1, returns the origins of both hosts. */
 function originsOf(url: string): ReadonlySet<string> {
   const { protocol, host, hostname, port, origin } = new URL(url);
   if (hostname !== "127.0.0.1" && hostname !== "localhost") return new Set([origin]);

@@ -20,7 +20,7 @@ const shape = {
   GATEWAY_SIGNING_KEY: serviceEnv.GATEWAY_SIGNING_KEY,
   LOG_LEVEL: serviceEnv.LOG_LEVEL,
   EVENT_LOOP_TIMEOUT_SECONDS: serviceEnv.EVENT_LOOP_TIMEOUT_SECONDS,
-  /** `all` also logs successful queries; rejected requests, errors and mutations are always logged. */
+  /** Rejected requests, errors and mutations are always logged. `all` also logs successful queries. */
   ACCESS_LOG: z.enum(["notable", "all"]).default("notable"),
   /** "discounts=http://127.0.0.1:4001/graphql, forms=…"; replicas of a subgraph are separated by "|": "forms=http://one/graphql|http://two/graphql" */
   SUBGRAPHS: words
@@ -38,20 +38,20 @@ const shape = {
     (origins) => origins.every(isOrigin),
     "must be a list of origins (scheme, host and optional port, without path or wildcard)",
   ),
-  /** Proxies whose X-Forwarded-For the gateway trusts: addresses, subnets, or the names loopback, linklocal, uniquelocal. */
+  /** Trusted proxies, which may set X-Forwarded-For: addresses, subnets, or the names loopback, linklocal, uniquelocal. */
   TRUSTED_PROXIES: words.refine(areSubnets, "must be a list of IP addresses, subnets, or the names loopback, linklocal and uniquelocal"),
-  /** Requests per minute; 0 = off. */
+  /** Requests per minute; 0 disables the limit. */
   RATE_LIMIT_PER_IP: whole(200),
   RATE_LIMIT_PER_KEY: whole(600),
   RATE_LIMIT_FAILED_KEY: whole(60),
-  /** Requests per minute and address to the services' routes, except requests for static files. */
+  /** Requests per minute from one address to the services' routes, except requests for static files. */
   RATE_LIMIT_PUBLIC: whole(600),
-  /** Maximum number and total size of concurrent bodies of requests without a key, per address; 0 = off. */
+  /** Maximum number and total bytes of concurrent request bodies per address, for requests without a key; 0 disables the limit. */
   MAX_BODIES_PER_ADDRESS: whole(32),
   MAX_BODY_BYTES_PER_ADDRESS: whole(8 * 1024 * 1024),
-  /** Timeout of a request body without a key, in milliseconds; the gateway extends it while the body arrives at 32 KiB/s or faster. */
+  /** Timeout in milliseconds for the body of a request without a key. The gateway extends the timeout for bodies at 32 KiB/s or faster. */
   BODY_TIMEOUT_MS: whole(10_000, 100),
-  /** Concurrent ingest requests per workspace; 0 = off. */
+  /** Concurrent ingest requests per workspace; 0 disables the limit. */
   MAX_INGEST_REQUESTS_PER_WORKSPACE: whole(64),
   /** Encoding of MCP tool schemas; `plain` is for clients without support for patternProperties. */
   MCP_SCHEMAS: z.enum(["compact", "plain"]).default("compact"),

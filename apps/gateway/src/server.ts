@@ -17,7 +17,7 @@ import { routeOf } from "./supergraph/manifest.js";
 
 export type StartOptions = Omit<DepsOptions, "publicUrl">;
 
-// Shorter than the 10 s after which the supervisor sends SIGKILL.
+// Must be less than the 10 s after which the supervisor sends SIGKILL.
 const graceMs = 8_000;
 
 /** Starts the gateway; the database must be migrated. Resolves when the gateway accepts requests. */

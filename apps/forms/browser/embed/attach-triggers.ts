@@ -9,18 +9,18 @@ export interface Trigger {
   selector?: string | null;
 }
 
-/** A page view. Ends when the URL changes or the form is shown. */
+/** A page view, which ends when the URL changes or the form opens. */
 export interface View {
-  /** Time at which the view began, in milliseconds of performance.now(). */
+  /** Start time of the page view, from performance.now(). */
   began: number;
-  /** False if the view began with a client-side navigation. */
+  /** False if the page view began with a client-side navigation. */
   isFirst: boolean;
   over: AbortSignal;
 }
 
 export type Fire = () => void;
 
-/** Maximum distance in pixels from the top at which a leaving pointer counts as exit intent. */
+/** A pointer that leaves the page within this distance in pixels from the top signals exit intent. */
 const topEdge = 20;
 
 const kinds: Record<Trigger["type"], (trigger: Trigger, fire: Fire, view: View) => void> = {
@@ -41,7 +41,7 @@ const kinds: Record<Trigger["type"], (trigger: Trigger, fire: Fire, view: View) 
   },
   CLICK_ELEMENT({ selector }, fire, { over }) {
     if (!selector) return;
-    // Throws here, and not at each click, if this browser cannot parse the selector.
+    // Throws once here, instead of at each click, if the browser cannot parse the selector.
     document.querySelector(selector);
     const check = (event: MouseEvent) => {
       if (event.composedPath().some((part) => part instanceof Element && part.matches(selector))) fire();
@@ -58,7 +58,7 @@ function after(milliseconds: number, fire: Fire, { over }: View): void {
   over.addEventListener("abort", () => clearTimeout(timer));
 }
 
-/** Attaches the triggers of a page view. A trigger that throws does not affect the others. */
+/** Attaches the triggers of a page view. An error in one trigger does not affect the other triggers. */
 export function attachTriggers(triggers: readonly Trigger[], fire: Fire, view: View): void {
   for (const trigger of triggers)
     quietly(() => {
@@ -66,7 +66,7 @@ export function attachTriggers(triggers: readonly Trigger[], fire: Fire, view: V
     });
 }
 
-/** Returns true if the page's URL matches, as a full URL or from the path on, percent-encoded or decoded. */
+/** Returns true if the full URL, or the part after the origin, matches. Compares the encoded and the decoded form. */
 function isAddressed(matches: NonNullable<Trigger["matches"]>): boolean {
   const { href, origin } = location;
   const path = href.slice(origin.length);
@@ -97,7 +97,7 @@ function onScrollDepth(percent: number, fire: Fire, { isFirst, over }: View): vo
     if (depthOf(scroller) < percent) wasAbove = true;
     else if (wasAbove) fire();
   };
-  // Checks at once because a reload restores the scroll position.
+  // Checks immediately because the browser restores the scroll position after a reload.
   if (isFirst) check(page);
   const onScroll = ({ target }: Event) => {
     if (target === document) check(page);
@@ -108,8 +108,8 @@ function onScrollDepth(percent: number, fire: Fire, { isFirst, over }: View): vo
 
 const roomOf = ({ scrollHeight, clientHeight }: Element) => scrollHeight - clientHeight;
 
-/** Returns the scroll depth in percent, 0 if the element cannot be scrolled. Adds 1 because scrollTop may be a fraction below the end. */
+/** Returns the scroll depth in percent, or 0 for an element without overflow. Adds 1 pixel because scrollTop is not always an integer. */
 const depthOf = (scroller: Element) => (roomOf(scroller) > 0 ? ((scroller.scrollTop + 1) / roomOf(scroller)) * 100 : 0);
 
-/** Returns true for a large scrolling element, which single-page applications use instead of the page. */
+/** Returns true for a large element. Some single-page applications scroll a large element instead of the page. */
 const isLarge = ({ clientHeight, clientWidth }: Element) => clientHeight * 2 >= innerHeight && clientWidth * 2 >= innerWidth;

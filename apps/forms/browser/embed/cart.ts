@@ -4,7 +4,7 @@ import { quietly } from "./console.js";
 
 const word = "offergraph:add-to-cart";
 const mark = "added-to-cart";
-/** Time in milliseconds after the delay within which the next page still opens the form. */
+/** The next page still opens the form if the delay ended at most this many milliseconds ago. */
 const grace = 60_000;
 
 /** Matches the add-to-cart URLs of Shopify, WooCommerce, Magento and similar shops. */
@@ -43,7 +43,7 @@ export function watchCart(): void {
   observer.observe({ type: "resource", buffered: true });
 }
 
-/** Waits until `delay` milliseconds after the visitor added an item to the cart on this page or the previous page. */
+/** Calls `wait` with the rest of the delay after the visitor added an item to the cart on this page or the previous page. */
 export function onAddToCart(delay: number, wait: (milliseconds: number) => void, { over }: View): void {
   document.addEventListener(word, () => wait(delay), { signal: over });
   const added = visiting.read(mark);

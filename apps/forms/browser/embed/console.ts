@@ -9,7 +9,7 @@ export function warn(words: string): void {
   console.warn("Offergraph:", words);
 }
 
-/** Logs errors instead of throwing them into the website's page. */
+/** Catches and logs errors, so that errors do not reach the website's page. */
 export function quietly(work: () => void): void {
   try {
     work();

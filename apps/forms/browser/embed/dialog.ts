@@ -14,7 +14,7 @@ interface Dialog {
 /** Returns true if a form is open or opening on this page. A page opens one form at a time. */
 export const isShowing = (): boolean => document.querySelector(`[${mark}]`) !== null;
 
-/** Shows a form in a dialog. The form's frame has its own origin, so that page and form do not share styles and policies. */
+/** Shows a form in a dialog. The frame has its own origin, which isolates the form from the page's styles and policies. */
 export function showDialog(address: string, { title, answered, closed }: Dialog): void {
   const host = document.createElement("div");
   host.setAttribute(mark, "");

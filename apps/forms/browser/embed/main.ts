@@ -50,7 +50,7 @@ async function start(script: HTMLScriptElement, key: string, turn: Turn): Promis
   }
   function fire(): void {
     if (!mayAsk()) return;
-    // A page with only one form opens the form without waiting.
+    // Opens the form immediately if the page has only one form.
     if (window.offergraph?.keys.length === 1) show();
     else takeTurn(turn, { priority: form.priority, show });
   }
@@ -72,7 +72,7 @@ async function start(script: HTMLScriptElement, key: string, turn: Turn): Promis
   isReady();
 }
 
-/** Finds this script's element. Searches by attributes if currentScript is null, as in tag managers and modules. */
+/** Finds this script's element. Searches by attributes if currentScript is null, e.g. in modules and tag managers. */
 function ownScript(): HTMLScriptElement | null {
   const { currentScript } = document;
   if (currentScript instanceof HTMLScriptElement) return currentScript;

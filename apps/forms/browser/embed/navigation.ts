@@ -1,6 +1,6 @@
 import { quietly } from "./console.js";
 
-/** Waits until the page is parsed and not prerendered. Returns the performance.now() time at which the page view began. */
+/** Waits until the page is parsed and no longer prerendered. Returns the start time of the page view, from performance.now(). */
 export async function ready(): Promise<number> {
   if (document.readyState === "loading") await once("DOMContentLoaded");
   if (!(document as Document & { prerendering?: boolean }).prerendering) return 0;
@@ -10,7 +10,7 @@ export async function ready(): Promise<number> {
 
 const once = (name: string) => new Promise((resolve) => document.addEventListener(name, resolve, { once: true }));
 
-/** Calls back when the URL changes without a page load. `isOtherPage` is false if only the place on the page changed. */
+/** Calls `call` when the URL changes without a page load. `isOtherPage` is false if only the position within the page changed. */
 export function onNavigation(call: (isOtherPage: boolean) => void): void {
   let known = location.href;
   const check = (isReplaced = false) =>
@@ -22,7 +22,7 @@ export function onNavigation(call: (isOtherPage: boolean) => void): void {
       known = href;
       call(isOtherPage);
     });
-  // Prefers the Navigation API: without this API, the history methods must be wrapped.
+  // Uses the Navigation API if possible, to avoid wrapping the history methods.
   if ("navigation" in window) {
     navigation.addEventListener("currententrychange", ({ navigationType }) => check(navigationType === "replace"));
     return;
@@ -41,5 +41,5 @@ export function onNavigation(call: (isOtherPage: boolean) => void): void {
 /** Strips the fragment from a URL. Keeps #/… and #!… because hash-based routers use these fragments for pages. */
 const pageOf = (href: string): string => href.replace(/#(?![!/]).*$/, "");
 
-/** Strips fragment and query. Pages write a sort order or scroll position to the query with replaceState, without navigating. */
+/** Strips fragment and query. A page may call replaceState to store a sort order or scroll position in the query. */
 const pathOf = (href: string): string => pageOf(href).replace(/\?[^#]*/, "");

@@ -1,7 +1,7 @@
 import type { Trigger } from "./attach-triggers.js";
 import { warn } from "./console.js";
 
-/** Part of the response of GET /v1/collect/{publicKey} that this script uses. */
+/** Fields of the GET /v1/collect/{publicKey} response that this script uses. */
 interface Offer {
   form: { formSlug: string; model: { title?: unknown }; priority: number; returningEnabled: boolean };
   triggers: Trigger[];
@@ -11,7 +11,7 @@ interface ErrorBody {
   errors?: { message?: string; extensions?: { code?: string } }[];
 }
 
-/** Fetches the visitor's form and triggers. Returns null if the visitor has already answered, or logs an error and returns undefined. */
+/** Fetches the visitor's form and triggers. Returns null if the visitor has already answered. Logs errors and returns undefined. */
 export async function askOffer(origin: string, key: string, visitor: string): Promise<Offer | null | undefined> {
   const address = `${origin}/v1/collect/${key}?visitorId=${encodeURIComponent(visitor)}`;
   const answer = await fetch(address, { credentials: "omit" }).catch(() => undefined);

@@ -25,6 +25,6 @@ export function takeTurn(turn: Turn, wish: Wish): void {
         .reduce((best, other) => (other.priority > best.priority ? other : best))
         .show();
   };
-  // Runs after the other forms' listeners of the same event.
+  // Decides after the other forms' listeners for the same event have run.
   setTimeout(decide);
 }

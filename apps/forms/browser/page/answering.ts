@@ -13,7 +13,7 @@ interface Answering {
   collector: Collector;
   offer: Offer;
   kept: StoredResponse;
-  /** Called if the server rejects the response and a retry will not help. */
+  /** Called if the server rejects the response and a retry would not help. */
   refused(error: unknown): void;
 }
 
@@ -39,14 +39,14 @@ export async function answering({ settings, collector, offer, kept, refused }: A
     const asksEmail = settings.asksEmail && settings.customer === undefined;
     await showEnding(taken, { ...ending, isPromised, asksEmail, server: collector, id: kept.id });
   }
-  /** Sends the outcome. Returns the server's errors, or undefined once the response is done. */
+  /** Sends the outcome. Returns the server's errors, or undefined if the response now has an outcome. */
   async function finish(outcome: Outcome, answers?: Answers): Promise<Taken | undefined> {
     remember({ outcome, ...(answers && { answers }) });
     announce(texts().sending);
     const trap = (part("trap") as HTMLInputElement).value || undefined;
     const taken = await sender.change({ outcome, trap, customer: settings.customer, ...(answers && { answers }) });
     announce("");
-    // Another tab may have sent another outcome before.
+    // Another tab may already have sent a different outcome.
     if (taken.userErrors.length === 0 || taken.status !== "INCOMPLETE") {
       await end(taken, taken.status === "INCOMPLETE" ? outcome : taken.status);
       return undefined;
@@ -57,7 +57,7 @@ export async function answering({ settings, collector, offer, kept, refused }: A
 
   remember({});
   const started = sender.start();
-  // The response is over if another tab finished it, or if the server's last answer was lost.
+  // The response already has an outcome if another tab finished the response, or if the server's last reply was lost.
   const isOver = started.then(async (taken) => {
     if (taken.status === "INCOMPLETE") return false;
     await end(taken, taken.status);
@@ -92,6 +92,6 @@ export async function answering({ settings, collector, offer, kept, refused }: A
   document.addEventListener("visibilitychange", () => sender.flush());
 }
 
-/** Lets offline visitors continue without validation; the server validates all answers at the end. */
+/** Lets offline visitors continue without validation. The server validates all answers at the end of the form. */
 const accepted = (): Promise<Taken> =>
   new Promise((resolve) => setTimeout(() => resolve({ status: "INCOMPLETE", grants: [], userErrors: [] }), validationTimeoutMs));

@@ -8,7 +8,7 @@ const settings = { ...page, isFramed: false, visitorId: "v", sessionId: "s" };
 const unknown = { clickId: undefined, clickIdKind: undefined, originRef: undefined };
 const kept = { id: "r", formVariantId: "f", visitorId: "v", answers: {}, sent: [], page: 0 };
 
-/** Replaces `fetch` with a server that rejects these signatures. The returned list collects the customer of each request. */
+/** Replaces `fetch` with a fake server that rejects the given signatures. Returns a list that collects the customer of each request. */
 function sentTo(refused: readonly string[]): unknown[] {
   const sent: unknown[] = [];
   vi.stubGlobal("fetch", async (_url: string, { body }: { body: string }) => {

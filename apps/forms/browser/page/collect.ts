@@ -7,7 +7,7 @@ type OnTrouble = (isTrouble: boolean) => void;
 const maxWaitMs = 30_000;
 const timeoutMs = 20_000;
 
-/** Sends an idempotent request until the server answers. Retries after network errors, 5xx and 429, at once when back online. */
+/** Sends an idempotent request. Retries after network errors, 5xx and 429, and immediately when the browser is online again. */
 async function fetchWithRetry(send: (signal: AbortSignal) => Promise<Response>, onTrouble: OnTrouble): Promise<Response> {
   for (let wait = 1000; ; wait = Math.min(wait * 2, maxWaitMs)) {
     const answer = await send(AbortSignal.timeout(timeoutMs)).catch(() => undefined);
@@ -61,7 +61,7 @@ export interface UserError {
 export interface Taken {
   status: "INCOMPLETE" | Outcome;
   grants: Grant[];
-  /** URL of the status page; undefined unless a grant is open. */
+  /** URL of the status page for rewards; undefined if no grant is open. */
   statusUrl?: string | undefined;
   userErrors: UserError[];
 }
@@ -74,7 +74,7 @@ export interface Change {
   trap?: string | undefined;
 }
 
-/** The server rejected the request, and a retry will not help. */
+/** The server rejected the request, and a retry would not help. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
@@ -98,7 +98,7 @@ export function collector({ publicKey, ...visitor }: Settings, onTrouble: OnTrou
           method,
           signal,
           credentials: "omit",
-          // Lets requests finish after the page is closed. Browsers limit keepalive bodies to 64 KiB.
+          // A keepalive request finishes even after the page is closed. Browsers limit keepalive bodies to 64 KiB.
           keepalive: new TextEncoder().encode(text).length < 60_000,
           ...(text !== undefined && { body: text, headers: { "content-type": "application/json" } }),
         }),

@@ -13,7 +13,7 @@ interface Ending {
   isFramed: boolean;
   /** True if the form promised a reward for this outcome. */
   isPromised: boolean;
-  /** True if an unknown visitor is asked for an email address. */
+  /** True if the page asks an unknown visitor for an email address. */
   asksEmail: boolean;
   server: Collector;
   /** The response's id. */
@@ -30,7 +30,7 @@ export async function showEnding(first: Taken, ending: Ending): Promise<void> {
   const isDone = outcome === "COMPLETE";
   const goesOn = isDone && leadsTo !== null && !isFramed;
   const isUnknown = ({ grants }: Taken) => isPromised && grants.length === 0;
-  // Redirects at once if the page has no reward to show.
+  // Redirects immediately if the page has no reward to show.
   if (goesOn && !first.grants.some(isShown) && !isUnknown(first)) location.assign(leadsTo);
 
   const rewards = rewardList();
@@ -79,7 +79,7 @@ function words(thanks: string): HTMLElement {
   return made;
 }
 
-/** Creates a form that calls `given` with a valid email address. */
+/** Creates a form that asks for an email address and passes a valid address to `given`. */
 function emailForm(given: (email: string) => Promise<void>): HTMLFormElement {
   const { emailLabel, emailWhy, emailSend, emailInvalid } = texts();
   const form = element("form", "", "ask");

@@ -2,7 +2,7 @@ import { setupLocale } from "survey-core";
 import { en } from "../../src/domain/texts/en.js";
 import type { Texts } from "../../src/domain/texts/texts.js";
 
-/** Contents of `locale-{code}.json`: our texts and SurveyJS's texts, if the locale has them. */
+/** Contents of `locale-{code}.json`. Our texts or SurveyJS's texts are absent if the locale has no translation. */
 interface Locale {
   texts?: Texts;
   survey?: Record<string, string>;
@@ -25,7 +25,7 @@ export async function useLanguage(wanted: string, assets: string): Promise<void>
   if (code === used) return;
   const { texts: own = en, survey } = /^en\b/.test(code) ? {} : await load(`${assets}locale-${code}.json`);
   [used, words] = [code, own];
-  // Registers the strings under the model's spelling of the locale, which SurveyJS looks up.
+  // Registers the strings under the model's locale code, because SurveyJS looks up exactly this code.
   if (survey) setupLocale({ localeCode: wanted, strings: survey, nativeName: wanted, englishName: wanted, rtl: rightToLeft.test(code) });
 }
 

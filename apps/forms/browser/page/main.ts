@@ -11,7 +11,7 @@ async function open(settings: Settings): Promise<void> {
   await useLanguage(document.documentElement.lang, settings.assets);
   if (await showDone(settings, server)) return;
   const offer = await server.offer();
-  // The rotation may have chosen a form in another language than the language of the page.
+  // The rotation may have chosen a form in a language that differs from the page's language.
   const { locale } = offer.form.model;
   await useLanguage(typeof locale === "string" ? locale : "en", settings.assets);
   await seen();

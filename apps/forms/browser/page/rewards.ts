@@ -4,7 +4,7 @@ import type { Grant } from "./collect.js";
 import { locale, texts } from "./language.js";
 import { element } from "./view.js";
 
-/** Returns the text for a grant's state; undefined for ISSUED, which needs no text, and for states that the page hides. */
+/** Returns the text for a grant's state. Returns undefined for ISSUED and for states that the page hides. */
 function wordsOf(state: string): string | undefined {
   const { pending, held, issuing, capped, redeemed, expired } = texts();
   const words = { PENDING: pending, HELD: held, ISSUING: issuing, CAPPED: capped, REDEEMED: redeemed, EXPIRED: expired };
@@ -26,7 +26,7 @@ export function rewardList(): HTMLElement {
   return list;
 }
 
-/** Renders the grants. Unchanged items keep their elements, so that screen readers do not repeat them and the focus stays. */
+/** Renders the grants. Keeps the elements of unchanged items, so that screen readers do not repeat these items and the focus stays. */
 export function showRewards(list: HTMLElement, grants: readonly Grant[]): void {
   const there = [...list.children] as HTMLElement[];
   grants.forEach((grant, index) => {
@@ -44,7 +44,7 @@ export function showRewards(list: HTMLElement, grants: readonly Grant[]): void {
 function reward({ state, code, label, startsAt, expiresAt }: Grant): HTMLElement {
   const item = element("li", "");
   const words = wordsOf(state);
-  // The visitor does not get the reward of a CAPPED grant, so the item does not name the reward.
+  // Omits the label of a CAPPED grant, because the visitor does not get the reward.
   if (state !== "CAPPED" && (label || !words)) item.append(element("strong", label || texts().yourReward));
   if (words) item.append(element("span", words, "quiet"));
   if (code) item.append(...copyable(code));
@@ -62,7 +62,7 @@ function dated(text: string, instant: string): HTMLElement {
   return line;
 }
 
-/** Creates a code and a copy button that shows the result. */
+/** Creates an element for a code, and a button that copies the code and shows the result. */
 function copyable(code: string): HTMLElement[] {
   const { copy, copyCode, copied, selected } = texts();
   const shown = element("code", code);

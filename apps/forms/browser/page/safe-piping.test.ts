@@ -8,7 +8,7 @@ const shown = "&lt;img src=&quot;https://elsewhere.test/x.png&quot; onerror=&#39
 /** Returns the rendered text of an HTML question. */
 const rendered = (question: Question | null) => (question as Question & { locHtml: LocalizableString }).locHtml.renderedHtml;
 
-/** Returns the HTML as processed in each part of a form that can contain it. */
+/** Puts the HTML in each part of a form that can contain HTML. Returns the processed HTML of each part. */
 function processed(html: string, data: object): string[] {
   const elements = [
     { type: "html", name: "note", html },

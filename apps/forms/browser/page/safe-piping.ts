@@ -7,16 +7,16 @@ const escaped = (text: string) => text.replace(/[&<>"'{]/g, (sign) => signs[sign
 
 const withTexts = (html: string, process: (name: string) => string) => html.replace(/\{[^{}]+\}/g, (name) => escaped(process(name)));
 
-/** Escapes the values of placeholders ("{name}") in a form's HTML because SurveyJS inserts answers and titles unsanitized. */
+/** Escapes the values of placeholders ("{name}") in a form's HTML because SurveyJS inserts answers and titles without escaping. */
 export function pipeSafely(survey: SurveyModel): void {
   survey.onProcessHtml.add((_, options) => {
     options.html = withTexts(options.html, (name) => survey.processText(name, true));
   });
-  // Disables SurveyJS's page for returning visitors, whose placeholders this hook would miss. The server detects repeats.
+  // Disables SurveyJS's page for returning visitors, because this hook misses the page's placeholders. The server detects repeats.
   survey.cookieName = "";
 }
 
-// Replaces placeholders here because the question's panel is known here; SurveyJS's later pass then finds no placeholders.
+// Replaces placeholders here, while the question's panel is known. SurveyJS's later pass then finds no placeholders.
 const { getProcessedText } = QuestionHtmlModel.prototype;
 QuestionHtmlModel.prototype.getProcessedText = function (html: string): string {
   return withTexts(html, (name) => getProcessedText.call(this, name));

@@ -5,7 +5,7 @@ interface Written {
   publicKey: string;
   redirectUrl: string | null;
   position: string | null;
-  /** True if an unknown visitor is asked for an email address. */
+  /** True if the page asks an unknown visitor for an email address. */
   asksEmail: boolean;
   /** URL path of the folder with the page's assets. */
   assets: string;

@@ -11,13 +11,13 @@ export interface StoredResponse {
   /** Names of the answers that may have reached the server. */
   sent: string[];
   page: number;
-  /** The outcome that the visitor chose and the server has not accepted yet. */
+  /** Outcome chosen by the visitor but not yet accepted by the server. */
   outcome?: Outcome;
 }
 
 const nameOf = (publicKey: string) => `response:${publicKey}`;
 
-/** Returns the visitor's unfinished response to this form version, or a new response. Only the same customer sees a customer's response. */
+/** Returns the visitor's unfinished response to this form version, or a new response. Never returns another customer's response. */
 export function storedResponse(publicKey: string, formVariantId: string, visitorId: string, ref?: string): StoredResponse {
   const whose = ref !== undefined && { customerRef: ref };
   const kept = JSON.parse(lasting.read(nameOf(publicKey)) ?? "null") as StoredResponse | null;
@@ -32,7 +32,7 @@ export function storeResponse(publicKey: string, response: StoredResponse): void
 const isFor = ({ customerRef }: Pick<StoredResponse, "customerRef">, ref: string | undefined) =>
   customerRef === undefined || customerRef === ref;
 
-/** Marks the response as done. A reload shows the result; a later visit starts a new response. */
+/** Marks the response as finished. A reload then shows the result, and a later visit starts a new response. */
 export function storeDone(publicKey: string, { id, customerRef }: Pick<StoredResponse, "id" | "customerRef">): void {
   lasting.write(nameOf(publicKey), null);
   visiting.write(`done:${publicKey}`, JSON.stringify({ id, customerRef }));

@@ -3,7 +3,7 @@ import { type StoredResponse, storeResponse } from "./stored-response.js";
 
 const typingPauseMs = 500;
 
-/** Sends the requests of a response one after the other, in order. */
+/** Sends the requests of a response one at a time, in order. */
 export function submitQueue(collector: Collector, publicKey: string, kept: StoredResponse) {
   let queue: Promise<unknown> = Promise.resolve();
   let waiting: { timer: ReturnType<typeof setTimeout>; answers: Answers } | undefined;
@@ -13,7 +13,7 @@ export function submitQueue(collector: Collector, publicKey: string, kept: Store
     queue = sent.catch(() => undefined);
     return sent;
   }
-  /** Adds null for removed answers, since the server merges answers. */
+  /** Sets removed answers to null, because the server merges answers. */
   function whole(answers: Answers): Answers {
     const given = { ...Object.fromEntries(kept.sent.map((name) => [name, null])), ...answers };
     kept.sent = Object.keys(given);
@@ -30,7 +30,7 @@ export function submitQueue(collector: Collector, publicKey: string, kept: Store
     takeWaiting();
     return next(() => collector.change(kept.id, { ...rest, ...(answers && { answers: whole(answers) }) }));
   }
-  /** Sends waiting answers. Ignores errors because the next page change reports them. */
+  /** Sends unsent answers immediately. Ignores errors because the next page change reports errors. */
   function flush(): void {
     const answers = takeWaiting();
     if (answers) change({ answers }).catch(() => undefined);

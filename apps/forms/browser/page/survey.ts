@@ -8,21 +8,21 @@ import { part } from "./view.js";
 
 /** Adapts SurveyJS's renderer to the Content Security Policy and to screen readers. */
 function adaptRenderer(): void {
-  // The policy forbids the style attribute of one icon; survey.css contains the same rule.
+  // Removes the style attribute of an icon, which the policy forbids. survey.css contains the same rule.
   for (const [name, icon] of Object.entries(SvgRegistry.icons)) SvgRegistry.icons[name] = icon.replaceAll(/ style="[^"]*"/g, "");
   Object.assign(settings.titleTags, { survey: "h1", page: "h2", panel: "h3" });
 }
 
-/** Copies the tooltip of rating items that show only a star or face to their accessible name. */
+/** Makes the tooltip of a rating item the accessible name if the item shows only a star or a face. */
 function nameUnnamed(question: HTMLElement): void {
   for (const label of question.querySelectorAll<HTMLElement>("label[title]"))
     if (!label.textContent?.trim()) label.querySelector("input")?.setAttribute("aria-label", label.title);
 }
 
 interface Handlers {
-  /** Called on each answer and page change. `given` has all answers, `valid` only the valid answers. */
+  /** Called on each answer and page change. `given` contains all answers, and `valid` only the valid answers. */
   changed(given: Answers, valid: Answers, page: number): void;
-  /** Called before the next page and at the end. Returns the server's validation errors, or undefined if the response is done. */
+  /** Called before the next page and at the end. Returns the server's errors, or undefined if the response has an outcome. */
   checked(answers: Answers, isLast: boolean): Promise<Taken | undefined>;
 }
 
@@ -33,7 +33,7 @@ export function showSurvey({ model }: Offer["form"], kept: StoredResponse, { cha
   pipeSafely(survey);
   survey.isCompact = true;
   survey.showCompletePage = false;
-  // An error above the question may be out of view when the question gets the focus.
+  // Shows errors below the question: an error above may be out of view when the question gets the focus.
   if (model.questionErrorLocation === undefined) survey.questionErrorLocation = "bottom";
   survey.textUpdateMode = "onTyping";
   survey.focusFirstQuestionAutomatic = false;
@@ -59,14 +59,14 @@ export function showSurvey({ model }: Offer["form"], kept: StoredResponse, { cha
   renderSurvey(survey, part("survey"));
   // Moves the focus to the top of the new page, for keyboard and screen reader users.
   survey.onCurrentPageChanged.add(() => part("survey").focus({ preventScroll: true }));
-  // Sends the stored answers again because a reload may have interrupted sending.
+  // Sends the stored answers again because a reload may have interrupted the last request.
   if (!survey.isEmpty) note();
   return survey;
 }
 
 const maxButtons = 11;
 
-/** Shows ratings with up to eleven numbers, such as NPS, as buttons on small screens, where SurveyJS would show a dropdown. */
+/** On small screens, shows ratings with up to eleven numbers, such as NPS, as buttons instead of a dropdown. */
 function showAsButtons(question: Question): void {
   if (question.getType() !== "rating") return;
   const rating = question as QuestionRatingModel;
@@ -82,7 +82,7 @@ function validAnswers(survey: Model): Answers {
   return Object.fromEntries(Object.entries(survey.data as Answers).filter(([name]) => !names.has(name)));
 }
 
-/** Returns error messages by question name. The first visible question gets the errors that name no question. */
+/** Returns error messages by question name. Assigns errors without a question to the first visible question. */
 function errorsByQuestion(survey: Model, userErrors: readonly UserError[]): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const { field, message } of userErrors) {

@@ -43,7 +43,7 @@ export function showInstead(heading: string, ...content: HTMLElement[]): void {
   title.focus();
 }
 
-/** Posts a message to the embedding page's origin, as named in the URL fragment. The frame-ancestors policy limits who can embed. */
+/** Posts a message to the embedding page's origin, which the URL fragment contains. The frame-ancestors policy limits embedding. */
 export function notifyParent(message: FrameMessage): void {
   const [parentOrigin] = /^https?:\/\/[^/]+/.exec(new URLSearchParams(location.hash.slice(1)).get("origin") ?? "") ?? [];
   if (parentOrigin && window.parent !== window) window.parent.postMessage(message, parentOrigin);
@@ -56,7 +56,7 @@ export function closeOnEscape(): void {
   });
 }
 
-/** Adapts the page to a frame and reports its height to the embedding page. */
+/** Adapts the page to a frame and reports the page's height to the embedding page. */
 export function fitFrame(): void {
   const main = document.querySelector("main");
   if (!main || window.parent === window) return;

@@ -1,4 +1,4 @@
-/** Copies an element's text. Selects the text in frames and insecure contexts, where browsers copy only selections. */
+/** Copies an element's text. Selects the text first in frames and insecure contexts, because browsers copy only selections there. */
 export async function copyText(shown: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(shown.textContent ?? "");

@@ -1,10 +1,10 @@
 /** Message from a framed form to the embedding page. */
 export interface FrameMessage {
   offergraph: "ready" | "size" | "close" | "done";
-  /** For "ready": config.position of the placement. */
+  /** `config.position` of the placement, sent with "ready". */
   position?: string;
-  /** For "size": height of the form in CSS pixels. */
+  /** Height of the form in CSS pixels, sent with "size". */
   height?: number;
-  /** For "done": id of the form version that the visitor answered or declined. */
+  /** Id of the form version that the visitor answered or declined, sent with "done". */
   formVariantId?: string;
 }

@@ -33,7 +33,7 @@ async function erase({ workspaceId }: Client, customer: string) {
 
 const ann = { ref: "Ann@Example.com", name: "Ann Lee", email: "ann@example.com" };
 const words = { why: "Ann likes the soft sweater of Ann", stars: 5, more: "Ann" };
-/** Personal data of the customer. */
+/** Matches the customer's personal data. */
 const says = /\bann\b|sweater/i;
 
 /** Creates a completed response with insights. */

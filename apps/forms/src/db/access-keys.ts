@@ -3,10 +3,10 @@ import { base62, randomText } from "@offergraph/shared/access/random-text";
 import type pg from "pg";
 import type { SqlTx, TimedTx } from "../tx.js";
 
-// Public keys and short-link codes are unique across workspaces. Their tables have no row-level security, so that inserts detect
-// collisions and lookups work before the workspace is known. Every statement that writes must name its workspace.
+// Public keys and short-link codes are unique across workspaces, and lookups run before the workspace is known.
+// The tables therefore have no row-level security. Every write statement must name the workspace.
 
-/** Returns true if the text has only characters of keys and codes. PostgreSQL would reject a NUL byte. */
+/** Returns true if all characters can occur in keys and codes. PostgreSQL would reject a NUL byte. */
 const isWellFormed = (text: string): boolean => /^\w+$/.test(text);
 
 export interface KeyRow {
@@ -38,11 +38,11 @@ export async function findCode(pool: pg.Pool, code: string): Promise<{ workspace
 
 const newPublicKey = () => `fpk_${randomText(24, base62)}`;
 
-/** Letters and digits that do not look alike, because people read codes aloud and type them. */
+/** Letters and digits that people do not confuse when they read codes aloud or type codes. */
 const codeAlphabet = "23456789ABCDEFGHJKMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz";
 const newCode = () => randomText(7, codeAlphabet);
 
-/** Inserts a public key that was never used before. Calls `make` until the generated key is free. */
+/** Inserts a new public key. Calls `make` again if the key was ever used before. */
 export function claimPublicKey(tx: SqlTx, placementId: string, make = newPublicKey): Promise<string> {
   return untilFree(make, (key) =>
     tx.sql(sql`
@@ -66,14 +66,14 @@ async function untilFree(make: () => string, insert: (text: string) => Promise<o
   }
 }
 
-/** Ends the public keys of placements, given as ids or as a statement that selects ids. Keeps the rows to recognize ended keys. */
+/** Ends the public keys of placements, given as a list or subquery of ids. Keeps the rows, so that ended keys are recognized. */
 export async function endPublicKeys(tx: TimedTx, placements: Statement): Promise<void> {
   await tx.sql(sql`
     UPDATE public_keys SET ended_at = ${tx.now.toISOString()}::timestamptz
     WHERE workspace_id = ${tx.workspaceId}::uuid AND ended_at IS NULL AND placement_id IN (${placements})`);
 }
 
-/** Ends the public keys and deletes the short-link codes of placements. Call before removing the placements. */
+/** Ends the public keys and deletes the short-link codes of placements. Call this function before deleting the placements. */
 export async function endAccessKeys(tx: TimedTx, placements: Statement): Promise<void> {
   await endPublicKeys(tx, placements);
   await tx.sql(sql`

@@ -12,7 +12,7 @@ export function lockResponsesOfCustomer(read: Read, customerId: string): Promise
     FROM form_responses r WHERE r.customer_id = ${customerId}::uuid ORDER BY r.row_id FOR UPDATE`);
 }
 
-/** Removes personal data from responses and replaces their answers. Sets visitor_id to the response's id, unique to each response. */
+/** Removes personal data from responses and replaces the answers. Sets visitor_id to the response's id, a unique value. */
 export async function eraseResponses(tx: TimedTx, responses: readonly Pick<ResponseToErase, "rowId" | "answers">[]): Promise<void> {
   const ids = responses.map(({ rowId }) => rowId);
   const answers = responses.map((response) => JSON.stringify(response.answers));

@@ -49,7 +49,7 @@ export async function lockForm(read: Read, id: string): Promise<FormRow | undefi
 
 export type NamedForm = Pick<FormRow, "rowId" | "formSlug" | "title">;
 
-/** Reads the candidates of form references; `formMeant` chooses among them. */
+/** Reads the forms that may match the references. `formMeant` then chooses one form per reference. */
 export function readFormsMeant(read: Read, refs: readonly ReadRef[]): Promise<NamedForm[]> {
   const ids = refs.flatMap(({ id }) => id ?? []);
   const names = refs.flatMap(({ name }) => name ?? []);
@@ -82,7 +82,7 @@ export async function readSlugsLike(read: Read, slug: string): Promise<Set<strin
   return new Set(rows.map(({ slug: taken }) => taken));
 }
 
-/** Locks slugs, or published forms and shares, until the transaction ends. Call before locking any row. */
+/** Locks the workspace's slugs or rotation until the transaction ends. Take this lock before any row lock. */
 export async function lockForWorkspace(tx: SqlTx, what: "slugs" | "rotation"): Promise<void> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${tx.workspaceId} form ${what}`}, 0)) IS NULL AS queued`);
 }

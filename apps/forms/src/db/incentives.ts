@@ -9,7 +9,7 @@ import type {
 import { grantStates, responseStatuses } from "../domain/ordinals.js";
 import type { SqlTx } from "../tx.js";
 
-/** Upserts an incentive unless a newer version or its deletion is stored. Omits the `fields` of the terms, which only other systems use. */
+/** Upserts an incentive unless a newer version or a deletion is stored. Does not store `fields`, which only other systems use. */
 export async function upsertIncentive(tx: SqlTx, incentive: DataOf<typeof incentiveCreated>): Promise<void> {
   const { rowId, createdAt, updatedAt, formId, audience, tier, status } = incentive;
   const rules = incentive.rules.map(({ kindSlug, outcome, discountCodeId, terms: { fields, ...terms } }) => ({
@@ -36,7 +36,7 @@ export async function storeProblems(tx: SqlTx, { rowId, changedAt, problems }: D
       AND (i.problems_at IS NULL OR i.problems_at <= ${changedAt}::timestamptz)`);
 }
 
-/** Marks an incentive as deleted for good and removes its rules. */
+/** Marks an incentive as deleted permanently and removes its rules. */
 export async function tombstoneIncentive(tx: SqlTx, rowId: string, at: Date): Promise<void> {
   const time = at.toISOString();
   await tx.sql(sql`
@@ -46,8 +46,8 @@ export async function tombstoneIncentive(tx: SqlTx, rowId: string, at: Date): Pr
 }
 
 /**
- * Upserts grants unless a newer version is stored, because events of the grant and of its response arrive in any order. Of versions with
- * equal times, the version with the later state is newer, because a grant never returns to an earlier state.
+ * Upserts grants unless a newer version is stored, because events of the grant and of its response arrive in any order. If the
+ * times are equal, the version with the later state is newer, because a grant never returns to an earlier state.
  */
 export async function upsertGrants(tx: SqlTx, grants: readonly Omit<DataOf<typeof grantPending>, "fields">[]): Promise<void> {
   if (grants.length === 0) return;

@@ -63,7 +63,7 @@ export const reasonFilter: FilterShape = {
   family: required("text", sql`s.family`),
 };
 
-/** Readers of the insights. The resolvers call only the readers of the selected fields. */
+/** Functions that read insights. Resolvers call only the functions for selected fields. */
 export interface InsightRead {
   readAnswers(): Promise<InsightAnswerRow[]>;
   readFacts(): Promise<InsightFactRow[]>;
@@ -74,7 +74,7 @@ const ofAnswerColumns = raw(`
   a.answer_id AS "answerId", a.workspace_id AS "workspaceId", a.created_at AS "createdAt", a.response_id AS "responseId",
   a.customer_id AS "customerId", a.who, a.form_id AS "formId", a.form_slug AS "formSlug"`);
 
-/** Maximum rows of each kind. The limit is a literal instead of a parameter, so that the planner knows the limit. */
+/** Maximum number of rows per query. The limit is a literal, not a parameter, so that the query planner can use the limit. */
 const most = raw("1000");
 
 export const readAnswers = (read: Read, where: Statement) =>

@@ -10,7 +10,7 @@ export interface FinishedResponse extends InsightInput, Pick<InsightAnswerRow, "
   completedAt: string;
 }
 
-/** Reads a response and locks the row FOR SHARE, so that an erasure waits. */
+/** Reads a response and locks the row FOR SHARE, so that a concurrent customer erasure waits. */
 export async function readFinishedResponse(read: Read, responseId: string): Promise<FinishedResponse | undefined> {
   const [row] = await read<FinishedResponse>(sql`
     SELECT r.row_id AS "responseId", r.customer_id AS "customerId", coalesce(r.customer_name, r.visitor_id) AS who, r.form_id AS "formId",
@@ -20,7 +20,7 @@ export async function readFinishedResponse(read: Read, responseId: string): Prom
   return row;
 }
 
-/** Inserts a response's insights. Skips repeated inserts because the ids derive from the response. */
+/** Inserts a response's insights. Skips existing rows: a repeated insert has the same ids, which derive from the response. */
 export async function insertInsights(
   { prisma, workspaceId }: Tx,
   { responseId, customerId, who, formId, formSlug, completedAt }: FinishedResponse,
@@ -47,7 +47,7 @@ export async function insertInsights(
 /** Pads the index with zeros, so that ids sort by position in the text. */
 const factIdOf = (answerId: string, index: number) => `${answerId}.${String(index).padStart(4, "0")}`;
 
-/** Copies the customer from a response to its insights. Reads the current row because an erasure may have followed the event. */
+/** Copies the customer from a response to its insights. Reads the current row because the customer may have been erased after the event. */
 export async function nameCustomerOfInsights(tx: Tx, responseId: string): Promise<void> {
   const { prisma, workspaceId } = tx;
   const [customer] = await tx.sql<{ customerId: string; who: string }>(sql`

@@ -50,7 +50,7 @@ export async function insertPlacement(
   return rowId;
 }
 
-/** Fields of a placement that mutations can change. `rotatePublicKey` changes the public key. */
+/** Placement fields that mutations can change. Only `rotatePublicKey` changes the public key. */
 export type PlacementChange = Partial<
   Pick<PlacementRow, "published" | "tierNoteText" | "upsellText" | "qr" | "verifiedAt" | "verifyProblems">
 >;
@@ -83,7 +83,7 @@ export async function readSealedSecrets(read: Read, placementId: string, now: Da
   return [row?.current, row?.former].filter((sealed) => sealed != null);
 }
 
-/** Replaces a placement's secret. A former secret stays valid until `formerEndsAt`. */
+/** Replaces a placement's secret. The former secret stays valid until `formerEndsAt`. */
 export async function replaceSecret(tx: TimedTx, rowId: string, sealed: string, formerEndsAt: Date): Promise<void> {
   await tx.sql(sql`
     UPDATE form_placements p SET former_secret_sealed = p.secret_sealed,

@@ -19,7 +19,7 @@ export interface SurfaceCounts {
 
 type GroupRow = DayCounts & PlacementCounts & { isDay: boolean };
 
-/** Counts matching responses by day and by placement in one scan, so that both sums are equal. */
+/** Counts matching responses by day and by placement in one scan, so that both results have the same total. */
 export async function readSurfaceCounts(read: Read, where: Statement): Promise<SurfaceCounts> {
   const rows = await read<GroupRow>(sql`
     SELECT grouping(c.day) = 0 AS "isDay", c.day, c.placement AS "placementId", ${counts} FROM (
@@ -37,7 +37,7 @@ export function readDayCounts(read: Read, where: Statement, attributed: Statemen
     ) AS c GROUP BY c.day ORDER BY c.day`);
 }
 
-/** Returns true if the workspace has or had the discount code. The series of an unknown code has no days. */
+/** Returns true if the workspace has or had the discount code. An unknown code has an empty series. */
 export async function isKnownCode(read: Read, id: string): Promise<boolean> {
   const [row] = await read<{ isKnown: boolean }>(sql`
     SELECT EXISTS (SELECT FROM discount_code_references d WHERE d.row_id = ${id}::uuid)
@@ -45,7 +45,7 @@ export async function isKnownCode(read: Read, id: string): Promise<boolean> {
   return row?.isKnown === true;
 }
 
-/** A form's responses within a time window. Resolvers call the readers only for selected fields. */
+/** A form's responses within a time window. Resolvers call only the functions for selected fields. */
 export interface ResponsesSurface extends Window {
   form: FormRow;
   days: string[];

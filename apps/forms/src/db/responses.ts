@@ -21,7 +21,7 @@ export type NewResponse = Omit<
 
 export const startedStatus = responseStatuses.indexOf("INCOMPLETE");
 
-/** Inserts a response. Returns false if a response with the id exists. */
+/** Inserts a response. Returns false if the id already exists. */
 export async function insertResponse(tx: TimedTx, response: NewResponse): Promise<boolean> {
   const { rowId, formId, formVariantId, formPlacementId, entryPlacementId, channelId, connectionId } = response;
   const { clickId, clickIdKind, originRef, sessionId, shortLinkId, visitorId, networkHash } = response;
@@ -53,17 +53,17 @@ export const collectedColumns = sql`${responseColumns}, r.customer_ref AS "custo
   r.network_hash AS "networkHash", r.device_hash AS "deviceHash", r.server_signed AS "serverSigned", r.honeypot_filled AS "honeypotFilled",
   r.trust_version AS "trustVersion", r.left_at AS "abandonedAt"`;
 
-/** The placement of the request's public key, and the response if the placement's key created it. */
+/** Placement of the requested public key, with the response if a key of this placement created the response. */
 export interface RequestedRow {
   channelId: string;
   workspaceId: string;
   published: boolean;
   config: Record<string, unknown>;
   hasSecret: boolean;
-  /** Form of the response; null without a response or if the form was deleted. */
+  /** Form of the response; null if the response does not exist or the form was deleted. */
   form: (OpenForm & { enableRepeat: boolean }) | null;
   response: CollectedRow | null;
-  /** Config of the response's own placement. The rotation may have chosen another placement than the requested placement. */
+  /** Config of the response's placement. The rotation may have chosen a placement other than the requested placement. */
   ownConfig: Record<string, unknown> | null;
   /** xmin of the response's row, which changes with every write. */
   version: string | null;
@@ -94,7 +94,7 @@ export async function readRequested(read: Read, placementId: string, responseId:
   return { ...asked, form, response: version === null ? null : response, version };
 }
 
-/** Updates a response. Returns false if another transaction changed the response since the read that returned `version`, its xmin. */
+/** Updates a response. Returns false if the xmin is not `version`, because another transaction changed the response. */
 export async function updateResponse(tx: SqlTx, response: CollectedRow, version: string): Promise<boolean> {
   const { rowId, updatedAt, completedAt, status, answers, customerId, customerRef, customerName, customerEmail } = response;
   const { discountCodeId, rawDiscountCode, partnerId, rawPartner, honeypotFilled, trustScore, trustReasons, trustVersion } = response;

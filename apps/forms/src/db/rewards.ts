@@ -6,7 +6,7 @@ import { grantStates, responseStatuses } from "../domain/ordinals.js";
 import type { StoredOffer } from "../domain/reward-offers.js";
 import type { FormResponseStatus } from "../generated/types.js";
 
-/** Reads the offers of forms' active incentives by form id, the oldest incentive first. Excludes rules whose discount code has a problem. */
+/** Reads the offers of active incentives by form id, oldest incentive first. Excludes rules with an unusable discount code. */
 export async function readOffersOf(read: Read, formIds: readonly string[]): Promise<Map<string, StoredOffer[]>> {
   const rows = await read<StoredOffer & { formId: string }>(sql`
     SELECT i.form_id AS "formId", i.row_id AS "incentiveId", i.audience, i.tier, listed.rule->>'kindSlug' AS kind, listed.rule->>'outcome' AS outcome,

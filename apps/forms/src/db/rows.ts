@@ -2,7 +2,7 @@ import type { Connection } from "@offergraph/service/filters/connection";
 import type * as model from "../generated/prisma/client.js";
 import type { FormReasonSet, FormSurface, FormTriggerType, FormViewType, PageUrlMatch, QrStyle } from "../generated/types.js";
 
-/** A model's row with JSON-safe values (see WorkspaceReader). `Typed` has the types of JSON and enum columns. */
+/** Row of a Prisma model with JSON-safe values (see WorkspaceReader). `Typed` overrides the types of JSON and enum columns. */
 type Row<Model, Typed = object> = { [Key in Exclude<keyof Model, keyof Typed>]: Plain<Model[Key]> } & Typed;
 type Plain<Value> = Value extends Date ? string : Value;
 type Json = Record<string, unknown>;

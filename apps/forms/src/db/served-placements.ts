@@ -8,14 +8,14 @@ type OfForm = "formSlug" | "publishedVariantId" | "viewType" | "priority" | "ena
 
 export interface ServedPlacement extends OpenForm, OpenPlacement, Pick<PlacementRow, OfPlacement>, Pick<FormRow, OfForm> {
   placementId: string;
-  /** Percent of the rotation; null if the rotation does not include the form. */
+  /** The form's percentage in the rotation; null if the rotation does not include the form. */
   share: number | null;
   shortLinkId: string | null;
 }
 
 /**
- * Reads the requested placement. If its form is the main form, also reads the placements that the rotation may serve instead, oldest first:
- * published placements on the same channel whose form has a share.
+ * Reads the requested placement. For a placement of the main form, also reads the alternatives in the rotation, oldest first. These
+ * are published placements on the same channel with a form that has a share.
  */
 export function readServedPlacements(read: Read, placementId: string): Promise<ServedPlacement[]> {
   return read<ServedPlacement>(sql`

@@ -6,7 +6,7 @@ import type { CollectedRow } from "./rows.js";
 
 export type MarkKind = "visitor" | "network" | "device" | "text";
 
-/** A value of a response, to compare with the values of other responses. */
+/** A value to compare with other responses, e.g. the hash of the visitor's network. */
 export interface Mark {
   kind: MarkKind;
   value: string;
@@ -44,14 +44,14 @@ export async function writeMarks(tx: SqlTx, { response, outcome, marks, now }: M
       LIMIT ${cleanAtOnce}::int FOR UPDATE SKIP LOCKED))`);
 }
 
-/** Number of responses with an equal mark in the last 30 days. Kinds other than "visitor" count only responses of other visitors. */
+/** Numbers of responses with equal marks in the last 30 days. Except for the kind "visitor", only other visitors' responses count. */
 export interface Repeated {
   others: Record<MarkKind, number>;
   /** True if another response of the customer has a declined grant; null without a customer. */
   isDeclined: boolean | null;
 }
 
-/** Counts responses per mark and returns each kind's maximum. For a verified customer, isDeclined considers only verified responses. */
+/** Returns the maximum number of equal marks per kind of mark. If the customer is verified, isDeclined ignores unverified responses. */
 export async function countRepeated(read: Read, { response, outcome, marks, now }: Marked): Promise<Repeated> {
   const { rowId, formId, visitorId, customerId, customerVerified } = response;
   const [found] = await read<Repeated>(sql`

@@ -13,7 +13,7 @@ export interface FormSketch {
   model: Record<string, unknown>;
   more: UpdateFormBody;
   triggers: readonly FormTriggerInput[];
-  /** Percent of the rotation. The first form is the main form and keeps the rest. A form without a share stays a draft. */
+  /** Percentage in the rotation. The first form is the main form and keeps the remaining share. A form without a share stays a draft. */
   share?: number;
   placements: readonly PlacementSketch[];
 }

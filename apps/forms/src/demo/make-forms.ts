@@ -29,11 +29,11 @@ type DemoEvents = (typeof demoEvents)[number];
 
 export const findLongForm = (read: Read) => readFormBySlug(read, slugOf(longForm.body.title));
 
-/** Creates the demo forms with the API's rules and events. Creates nothing if they exist. Returns the number of created forms. */
+/** Creates the demo forms with the API's rules and events, unless the demo forms exist. Returns the number of created forms. */
 export async function makeForms(tx: MutationTx<DemoEvents>): Promise<number> {
   await lockForWorkspace(tx, "rotation");
   if (await findLongForm(tx.sql)) return 0;
-  // A workspace with published forms keeps its rotation.
+  // Keeps the existing rotation of a workspace with published forms.
   const before = await readRotation(tx.sql);
   for (const sketch of demoForms) {
     const form = await withDraft(tx, sketch);
@@ -53,7 +53,7 @@ async function withDraft(tx: MutationTx<DemoEvents>, { body, model, more }: Form
   return (await updateFormFields(tx, drafted, more, [body.title])) ?? drafted;
 }
 
-/** Publishes a form. The main form passes the share to the new form. A first form gets the whole rotation. */
+/** Publishes a form with a share taken from the main form. The first form gets 100 % of the rotation. */
 async function show(tx: MutationTx<DemoEvents>, form: FormRow, share: number): Promise<void> {
   const path = [form.formSlug, "shares"];
   const others = await readRotation(tx.sql);
@@ -64,7 +64,7 @@ async function show(tx: MutationTx<DemoEvents>, form: FormRow, share: number): P
   await publish(tx, form, rotation);
 }
 
-/** Creates and publishes a placement. Skips a placement that needs a store connection if the workspace has no connection. */
+/** Creates and publishes a placement, unless the placement needs a store connection and the workspace has none. */
 async function place(tx: MutationTx<DemoEvents>, form: FormRow, { channel: name, config, qr, upsell }: PlacementSketch): Promise<void> {
   const path = [form.formSlug, name];
   const channel = channelMeant(tx.workspaceId, { name });

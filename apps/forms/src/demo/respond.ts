@@ -21,7 +21,7 @@ interface Model {
 
 const unsigned = { method: "", path: "", body: "" };
 
-/** Simulates a response in the past as a page sends it. Fetches the form first on the website, where the rotation applies. */
+/** Simulates a past response with the requests of a real page. On the website channel, first fetches the form chosen by the rotation. */
 export async function respond({ deps, now, placement }: Responding, id: string, sketch: ResponseSketch): Promise<void> {
   const { visitorId, address, userAgent, customer, discountCode, partner, outcome, trap, seconds } = sketch;
   const begin = now.getTime() - sketch.minutesAgo * 60_000;

@@ -50,7 +50,7 @@ function drawn(number: number, salt: number): number {
 
 const one = <Item>(list: readonly Item[], draw: number): Item => list[Math.floor(draw * list.length)] as Item;
 
-/** Returns a demo response by number, oldest first. Most are completed, some declined or abandoned, and a few suspicious. */
+/** Returns a demo response by number, in chronological order. Most are completed, some declined or abandoned, and a few suspicious. */
 export function responseSketch(number: number): ResponseSketch {
   const draw = (salt: number) => drawn(number, salt);
   const channel = one(channels, draw(1));
@@ -73,7 +73,7 @@ export function responseSketch(number: number): ResponseSketch {
   };
 }
 
-/** Returns suspicious properties for every twelfth response: a bot, speeding, a repeated visitor, or a disposable address. */
+/** Returns properties that make every twelfth response suspicious: a bot, speeding, a repeated visitor or a disposable email address. */
 function suspicious(number: number): Partial<ResponseSketch> {
   if (number % 12 !== 7) return {};
   const outcome = "COMPLETE" as const;

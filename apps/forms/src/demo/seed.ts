@@ -15,12 +15,12 @@ export interface Seeding {
   workspaceId: string;
   now: Date;
   deps: FormsDeps;
-  /** Maximum wait for the discounts event with a store connection. */
+  /** Maximum wait in milliseconds for the event of discounts that contains a store connection. */
   timeoutMs: number;
 }
 
 const dayMs = 86_400_000;
-/** Age of the forms; the first response is younger. */
+/** Age of the forms in days. All responses are younger. */
 const formsAgeDays = 31;
 /** Number of concurrent visitors, equal to the number of database connections. */
 const atOnce = 2;
@@ -35,7 +35,7 @@ export async function seedDemo(seeding: Seeding): Promise<{ forms: number; respo
   return { forms, responses: await addResponses(seeding, read) };
 }
 
-/** Waits for the event of the store connection in the demo data of discounts. */
+/** Waits for the event of discounts that contains the demo store connection. */
 async function someConnection(read: Read, timeoutMs: number): Promise<void> {
   const end = performance.now() + timeoutMs;
   while ((await readAllConnections(read)).length === 0 && performance.now() < end) await wait(20);

@@ -10,7 +10,7 @@ export function isOpen(placement: OpenForm & Pick<OpenPlacement, "published">, n
   return placement.published && problemsOfForm(placement, now).length === 0;
 }
 
-/** Chooses a form for the visitor by share, and the form's first open placement that fits the requested placement's store. */
+/** Chooses a form for the visitor by share. Returns the first open placement of this form that fits the requested store. */
 export function placementFor<Placement extends AccessKey>(
   visitorId: string | undefined,
   asked: Placement,

@@ -3,7 +3,7 @@ import { instantOf } from "@offergraph/shared/schema/dates";
 import type { FormReasonSet, FormReasonSetInput, UpdateFormBody } from "../generated/types.js";
 import type { FormFields, FormPatch, Path } from "./fields.js";
 
-/** Field of each key of a body. `nullable` is true if the key accepts null. */
+/** Maps each body key to a form field. `nullable` is true if the key accepts null. */
 const rules: Record<keyof UpdateFormBody, { field: keyof FormFields; nullable: boolean }> = {
   title: { field: "title", nullable: true },
   surfaces: { field: "surfaces", nullable: false },
@@ -19,7 +19,7 @@ const rules: Record<keyof UpdateFormBody, { field: keyof FormFields; nullable: b
   reason_set: { field: "reasonSet", nullable: true },
 };
 
-/** Returns the fields of a body as stored. The SDL declares further bounds, which the server checks earlier. */
+/** Converts a body to the stored fields. The server has already checked the bounds that the SDL declares. */
 export function readBody(body: UpdateFormBody, path: Path, violations: Violations): FormPatch {
   const patch: Record<string, unknown> = {};
   for (const [key, { field, nullable }] of Object.entries(rules)) {

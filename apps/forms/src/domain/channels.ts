@@ -8,7 +8,7 @@ import type { Path } from "./fields.js";
 interface BuiltIn {
   name: string;
   surface: generated.FormSurface;
-  /** Rule for the store connection of placements; `none` for pages that this service hosts. */
+  /** Determines if placements need a store connection; `none` for pages that this service hosts. */
   connection: "required" | "optional" | "none";
 }
 
@@ -21,7 +21,7 @@ const builtIn: readonly BuiltIn[] = [
 
 export type Channel = Omit<generated.Channel, "connections">;
 
-/** Returns a workspace's channels. The database has no channels; the ids derive from the workspace id and the channel's name. */
+/** Returns a workspace's channels. Channels are not stored: each id derives from the workspace id and the channel's name. */
 export function channelsOf(workspaceId: string): Channel[] {
   return builtIn.map(({ name, surface, connection }) => ({
     rowId: idOfName(workspaceId, name),
@@ -59,7 +59,7 @@ export function checkConnection(
   else if (connection?.fault) addLookUpError(violations, path, connection.fault, "connection");
 }
 
-/** Returns true if a form's surfaces allow the surface. An empty list allows all surfaces. */
+/** Returns true if a form's list of surfaces allows this surface. An empty list allows all surfaces. */
 const allows = (surfaces: readonly generated.FormSurface[], surface: generated.FormSurface) =>
   surfaces.length === 0 || surfaces.includes(surface);
 

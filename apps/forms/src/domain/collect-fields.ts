@@ -60,7 +60,7 @@ function checkNames(answers: Json, path: Path, violations: Violations): boolean 
   return count <= maxNames;
 }
 
-/** Returns true, or adds a violation if a response has too many or too long answers. */
+/** Returns true if the number and length of the answers are within the limits. Adds a violation otherwise. */
 export function checkLength(answers: Json, path: Path, violations: Violations): boolean {
   if (!checkNames(answers, path, violations)) return false;
   const fits = JSON.stringify(answers).length <= longestAnswers;

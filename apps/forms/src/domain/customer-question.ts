@@ -4,7 +4,7 @@ import { questionsOf } from "./model-questions.js";
 
 const maxRefLength = 255;
 
-/** Returns why a placement's customer_question_key is wrong, or null if the model has a text question of this name. */
+/** Returns an error message for a placement's customer_question_key, or null if the model has a text question with this name. */
 export function customerQuestionFault(model: Json | null, key: string): string | null {
   if (model === null) return "The form has no draft with a question for customer_question_key. Save a draft with save_form_draft first.";
   const found = questionsOf(model).find((question) => question.key === key);

@@ -1,6 +1,6 @@
 import { isObject, type Json, walkModel } from "./draft-walk.js";
 
-/** Maximum number of objects (questions, panels, cells, texts). Above this number, survey-core blocks the thread for seconds. */
+/** Maximum number of objects (questions, panels, cells, texts). With more objects, survey-core blocks the thread for seconds. */
 export const maxMade = 500;
 
 /** Number of objects that survey-core creates for an unanswered model or evaluates on each answer. */
@@ -46,7 +46,7 @@ const textsOf = (element: Json) => (typeOf(element) === "multipletext" ? ["items
 const listOf = (element: Json, key: string): unknown[] => (Array.isArray(element[key]) ? element[key] : []);
 const numberOf = (value: unknown, otherwise: number) => (typeof value === "number" ? value : otherwise);
 
-/** Number of entries before an answer. At least 1 for dynamic panels and matrices, because survey-core always builds their template. */
+/** Returns the initial number of entries. Returns at least 1 for dynamic panels and matrices: survey-core always builds the template. */
 function entriesOf(element: Json): number {
   if (typeOf(element) === "paneldynamic") return Math.max(1, numberOf(element.panelCount, 0), numberOf(element.minPanelCount, 0));
   if (typeOf(element) === "matrixdynamic") return Math.max(1, numberOf(element.rowCount, 2), numberOf(element.minRowCount, 0));

@@ -2,7 +2,7 @@ import type { Path } from "./fields.js";
 
 export type Json = Record<string, unknown>;
 
-/** Keys of respondents' values, which are not parts of the model and can have any shape. */
+/** Keys with respondents' values. These values are not part of the model and can have any shape. */
 const values: ReadonlySet<string> = new Set(
   "defaultValue correctAnswer defaultRowValue defaultPanelValue setValue value minValue maxValue".split(" "),
 );

@@ -5,21 +5,21 @@ import { type Json, textsOf, walkModel } from "./draft-walk.js";
 import type { Path } from "./fields.js";
 import { harmlessHtmlWords, isHarmlessHtml } from "./html.js";
 
-/** Increment when a rule for models becomes stricter. The service then checks versions of lower numbers before showing them. */
+/** Increment when a model rule becomes stricter. The service then checks versions with a lower number before serving these versions. */
 export const modelRules = 1;
 
 export const maxBytes = 256 * 1024;
 /** Maximum length of lists. Longer lists block a thread for seconds. */
 const maxChoices = 1000;
 
-/** Keys of HTML, image URLs and links. A test compares these keys with survey-core's own lists. */
+/** Keys with values that are HTML, image URLs or links. A test compares these keys with survey-core's own lists. */
 export const htmlKeys: ReadonlySet<string> = new Set(["html", "completedHtml", "completedBeforeHtml", "loadingHtml", "content"]);
 export const pictureKeys: ReadonlySet<string> = new Set(["logo", "backgroundImage", "imageLink"]);
 const linkKeys: ReadonlySet<string> = new Set(["navigateToUrl", "url"]);
 
 const choiceLists: ReadonlySet<string> = new Set("choices columns rows items rateValues customLabels areas dataList".split(" "));
 
-/** Maxima of properties that determine how many objects survey-core or the page creates. 20 is the limit of Intl. */
+/** Maximum values of properties that determine how many objects survey-core or the page creates. Intl accepts at most 20. */
 const maxima = new Map(
   Object.entries({
     20: "maximumFractionDigits minimumFractionDigits totalMaximumFractionDigits totalMinimumFractionDigits precision",
@@ -29,7 +29,7 @@ const maxima = new Map(
   }).flatMap(([most, keys]) => keys.split(" ").map((key) => [key, Number(most)] as const)),
 );
 
-/** Checks what survey-core does not check: size, and content that could harm the server or the page. */
+/** Checks the size, and rejects content that could harm the server or the page. survey-core lacks these checks. */
 export function checkDraft(model: Json, path: Path, violations: Violations): void {
   const bytes = Buffer.byteLength(JSON.stringify(model));
   if (bytes > maxBytes) violations.add(path, "TOO_LONG", `The JSON of a model must have at most ${maxBytes} bytes, but has ${bytes}.`);

@@ -24,7 +24,7 @@ export const hasOpenGrant = (grants: readonly GrantView[]): boolean => grants.so
 
 const failedStates: readonly string[] = ["DECLINED", "CAPPED", "FAILED"];
 
-/** Returns the visible part of grants: code, start and end only if the grant is ISSUED, never reasons or trust scores. */
+/** Returns the grant fields that visitors may see. Only ISSUED grants show code, start and end. Omits reasons and trust scores. */
 export function grantViews(grants: readonly StoredGrant[]): GrantView[] {
   return grants.filter(isCustomerFacing).map((grant) => {
     const { kind, code, codeStartsAt = null } = grant;
@@ -43,7 +43,7 @@ export function grantViews(grants: readonly StoredGrant[]): GrantView[] {
   });
 }
 
-/** Returns the earlier end of grant and code. Compares the times as texts, since both are in UTC with milliseconds. */
+/** Returns the grant's end or the code's end, whichever is earlier. Compares strings, since both times are in UTC with milliseconds. */
 function endOf({ expiresAt, codeEndsAt = null }: StoredGrant): string | null {
   if (expiresAt === null || codeEndsAt === null) return expiresAt ?? codeEndsAt;
   return expiresAt < codeEndsAt ? expiresAt : codeEndsAt;

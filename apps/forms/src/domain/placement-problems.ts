@@ -25,7 +25,7 @@ export function problemsOfForm({ status, startsAt, endsAt, enableEndsAt }: OpenF
   ];
 }
 
-/** Returns why a placement does not accept responses, without problems of its form. `hasConnection` is false for a removed connection. */
+/** Returns why a placement does not accept responses. Excludes problems of the form. `hasConnection` is false for a removed connection. */
 export function problemsOfPlacement(
   { published, connectionId, config }: OpenPlacement,
   channel: Channel,

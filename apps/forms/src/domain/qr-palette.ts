@@ -1,6 +1,6 @@
 import type { QrDots, QrEyes, QrPreset, QrStyle } from "../generated/types.js";
 
-/** Look of a preset. Ink must be dark and paper light, so that any color contrasts with ink or paper. */
+/** Appearance of a preset. Ink must be dark and paper light, so that any color contrasts with ink or paper. */
 interface QrLook {
   dots: QrDots;
   eyes: QrEyes;
@@ -18,15 +18,15 @@ export const qrPresets: Readonly<Record<QrPreset, QrLook>> = {
   ink: { dots: "square", eyes: "rounded", ink: "#0b1f4b", paper: "#fdfbf5" },
 };
 
-/** Minimum difference in brightness (0-100). At smaller differences, some readers fail: jsQR reads some dots of 55 % on white as white. */
+/** Minimum difference in brightness (0-100). Below this contrast, some readers fail: jsQR reads some dots of brightness 55 as white. */
 export const minContrast = 50;
 
-/** Maximum brightness of an eye, as a fraction of the distance from the dots to the plate. */
+/** Maximum brightness of an eye (finder pattern), on a scale from the dots (0) to the plate (1). */
 const eyeShare = 0.35;
 
 export interface QrPalette {
   ground: string;
-  /** Background of the dots. Equals the ground unless the ground is dark. */
+  /** Background color of the dots. The plate equals the ground if the ground is lighter than the dots. */
   plate: string;
   dots: string;
   eyes: string;
@@ -34,7 +34,7 @@ export interface QrPalette {
 
 type Colored = Pick<QrStyle, "preset" | "mode" | "fg" | "eye" | "bg">;
 
-/** Colors of a style. If fg is lighter than bg, the code is drawn inverted on a plate. */
+/** Returns the colors of a style. If fg is lighter than bg, the dots have the color bg and the plate has the color fg. */
 export function qrPalette(style: Colored): QrPalette {
   const { fg, bg } = qrColors(style);
   const [dots, plate] = brightness(fg) <= brightness(bg) ? [fg, bg] : [bg, fg];
@@ -51,11 +51,11 @@ function qrColors({ preset, mode, fg, bg }: Colored): { fg: string; bg: string }
   return bg ? { fg: contrasting(bg, front, back), bg } : { fg: front, bg: back };
 }
 
-/** Returns the first wanted color with enough contrast to `color`, else black if its contrast suffices, else white. */
+/** Returns the first wanted color with enough contrast to `color`. If none has enough contrast, returns black or white. */
 const contrasting = (color: string, ...wanted: [string, string]): string =>
   [...wanted, "#000000"].find((one) => contrast(color, one) >= minContrast) ?? "#ffffff";
 
-/** Darkens an eye's color as needed, because readers that derive their threshold from the dots read a light eye as background. */
+/** Darkens a light eye color. Some readers derive the brightness threshold from the dots and would read a light eye as background. */
 function readable(color: string, plate: string, dots: string): string {
   const most = brightness(dots) + (brightness(plate) - brightness(dots)) * eyeShare;
   const steps = [0, 1, 2, 3, 4, 5, 6, 7].map((step) => mixed(color, dots, step / 8));
@@ -70,7 +70,7 @@ export function brightness(color: string): number {
 
 export const contrast = (one: string, other: string): number => Math.abs(brightness(one) - brightness(other));
 
-/** Interpolates between two colors. `way` is from 0 to 1. */
+/** Interpolates between two colors. `way` ranges from 0 (`from`) to 1 (`to`). */
 export function mixed(from: string, to: string, way: number): string {
   const ends = channels(to);
   const between = channels(from).map((value, index) => Math.round(value + ((ends[index] ?? 0) - value) * way));

@@ -7,11 +7,11 @@ export interface RewardValue {
   currency?: string | null;
   lookupKey?: string | null;
   entitlementLimit?: number | null;
-  /** Label of a metadata reward for visitors. */
+  /** Label of a metadata reward, shown to visitors. */
   publicLabel?: string | null;
 }
 
-/** Returns the label of a reward, e.g. "10 % off", "5.00 off", "7.50 EUR", "+3 seats"; null if the value is unknown. */
+/** Returns the label of a reward, such as "10 % off", "5.00 off", "7.50 EUR" or "+3 seats". Returns null if the value is unknown. */
 export function labelOf(worth: RewardValue): string | null {
   const { kind, valuePercent = null, valueAmount = null, amountMinor = null, currency = null } = worth;
   if (kind === "discount") {
@@ -27,7 +27,7 @@ export function labelOf(worth: RewardValue): string | null {
   return worth.publicLabel ?? null;
 }
 
-/** Returns false for metadata without a public label, because only other systems read such metadata. */
+/** Returns false for a metadata reward without a public label, which only other systems read. */
 export const isCustomerFacing = ({ kind, publicLabel = null }: RewardValue): boolean => kind !== "metadata" || publicLabel !== null;
 
 const trimmed = (decimal: string) => (decimal.includes(".") ? decimal.replace(/\.?0+$/, "") : decimal);
@@ -44,7 +44,7 @@ function major(amountMinor: string, currency: string): string {
   return `${digits.slice(0, -count)}.${digits.slice(-count)}`;
 }
 
-// ISO 4217 minor units other than hundredths. Intl has other decimals, e.g. 0 for HUF, and would show a credit at 100 times its value.
+// Currencies that do not have two decimals in ISO 4217. Intl has 0 decimals for HUF, for example, and would multiply a credit by 100.
 const otherUnits: readonly (readonly [decimals: number, currencies: string])[] = [
   [0, "bif byr clp djf gnf isk jpy kmf krw pyg rwf ugx uyi vnd vuv xaf xof xpf"],
   [3, "bhd iqd jod kwd lyd omr tnd"],

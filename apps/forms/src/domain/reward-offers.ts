@@ -14,7 +14,7 @@ export interface StoredOffer {
 /** `audience` is NEW for customers without an order and RETURNING for customers with an order. */
 export type RewardOffer = Pick<StoredOffer, "kind" | "outcome" | "tier" | "audience"> & { label: string | null };
 
-/** Returns the offers shown to visitors, without rewards for abandoned responses and metadata without a public label. */
+/** Returns the offers for visitors. Excludes rewards for abandoned responses, and metadata rewards without a public label. */
 export function rewardOffers(promises: readonly StoredOffer[]): RewardOffer[] {
   return promises.flatMap((promise) => {
     const { kind, outcome, tier, audience } = promise;
@@ -24,7 +24,7 @@ export function rewardOffers(promises: readonly StoredOffer[]): RewardOffer[] {
 }
 
 /**
- * Returns the label for `[incentive]` in a tier's text: the rewards that one incentive grants for completing the form. Prefers rules of the
+ * Returns the label for `[incentive]` in a tier's text. The label names the completion rewards of one incentive. Prefers rules of the
  * tier, then rules for all customers, then the oldest incentive.
  */
 export function ownReward(promises: readonly StoredOffer[], tier: "quick" | "enhanced"): string | null {
@@ -55,13 +55,13 @@ function worthOf({ kind, terms, valuePercent, valueAmount }: StoredOffer): Rewar
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : null);
 
-/** Replaces `[incentive]` in a text with the reward's label, or removes `[incentive]`. Returns null if no text remains. */
+/** Replaces `[incentive]` in a text with the reward's label. Without a label, removes `[incentive]`. Returns null if no text remains. */
 export function withReward(text: string | null, reward: string | null): string | null {
   if (text === null) return null;
   const shown = reward === null ? text.replaceAll(/\s*\[incentive\]/g, "") : text.replaceAll("[incentive]", () => reward);
   return shown.trim() || null;
 }
 
-/** Returns the text for visitors, or null if the text names a reward and the form does not offer a reward. */
+/** Returns the text for visitors, or null if the text contains `[incentive]` and the form does not offer a reward. */
 export const promisedText = (text: string | null, reward: string | null): string | null =>
   reward === null && text?.includes("[incentive]") ? null : withReward(text, reward);

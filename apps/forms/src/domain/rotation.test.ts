@@ -16,7 +16,7 @@ const codesOf = (wanted: WantedShare[], forms: string[]) => {
   return violations.list.map(({ field, code }) => `${field.join(".")} ${code}`);
 };
 
-/** A sound rotation over these forms. */
+/** Generates a valid rotation over these forms. */
 const sound = published.chain((forms) =>
   fc
     .record({ main: fc.nat(forms.length - 1), cuts: fc.array(fc.nat(100), { minLength: forms.length - 1, maxLength: forms.length - 1 }) })

@@ -11,7 +11,7 @@ export interface Share {
 /** A requested share. `formId` is undefined if the lookup did not find the form and added a violation. */
 export type WantedShare = Share | (Omit<Share, "formId"> & { formId: undefined });
 
-/** Checks that a rotation has each published form once. `published` maps ids to slugs of the forms published after this write. */
+/** Checks that a rotation has each published form once. `published` has the id and slug of each form that is published after this write. */
 export function checkRotation(
   wanted: readonly WantedShare[],
   published: ReadonlyMap<string, string>,
@@ -44,7 +44,7 @@ export function rotationWithout(formId: string, rotation: readonly Share[]): rea
   return rotation.length === 0 ? [{ formId, main: true, share: 100 }] : undefined;
 }
 
-/** Returns why a form cannot leave the rotation; undefined if the form can leave. The only form can always leave. */
+/** Returns an error message if the form cannot leave the rotation, else undefined. The only form in a rotation can always leave. */
 export function removalError(formId: string, rotation: readonly Share[]): string | undefined {
   const own = rotation.find((share) => share.formId === formId);
   if (!own || rotation.length === 1 || (!own.main && own.share === 0)) return undefined;
@@ -76,7 +76,7 @@ export function pickForm(visitor: string, candidates: readonly Candidate[]): Can
   return best?.form;
 }
 
-/** Returns a deterministic number between 0 and 1 for a visitor and a form, from 48 bits of a SHA-1. */
+/** Returns a deterministic number between 0 and 1 for a visitor and a form, from 48 bits of a SHA-1 hash. */
 function drawn(visitor: string, formId: string): number {
   const bits = Number.parseInt(idOfName(namespace, `${formId} ${visitor}`).replace("-", "").slice(0, 12), 16);
   return (bits + 0.5) / steps;

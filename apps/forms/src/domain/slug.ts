@@ -3,7 +3,7 @@ import { transliterate } from "transliteration";
 const longest = 60;
 const longestRead = 1000;
 
-/** Returns the slug of a title: a-z, digits and single hyphens, at most 60 characters, or "form" if none of these remain. */
+/** Returns the slug of a title, with a-z, digits and single hyphens, and at most 60 characters. Returns "form" if no character remains. */
 export function slugOf(title: string): string {
   const simple = title.toLowerCase().replaceAll("ß", "ss").replaceAll("æ", "ae").replaceAll("ø", "o");
   const latin = simple.normalize("NFKD").replace(/\p{Mark}/gu, "");

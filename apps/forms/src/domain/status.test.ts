@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { formStatuses } from "./ordinals.js";
 import { transitionError } from "./status.js";
 
-// An independent copy of the transition table, from the row's status to the column's status.
+// Independent copy of the transition table. Each row is the old status, and each column the new status.
 const table = `
             DRAFT READY PUBLISHED ARCHIVED
   DRAFT     yes   yes   yes       yes

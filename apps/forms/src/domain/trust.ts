@@ -1,9 +1,9 @@
-/** Signals against a response, each from 0 to 1. Unknown signals are undefined and count as 0. */
+/** Fraud signals of a response, each from 0 to 1. An unknown signal is undefined and counts as 0. */
 export type TrustSignals = Partial<Record<keyof typeof weights, number | undefined>>;
 
 export interface Trust {
   score: number;
-  /** Signals that lowered the score, in descending order of loss. */
+  /** Signals that lowered the score, the largest effect first. */
   reasons: string[];
   version: number;
 }
@@ -11,7 +11,7 @@ export interface Trust {
 /** Increment when changing a weight or the meaning of a signal, because scores of different versions are not comparable. */
 const version = 3;
 
-// Network and device weigh only 0.2 together, because all users of a university share an address, and phones of one model look alike.
+// Network and device together weigh only 0.2: users of a university share an address, and phones of the same model look alike.
 const weights = {
   honeypot_filled: 0.8,
   /** The user agent is missing or names a program. */
@@ -44,18 +44,18 @@ const minMsPerQuestion = 1_000;
 const minMsPerCharacter = 50;
 const maxTypingMs = 10_000;
 
-/** Speeding signal: 0 at or above the minimum time for the answers, 1 at or below half. `characters` is the total of all free texts. */
+/** Speeding signal: 0 from the minimum time, 1 up to half the minimum time. `characters` is the total length of all free texts. */
 export function speeding({ questions, characters }: { questions: number; characters: number }, elapsedMs: number): number | undefined {
   const minMs = questions * minMsPerQuestion + Math.min(characters * minMsPerCharacter, maxTypingMs);
   return questions > 0 ? clamp(2 * (1 - elapsedMs / minMs)) : undefined;
 }
 
-/** Repetition signal, which increases at the 2nd, 5th and 20th equal answer. */
+/** Repetition signal, which increases at the 2nd, 5th and 20th response with the same mark. */
 export function repetition(others: number): number {
   return [1, 4, 19].filter((limit) => others >= limit).length / 3;
 }
 
-/** Straight-lining signal: 1 if all scale answers are equal, else 0. Undefined below 4 answers, which may be equal by chance. */
+/** Straight-lining signal: 1 if all scale answers are equal, else 0. Undefined for fewer than 4 answers, which may be equal by chance. */
 export function straightLining(answers: readonly unknown[]): number | undefined {
   if (answers.length < 4) return undefined;
   return answers.every((answer) => answer === answers[0]) ? 1 : 0;

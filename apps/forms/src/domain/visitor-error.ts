@@ -17,7 +17,7 @@ const messages = {
 
 export type VisitorErrorCode = keyof typeof messages;
 
-/** Error for a visitor's request that a use case rejects. The routes in http/ map the code to a status. */
+/** Error for a rejected visitor request. The routes in http/ map the code to an HTTP status. */
 export class VisitorError extends PublicError {
   constructor(
     override readonly code: VisitorErrorCode,

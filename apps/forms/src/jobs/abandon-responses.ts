@@ -12,7 +12,7 @@ import { defineJob } from "../tx.js";
 
 const batchSize = 50;
 
-/** Marks responses as abandoned that are unchanged for `afterMinutes`, and emits each event once across all replicas. */
+/** Abandons responses without a change for `afterMinutes`. Emits each event only once across all replicas. */
 export function abandonResponses(deps: FormsDeps, afterMinutes: number) {
   const afterMs = afterMinutes * 60_000;
   const since = (now: Date) => new Date(now.getTime() - afterMs);

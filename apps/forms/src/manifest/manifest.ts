@@ -3,7 +3,7 @@ import { launchFormWithReward } from "./launch-form-with-reward.js";
 import { channels, connections } from "./resources.js";
 import { stateMachines } from "./state-machines.js";
 
-/** Manifest at GET /manifest, which the gateway serves without a code change. `routes` lists the public paths of http routes. */
+/** Manifest at GET /manifest. The gateway applies changes without new code. `routes` lists the public HTTP paths. */
 export const manifest: ManifestInput = {
   stateMachines,
   prompts: [launchFormWithReward],

@@ -9,7 +9,7 @@ export const connections: RecordResourceInput = {
   description:
     "Stores on which discount codes and forms can be placed. Inputs take rowId as connectionId; slug is the key of per-store settings.",
   query: `{ get_form_channels { rowId ${connection} } }`,
-  // Builds an object with rowId as key, so that each connection appears once.
+  // Uses rowId as the key of an object, so that each connection appears once.
   content: "{ connections: values(from_items(not_null(get_form_channels, `[]`)[].connections[].[rowId, @])) }",
 };
 

@@ -1,6 +1,6 @@
 import type { ManifestInput } from "@offergraph/shared/schema/manifest";
 
-/** States of the records; tests compare their names with the SDL. */
+/** State machines of the records. Tests compare the names of the states with the SDL. */
 export const stateMachines: ManifestInput["stateMachines"] = [
   {
     title: "Form",

@@ -18,11 +18,11 @@ interface Records {
   connections: Reference<"connection">[];
   partners: Reference<"partner">[];
   discountCodes: Reference<"discount_code">[];
-  /** Ids of the discount codes by minted code. */
+  /** Maps a minted code to the id of its discount code. */
   minted: Map<string, string>;
 }
 
-/** Stub of discounts: publishes events and answers lookups. */
+/** Stub of the discounts service. Publishes events and answers lookups. */
 export interface Discounts {
   /** Returns the stub's records in this workspace, which tests may change. */
   in(workspaceId: string): Records;
@@ -30,7 +30,7 @@ export interface Discounts {
   questions(): number;
   /** Publishes an event and waits until forms has stored it. */
   emitEvent: PublishEvent;
-  /** Runs the effect. The stub does not reply meanwhile. */
+  /** Runs the effect while the stub does not reply. */
   whileAway(effect: () => Promise<void>): Promise<void>;
 }
 

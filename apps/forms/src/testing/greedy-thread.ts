@@ -1,6 +1,6 @@
 import { taken } from "../services/worker-pool/task.js";
 
-/** A worker for tests. The task makes the worker exhaust memory, or compute or sleep for some milliseconds. */
+/** A test worker. The task determines if the worker exhausts memory, computes or sleeps. */
 export default taken(({ isGreedy = false, rests = 0, computes = 0 }: { isGreedy?: boolean; rests?: number; computes?: number }) => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, rests);
   for (const begun = performance.now(); performance.now() - begun < computes; ) Math.random();

@@ -5,7 +5,7 @@ import { seedResponses } from "./seed-responses.js";
 
 const texts = ["", "a%b", "a_b", "a\\b", "É", "é", "\u{1F600}", "\uFF5E", "ſ", "Zed", "zed", "100% off", "it's"];
 
-/** Creates a workspace with responses whose texts are hard to compare. Also returns the values to filter by. */
+/** Creates a workspace with responses that contain hard-to-compare texts. Also returns values for filters. */
 export async function hardResponses(fixture: Fixture, count = 400): Promise<{ client: Client; known: KnownResponses }> {
   const client = fixture.client();
   const { workspaceId } = client;

@@ -12,7 +12,7 @@ import { type Client, type Fixture, startFixture } from "./fixture.js";
 export type { Grant } from "@offergraph/testkit/grants";
 
 export interface IncentivesFixture extends Fixture {
-  /** Publishes an event of incentives or discounts and waits until forms has processed it. */
+  /** Publishes an event of incentives or discounts and waits until forms has processed the event. */
   emitEvent: PublishEvent;
 }
 
@@ -23,7 +23,7 @@ export async function startIncentivesFixture(adminUrl: string, settings: Record<
   const { connection } = await link.waitForConnection(new AbortController().signal);
   for (const service of ["incentives", "discounts"]) await ensureStream(connection, service);
   const fixture = await startFixture(adminUrl, { NATS_URL: nats.url, ...settings });
-  // Waits for one consumer because several consumers process some discounts events.
+  // Waits only for this consumer, because several consumers process some discounts events.
   const [emitEvent, emitCodes] = [eventPublisher(connection, fixture), eventPublisher(connection, fixture, "keep-code-values")];
   return {
     ...fixture,
@@ -73,7 +73,7 @@ export function incentiveOf(changes: Partial<Incentive> = {}): Incentive {
 export const grantOf = (formResponseId: string, changes: Partial<Grant> = {}): Grant =>
   grantWith({ formResponseId, state: "ISSUING", trustScore: 0.42, outcomeAt: at, issuedAt: null, ...changes });
 
-/** Events of incentives for one workspace. */
+/** Returns functions that publish events of incentives for one workspace. */
 export function incentivesOf({ emitEvent }: IncentivesFixture, { workspaceId }: Client) {
   return {
     async promises(changes: Partial<Incentive> = {}): Promise<Incentive> {

@@ -287,7 +287,7 @@ const surveys: readonly object[] = [
   },
 ];
 
-/** Models of the forms that SurveyJS Creator and documentation write. The checks must accept all models unchanged. */
+/** Models as written by SurveyJS Creator or found in its documentation. The checks must accept all models unchanged. */
 export const ordinaryModels: readonly Record<string, unknown>[] = [...questions, ...matrices, ...surveys].map(
   (model) => structuredClone(model) as Record<string, unknown>,
 );

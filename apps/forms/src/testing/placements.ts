@@ -20,7 +20,7 @@ export interface PlacementAnswer {
   userErrors: UserError[];
 }
 
-/** Runs a mutation with one `input`. `selection` is the payload fields without userErrors. */
+/** Runs a mutation with one `input`. `selection` contains the payload fields other than userErrors. */
 export async function ask<Answer = PlacementAnswer>(
   client: Client,
   operation: string,
@@ -48,7 +48,7 @@ export async function rotateSecret(client: Client, { rowId }: Pick<Placement, "r
 /** A valid config for the Website channel. */
 export const websiteConfig = { allowed_origins: ["https://shop.example"] };
 
-/** Creates a placement on the Website channel, of a new form if `input` has no formId. Throws on userErrors. */
+/** Creates a placement on the Website channel. If `input` has no formId, also creates a form. Throws on userErrors. */
 export async function placeForm(client: Client, input: object = {}): Promise<Placement> {
   const { rowId: formId } = "formId" in input ? { rowId: input.formId } : await createForm(client);
   const all = { formId, channelId: "Website", config: websiteConfig, ...input };

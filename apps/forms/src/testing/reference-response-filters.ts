@@ -2,14 +2,14 @@ import { filtersOver, type PlainFilter, text } from "@offergraph/testkit/referen
 import fc from "fast-check";
 import type { Seeded } from "./seed-responses.js";
 
-/** Values of the responses under test, from which the filters are built. */
+/** Values of the responses under test. The filters use these values. */
 export interface KnownResponses extends Seeded {
   ids: string[];
   times: string[];
   /** Texts of the responses. */
   texts: string[];
   visitors: string[];
-  /** Refs of other services' records, each with the id of the record. */
+  /** References to other services' records, each with the id of the record. */
   named: { field: "channelId" | "discountCodeId" | "partnerId"; ref: unknown; id: string }[];
 }
 
@@ -18,7 +18,7 @@ const statuses = ["COMPLETE", "INCOMPLETE", "SKIPPED"];
 const columns = { channelId: "r.channel_id", discountCodeId: "r.discount_code_id", partnerId: "r.partner_id" } as const;
 const references = ["channelId", "discountCodeId", "partnerId"] as const;
 
-/** Filters by known and unknown references. An unknown reference matches nothing; the negation matches all responses with a value. */
+/** Filters by known and unknown references. An unknown reference matches nothing. Its negation matches all responses with a value. */
 function meant({ named }: KnownResponses): fc.Arbitrary<PlainFilter> {
   const found = named.map(({ field, ref, id }) => ({ filter: { [field]: ref }, sql: `${columns[field]} = '${id}'` }));
   const none = references.flatMap((field) =>
@@ -30,7 +30,7 @@ function meant({ named }: KnownResponses): fc.Arbitrary<PlainFilter> {
   return fc.constantFrom(...found, ...none);
 }
 
-/** Filters by exists flags. Their SQL uses the ids of existing records instead of the tables. */
+/** Filters by exists flags. The SQL uses the ids of existing records instead of the tables. */
 function flags(known: KnownResponses): fc.Arbitrary<PlainFilter> {
   const there = (ids: string[]) => `(${ids.slice(0, -1).map((id) => `'${id}'`)})`;
   const conditions = {
@@ -47,7 +47,7 @@ function flags(known: KnownResponses): fc.Arbitrary<PlainFilter> {
     .map(([[flag, sql], value]) => ({ filter: { [flag]: value }, sql: `(${sql}) IS ${value ? "TRUE" : "NOT TRUE"}` }));
 }
 
-/** Generates random response filters with all fields and operators, with SQL on `form_responses r` (plain-conditions.ts). */
+/** Generates random response filters with all fields and operators, and the equivalent SQL on `form_responses r`. */
 export function plainResponseFilters(known: KnownResponses): fc.Arbitrary<PlainFilter> {
   const uuid = (sql: string, values: string[]) => ({ sql, type: "uuid", values: [...values, nobody] });
   const time = (sql: string) => ({ sql, type: "timestamptz", values: known.times });

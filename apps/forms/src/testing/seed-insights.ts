@@ -1,6 +1,6 @@
 import type { Query } from "./seed-responses.js";
 
-// Each response has 3 answers. Every second answer has 2 facts, and every fifth answer a reason.
+// Each response has 3 answers. Every second answer has 2 facts, and every fifth answer has a reason.
 const insights = `
   WITH answers AS (
     INSERT INTO insight_answers (answer_id, workspace_id, created_at, response_id, customer_id, who, form_id, form_slug, question, text, mined, readable,

@@ -1,7 +1,7 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { channelsOf } from "../domain/channels.js";
 
-/** Runs one statement, e.g. `(text, values) => client.query(text, values)` of a pg client. */
+/** Runs one statement. For a pg client, use `(text, values) => client.query(text, values)`. */
 export type Query = (text: string, values?: unknown[]) => Promise<unknown>;
 
 export interface Seed {
@@ -9,7 +9,7 @@ export interface Seed {
   count: number;
   /** Slug of the new form. Use another slug for each seeding of a workspace. */
   slug?: string;
-  /** Start time of the first response. The responses spread over `days` days. */
+  /** Start time of the first response. The responses are spread over `days` days. */
   from?: string;
   days?: number;
 }
@@ -55,7 +55,7 @@ const discountCodeNames = `
   INSERT INTO discount_code_names (workspace_id, name_key, discount_code_id)
   SELECT $1::uuid, lower(kind || n || $3), id FROM unnest($2::uuid[]) WITH ORDINALITY AS made(id, n), unnest(ARRAY['code', 'alias']) AS kind`;
 
-// Uses prime moduli, so that the columns are uncorrelated. Every 3 responses have the same time.
+// Uses prime moduli, so that the columns are uncorrelated. Groups of 3 responses have the same time.
 const responses = `
   INSERT INTO form_responses (row_id, workspace_id, created_at, updated_at, completed_at, status, form_id, form_variant_id, form_placement_id,
     short_link_id, channel_id, connection_id, click_id, click_id_kind, customer_id, discount_code_id, origin_ref, partner_id, session_id,

@@ -35,7 +35,7 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** Returns a copy of a model with wrong shapes at one to three random positions. Sometimes sets `locale` to a list's index. */
+/** Returns a copy of a model with wrong shapes at one to three random positions. Sometimes sets `locale` to an array index. */
 export function mutateModel(model: Record<string, unknown>, random: () => number): Record<string, unknown> {
   const copy = structuredClone(model);
   const pick = <Member>(list: readonly Member[]) => list[Math.floor(random() * list.length)] as Member;

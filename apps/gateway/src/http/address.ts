@@ -15,7 +15,7 @@ export function addressReader(trustedProxies: readonly string[]): AddressOf {
   };
 }
 
-/** Converts IPv4-mapped IPv6 to IPv4 and IPv6 to its short form (RFC 5952). Removes port and zone. Returns undefined if invalid. */
+/** Converts IPv4-mapped IPv6 to IPv4 and IPv6 to its short form (RFC 5952). Removes port and zone. Returns undefined for invalid text. */
 export function normalAddress(text: string): string | undefined {
   const bare = withoutPort(text.trim()).replace(/%.*$/, "");
   const mapped = bare.replace(/^::ffff:(?=\d+\.)/i, "");

@@ -10,7 +10,7 @@ export class NotJson extends RequestError {}
 
 const fewer = "Split the request into smaller requests, and send values as variables.";
 
-/** Reads the whole body of a GraphQL or MCP request. Throws ClientDisconnected, or RequestError: BODY_TOO_LARGE above `maximum` bytes. */
+/** Reads the whole body of a GraphQL or MCP request. Throws ClientDisconnected, or RequestError (BODY_TOO_LARGE above `maximum` bytes). */
 export function readBody(request: IncomingMessage, response: ServerResponse, maximum: number): Promise<Buffer> {
   if (!isReadable(request))
     throw new RequestError("UNSUPPORTED_MEDIA_TYPE", "The body must be uncompressed JSON in UTF-8.", {

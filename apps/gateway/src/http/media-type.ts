@@ -6,10 +6,10 @@ const lines = "application/x-ndjson";
 const graphqlResponse = "application/graphql-response+json";
 export const contentTypes = [json, graphqlResponse];
 
-/** Negotiates the response's media type (GraphQL over HTTP); undefined if none is acceptable. */
+/** Negotiates the response's media type (GraphQL over HTTP); undefined if the client accepts no supported type. */
 export function answerType(request: IncomingMessage): string | undefined {
   const { accept } = request.headers;
-  // An empty Accept header means the same as none (RFC 9110 12.5.1).
+  // An empty Accept header is equivalent to a missing header (RFC 9110 12.5.1).
   if (accept === undefined || accept === "" || accept === "*/*" || accept === json) return json;
   return new Negotiator(request).mediaType(contentTypes);
 }

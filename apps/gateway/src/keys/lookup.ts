@@ -20,7 +20,7 @@ const statement = {
 };
 const concurrentStatements = 2;
 
-/** Creates the lookup of keys. A lookup rejects after `timeoutMs`; a dead connection would otherwise block it until TCP times out. */
+/** Creates the function that looks up keys. A lookup rejects after `timeoutMs`, because a dead connection blocks until TCP times out. */
 export function keyLookup(pool: Pool, timeoutMs = 5_000): FindKey {
   return coalesceLookups(async (hashes) => {
     const query: RetryingQuery = { ...statement, query_timeout: timeoutMs, values: [hashes] };
@@ -32,7 +32,7 @@ export function keyLookup(pool: Pool, timeoutMs = 5_000): FindKey {
 /** Loads the values of several distinct keys; keys without a value are absent from the result. */
 export type Ask<Value> = (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
 
-/** Batches concurrent lookups. A lookup joins the next query, never a running one, so that its result is never older than the lookup. */
+/** Batches concurrent lookups. A lookup never joins a running query, because the result could be older than the lookup. */
 export function coalesceLookups<Value>(ask: Ask<Value>, concurrency: number): (key: string) => Promise<Value | undefined> {
   let running = 0;
   let waiting: (() => void) | undefined;
@@ -51,7 +51,7 @@ export function coalesceLookups<Value>(ask: Ask<Value>, concurrency: number): (k
     {
       cache: false,
       batchScheduleFn(dispatch) {
-        // Dispatches the batch after Node has read all requests of this turn of the event loop.
+        // Dispatches the batch after Node has read all requests of this event loop iteration.
         if (running < concurrency) setImmediate(dispatch);
         else waiting = dispatch;
       },

@@ -7,7 +7,7 @@ import { effectiveLevel, type NewKey, newKeyIssues, type Role } from "./verify-k
 export class CommandError extends Error {}
 
 export interface KeyOptions extends NewKey, Pick<Key, "workspaceId"> {
-  /** Creator of the key; default: the workspace's first owner. */
+  /** Creator of the key. Defaults to the workspace's first owner. */
   memberId?: string | undefined;
   limitPerMinute?: number | undefined;
 }

@@ -33,7 +33,7 @@ export function verifyKey(record: KeyRecord | undefined, origin: string | undefi
   return { keyId, workspaceId, memberId, limitPerMinute, connectionId, level: effectiveLevel(record.level, record.role) };
 }
 
-/** Error for mistyped, unknown and revoked keys alike. */
+/** Returns the same error for mistyped, unknown and revoked keys. */
 export function invalidKey(): RequestError {
   return new RequestError(
     "api_key_invalid",

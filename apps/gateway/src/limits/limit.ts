@@ -15,7 +15,7 @@ export interface Counter {
 
 /** Creates a counter. `name` is the counter's key prefix in the shared store. Without `redis`, the counter is in memory. */
 export function createCounter(name: string, windowSeconds: number, redis?: Redis): Counter {
-  // Limits differ per key, so the library only counts and must never reach `points`.
+  // Limits differ per key, so the library only counts. The huge value of `points` disables the library's limit.
   const options = { keyPrefix: `offergraph:${name}`, points: Number.MAX_SAFE_INTEGER, duration: windowSeconds };
   const memory = new RateLimiterMemory(options);
   const limiter: RateLimiterAbstract = redis
@@ -33,12 +33,12 @@ export function createCounter(name: string, windowSeconds: number, redis?: Redis
 
 export type Verdict = ReturnType<typeof verdict>;
 
-/** Counts one request against `limit` per window; undefined if the limit is off (0). */
+/** Counts one request and compares the count with `limit`. Returns undefined if the limit is 0 (off). */
 export async function count(counter: Counter, subject: string, limit: number): Promise<Verdict | undefined> {
   return limit === 0 ? undefined : verdict(await counter.add(subject), limit, 0);
 }
 
-/** Checks without counting whether one more request is within the limit; undefined if the limit is off (0). */
+/** Checks if one more request is within the limit, without counting a request. Returns undefined if the limit is 0 (off). */
 export async function look(counter: Counter, subject: string, limit: number): Promise<Verdict | undefined> {
   return limit === 0 ? undefined : verdict(await counter.read(subject), limit, 1);
 }

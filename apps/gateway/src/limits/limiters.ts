@@ -4,12 +4,12 @@ import { Redis } from "ioredis";
 import type { GatewayEnv } from "../env.js";
 import { createCounter } from "./limit.js";
 
-/** Requests per window; 0 = off. `perPublicAddress` applies to the services' routes. */
+/** Requests per window; 0 disables a limit. `perPublicAddress` applies to the services' routes. */
 type LimitSettings = Record<"perAddress" | "perKey" | "failedPerKey" | "perPublicAddress", number>;
 
 export type Limiters = ReturnType<typeof createLimiters>;
 
-/** Creates the rate limit counters in the Redis-protocol store at `redisUrl`. Without the store, or during an outage, counts in memory. */
+/** Creates the rate limit counters in the Redis-compatible store at `redisUrl`. Counts in memory without a store or during an outage. */
 export function createLimiters(options: { settings: LimitSettings; redisUrl?: string; windowSeconds?: number; log: Logger }) {
   const { settings, windowSeconds = 60 } = options;
   const redis = options.redisUrl === undefined ? undefined : connect(options.redisUrl, options.log);

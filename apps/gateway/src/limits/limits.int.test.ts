@@ -22,7 +22,7 @@ describe("the limits", () => {
     expect(refused.headers).toMatchObject({ "ratelimit-limit": "200", "ratelimit-remaining": "0" });
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
     expect(refused.headers["retry-after"]).toBe(refused.headers["ratelimit-reset"]);
-    // The limit of an address precedes all other checks; /health is exempt.
+    // The address limit is checked before everything else. /health is exempt.
     expect(summaryOf(await gateway.send({ headers: { authorization: "Bearer a", "x-api-key": "b" } }))).toBe("429 RATE_LIMITED");
     expect((await gateway.send({ method: "GET", path: "/health/live" })).status).toBe(200);
   });
@@ -128,7 +128,7 @@ describe("the limits", () => {
     expect(summaryOf(await gateway.send({}))).toBe("401 api_key_missing");
     const refused = await gateway.send({});
     expect(summaryOf(refused)).toBe("429 RATE_LIMITED");
-    // Waiting for Retry-After is sufficient.
+    // After the seconds in Retry-After, the limit no longer applies.
     await wait(Number(refused.headers["retry-after"]) * 1000);
     expect(summaryOf(await gateway.send({}))).toBe("401 api_key_missing");
   });

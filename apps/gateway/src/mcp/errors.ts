@@ -6,7 +6,7 @@ import { RequestError } from "../pipeline/request-error.js";
 /** Invalid params of a method. The response has the JSON-RPC code -32602. */
 export class InvalidParams extends RequestError {}
 
-/** JSON-RPC error of a method; the HTTP status is 200. Removes the code before the SDK's message, because clients add the code too. */
+/** JSON-RPC error of a method. The HTTP status is 200. Removes the SDK's code prefix from the message: clients add this prefix too. */
 export class RpcError extends McpError {
   constructor(code: number, message: string, data?: unknown) {
     super(code, message, data);
@@ -24,7 +24,7 @@ export function quoted(name: string): string {
 
 const serverError = -32_000;
 
-/** Returns the standard JSON-RPC code of a rejected request if one fits, else -32000; `data.code` has the details. */
+/** Returns the JSON-RPC code of a rejected request: a standard code if possible, else -32000. `data.code` has the exact error code. */
 export function rpcCode(status: number, error: PublicError): number {
   if (error instanceof NotJson) return ErrorCode.ParseError;
   if (error instanceof InvalidParams || error.code === "BAD_USER_INPUT" || error.code === "GRAPHQL_VALIDATION_FAILED")

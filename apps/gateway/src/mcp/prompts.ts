@@ -6,7 +6,7 @@ import type { ServerContext } from "./server.js";
 
 const dayMs = 86_400_000;
 
-/** Returns the prompts whose tools are all listed for this key and URL. */
+/** Returns the prompts that use only tools listed for this key and URL. */
 export function prompts(context: ServerContext): Prompt[] {
   return context.manifests.prompts.filter((prompt) => missingTools(prompt, context).length === 0).map(definitionOf);
 }

@@ -42,7 +42,7 @@ export const serveMcp: Middleware<McpContext> = async (context) => {
   const now = gateway.clock.now();
   const server = createServer({ tools, engine, manifests: gateway.manifests(), filter, caller, limits, now, execute });
   const answer = await respond(server, request, message);
-  // Rethrows a rejection, which the SDK turned into a JSON-RPC error, so that the HTTP status is the same as for GraphQL.
+  // The SDK turned the rejection into a JSON-RPC error. Rethrows the rejection, so that the HTTP status is the same as for GraphQL.
   if (rejection) throw rejection.error;
   context.answer = answer;
 };

@@ -31,13 +31,13 @@ export interface ServerContext {
   readonly caller: Caller;
   readonly limits: Readonly<Record<string, unknown>>;
   readonly now: Date;
-  /** Executes an operation. If the operation is rejected, the MCP request gets the same error as its response. */
+  /** Executes an operation. If the operation is rejected, the MCP request fails with the same error. */
   execute(operation: () => OperationRequest): Promise<ExecutionResult>;
 }
 
-// The name has at most 12 characters, because some clients prefix tool names with it and limit the result to 64 characters.
+// Keep the name at 12 characters or less: some clients prepend the name to tool names and limit the result to 64 characters.
 const serverInfo = { name: "offergraph", title: "Offergraph", version: "1.0.0" };
-// The SDK would create a validator for each server, which is slow. No server uses the validator, because none sends requests to clients.
+// Shares one validator, because creating one per server is slow. Servers send no requests to clients, so the validator is unused.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 export function createServer(context: ServerContext): Server {

@@ -94,7 +94,7 @@ function makeTool(
   };
 }
 
-/** MCP annotations from `@access(effects:)`. A mutation without effects gets the most cautious hints. */
+/** MCP annotations from `@access(effects:)`. A mutation without `effects` gets the most cautious hints. */
 export function annotationsOf(type: Tool["type"], effects: readonly Effect[] | undefined): Required<Omit<ToolAnnotations, "title">> {
   const has = (effect: Effect) => effects?.includes(effect) ?? false;
   if (type === "query") return { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: has("EXTERNAL") };

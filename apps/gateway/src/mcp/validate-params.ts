@@ -30,7 +30,7 @@ const schemas = new Map<string, z.ZodType>(
   ].map((schema) => [schema.shape.method.value, schema]),
 );
 
-/** Validates a message for the SDK. `version` is the header MCP-Protocol-Version; initialize negotiates the version in its params. */
+/** Validates a message for the SDK. `version` is the header MCP-Protocol-Version. For initialize, params contain the version. */
 export function validateParams(message: JSONRPCMessage, version: string | string[] | undefined): JSONRPCMessage {
   const method = "method" in message ? message.method : undefined;
   if (method !== "initialize" && version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(String(version)))
@@ -86,7 +86,7 @@ const maxArguments = 200;
 const maxValues = 1_000;
 const maxPathLength = 200;
 
-/** A server without tasks must ignore `task` (MCP 2025-11-25, tasks); the SDK would reject the request. */
+/** Removes `task`. A server without tasks must ignore `task` (MCP 2025-11-25, tasks), but the SDK would reject the request. */
 function withoutTask(message: JSONRPCRequest): JSONRPCMessage {
   const { task, ...params } = message.params ?? {};
   return task === undefined ? message : { ...message, params };

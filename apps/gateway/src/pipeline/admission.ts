@@ -31,7 +31,7 @@ export const limitAddress: Middleware<RequestContext> = async (context) => {
   refuseExceeded(context.verdict, "; all keys used from this address share the limit");
 };
 
-/** Limits requests per minute to proxied paths from one network, with a separate counter. Reads of static files are not counted. */
+/** Limits requests per minute from one network to proxied paths. Uses a separate counter, and does not count reads of static files. */
 export const limitPublic: Middleware<ProxyContext> = async (context) => {
   const { limiters, addressOf } = context.gateway;
   const { method } = context.request;
@@ -41,7 +41,7 @@ export const limitPublic: Middleware<ProxyContext> = async (context) => {
   refuseExceeded(context.verdict);
 };
 
-/** Limits requests per minute of a key to the key's own limit, or else to the limit in the settings (api.md 8). */
+/** Limits requests per minute with one key. The key's own limit takes precedence over the limit in the settings (api.md 8). */
 export const limitKey: Middleware<AuthenticatedContext> = async (context) => {
   const { limiters } = context.gateway;
   const { keyId, limitPerMinute } = context.caller;

@@ -32,7 +32,7 @@ export const limitFailedAttempts: Middleware<AuthenticatedContext> = async (cont
   if (verdict?.isWithin === false) throw tooManyFailures(context, verdict);
 };
 
-/** Authenticates the key. Counts a 401; throws rate_limited instead if concurrent requests have reached the limit meanwhile. */
+/** Authenticates the key. Counts each 401. Throws rate_limited instead of a 401 if concurrent requests have reached the limit. */
 export const authenticate: Middleware<AuthenticatedContext> = async (context) => {
   const { keyText, keyHash, request, takesConnectionKeys, gateway } = context;
   try {

@@ -23,12 +23,12 @@ export class RequestContext {
   readonly startedAt = performance.now();
   requestId = "";
   address = "";
-  /** Verdict of the most specific limit so far; determines the RateLimit headers. */
+  /** Result of the most specific rate limit checked so far. The RateLimit headers show this result. */
   verdict: Verdict | undefined;
   /** Complete response; undefined if a middleware has written the response itself. */
   answer: Answer | undefined;
   errorCodes: readonly string[] = [];
-  /** Headers of a complete response, including errors. */
+  /** Headers of every complete response, including error responses. */
   readonly headers: Readonly<Record<string, string>> = {};
 
   constructor(
@@ -50,7 +50,7 @@ export class RequestContext {
     return {};
   }
 
-  /** Label in metrics, from a bounded set. */
+  /** Metrics label. The set of possible values is small. */
   get label(): string {
     return "none";
   }

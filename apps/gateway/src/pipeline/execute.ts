@@ -45,7 +45,7 @@ export const execute: Middleware<OperationContext> = async (context) => {
   context.body = body;
 };
 
-/** Logs mutations and responses with errors. Logs other queries only if `logsAll`: a line costs about as much as a rate limit check. */
+/** Logs mutations and responses with errors. Logs other queries only if `logsAll`, because a line costs as much as a rate limit check. */
 export const logOperation: Middleware<OperationContext> = (context) => {
   const { type, operations } = context.summary;
   const errorCodes = [...new Set(context.errorCodes)];

@@ -64,7 +64,7 @@ const limitCost: Middleware<OperationContext> = (context) => {
     });
 };
 
-/** Middleware between reading an operation and its result; GraphQL and MCP share this list. */
+/** Middleware that runs after an operation is read. GraphQL and MCP share this list. */
 export const execution: readonly Middleware<OperationContext>[] = [
   prepare,
   authorize,

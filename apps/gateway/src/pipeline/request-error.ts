@@ -38,7 +38,7 @@ export interface RequestErrorDetails extends Readonly<Record<string, unknown>> {
 export class RequestError extends PublicError {
   readonly status: number;
 
-  /** `headers` are additional response headers, e.g. `Allow`. The gateway logs `cause`. */
+  /** `headers` are additional response headers, such as `Allow`. The gateway logs `cause`. */
   constructor(
     code: RequestErrorCode,
     message: string,
@@ -53,7 +53,7 @@ export class RequestError extends PublicError {
   }
 }
 
-/** @param explanation continues the message */
+/** @param explanation text that continues the message */
 export function methodNotAllowed({ method }: IncomingMessage, allow: string, fix: string, explanation = ""): RequestError {
   return new RequestError("METHOD_NOT_ALLOWED", `${method} is not allowed here${explanation}.`, { fix }, { Allow: allow });
 }
@@ -64,7 +64,7 @@ export function rateLimited(code: "rate_limited" | "RATE_LIMITED", message: stri
   return new RequestError(code, message, { limit, retryAfterSeconds: resetSeconds, fix: `Wait ${resetSeconds} s${advice}.` });
 }
 
-/** Converts a thrown value: a public error of the engine to a client error (400), other values to an internal error without details. */
+/** Converts a thrown value. A public error of the engine becomes a 400, and any other value an internal error without details. */
 export function toRequestError(error: unknown): { status: number; error: PublicError; headers: Readonly<Record<string, string>> } {
   if (error instanceof RequestError) return { status: error.status, error, headers: error.headers };
   if (error instanceof PublicError) return { status: 400, error, headers: {} };
@@ -79,7 +79,7 @@ interface Issue extends Record<string, unknown> {
   locations?: unknown;
 }
 
-/** `errors` of a request that was not executed (GraphQL specification 7.1.2): one entry per problem that the error lists. */
+/** Returns the `errors` of a request that was not executed (GraphQL specification 7.1.2), with one entry per problem. */
 export function errorEntries(error: PublicError, requestId: string) {
   const { errors, ...details } = error.details;
   const issues: readonly Issue[] = isIssues(errors) ? errors : [{ message: error.message }];

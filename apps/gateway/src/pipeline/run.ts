@@ -34,7 +34,7 @@ export async function runPipeline<Context extends RequestContext>(
   });
 }
 
-/** Logs a thrown value and converts it to a response in the request's protocol. */
+/** Logs a thrown value and converts the value to a response in the request's protocol. */
 function errorAnswer(context: RequestContext, thrown: unknown): Answer {
   const { status, error, headers } = toRequestError(thrown);
   const { gateway, request, address, summary } = context;

@@ -50,7 +50,7 @@ export class PublicContext extends RequestContext implements ProxyContext {
 // The service sends results per batch, so a slow sender causes long pauses between chunks of the response.
 const streamTimeouts = { headersMs: 30_000, bodyMs: 300_000 };
 
-/** Context of an ingest request: JSON, or an NDJSON stream without a time limit. */
+/** Context of an ingest request. The body is JSON, or an NDJSON stream without a time limit. */
 export class IngestContext extends AuthenticatedContext implements ProxyContext {
   override readonly takesConnectionKeys = true;
   readonly pool = "ingest";

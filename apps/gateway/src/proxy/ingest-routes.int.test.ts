@@ -46,7 +46,7 @@ const send = (key: string | undefined, more: Sent = {}) =>
   });
 const keyOf = async (options: Partial<KeyOptions> = {}) => (await gateway.newKey(options)).key;
 
-/** Starts a request whose body the test writes in parts. */
+/** Starts a request. The test then writes the body in parts. */
 function open(key: string, headers: Record<string, string> = { "content-type": "application/x-ndjson" }) {
   const request = httpRequest(`${gateway.url}${path}`, { method: "POST", headers: { authorization: `Bearer ${key}`, ...headers } });
   return { request, answered: once(request, "response").then(([response]) => response as IncomingMessage) };

@@ -20,7 +20,7 @@ beforeEach(() => {
   seen.length = 0;
 });
 
-/** Statuses of a request with this exact target, one per service. */
+/** Requests this exact target from one gateway per service, and returns the statuses. */
 async function statusOf(target: string, method = "GET"): Promise<string> {
   const statuses = await Promise.all(gateways.map((gateway) => statusAt(gateway, target, method)));
   return [...new Set(statuses)].join(", ");
@@ -39,7 +39,7 @@ const up = ["..", "%2e%2e", "%2E%2E", ".%2e", "%2e.", "%252e%252e", "%252E."];
 const slashes = ["/", "%2f", "%2F", "%5c", "%5C", "\\", "%252f", "%255c"];
 const all = [...publicPaths.map(({ path }) => path), "/graphql/v1", "/mcp", "/health/live", "/health/ready", "/"];
 
-/** Targets that start with `from` but that some parsers resolve to `to`. */
+/** Returns targets that start with `from` but that some parsers resolve to `to`. */
 function detours(from: string, to: string): string[] {
   const depth = from.split("/").length - (from.endsWith("/") ? 2 : 1);
   const begin = from.replace(/\/$/, "");

@@ -5,7 +5,7 @@ import type { Middleware } from "../pipeline/run.js";
 import type { IngestContext } from "./context.js";
 import { answerHeaders, requestUpstream } from "./request-upstream.js";
 
-/** Streams an ingest request to its service and the response back. */
+/** Streams an ingest request to the service, and the response to the client. */
 export const proxyRequest: Middleware<IngestContext> = async (context) => {
   const { response } = context;
   const disconnected = new AbortController();

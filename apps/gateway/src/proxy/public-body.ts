@@ -26,7 +26,7 @@ export const readPublicRequest: Middleware<PublicContext> = async (context) => {
   }
 };
 
-/** Bodies of GET and HEAD are ignored (RFC 9110 9.3.1). */
+/** True if the request has a body. Ignores bodies of GET and HEAD (RFC 9110 9.3.1). */
 function hasBody({ method, headers }: IncomingMessage): boolean {
   if (method === "GET" || method === "HEAD") return false;
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;

@@ -49,7 +49,7 @@ function requestHeaders(context: ProxyContext): Headers {
   };
 }
 
-/** Headers of the proxied response; by default not cacheable and with a restrictive CSP. */
+/** Returns the headers of the proxied response. By default, the response is not cacheable and has a restrictive CSP. */
 export function answerHeaders({ requestId, verdict }: ProxyContext, answered: IncomingHttpHeaders): Headers {
   const {
     "cache-control": cacheControl = "no-store",

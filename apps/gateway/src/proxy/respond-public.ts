@@ -9,7 +9,7 @@ import { answerHeaders, requestUpstream, unavailable } from "./request-upstream.
 
 const maxAnswerBytes = 16 * 1024 * 1024;
 const smallBytes = 64 * 1024;
-/** Timeout for reading the response, in addition to its transfer time at 32 KiB/s. */
+/** Time in which the client must read the response, in addition to the transfer time at 32 KiB/s. */
 const readMs = 30_000;
 const minBytesPerMs = 32;
 
@@ -21,7 +21,7 @@ export const respondPublic: Middleware<PublicContext> = async (context) => {
   const answer = await requestUpstream(context, context.body, disconnected.signal);
   const body = await wholeBody(answer, disconnected.signal);
   const share = gateway.publicResponses.open(networkOf(address));
-  // A small response does not count, because it fits into the socket's buffer.
+  // A small response does not count, because the response fits into the socket's buffer.
   if (!share?.add(body.length > smallBytes ? body.length : 0)) {
     share?.close();
     const fix = "Read the responses to earlier requests first.";

@@ -36,7 +36,7 @@ function upstreamAt(url: string): Upstream {
   const { origin } = new URL(url);
   const pools = { read: poolAt(origin, "read"), write: poolAt(origin, "write"), ingest: poolAt(origin, "ingest") };
   const once = ({ method, path, headers, body, signal, timeouts, pool }: ProxiedRequest) =>
-    // undici accepts any async iterable; its types only allow streams.
+    // undici accepts any async iterable, but its types only allow streams.
     pools[pool].request({
       method: method as Dispatcher.HttpMethod,
       path,
@@ -66,7 +66,7 @@ function poolAt(origin: string, name: ProxiedRequest["pool"]): Pool {
     connect: { timeout: 5_000 },
     headersTimeout,
     bodyTimeout,
-    // Shorter than the services' keep-alive timeout, so that a service never closes a connection in use.
+    // Must be less than the services' keep-alive timeout, so that a service never closes a connection in use.
     keepAliveTimeout: 30_000,
   });
 }

@@ -33,7 +33,7 @@ export function readCatalog(supergraph: DocumentNode): Catalog {
 
 const rootTypes = ["Query", "Mutation", "Subscription"];
 
-/** Reduces the schema to what clients may use (default deny): root fields with `@access`, no unreachable types, no subscriptions. */
+/** Removes the parts of the schema that clients cannot use: root fields without `@access`, unreachable types and subscriptions. */
 export function servedSchema(composed: GraphQLSchema, catalog: Catalog): { schema: GraphQLSchema; unlabelled: readonly string[] } {
   const unlabelled: string[] = [];
   const isServed = (type: string, field: string) => type !== "Subscription" && catalog.access(type, field) !== undefined;

@@ -4,7 +4,7 @@ import type { Logger } from "@offergraph/shared/log/logger";
 import { type ConstDirectiveNode, type DefinitionNode, type DocumentNode, Kind, parse, valueFromASTUntyped } from "graphql";
 import type { PublishedSubgraph } from "./manifest.js";
 
-/** Composes subgraphs; logs errors and hints about inconsistencies. Undefined if composition fails. */
+/** Composes subgraphs; logs errors and hints about inconsistencies. Returns undefined if composition fails. */
 export function compose(subgraphs: readonly { name: string; sdl: string }[], log: Logger): string | undefined {
   const composition = composeSupergraph(subgraphs);
   if ("errors" in composition) {
@@ -18,7 +18,7 @@ export function compose(subgraphs: readonly { name: string; sdl: string }[], log
 
 type Composition = { supergraphSdl: string; hints: { code: string; message: string }[] } | { errors: string[] };
 
-/** Composes subgraphs. Omits their URLs, which are gateway settings, so that the supergraph does not depend on the deployment. */
+/** Composes subgraphs. Omits the subgraphs' URLs, so that the supergraph does not depend on the deployment. */
 export function composeSupergraph(subgraphs: readonly { name: string; sdl: string }[]): Composition {
   try {
     const parsed = subgraphs.map(({ name, sdl }) => ({ name, url: "", typeDefs: parse(sdl) }));
@@ -41,7 +41,7 @@ export function hashOf(subgraphs: readonly PublishedSubgraph[]): string {
 const spec = "offergraph";
 const imported = new Set(["access", "constraint"]);
 
-/** Gives all subgraphs the newest directive definitions: composition rejects a shared scalar with two versions of a directive. */
+/** Gives all subgraphs the newest directive definitions, because composition rejects a scalar with two versions of a directive. */
 function upgradeDirectiveSpec<Subgraph extends { typeDefs: DocumentNode }>(subgraphs: readonly Subgraph[]): Subgraph[] {
   const versions = subgraphs.map(({ typeDefs }) => minorOf(typeDefs));
   const newest = subgraphs[versions.indexOf(Math.max(...versions))];

@@ -35,7 +35,7 @@ function fieldCost(field: FieldShape, around: Cost | undefined, catalog: Catalog
   return valueCost(field.value, size, first, catalog);
 }
 
-/** `size` is the size of lists in this value. `inside` is the size of `nodes` and `edges` in the value's objects. */
+/** `size` is the size of lists in this value. `inside` is the size of the lists `nodes` and `edges` in the value's objects. */
 function valueCost(value: ValueShape, size: Cost | undefined, inside: Cost | undefined, catalog: Catalog): Cost {
   switch (value.kind) {
     case "leaf":

@@ -19,14 +19,14 @@ import { limitTokens, measureText, parseFailure } from "./text.js";
 // Variable names that clients cannot use: the engine needs `representations`, and `__proto__` is not an ordinary key.
 const takenNames = new Set(["representations", "__proto__"]);
 
-/** Validated operation without locations, which would keep all tokens of the document in memory. */
+/** Validated operation. The nodes have no locations, because locations keep all tokens of the document in memory. */
 export interface GoodDocument {
   readonly operation: OperationDefinitionNode;
   readonly fragments: Fragments;
   readonly fields: number;
 }
 
-/** Parses a client's document, enforces its limits and validates it. Throws PublicError, e.g. TOKEN_LIMIT, GRAPHQL_VALIDATION_FAILED. */
+/** Parses a document, enforces the limits and validates the document. Throws PublicError, e.g. TOKEN_LIMIT, GRAPHQL_VALIDATION_FAILED. */
 export function readDocument(
   query: string,
   operationName: string | undefined,
@@ -57,7 +57,7 @@ export function readDocument(
   return { operation, fragments, fields };
 }
 
-/** Removes locations in place, which is cheaper than parsing again without them. */
+/** Removes locations in place, which is cheaper than parsing the document again without locations. */
 function dropLocations(node: object): void {
   if ("loc" in node) node.loc = undefined;
   for (const member of Object.values(node)) if (typeof member === "object" && member !== null) dropLocations(member);

@@ -14,9 +14,9 @@ import { checkFormats } from "./scalars.js";
 export interface Engine {
   readonly supergraphSdl: string;
   readonly apiSchema: GraphQLSchema;
-  /** Root fields that are not served because they have no `@access`, e.g. "Query.open". */
+  /** Root fields that are not served because they have no `@access`, such as "Query.open". */
   readonly unlabelled: readonly string[];
-  /** Returns a prepared operation, cached if possible; throws PublicError, see readDocument. */
+  /** Returns a prepared operation, from the cache if possible. Throws PublicError (see readDocument). */
   prepare(query: string, operationName: string | undefined): PreparedOperation;
   /** Cache sizes: numbers of documents (`texts`) and compiled operations. */
   readonly kept: { readonly texts: number; readonly operations: number };
@@ -24,7 +24,7 @@ export interface Engine {
 
 type EngineOptions = Pick<Preparation, "limits" | "clients"> & { supergraphSdl: string; log: Logger };
 
-// Average sizes that bound the caches' memory: a compiled field takes about 2 KiB, a document about 3 bytes per character.
+// Average sizes that limit the memory of the caches. A compiled field takes about 2 KiB, and a document about 3 bytes per character.
 const fieldsPerOperation = 50;
 const charactersPerText = 4_000;
 const charactersPerField = 80;

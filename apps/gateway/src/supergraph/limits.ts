@@ -5,7 +5,7 @@ export const defaultLimits = {
   tokens: 2_000,
   /** Nesting of brackets in a document: selections, arguments and literals. */
   nesting: 64,
-  /** Levels of fields below the operation; introspection is exempt. */
+  /** Levels of nested fields in an operation; introspection is exempt. */
   depth: 12,
   /** Distinct aliases of one field in an operation. */
   aliases: 15,
@@ -27,7 +27,7 @@ export const defaultLimits = {
 
 export type SupergraphLimits = Readonly<typeof defaultLimits>;
 
-/** Throws PublicError with limit and value if the value exceeds the limit. `finding` contains the value, e.g. "The document has 9 fields". */
+/** Throws PublicError with limit and value if the value is too large. `finding` contains the value, as in "The document has 9 fields". */
 export function enforceLimit(code: string, finding: string, value: number, limit: number, details: { fix?: string } = {}): void {
   if (value > limit) throw new PublicError(code, `${finding}; the limit is ${limit}.`, { limit, value, ...details });
 }

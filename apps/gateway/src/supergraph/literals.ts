@@ -20,10 +20,10 @@ import { mergedArguments } from "./merged-arguments.js";
 import { operationOf } from "./selections.js";
 import type { Variables } from "./variables.js";
 
-/** Document with variables in place of argument literals, so that documents that differ only in literals share a plan. */
+/** Document in which variables replace argument literals. Documents that differ only in literals then share a plan. */
 export interface Parameterized {
   readonly document: DocumentNode;
-  /** Adds the literals' values to coerced variables; throws PublicError BAD_USER_INPUT if variables make a literal invalid. */
+  /** Adds the literals' values to coerced variables. Throws PublicError BAD_USER_INPUT if a variable makes a literal invalid. */
   addLiterals(variables: Variables): void;
 }
 
@@ -34,7 +34,7 @@ interface Literal {
   readonly node: ValueNode;
 }
 
-/** Replaces the literals of planned field arguments with variables; merged fields share a variable. `document` has one valid operation. */
+/** Replaces literals in arguments of planned fields with variables. Merged fields share a variable. `document` has one valid operation. */
 export function parameterize(document: DocumentNode, schema: GraphQLSchema): Parameterized {
   const types = literalTypes(document, schema);
   const groupOf = mergedArguments(document, types);

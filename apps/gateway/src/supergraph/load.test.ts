@@ -117,7 +117,7 @@ it("follows a manifest that changed without a new engine, and keeps the last val
     await vi.waitFor(() => expect(polls()).toBeGreaterThan(seen + 3), polling);
     expect(routes()).toEqual(["people /people/", "stock /stock/"]);
   }
-  // The 404 of an older replica, and an unknown field of a newer replica.
+  // Simulates a 404 from an older replica, and an unknown field from a newer replica.
   for (const other of [null, { ...manifest("/people/"), newer: [] }]) {
     subgraphs.manifests.people = other;
     const seen = polls();

@@ -22,7 +22,7 @@ export type LoadedSupergraph = Awaited<ReturnType<typeof loadSupergraph>>;
 
 const firstPollMs = 250;
 
-/** Polls the subgraphs, recomposes after a change and replaces the engine; keeps the last valid engine and manifests after a failure. */
+/** Polls the subgraphs. After a change, composes again and replaces the engine. After a failure, keeps the last valid state. */
 export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits, signal }: LoadOptions) {
   // All engines share the clients, so that requests on an old engine can finish.
   const clients = createSubgraphClients(subgraphs, limits);
@@ -32,7 +32,7 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
   const away = new Set<string>();
   let engine: Engine | undefined;
   let current: Manifests | undefined;
-  /** Hash of the last processed SDLs and manifests, valid or not. */
+  /** Hash of the last processed SDLs and manifests, which may be invalid. */
   let seen: string | undefined;
 
   const swap = ({ supergraphSdl, manifests }: CachedSupergraph): boolean => {
@@ -103,7 +103,7 @@ const unsigned = { isRepeatable: true, signal: undefined };
 const sdlRequest = { ...unsigned, body: '{"query":"{_service{sdl}}"}', headers: ["content-type", "application/json"] };
 const manifestRequest = { ...unsigned, path: "manifest", body: null, headers: [] };
 
-/** Keeps the last manifest if the new manifest is invalid, so that public routes remain. Throws an Error without an SDL or manifest. */
+/** Keeps the last manifest if the new one is invalid, so that public routes remain. Throws an Error if no SDL or manifest is available. */
 async function readSubgraph(
   name: string,
   client: SubgraphClient | undefined,
@@ -129,7 +129,7 @@ async function readSdl(client: SubgraphClient): Promise<string> {
   return sdl;
 }
 
-/** Treats 404 as an empty manifest, unless the subgraph had a manifest: then the 404 is from an older replica or a proxy. */
+/** Treats 404 as an empty manifest. Throws if the subgraph already had a manifest: the 404 then comes from an older replica or a proxy. */
 async function readManifest(client: SubgraphClient, hadOne: boolean): Promise<Manifest> {
   const { status, body } = await client.send(manifestRequest);
   if (status !== 200 && (hadOne || status !== 404)) throw new Error(`No manifest in a response with status ${status}`);

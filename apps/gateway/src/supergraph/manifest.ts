@@ -20,7 +20,7 @@ export interface Manifests extends Omit<Manifest, "guide" | "routes"> {
 const ownResources = ["glossary", "states", "filters", "schema", "key"];
 const ownPaths = ["/graphql/v1", "/mcp", "/health/live", "/health/ready"];
 
-/** Merges the manifests, in the order of the services' names. Throws an Error if they are inconsistent. */
+/** Merges the manifests, in the order of the services' names. Throws an Error if the manifests are inconsistent. */
 export function mergeManifests(published: readonly Pick<PublishedSubgraph, "name" | "manifest">[]): Manifests {
   const sorted = [...published].sort((one, other) => (one.name < other.name ? -1 : 1));
   const each = sorted.map(({ manifest }) => manifest);

@@ -28,7 +28,7 @@ export function mergedArguments(document: DocumentNode, wanted: Wanted): (argume
   return first;
 }
 
-/** Joins only equal arguments: fields of mutually exclusive types may share a key and differ in arguments. */
+/** Joins only equal arguments, because fields of mutually exclusive types may share a response key but differ in arguments. */
 function joinEqual(nodes: readonly FieldNode[], wanted: Wanted, join: (node: ArgumentNode, other: ArgumentNode) => void): void {
   const known = new Map<string, ArgumentNode>();
   for (const field of nodes) {

@@ -20,7 +20,7 @@ export function documentOf(good: GoodDocument): DocumentNode {
   return { kind: Kind.DOCUMENT, definitions: [{ ...good.operation, name: undefined }, ...usedFragments(good)] };
 }
 
-/** Compiles an operation: immediately if it has no variable conditions, otherwise each specialization on first use. */
+/** Compiles an operation. If the operation has variable conditions, compiles each specialization on first use. */
 export function compileOperation(document: DocumentNode, preparation: Preparation): CompiledOperation {
   const conditions = conditionVariables(document);
   if (conditions.length === 0) {
@@ -55,7 +55,7 @@ function usedFragments({ operation, fragments }: GoodDocument): FragmentDefiniti
   return [...used];
 }
 
-/** Names of all root fields, including skipped fields. Contains a field with two aliases twice. */
+/** Names of all root fields, including skipped fields. A field with two aliases appears twice. */
 export function rootFieldNames({ operation, fragments }: GoodDocument): string[] {
   return [...fieldsByKey([operation.selectionSet], fragments).values()].flatMap(([field]) => field?.name.value ?? []);
 }

@@ -49,7 +49,7 @@ function rootsOf(document: DocumentNode, fragments: Fragments): SelectionSetNode
   return [...operations, ...unused];
 }
 
-/** Counts fields with fragments expanded; memoized per fragment. */
+/** Counts fields with fragments expanded. Caches the count of each fragment. */
 function fieldCounter(fragments: Fragments): (set: SelectionSetNode) => number {
   const known = new Map<string, number>();
   const count = (set: SelectionSetNode): number => {

@@ -18,7 +18,7 @@ export interface ReadOperation {
   readonly type: "query" | "mutation";
   /** Root fields of the operation, without introspection. */
   readonly rootFields: readonly (Access & { name: string })[];
-  /** Coerces variables, checks formats and adds the document's literals; throws PublicError INPUT_LIMIT or BAD_USER_INPUT. */
+  /** Coerces variables, checks formats and adds the document's literals. Throws PublicError INPUT_LIMIT or BAD_USER_INPUT. */
   variables(given: Variables | undefined): Variables;
   /** Document with variables in place of literals. This document is planned and compiled. */
   readonly template: string;

@@ -6,7 +6,7 @@ interface Client<Request, Reply> {
 /** Codes of errors before a connection was established. The client can then send even a mutation to another replica. */
 const neverArrived = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
-/** Round-robin client over replicas; fails over to the next replica if one is unreachable. */
+/** Round-robin client over replicas; fails over to the next replica if a replica is unreachable. */
 export function roundRobin<Request, Reply>(replicas: readonly Client<Request, Reply>[]): Client<Request, Reply> {
   const [only] = replicas;
   if (only && replicas.length === 1) return only;

@@ -28,7 +28,7 @@ export function checkFormats(schema: GraphQLSchema, supergraph: DocumentNode): v
   }
 }
 
-/** Compiles the check of custom scalar literals that contain variables, e.g. `{ name: $name }`. */
+/** Compiles the check of custom scalar literals that contain variables, such as `{ name: $name }`. */
 export function compileLiteralChecks(document: DocumentNode, schema: GraphQLSchema): (variables: Variables) => void {
   const literals: { type: GraphQLScalarType; node: ValueNode }[] = [];
   const info = new TypeInfo(schema);

@@ -12,15 +12,15 @@ export interface SubgraphReply {
 export interface SubgraphRequest {
   /** Null for a GET request. */
   readonly body: string | null;
-  /** Path relative to the subgraph's URL; default: the URL itself. */
+  /** Path relative to the subgraph's URL. Defaults to the URL itself. */
   readonly path?: string;
-  /** Alternating names and values. */
+  /** Header names and values in turn. */
   readonly headers: string[];
   readonly isRepeatable: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
-/** HTTP client of one subgraph. `send` rejects after a timeout, or if the response is too large. */
+/** HTTP client of one subgraph. `send` rejects after a timeout or if the response is too large. */
 export interface SubgraphClient {
   send(request: SubgraphRequest): Promise<SubgraphReply>;
   close(): Promise<void>;
@@ -28,7 +28,7 @@ export interface SubgraphClient {
 
 export type SubgraphClients = ReadonlyMap<string, SubgraphClient>;
 
-/** Error codes of a reused connection that the server closed while it was idle. */
+/** Error codes of a reused connection that the server closed while the connection was idle. */
 const staleConnection = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
 export function isStale(error: unknown): boolean {

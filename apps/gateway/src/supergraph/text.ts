@@ -49,7 +49,7 @@ function endOfLine(text: string, start: number): number {
   return text.length;
 }
 
-/** Counts tokens while lexing. Throws PublicError: TOKEN_LIMIT, or GRAPHQL_PARSE_FAILED (also if a number exceeds a double). */
+/** Counts tokens while lexing. Throws PublicError TOKEN_LIMIT or GRAPHQL_PARSE_FAILED. Rejects numbers that are too large for a double. */
 export function limitTokens(query: string, maximum: number): void {
   const source = new Source(query);
   const lexer = new Lexer(source);

@@ -35,7 +35,7 @@ interface Definition {
   defaultValue: unknown;
 }
 
-/** Returns a function that coerces an operation's variables and checks their formats. The function throws PublicError BAD_USER_INPUT or INPUT_LIMIT. */
+/** Creates the function that coerces variables and checks their formats. The function throws PublicError BAD_USER_INPUT or INPUT_LIMIT. */
 export function compileVariables(
   operation: OperationDefinitionNode,
   schema: GraphQLSchema,
@@ -48,7 +48,7 @@ export function compileVariables(
   });
   return (given) => {
     limitMembers(definitions, given, maxMembers);
-    // Has no prototype, because a variable may be named toString.
+    // An object without a prototype, because a variable may be named toString.
     const variables: Variables = Object.create(null);
     const issues: Issue[] = [];
     const report = (variable: string, message: string) => {

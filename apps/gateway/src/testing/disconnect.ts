@@ -4,7 +4,7 @@ import type { TestGateway } from "./gateway.js";
 
 /**
  * Sends a mutation and a query, and disconnects while the subgraph executes both.
- * @returns the operations aborted at the subgraph, once the gateway has stopped
+ * @returns the operations that were aborted at the subgraph, after the gateway has stopped
  */
 export async function givenUpOnLeaving(
   { url, subgraph, stopGateway }: TestGateway,

@@ -136,7 +136,7 @@ export async function testGateway(
 
 export type TestGateway = Awaited<ReturnType<typeof testGateway>>;
 
-/** Returns "status code" of a response, e.g. "200 ok". */
+/** Returns the status and error code of a response, as in "200 ok". */
 export function summaryOf({ status, body }: Answer): string {
   return `${status} ${body.errors?.[0]?.extensions.code ?? "ok"}`;
 }

@@ -31,7 +31,7 @@ export function messageOf({ body }: Answer): Message {
   return body as Message;
 }
 
-/** Returns "status code" of an MCP response, like summaryOf for GraphQL. */
+/** Returns the status and error code of an MCP response, like summaryOf for GraphQL. */
 export function mcpVerdictOf(answer: Answer): string {
   const { error } = messageOf(answer);
   return `${answer.status} ${error ? error.data?.code : "ok"}`;

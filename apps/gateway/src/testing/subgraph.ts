@@ -44,12 +44,12 @@ export interface TestSubgraph {
   readonly bodies: string[];
   /** Documents of operations that the gateway aborted. */
   readonly abandoned: string[];
-  /** Blocks operations; returns the function that unblocks them. */
+  /** Blocks operations. Returns the function that unblocks the operations. */
   hold(): () => void;
   stop(): Promise<void>;
 }
 
-/** Starts a small subgraph. If the Idempotency-Key is an error code, rejects with this code. `visited` handles other paths. */
+/** Starts a small subgraph. If the Idempotency-Key is an error code, the subgraph returns that error. `visited` handles other paths. */
 export async function startSubgraph(
   name = "things",
   { visited, manifest = {} }: { visited?: RequestListener | undefined; manifest?: ManifestInput | undefined } = {},

@@ -6,7 +6,7 @@ import { type MutationField, mutation } from "../../tx.js";
 
 type Field = MutationField<"rotate_form_placement_secret">;
 
-/** Creates or replaces the secret. Returns the secret encrypted, because an Idempotency-Key stores the result. */
+/** Creates or replaces the secret. Returns the secret encrypted, because the result is stored under the Idempotency-Key. */
 const rotate: Field = mutation({ emits: [formPlacementUpdated] }, async (tx, { input }, { placementSecrets }) => {
   const { rowId, hasSecret } = await placementToChange(tx, input.placementId);
   const secret = placementSecrets.seal(rowId, newPlacementSecret());

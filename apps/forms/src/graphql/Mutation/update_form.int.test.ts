@@ -65,7 +65,7 @@ describe("update_form", () => {
 
   it("never moves updatedAt backwards", async () => {
     const form = await createForm(client);
-    // Consumers order events by updatedAt, but the clock of a replica may be behind or its transaction may have started earlier.
+    // Consumers order events by updatedAt, but a replica's clock may be slow, or its transaction may have started earlier.
     fixture.clock.advance(-1000);
     const changed = await done(update(form.rowId, { title: "Second" }));
     fixture.clock.advance(1000);

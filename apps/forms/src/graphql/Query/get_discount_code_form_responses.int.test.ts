@@ -26,7 +26,7 @@ const query = `query ($id: UUID!, $filter: FormResponseFilter, $after: Cursor, $
 const list = async (client: Client, variables: object) => (await client.data<{ list: List }>(query, variables)).list;
 const idsOf = ({ nodes }: List) => nodes.map(({ rowId }) => rowId);
 
-/** Creates a workspace in which nearly all responses have one code. */
+/** Creates a workspace in which nearly all responses have the same code. */
 async function responsesOfOneCode(count: number) {
   const { client, known } = await hardResponses(fixture, count);
   const [id = "", other] = known.discountCodeIds;
@@ -87,7 +87,7 @@ describe("get_discount_code_form_responses", () => {
     let paging = true;
     const inserting = (async () => {
       let inserted = 0;
-      // Random ids sort before, within and after the current page.
+      // New responses with random ids can belong before, on or after the current page.
       for (; paging; inserted += 1) await addResponse(fixture, client, { row_id: crypto.randomUUID(), discount_code_id: id });
       return inserted;
     })();

@@ -144,7 +144,7 @@ describe("get_form_insight_read", () => {
     const event = await responded(client, form, { answers: { words: "Great price", why: "slow" } });
     const before = await stored(client);
     await fixture.deliverAgain(event);
-    // Waits for a later event of the record, because the consumer processes events of one record in order.
+    // Waits for a later event of the same record: the consumer processes events of a record in order.
     await fixture.emitEvent({ ...event, event: { ...event.event, id: newId() } });
     expect(await stored(client)).toEqual(before);
     expect(before).toHaveLength(2 + 2 + 1);
@@ -215,7 +215,7 @@ describe("get_form_insight_read", () => {
   });
 });
 
-/** Reads every row with xmin, the transaction that wrote the row. */
+/** Reads every row with xmin, the id of the transaction that wrote the row. */
 async function stored({ workspaceId }: Client): Promise<unknown[]> {
   const { rows } = await fixture.admin.query(
     `SELECT to_jsonb(a) AS row, a.xmin::text FROM insight_answers a WHERE workspace_id = $1

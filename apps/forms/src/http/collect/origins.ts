@@ -6,8 +6,8 @@ import type { Placed } from "../../services/responses/visitor-request.js";
 const refusal = "This origin may not use this public key. Use an origin from the placement's allowed_origins.";
 
 /**
- * Sets the CORS headers. Throws unless the request's origin may use the placement's public key. Accepts the hosted page, and requests
- * without an Origin header, which do not come from a page.
+ * Sets the CORS headers. Throws unless the request's origin may use the placement's public key. Accepts the hosted page. Also accepts
+ * requests without an Origin header, which do not come from web pages.
  */
 export function admitOrigin({ request, response }: PublicRequest, placement: Placed, publicUrl: string): void {
   response.setHeader("vary", "Origin");
@@ -21,7 +21,7 @@ export function admitOrigin({ request, response }: PublicRequest, placement: Pla
   else if (origin !== new URL(publicUrl).origin && site !== "same-origin") throw new HttpError(403, "origin_not_allowed", refusal);
 }
 
-/** Lets pages of any origin read errors before the placement is known, e.g. for an unknown public key. */
+/** Allows all origins, so that any page can read an error that occurs before the placement is known. */
 export const admitAll = ({ response }: PublicRequest): void => allow(response, "*");
 
 function allow(response: PublicRequest["response"], origin: string): void {
@@ -29,7 +29,7 @@ function allow(response: PublicRequest["response"], origin: string): void {
   response.setHeader("access-control-expose-headers", "X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After");
 }
 
-/** Returns the origins, apart from our own, whose pages may use a public key. The origin of a store's checkout is unknown. */
+/** Returns the origins with pages that may use a public key, except our own origin. The origin of a store's checkout is unknown. */
 export function allowedOrigins(placement: Placed): "any" | readonly string[] {
   const { surface } = channelOfPlacement(placement);
   if (surface === "IN_PLATFORM") return "any";

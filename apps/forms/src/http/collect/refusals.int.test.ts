@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-/** Returns the result of each endpoint for a key and a response. */
+/** Calls every endpoint with a key and a response, and returns the results. */
 async function allWays(placement: { publicKey: string }, id: string): Promise<string[]> {
   const answers = [
     await visitor.offer(placement, "ann"),

@@ -50,7 +50,7 @@ const figures = (all: readonly Trust[]) => {
   const scores = all.map(({ score }) => score).sort((one, other) => one - other);
   return { min: scores[0] ?? Number.NaN, median: scores[Math.floor(scores.length / 2)], max: scores.at(-1) ?? Number.NaN };
 };
-/** Returns a person's session with an address of its own. */
+/** Returns a person's session with a unique address. */
 let number = 0;
 const person = (changes: Partial<Session> = {}): Session => ({
   address: `198.18.${Math.floor(number / 250)}.${number++ % 250}`,

@@ -37,7 +37,7 @@ const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
 const localeName = /^locale-([a-z]{2,3}(?:-[a-z0-9]{2,8})?)\.json$/;
 export type Locales = (name: string) => Promise<Asset | undefined>;
 
-/** Creates the files locale-{code}.json for models in other languages from our texts and the texts of survey-core. */
+/** Creates the file locale-{code}.json of a language from our texts and the texts of survey-core. */
 export function createLocales(directory: URL): Locales {
   const surveyStrings = (code: string): Promise<string | undefined> =>
     readFile(new URL(`dist/browser/survey-${code}.json`, directory), "utf8").catch(() => undefined);
@@ -52,7 +52,7 @@ export function createLocales(directory: URL): Locales {
   });
 }
 
-/** Caches loaded files. Does not cache failed loads, or names without a file, because clients can invent names. */
+/** Caches loaded files. Does not cache failed loads or unknown names, because clients can send any name. */
 function loadOnce<Name, Loaded extends Asset | undefined>(load: (name: Name) => Promise<Loaded>): (name: Name) => Promise<Loaded> {
   const known = new Map<Name, Promise<Loaded>>();
   return (name) => {

@@ -24,7 +24,7 @@ export const head = (language: string, title: string, style: string) => `<!docty
 
 const trapName = "company_website";
 
-/** Page of an open form. The page's script loads the form because the form depends on the visitor. */
+/** Page of an open form. A script in the page loads the form, because the form depends on the visitor. */
 export function formPage({ title, language, texts, script, style, settings }: FormPage): string {
   return `${head(language, title, style)}
 <script type="application/json" id="settings">${embeddedJson(settings)}</script>
@@ -65,10 +65,10 @@ export function closedPage(style: string, heading: string, words: string): strin
 `;
 }
 
-/** Serializes JSON for a script element. The escaped text cannot end the element or start a comment. */
+/** Serializes JSON for a script element. Escapes "<", so that the JSON cannot end the element or start a comment. */
 const embeddedJson = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
 
-/** Returns a model's title and language. The page uses both until the visitor's form has loaded. */
+/** Returns a model's title and language. The page uses this title and language until the visitor's form has loaded. */
 export function titleOf(model: Record<string, unknown>): { title: string; language: string } {
   const { title, locale } = model;
   const language = typeof locale === "string" && /^[a-z]{2,3}(-[a-z0-9]+)*$/i.test(locale) ? locale : "en";

@@ -17,13 +17,13 @@ async function showAsset(assets: Assets, locales: Locales, visit: PublicRequest)
   const { hash, name = "" } = visit.params;
   const [asset, page] = isAssetName(name) ? [await assets(name)] : await Promise.all([locales(name), assets("page.js")]);
   if (!asset) throw new HttpError(404, "NOT_FOUND", "File not found.");
-  // During a rolling update, a page may request another version's file. The route then sends the current file as not cacheable.
-  // Locale files use the hash of page.js, the script that loads these files.
+  // During a rolling update, a page may request a file of another version. The response is then the current file with no-store.
+  // The URLs of locale files contain the hash of page.js, the script that loads these files.
   return answerAsset(visit, asset, (page ?? asset).etag === `"${hash}"` ? "public, max-age=31536000, immutable" : "no-store");
 }
 
 const isAssetName = (name: string): name is AssetName => assetNames.some((known) => known === name);
 
-/** Serves embed.js. Websites contain the URL of the embed script, so browsers cache the script for minutes only. */
+/** Serves embed.js. Websites embed this fixed URL, so browsers may cache the script only for a few minutes. */
 const showEmbed = async (assets: Assets, visit: PublicRequest): Promise<RouteAnswer> =>
   answerAsset(visit, await assets("embed.js"), "public, max-age=300");

@@ -34,7 +34,7 @@ async function answerQr(
   const { body, etag } = await pictureOf(type, linkInCode(style.link ?? urlOfCode(publicUrl, link.code)), style);
   const headers = {
     etag,
-    // Clients always revalidate the cached image, so that a new style or a disabled link takes effect at once.
+    // Makes clients always revalidate the cached image, so that a new style or a disabled link takes effect immediately.
     "cache-control": "public, no-cache",
     // Pages and emails of any origin may embed the image.
     "cross-origin-resource-policy": "cross-origin",

@@ -12,5 +12,5 @@ export function countsClick(method: string | undefined, headers: IncomingHttpHea
   return isHttpLibrary(userAgent) || !(isbot(userAgent) || isPreview(userAgent));
 }
 
-/** Returns true for link previews of messengers that isbot does not know. An opened link has the user agent of a browser. */
+/** Returns true for link previews of messengers that isbot does not know. For an opened link, messengers send a browser's user agent. */
 const isPreview = (userAgent: string): boolean => /^(WhatsApp|TelegramBot|Viber|SkypeUriPreview|Snapchat|Signal)\b/i.test(userAgent);

@@ -5,7 +5,7 @@ import type { Assets } from "../hosted/assets.js";
 import { refusalPage } from "../hosted/refusal-page.js";
 import { countsClick } from "./counts-click.js";
 
-/** Redirects to the placement's hosted page with a click id. Errors are HTML for browsers, else JSON. */
+/** Redirects to the placement's hosted page with a click id. Sends errors as HTML to browsers, and as JSON to other clients. */
 export function shortLinkRoutes(deps: FormsDeps, assets: Assets): PublicRoute[] {
   const answer = async (visit: PublicRequest) => {
     try {

@@ -11,7 +11,7 @@ import { closedPage, titleOf } from "../hosted/page.js";
 import { pageHeaders } from "../hosted/policy.js";
 import { statusPage } from "./page.js";
 
-/** The URL is a credential, so search engines, caches and linked pages must not get the URL. */
+/** The URL is a credential, so search engines, caches and linked pages must not receive the URL. */
 const privateHeaders = { ...pageHeaders([]), "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow, noarchive" };
 
 export function statusRoutes(deps: FormsDeps, assets: Assets): PublicRoute[] {
@@ -30,7 +30,7 @@ async function showStatus(deps: FormsDeps, assets: Assets, { params }: PublicReq
   return { status: 200, headers: privateHeaders, body };
 }
 
-/** Returns the response of a token. A forged token decrypts to random ids and runs the same statement as an expired token. */
+/** Returns the response of a token. A forged token decrypts to random ids, so forged and expired tokens run the same statement. */
 async function responseOf({ statusTokens, readerOf }: FormsDeps, token: string): Promise<StatusRow | undefined> {
   const ids = statusTokens.read(token);
   if (!ids) return undefined;

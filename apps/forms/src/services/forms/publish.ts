@@ -38,7 +38,7 @@ export async function preparePublishing(
   return [];
 }
 
-/** Publishes a checked form. The draft becomes a new version unless the draft equals the newest version. */
+/** Publishes a checked form. Creates a new version from the draft unless the draft equals the newest version. */
 export async function publish(
   tx: Tx<PublishingEvents>,
   form: FormRow,

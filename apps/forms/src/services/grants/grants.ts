@@ -7,13 +7,13 @@ import type { FormsDeps } from "../../deps.js";
 import { type GrantView, grantViews } from "../../domain/grant-view.js";
 import { responseStatuses, valueOfOrdinal } from "../../domain/ordinals.js";
 
-/** Returns the grants that a response's visitor may see. An open response does not have grants. */
+/** Returns the grants of a response that the visitor may see. A response without an outcome does not have grants. */
 export async function grantsOf({ readerOf }: FormsDeps, response: CollectedRow): Promise<GrantView[]> {
   if (response.completedAt === null && response.abandonedAt === null) return [];
   return grantViews(await readGrants(readerOf(response.workspaceId), response.rowId));
 }
 
-/** Same as grantsOf, but first waits until the promised grants are settled, at most REWARD_WAIT_MS from the outcome. */
+/** Same as grantsOf, but first waits for the promised grants, at most REWARD_WAIT_MS after the outcome. */
 export async function settledGrantsOf(deps: FormsDeps, response: CollectedRow): Promise<GrantView[]> {
   const { rowId: responseId, workspaceId, formId, completedAt, status } = response;
   if (completedAt === null) return grantsOf(deps, response);
@@ -34,7 +34,7 @@ interface Watched {
   waiting: Set<Waiting>;
 }
 
-// Polling interval, needed because another replica may process the grant event and cannot notify this replica.
+// Polling interval. Polling is needed because another replica that processes the grant event cannot notify this replica.
 const pollMs = 40;
 
 /** Waits for the grants of outcomes. Runs one query per workspace for all waiters, on each notification and every 40 ms. */
@@ -47,12 +47,12 @@ export class GrantWatch {
     readonly log: Logger,
   ) {}
 
-  /** Call after storing grants of the workspace. */
+  /** Checks if waiting requests of the workspace can continue. Call this method after storing grants. */
   notify(workspaceId: string): void {
     this.#workspaces.get(workspaceId)?.changed.notify();
   }
 
-  /** Resolves when all grants of an outcome are known and past ISSUING, or after `maxMs` milliseconds. */
+  /** Resolves when all grants of an outcome are known and not in the state ISSUING, or after `maxMs` milliseconds. */
   async wait(workspaceId: string, awaited: AwaitedOutcome, maxMs: number): Promise<void> {
     const watched = this.#watched(workspaceId);
     await new Promise<void>((resolve) => {

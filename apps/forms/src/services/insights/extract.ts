@@ -39,7 +39,7 @@ export function extractInsights({ model, answers, reasonSet }: InsightInput, tok
   });
 }
 
-/** Returns true if the start of a text has at least two words, in any language. */
+/** Returns true if the start of a text has at least two words. Works for any language. */
 const isReadable = (text: string) => [...words.segment(text.slice(0, 1_000))].filter(({ isWordLike }) => isWordLike).length >= 2;
 
 function answeredQuestions(survey: SurveyModel, answers: Json): Question[] {
@@ -57,7 +57,7 @@ const isEmpty = (value: unknown) =>
 
 const maxStored = 5_000;
 
-/** Returns an answer as text: texts of choices, titles and values of parts, names of files. Returns null for a signature. */
+/** Returns an answer as text: choice texts, the titles and values of parts, or file names. Returns null for a signature. */
 function answerText(question: Question, value: unknown, comment: unknown): string | null {
   const read = [displayed(question, value), typeof comment === "string" ? comment.trim() : ""];
   const parts = read.filter((part, index) => part !== "" && read.indexOf(part) === index);
@@ -80,8 +80,8 @@ function joined(value: unknown): string {
 }
 
 /**
- * Assigns an answer to a set's reasons by chosen keys, and by the classes of the facts in free text. If the set does not name a question,
- * any question's chosen keys count, but not free text. `reasonOutcome` is the first chosen key.
+ * Assigns an answer to the reasons of a set, by chosen keys and by the classes of facts in free text. If the set does not name a
+ * question, the chosen keys of all questions count, but free text does not. `reasonOutcome` is the first chosen key.
  */
 function sortIntoReasons(set: FormReasonSet | null, question: Question, value: unknown, facts: readonly Fact[]) {
   const names = [question.name, question.getValueName()];
@@ -95,7 +95,7 @@ function sortIntoReasons(set: FormReasonSet | null, question: Question, value: u
   return { reasons: all.map(({ key, what }) => ({ broad: key, family: what })), reasonOutcome: typeof first === "string" ? first : null };
 }
 
-/** Classes that are too common to distinguish reasons. */
+/** Classes that are too general to distinguish reasons. */
 const tooWide = new Set(["general", "level", "product", "order"]);
 
 function speaksOf({ key, what }: FormReasonSet["reasons"][number], facts: readonly Fact[]): boolean {

@@ -8,9 +8,9 @@ export interface Opinion {
   attribute: string;
   attributeClass: string | null;
   polarity: number;
-  /** True if our lexicon has the attribute. The library's sentiment lexicon has more words, but no classes. */
+  /** True if our lexicon has the attribute. The library's lexicon has more words, but does not assign classes. */
   isListed: boolean;
-  /** True for a negated or wished opinion, which is less reliable. */
+  /** True for an opinion with a negation or a wish, which is less reliable. */
   isTurned: boolean;
 }
 
@@ -28,7 +28,7 @@ interface Said {
 const described = new Set(["ADJ", "ADV", "VERB", "INTJ", "PROPN", "SYM"]);
 const likeness = new Set(["feel", "look", "seem"]);
 
-/** Returns the opinions of a clause. A clause without a subject gets `known`, the last subject of earlier clauses. */
+/** Returns the opinions of a clause. If a clause has no subject, uses `known`, the last subject of earlier clauses. */
 export function opinionsOf(
   clause: readonly Word[],
   phrases: readonly Phrase[],
@@ -45,7 +45,7 @@ export function opinionsOf(
     if (!said) return;
     const modifiers = modifiersOf(clause, index, from);
     const subject = said.isFeeling ? objectOf(phrases, index) : subjectOf(clause, phrases, index, known);
-    // "Couldn't find a better price" is praise.
+    // Skips "couldn't find a better price", which is praise.
     if (wantedVerbs.has(word.lemma) && !isTaken(clause, index, subject)) return;
     const own = said.isDue ? duePolarity(clause, index, modifiers) : ownPolarity(word, said, subject, clause.slice(0, index));
     if (isSupposed(clause, index) || isElsewhere(clause, index) || (own === 0 && !modifiers.isTooMuch)) return;
@@ -109,11 +109,11 @@ const isElsewhere = (clause: readonly Word[], index: number) =>
   clause[index]?.tag === "ADJ" &&
   /er$/.test(clause[index]?.text ?? "");
 
-/** Returns true if the customer names the thing itself instead of a quality, as in "find my size". */
+/** Returns true if only articles and pronouns stand between the verb and the object, as in "find my size". */
 const isTaken = (clause: readonly Word[], index: number, subject: Phrase | undefined) =>
   subject !== undefined && clause.slice(index + 1, subject.from).every(({ tag }) => tag === "DET" || tag === "PRON");
 
-/** Returns an expected action's polarity before modifiers: -0.6 if ended ("stopped working"), 1 if negated ("never arrived"), else 0. */
+/** Returns the polarity of an expected action before modifiers: -0.6 after "stop" ("stopped working"), 1 if negated, else 0. */
 function duePolarity(clause: readonly Word[], index: number, { isNegated }: Modifiers): number {
   if (clause[index - 1]?.lemma === "stop") return isNegated ? 0 : -0.6;
   return isNegated ? 1 : 0;
@@ -131,7 +131,7 @@ function ownPolarity(word: Word, { polarity }: Said, subject: Phrase | undefined
 
 const objectOf = (phrases: readonly Phrase[], index: number) => phrases.find(({ from }) => from > index);
 
-/** Returns the subject of a word: the next noun, else the clause's subject, else the last subject before the clause. */
+/** Returns the noun that a word describes. Defaults to the clause's subject, or else the last subject before the clause. */
 function subjectOf(clause: readonly Word[], phrases: readonly Phrase[], index: number, known: Phrase | undefined): Phrase | undefined {
   const described = phrases.find(({ from }) => from > index && clause.slice(index + 1, from).every(isBetween));
   if (described && clause[index]?.tag !== "SYM") return described;
@@ -140,7 +140,7 @@ function subjectOf(clause: readonly Word[], phrases: readonly Phrase[], index: n
   if (named) return named;
   const lead = clause.slice(0, index);
   const after = phrases.find(({ from, isAside }) => from > index && isAside);
-  // "I was disappointed with the fit", "Disappointed with the fit".
+  // In "(I was) disappointed with the fit", the subject follows "with".
   const isOwnFeeling = lead.some(({ text }) => text === "i" || text === "we") && lead.some(({ tag }) => tag === "AUX");
   return isOwnFeeling || !lead.some(isVerb) ? (after ?? known) : known;
 }

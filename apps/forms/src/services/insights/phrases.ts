@@ -9,7 +9,7 @@ export const isNoun = ({ tag }: Word) => tag === "NOUN" || tag === "PROPN";
 export const isVerb = ({ tag }: Word) => tag === "VERB" || tag === "AUX";
 const isSubject = (word: Word) => isNoun(word) || word.tag === "PRON";
 
-/** Splits a sentence into clauses at commas, dashes, words like "but", and an "and" before a subject with its own verb. */
+/** Splits a sentence into clauses at commas, dashes and words like "but". Splits at "and" only if a subject with a verb follows. */
 export function clausesOf(sentence: readonly Word[]): Word[][] {
   const clauses: Word[][] = [[]];
   sentence.forEach((word, index) => {
@@ -26,7 +26,7 @@ export function clausesOf(sentence: readonly Word[]): Word[][] {
 const isInList = (sentence: readonly Word[], index: number) =>
   sentence[index]?.text === "," && sentence[index - 1]?.tag === "ADJ" && sentence[index + 1]?.tag === "ADJ";
 
-/** Returns true for "but also", which does not start a clause: "not only cheap but also sturdy". */
+/** Returns true for "but also", which does not start a new clause, as in "not only cheap but also sturdy". */
 const isAddition = (sentence: readonly Word[], index: number) => sentence[index]?.text === "but" && sentence[index + 1]?.text === "also";
 
 function beginsAnew(rest: readonly Word[]): boolean {
@@ -37,7 +37,7 @@ function beginsAnew(rest: readonly Word[]): boolean {
 }
 
 export interface Phrase {
-  /** Word range within the clause, end exclusive. */
+  /** Index of the first word in the clause; `to` is the index after the last word. */
   from: number;
   to: number;
   name: string;
@@ -79,14 +79,14 @@ const isPart = (word: Word | undefined): boolean =>
 /** The library tags "shipping" in "Fast shipping" as a verb. */
 const isThingInDoing = ({ tag, text }: Word) => tag === "VERB" && text.endsWith("ing") && thingClassOf([text]) !== null;
 
-/** The library tags the first word of a sentence as a proper noun and keeps a plural as lemma. */
+/** The library tags the first word of a sentence as a proper noun and does not reduce a plural to the singular. */
 function nameOf({ tag, text, lemma: base }: Word): string {
   const lemma = tag === "VERB" ? text : base.replace(/'s?$/, "");
   const shorter = lemma.replace(/s$/, "");
   return tag === "PROPN" && thingClassOf([shorter]) !== null ? shorter : lemma;
 }
 
-/** Returns the word before a phrase, its article and its adjectives. */
+/** Returns the word before a phrase, skipping the article and adjectives of the phrase. */
 function leadIn(clause: readonly Word[], from: number): Word | undefined {
   let before = from - 1;
   while (before >= 0 && ["DET", "ADJ", "NUM", "ADV"].includes(clause[before]?.tag ?? "")) before -= 1;

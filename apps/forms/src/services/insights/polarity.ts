@@ -18,7 +18,7 @@ const strongPolarity = 0.6;
 const tooMuch = -0.4;
 const wished = -0.4;
 const praise = 0.9;
-/** Factor of a negation. "Not good" is not as bad as "bad". */
+/** Factor of a negation. "Not good" is weaker than "bad". */
 const negation = -0.6;
 
 /** Returns the polarity of a word with its modifiers, from -1 to 1, rounded to hundredths. */
@@ -29,7 +29,7 @@ export function polarityOf(own: number, { isNegated, strength, isTooMuch, isWish
   return Math.round(Math.min(1, Math.max(-1, said)) * 100) / 100 + 0;
 }
 
-/** Returns the band of a polarity: 2 from 0.6, 1 from 0.1, else 0, with the sign of the polarity. */
+/** Rounds a polarity to an integer from -2 to 2. The absolute value is 2 from 0.6, 1 from 0.1, else 0. */
 export function bandOf(polarity: number): number {
   const size = Math.abs(polarity);
   return (size >= strongPolarity ? 2 : size >= minPolarity ? 1 : 0) * Math.sign(polarity) + 0;
@@ -42,7 +42,7 @@ const stronger = setOf(
 const weaker = setOf("slightly somewhat bit little rather fairly kinda sorta mildly partly");
 const wishes = setOf("could should wish need needs must if");
 
-/** Verbs whose negation applies to the rest of the clause, as in "I don't think the price is fair". */
+/** A negation of these verbs negates the rest of the clause, as in "I don't think the price is fair". */
 const thoughts = setOf("think believe feel find");
 
 /** Maximum distance in words between a modifier and its word. */

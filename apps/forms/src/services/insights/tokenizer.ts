@@ -12,11 +12,11 @@ export interface Word {
 
 export type Tokenizer = ReturnType<typeof winkTokenizer>;
 
-/** Creates a tokenizer for English. The model needs about 0.3 s and 60 MB to load, so load it once, in a worker thread. */
+/** Creates a tokenizer for English. Call this function once per worker thread, because loading the model takes about 0.3 s and 60 MB. */
 export function winkTokenizer() {
   const nlp = winkNLP(model);
   const { its } = nlp;
-  // Casts because the declared type requires more properties than the library uses.
+  // This cast is needed because the declared type requires more properties than the library uses.
   const lemmaOf = its.lemma as unknown as ItsFunction<string>;
   return {
     sentences(text: string): Word[][] {
@@ -37,7 +37,7 @@ export function winkTokenizer() {
       });
       return found;
     },
-    /** Returns the sentiment of a text from -1 to 1; 0 if the library's lexicon has none of its words. */
+    /** Returns the sentiment of a text from -1 to 1; 0 if the library's lexicon has none of the words. */
     sentimentOf: (text: string) => Number(nlp.readDoc(text).out(its.sentiment)),
   };
 }
@@ -55,7 +55,7 @@ function apart(word: Word): Word[] {
       { ...word, text: pronoun, lemma: pronoun, tag: "PRON" },
       { ...word, text: verb, lemma: verb, tag: "AUX" },
     ];
-  // At the end of a sentence, the library takes "Wash." for an abbreviation.
+  // At the end of a sentence, the library treats "Wash." as an abbreviation.
   const text = word.text.replace(/(?<=\p{L})\.$/u, "");
   const isExpanded = word.lemma.length > text.length && word.lemma.startsWith(text);
   return [isExpanded ? { ...word, text, lemma: text } : word];

@@ -31,7 +31,7 @@ export async function addPlacement(
   return placement;
 }
 
-/** Locks the placement of a mutation's input, or ends the mutation with userErrors. */
+/** Locks the placement that a mutation's input names, or ends the mutation with userErrors. */
 export async function placementToChange(tx: MutationTx, id: string): Promise<PlacementRow> {
   const placement = await lockPlacement(tx.sql, id);
   if (!placement) return rejectWith(tx, ["input", "placementId"], "NOT_FOUND", "No such placement in this workspace.");

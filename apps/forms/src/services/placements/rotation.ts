@@ -22,7 +22,7 @@ export async function readShares(
   return wanted.flatMap(({ formId, main, share }) => (formId === undefined ? [] : [{ formId, main, share }]));
 }
 
-/** Checks the shares without the form to publish, because the lookup did not find the form. */
+/** Checks only the shares, if the form to publish was not found. */
 export async function checkSharesAlone(tx: MutationTx, given: readonly FormShareInput[], path: Path): Promise<void> {
   checkSplit(await findShares(tx, given, path), path, tx.errors);
 }
@@ -33,7 +33,7 @@ async function findShares(tx: MutationTx, given: readonly FormShareInput[], path
   return given.map(({ main, share }, index) => ({ formId: forms[index]?.rowId, main, share }));
 }
 
-/** Writes the rotation and emits the event. No-op if the rotation is unchanged. Returns the sorted rotation. */
+/** Writes the rotation and emits the event, unless the rotation is unchanged. Returns the sorted rotation. */
 export async function changeRotation(tx: Tx<typeof rotationChanged>, wanted: readonly Share[]): Promise<Share[]> {
   const rotation = inOrder(wanted);
   if (isDeepStrictEqual(rotation, await readRotation(tx.sql))) return rotation;

@@ -8,7 +8,7 @@ import { qrSvg } from "./svg.js";
 const link = "https://forms.offergraph.example/s/aB3dE7x";
 const shapes = dotShapes.flatMap((dots) => eyeShapes.map((eyes) => ({ dots, eyes })));
 
-/** Styles that a reader fails to read, with the reader's result. */
+/** Returns the styles that a reader fails to read, with the reader's result. */
 async function unread(styles: readonly Partial<QrStyle>[]) {
   const found = [];
   for (const style of styles) {

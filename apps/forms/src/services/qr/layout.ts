@@ -10,7 +10,7 @@ export interface Matrix {
 /** Error correction levels (ISO/IEC 18004), which correct 30, 25, 15 and 7 % of a code. */
 type Level = "H" | "Q" | "M" | "L";
 
-/** Range of versions, 1 to 40. Version 1 has 21 modules per side, and each further version 4 more. */
+/** Range of QR versions, within 1 to 40. Version 1 has 21 modules per side, and each further version adds 4 modules. */
 type Versions = readonly [min: number, max: number];
 
 /** Encodes a link in the smallest version that fits. Returns undefined if all versions are too small. */
@@ -28,17 +28,17 @@ export interface Layout {
   matrix: Matrix;
   /** Pixels. */
   width: number;
-  /** Pixels per module; an integer, because readers fail on blurred edges. */
+  /** Pixels per module. An integer avoids blurred edges, on which readers fail. */
   module: number;
   hasMark: boolean;
 }
 
-/** Minimum pixels per module. Readers miss smaller modules, especially round modules and modules of large codes. */
+/** Minimum pixels per module. Readers miss smaller modules, especially in large codes and in codes with round modules. */
 const minPixels = 5;
 
 const widths: Readonly<Record<QrSize, number>> = { m: 256, l: 512, xl: 1024 };
 
-/** Versions for codes with a mark. The mark would hide the alignment pattern at the center of other versions, which zbar needs. */
+/** Versions for codes with a mark. In other versions, the mark would hide the alignment pattern at the center, which zbar needs. */
 const marked: readonly Versions[] = [
   [1, 6],
   [14, 20],
@@ -53,7 +53,7 @@ const ways: readonly { hasMark: boolean; versions: readonly Versions[]; levels: 
   { hasMark: false, versions: whole, levels: ["L"] },
 ];
 
-/** Uses a larger size if the modules would be too small. `margin` is the number of modules on both sides together. */
+/** Uses a larger size if the modules would be too small. `margin` is the total number of modules left and right of the code. */
 export function layoutOf(link: string, { size, center }: { size: QrSize; center: boolean }, margin: number): Layout {
   for (const { hasMark, versions, levels } of center ? ways : ways.slice(1))
     for (const width of Object.values(widths).filter((one) => one >= widths[size])) {

@@ -5,7 +5,7 @@ type HasDot = (x: number, y: number) => boolean;
 
 type Shape = (x: number, y: number, has: HasDot) => string;
 
-/** Shapes of the dots. Circles touch and diamonds overlap slightly, because readers miss smaller dots. */
+/** Shapes of the dots. Circles touch each other and diamonds overlap slightly, because readers miss smaller dots. */
 const shapes: Readonly<Record<QrDots, Shape>> = {
   square: (x, y) => `M${x} ${y}h1v1h-1z`,
   dot: (x, y) => `M${x} ${y + 0.5}a.5.5 0 0 1 1 0a.5.5 0 0 1-1 0z`,
@@ -13,7 +13,7 @@ const shapes: Readonly<Record<QrDots, Shape>> = {
   rounded,
 };
 
-/** Returns the SVG path of the `shown` dots of one unit. Alignment patterns stay square because jsQR needs them without gaps. */
+/** Returns the SVG path of the `shown` dots, each one unit wide. Alignment patterns stay square because jsQR fails on gaps. */
 export function dotsPath(kind: QrDots, { size, isDark, isAlignment }: Matrix, shown: (x: number, y: number) => boolean): string {
   const has: HasDot = (x, y) => isDark(x, y) && shown(x, y);
   const places = Array.from({ length: size * size }, (_, index) => [index % size, Math.floor(index / size)] as const);
@@ -34,7 +34,7 @@ function rounded(x: number, y: number, has: HasDot): string {
 
 const tenths = (value: number): number => Math.round(value * 10) / 10;
 
-/** Corner radii. Readers miss rounder rings: zbar misses one in ten codes at radius 3.5 (full circles) and one in fifty at 3. */
+/** Corner radii. Readers miss rounder eyes: zbar misses 10 % of codes at radius 3.5 (full circles) and 2 % at radius 3. */
 const radii: Readonly<Record<QrEyes, readonly [outside: number, inside: number, pupil: number]>> = {
   square: [0, 0, 0],
   rounded: [2, 1.25, 0.75],
@@ -63,7 +63,7 @@ function square(x: number, y: number, side: number, radius: number): string {
   return `M${x + radius} ${y}h${straight}${arc(1, 1)}v${straight}${arc(-1, 1)}h${-straight}${arc(-1, -1)}v${-straight}${arc(1, -1)}z`;
 }
 
-/** The mark's share of a code's width. The mark hides 4 to 5 % of the modules; levels Q and H correct 25 and 30 %. */
+/** Width of the mark as a fraction of the code. The mark hides 4 to 5 % of the modules; levels Q and H correct 25 and 30 %. */
 const part = 0.22;
 
 export interface Square {
@@ -71,14 +71,14 @@ export interface Square {
   side: number;
 }
 
-/** Returns the width of the mark in modules, which is odd like the code's width. */
+/** Returns the position and width of the mark in modules. The width is odd, like the width of the code. */
 export function markPlace(size: number): Square {
   const max = Math.floor(size * part);
   const side = max % 2 === 1 ? max : max - 1;
   return { from: (size - side) / 2, side };
 }
 
-/** Returns the mark, a tick in a rounded square with half a module of space around the square. */
+/** Returns the mark as SVG: a tick in a rounded square, with a margin of half a module. */
 export function mark({ from, side }: Square, colour: string, tick: string): string {
   const width = side - 1;
   const start = from + 0.5;

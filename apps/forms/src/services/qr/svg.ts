@@ -6,12 +6,12 @@ import { dotsPath, eyesPath, isInEye, mark, markPlace } from "./shapes.js";
 
 /** Quiet zone in modules (ISO/IEC 18004). */
 const quiet = 4;
-/** Minimum modules of dark ground around the plate. */
+/** Minimum width in modules of the dark ground around the plate. */
 const frame = 2;
-/** Maximum width of codes with round eyes. Larger codes (links over about 400 characters) get square eyes for zbar. */
+/** Maximum width in modules of a code with round eyes. Larger codes (links over about 400 characters) get square eyes for zbar. */
 const maxRound = 97;
 
-/** Draws a link's QR code as SVG, with deterministic output. A long link may need a larger image than the style's size. */
+/** Draws the QR code of a link as SVG. The output is deterministic. For a long link, the image may exceed the style's size. */
 export function qrSvg(link: string, style: QrStyle): string {
   const { ground, plate } = qrPalette(style);
   const isFramed = ground !== plate;

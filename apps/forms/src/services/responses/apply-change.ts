@@ -51,7 +51,7 @@ export async function applyOpenChange(change: ResponseChange): Promise<Collected
   return { ...ended, trustScore: score, trustReasons: reasons, trustVersion: version };
 }
 
-/** Returns the customer named by the answer to customer_question_key, unverified, unless the response already has a customer. */
+/** Returns an unverified customer from the answer to customer_question_key, unless the response already has a customer. */
 function customerByAnswer(response: CollectedRow, answers: CollectedRow["answers"], config: LoadedResponse["ownConfig"]) {
   const key = customerQuestionOf(config ?? {});
   const customer = key === null || response.customerId !== null ? undefined : answeredCustomer(answers, key);

@@ -23,7 +23,7 @@ export async function attribute(references: ReplicaLookups, discountCode: Ref | 
   };
 }
 
-/** Retries unresolved references at the outcome. */
+/** Retries the lookups of unresolved references at the outcome. */
 export async function attributeAgain(references: ReplicaLookups, response: CollectedRow): Promise<Attribution> {
   const { discountCodeId, rawDiscountCode, partnerId, rawPartner } = response;
   const again = await attribute(references, rawDiscountCode, rawPartner);

@@ -53,7 +53,7 @@ const timeoutMs = 10_000;
 
 const busy = () => new VisitorError("UNAVAILABLE", "Too many concurrent changes to this response. Retry in 5 seconds.");
 
-/** Changes answers, customer or outcome of a response. Calls `readBody` after finding the response. */
+/** Changes answers, customer or outcome of a response. Calls `readBody` only if the response exists. */
 export function changeResponse(
   deps: FormsDeps,
   request: VisitorRequest,
@@ -104,7 +104,7 @@ async function tryChange(change: ResponseChange): Promise<Changed | undefined> {
 
 export const responseEvents = [formResponseCompleted, formResponseSkipped, formResponseAbandoned, formResponseCustomerIdentified] as const;
 
-/** Emits the event of the outcome or abandonment. After either, emits an event when the customer becomes known or verified. */
+/** Emits the event of the outcome or abandonment. Later, emits an event if the customer becomes known or verified. */
 export function emitResponseEvents(tx: Tx<(typeof responseEvents)[number]>, before: CollectedRow, after: CollectedRow): void {
   const { rowId, customerId, customerRef, customerVerified } = after;
   const outcome = valueOfOrdinal(responseStatuses, after.status);

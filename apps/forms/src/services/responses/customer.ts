@@ -15,8 +15,8 @@ export function customerOf(workspaceId: string, customer: GivenCustomer, custome
 }
 
 /**
- * Returns the customer columns to change on an existing response. A verified customer never changes. After the outcome, the customer cannot
- * change because a reward may exist. Before the outcome, a verified customer replaces an unverified customer.
+ * Returns the customer columns to change on an existing response. A verified customer never changes. After the outcome, a known customer
+ * cannot change because a reward may exist. Before the outcome, a verified customer replaces an unverified customer.
  */
 export function customerFor(
   { workspaceId, customerId, customerVerified, completedAt, abandonedAt }: CollectedRow,
@@ -57,7 +57,7 @@ export async function verifyCustomer(
   return false;
 }
 
-/** Returns true if the placement is on WEBSITE and has a secret, so that requests should sign the customer. */
+/** Returns true if requests should sign the customer, because the placement is on WEBSITE and has a secret. */
 export function expectsVerification(placement: { workspaceId: string; channelId: string; hasSecret: boolean }): boolean {
   return placement.hasSecret && channelOfPlacement(placement).surface === "WEBSITE";
 }

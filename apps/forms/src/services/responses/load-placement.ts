@@ -39,7 +39,7 @@ export interface LoadedResponse extends RequestedRow {
   version: string;
 }
 
-/** Loads a response of an open or closed form. Throws unless `admit` accepts the request and this key created the response. */
+/** Loads a response, even of a closed form. Throws unless `admit` accepts the request and the key's placement created the response. */
 export async function loadResponse(deps: FormsDeps, { publicKey, admit }: PlacementRequest, id: string): Promise<LoadedResponse> {
   const { workspaceId, placementId } = await findLiveKey(deps, publicKey);
   if (!isUuid(id)) throw new VisitorError("RESPONSE_UNKNOWN");

@@ -59,7 +59,7 @@ export async function startResponse(
     return { rowId: id, status: startedStatus };
   }
   const there = await startedBefore();
-  // Answers with an error that does not reveal the other visitor's response.
+  // This error does not reveal the other visitor's response.
   if (!there) throw new VisitorError("RESPONSE_ID_TAKEN");
   return there;
 }
@@ -67,7 +67,7 @@ export async function startResponse(
 const unknownVersion = "Unknown form version for this public key. Use the formVariantId that GET /v1/collect/{publicKey} returned.";
 const nobody = { customerId: null, customerRef: null, customerName: null, customerEmail: null, customerVerified: false };
 
-/** Returns the requested version if this key may serve the version's form. Defaults to the version that the visitor would get now. */
+/** Returns the requested form version if this key may serve the form. Defaults to the current version of the visitor's form. */
 async function givenForm(deps: FormsDeps, { asked, others }: LoadedPlacement, body: Start, now: Date) {
   const chosen = placementFor(body.visitorId, asked, others, now);
   const id = body.formVariantId?.toLowerCase() ?? chosen.publishedVariantId;
@@ -89,7 +89,7 @@ function origin({ clickIds }: FormsDeps, asked: ServedPlacement, { placement, va
     channelId: placement.channelId,
     connectionId: placement.connectionId,
     clickId,
-    // Stores a click on a short link only if the click id is genuine.
+    // Stores a short-link click only if this service created the click id.
     clickIdKind: isOurs ? shortLinkClick : clickIdKind === shortLinkClick ? null : clickIdKind,
     shortLinkId: isOurs ? asked.shortLinkId : null,
     originRef,

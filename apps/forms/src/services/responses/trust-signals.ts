@@ -27,7 +27,7 @@ export async function trustSignals(deps: FormsDeps, response: CollectedRow, seen
   await writeMarks(deps.database.autocommit({ workspaceId, now }), marked);
   const { others, isDeclined } = await countRepeated(deps.readerOf(workspaceId), marked);
   const elapsedMs = now.getTime() - Date.parse(createdAt);
-  // The time is unknown for responses of a shop's server, and for abandoned responses with answers only at the start.
+  // The answering time is unknown for responses of a shop's server, and for abandoned responses with answers only at the start.
   const isTimed = !serverSigned && (userAgent !== undefined || elapsedMs > 0);
   const given = { questions: Object.keys(answers).length, characters: texts.reduce((sum, text) => sum + text.length, 0) };
   return {
@@ -59,7 +59,7 @@ function marksOf({ textHash }: FormsDeps, response: CollectedRow, texts: readonl
 
 const throwaway = disposableEmailBlocklistSet();
 
-/** Returns true if the domain, or a parent domain, provides disposable addresses. */
+/** Returns true if the domain, or a parent domain, provides disposable email addresses. */
 function isDisposable(email: string): boolean {
   const labels = email
     .slice(email.lastIndexOf("@") + 1)

@@ -27,7 +27,7 @@ export function createVariants(reader: WorkspaceReader) {
 
 const maxKnown = 1000;
 
-/** On first use, checks a version that was published under earlier rules. Browsers never get a version that fails. */
+/** On first use, checks a form version that was published under earlier rules. Browsers never get a version that fails the check. */
 export function createOfferable(surveys: Surveys, log: Logger) {
   const known = new Map<string, Promise<boolean>>();
 

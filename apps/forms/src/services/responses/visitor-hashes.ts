@@ -4,7 +4,7 @@ import { deriveKey } from "@offergraph/shared/access/principal";
 import { networkOf } from "@offergraph/shared/http/network";
 import type { VisitorRequest } from "./visitor-request.js";
 
-// Private and loopback networks, which belong to proxies or internal networks and not to visitors.
+// Private and loopback networks. Addresses in these networks belong to proxies or internal hosts, not to visitors.
 const inside = new BlockList();
 for (const subnet of "10.0.0.0/8 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16 ::1/128 fc00::/7 fe80::/10".split(" ")) {
   const [address = "", bits] = subnet.split("/");
@@ -23,7 +23,7 @@ export function networkHashes(signingKey: string) {
   };
 }
 
-/** Creates a keyed hash that differs between workspaces. */
+/** Creates a keyed hash function. The same input has a different hash in each workspace. */
 const keyedHash = (signingKey: string) => {
   const key = deriveKey(signingKey, "network");
   return (workspaceId: string, text: string) => createHmac("sha256", key).update(`${workspaceId} ${text}`).digest("base64url");

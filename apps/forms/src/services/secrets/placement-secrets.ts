@@ -48,7 +48,7 @@ export async function openSecrets(
   return sealed.map((one) => placementSecrets.open(placementId, one));
 }
 
-/** Returns the HMAC-SHA256 of a customer's trimmed lower-case reference, with a placement's secret as key. Both are in UTF-8. */
+/** Returns the HMAC-SHA256 of a customer's trimmed lower-case reference, with a placement's secret as key. Encodes both texts in UTF-8. */
 export function customerSignature(secret: string, customerRef: string): string {
   return hmac(secret, normalCustomerRef(customerRef)).toString("hex");
 }
@@ -84,7 +84,7 @@ function macOf(secret: string, { time, method, path, body }: TimedRequest): Buff
   return createHmac("sha256", secret).update(`${time}.${method}.${path}.${hash}`).digest();
 }
 
-/** Returns true if a request is signed with the placement's secret, false if it is not signed. Throws for an invalid signature. */
+/** Returns true if the request is signed with the placement's secret, and false if unsigned. Throws for an invalid signature. */
 export async function isFromServer(deps: FormsDeps, signing: Signing, request: SignedRequest): Promise<boolean> {
   if (request.header === undefined) return false;
   const [, seconds, mac = ""] = format.exec(request.header.trim()) ?? [];

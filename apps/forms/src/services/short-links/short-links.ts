@@ -27,7 +27,7 @@ export function clickIds(signingKey: string) {
   };
 }
 
-/** Returns the public key that a short link leads to. Also counts a click and returns the click's id if `isClick`. */
+/** Returns the public key of a short link. If `isClick` is true, also counts a click and returns the click's id. */
 export async function follow(
   { pool, database, clock, clickIds }: FormsDeps,
   code: string,

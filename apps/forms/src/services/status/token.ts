@@ -6,7 +6,7 @@ import { type GrantView, hasOpenGrant } from "../../domain/grant-view.js";
 interface StatusSubject {
   workspaceId: string;
   responseId: string;
-  /** Part of the token's tag. The erasure of the customer replaces this id and so invalidates the token. */
+  /** Part of the token's tag. Erasing the customer replaces this id, which invalidates the token. */
   visitorId: string;
 }
 

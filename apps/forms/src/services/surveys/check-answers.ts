@@ -7,7 +7,7 @@ import { maxTexts } from "../../domain/same-text.js";
 import { freeTextsOf, nestedQuestions, takesComment } from "./questions.js";
 import { valueProblem } from "./values.js";
 
-/** SurveyJS errors for missing answers, which an open response may have. */
+/** SurveyJS errors for missing answers. An open response may have missing answers. */
 const missing = new Set(["required", "requireoneanswer", "requiredinallrowserror", "minrowcounterror", "otherempty"]);
 
 export interface Checked {
@@ -24,7 +24,7 @@ export function checkAnswers(model: Json, answers: Json, ends: boolean, path: Pa
   const questions = survey.getAllQuestions(false);
   // If several questions share a name, keeps the first question.
   const named = new Map([...questions].reverse().map((question) => [question.getValueName(), question]));
-  // Reports unusable answers without passing them to SurveyJS, because SurveyJS is slow for a million rows.
+  // Reports unusable answers without passing these answers to SurveyJS, because SurveyJS is slow for a million rows.
   const large = tooLarge(answers, questions);
   const isUsable = ([name, value]: [string, unknown]) => {
     const at = [...path, name];
@@ -87,10 +87,10 @@ function scaleAnswers(question: Question, answers: Json): unknown[] {
   return question.getType() === "matrix" && typeof answer === "object" && answer !== null ? Object.values(answer) : [];
 }
 
-/** Returns the names of answers that exceed the total number of objects (cells, panels' questions) that survey-core may create. */
+/** Returns the names of answers for which survey-core would create too many objects (cells, panels' questions) in total. */
 function tooLarge(answers: Json, questions: readonly Question[]): Set<string> {
   let made = 0;
-  // Counts each of several questions that share a name.
+  // Questions with the same name all count.
   const byName = new Map<string, Question[]>();
   for (const question of questions) byName.set(question.getValueName(), [...(byName.get(question.getValueName()) ?? []), question]);
   const names = Object.keys(answers).filter((name) => {

@@ -6,7 +6,7 @@ import { isObject, type Json, walkModel } from "../../domain/draft-walk.js";
 import type { Path } from "../../domain/fields.js";
 import { checkShape } from "./check-shape.js";
 
-/** Error codes for survey-core's errors, with the wrong key if the error itself does not name a key. */
+/** Our error codes for survey-core's error types. `key` is the invalid key if survey-core's error does not contain the key. */
 const findings: Readonly<Record<string, { code: UserErrorCode; key?: string }>> = {
   unknownproperty: { code: "UNKNOWN_FIELD" },
   requiredproperty: { code: "REQUIRED" },
@@ -15,7 +15,7 @@ const findings: Readonly<Record<string, { code: UserErrorCode; key?: string }>> 
   arrayproperty: { code: "INVALID" },
 };
 
-/** Checks a SurveyJS model, including content that could harm the page or the server. Violations carry the path within the model. */
+/** Checks a SurveyJS model, including content that could harm the page or the server. Each violation has the path within the model. */
 export function checkModel(payload: Json, path: Path, violations: Violations): void {
   // Copies the payload because checkExpressions removes invalid expressions.
   const model = structuredClone(payload);
@@ -26,7 +26,7 @@ export function checkModel(payload: Json, path: Path, violations: Violations): v
   checkExpressions(model, path, violations);
   if (isTooLarge(violations)) return;
   checkShape(model, path, violations);
-  // SurveyJS throws on some wrong shapes and coerces others.
+  // SurveyJS throws on some invalid shapes and coerces others, so this check requires valid shapes.
   if (!violations.any) checkWithSurveyCore(model, path, violations);
 }
 

@@ -20,7 +20,7 @@ export function checkShape(model: Json, path: Path, violations: Violations): voi
 
 const below = (place: Place, key: string | number): Place => ({ ...place, path: [...place.path, key] });
 
-/** Properties with which SurveyJS would send answers to its own service. */
+/** Properties that make SurveyJS send answers to its own service. */
 const refused: ReadonlySet<string> = new Set(["surveyId", "surveyPostId"]);
 
 function checkObject(json: Json, place: Place): void {

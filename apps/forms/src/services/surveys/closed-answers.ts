@@ -11,7 +11,7 @@ export function closedAnswers(model: Json, answers: Json): Json {
   for (const question of new SurveyModel(model).getAllQuestions(false)) {
     const name = question.getValueName();
     const isClosed = chosen.has(question.getType()) && !mayBeAnything(question);
-    // If several questions share a name, the answer may come from each of them, so all must be closed-ended.
+    // If several questions share a name, any of these questions may have the answer, so all must be closed-ended.
     kept.set(name, isClosed && kept.get(name) !== false);
   }
   return Object.fromEntries(Object.entries(answers).filter(([name]) => kept.get(name)));

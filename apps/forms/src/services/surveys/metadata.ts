@@ -5,7 +5,7 @@ type Properties = ReadonlyMap<string, JsonObjectProperty>;
 const none: Properties = new Map();
 const cached = new Map<string, Properties>();
 
-/** Properties that a SurveyJS class reads from JSON, by name and alternative name. Matrix columns need `cellType`. */
+/** Returns the properties that a SurveyJS class reads from JSON, by name and alternative name. Matrix columns need `cellType`. */
 export function propertiesOf(className: string, cellType?: string): Properties {
   // Does not cache unknown class names because models can contain any number of names.
   if (!Serializer.findClass(className) || (cellType !== undefined && !Serializer.findClass(cellType))) return none;
@@ -17,7 +17,7 @@ export function propertiesOf(className: string, cellType?: string): Properties {
 
 function index(properties: readonly JsonObjectProperty[]): Properties {
   const found = new Map<string, JsonObjectProperty>();
-  // If several properties have a name, SurveyJS uses the first property.
+  // If several properties have the same name, SurveyJS uses the first property.
   for (const property of properties)
     for (const name of [property.name, property.alternativeName]) if (name && !found.has(name)) found.set(name, property);
   return found;

@@ -50,7 +50,7 @@ const autocomplete: Rule = {
   isRight: (value) => isText(value) && /^[a-z0-9 -]*$/.test(value),
 };
 
-/** Rules with their property types in SurveyJS's metadata, except lists of objects and localizable texts. */
+/** Maps each rule to property types in SurveyJS's metadata. Excludes lists of objects and localizable texts. */
 const typesByRule: readonly [Rule, string[]][] = [
   [scalar, ["string", "datetime"]],
   [text, ["text", "html", "file", "condition", "expression", "question", "questionvalue", "question_carryforward"]],
@@ -75,7 +75,7 @@ const byName: Readonly<Record<string, Rule>> = {
   navigateToUrl: text,
   locale: language,
   autocomplete,
-  // The page registers no renderers besides SurveyJS's own.
+  // The page supports only SurveyJS's own renderers.
   renderAs: onlyOf("default", "select", "checkbox", "radio", "dropdown"),
 };
 
@@ -111,7 +111,7 @@ function makeRule(property: JsonObjectProperty): Rule | undefined {
   return { allowed: plain.allowed, isRight: (value) => plain.isRight(value) || legacy.includes(value) };
 }
 
-/** The page registers no components besides SurveyJS's own. */
+/** The page supports only SurveyJS's own components. */
 const componentRule = ({ defaultValue }: JsonObjectProperty): Rule => onlyOf("", ...(defaultValue === undefined ? [] : [defaultValue]));
 
 /** Allows the choices, and all numbers if a choice is a number. draft.ts limits numbers. */

@@ -8,7 +8,7 @@ interface Checking {
   isNewValueCorrect(value: unknown): boolean;
 }
 
-// Replaces a check in which survey-core logs an invalid answer in full. Logs must not contain answers, which are personal data.
+// Replaces a check of survey-core that logs invalid answers in full. Logs must not contain answers, which are personal data.
 Object.defineProperty(Question.prototype, "checkIsValueCorrect", {
   value(this: Checking, value: unknown): boolean {
     return this.isValueEmpty(value, !this.allowSpaceAsAnswer) || this.isNewValueCorrect(value);

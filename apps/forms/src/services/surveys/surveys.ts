@@ -36,7 +36,7 @@ interface GivenAnswers {
   ends: boolean;
 }
 
-/** Limits in milliseconds of CPU time. A typical form needs 1 % of the limit, the largest allowed form up to half. */
+/** Limits in milliseconds of CPU time. A typical form needs 1 % of the limit, and the largest allowed form up to 50 %. */
 const maxForAnswers = 2000;
 const maxForModel = 3000;
 const entry = new URL("./thread.js", import.meta.url);
@@ -51,9 +51,9 @@ export function createSurveys(log: Logger, { answersLimit = maxForAnswers } = {}
   const modelsQueue = createFairQueue({ common: forModels, slow, limit: maxForModel, overran });
 
   return {
-    /** See checkAnswers in check-answers.ts. Throws VisitorError UNAVAILABLE if the queue is full. */
+    /** Runs checkAnswers (check-answers.ts) in a thread. Throws VisitorError UNAVAILABLE if the queue is full. */
     async checkAnswers({ workspaceId, variant, answers, ends }: GivenAnswers, path: Path, violations: Violations): Promise<Checked> {
-      // Skips the thread because most responses start without answers.
+      // Most responses start without answers and do not need a thread.
       if (!ends && Object.keys(answers).length === 0) return nothing;
       const about = { workspaceId, formVariantId: variant.rowId };
       const task: Task = { variantId: variant.rowId, model: jsonOf(variant), answers, ends, path };
@@ -98,7 +98,7 @@ function report(found: readonly UserError[], violations: Violations): void {
 
 const written = new WeakMap<VariantRow, string>();
 
-/** Serializes a version once per row object in the cache of variants.ts. Versions are immutable. */
+/** Serializes a form version once per row object in the cache of variants.ts. Form versions are immutable. */
 function jsonOf(variant: VariantRow): string {
   const json = written.get(variant) ?? JSON.stringify(variant.model);
   written.set(variant, json);

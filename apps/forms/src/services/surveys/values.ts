@@ -11,7 +11,7 @@ type Check = (question: never, value: unknown, report: Report) => void;
 type Choosing = Question & { visibleChoices: ItemValue[]; valuePropertyName?: string; multiSelect?: boolean; maxSelectedChoices?: number };
 type Matrix = Question & { rows: ItemValue[]; columns: ItemValue[]; cellType: string };
 
-/** Checks by question type, for types and choices that SurveyJS does not check. */
+/** Checks by question type. SurveyJS itself does not check these types and choices. */
 const checks: Readonly<Record<string, Check>> = {
   text: checkText,
   comment: checkString,
@@ -61,7 +61,7 @@ function checkNested(question: Question, value: unknown, path: Path, violations:
   }
 }
 
-/** Returns the values at this depth. `isRecord` is false if the ancestor of a value is not an object. */
+/** Returns the values at this nesting depth. Returns a shallower value with `isRecord: false` if the value is not an object. */
 function leavesOf(value: unknown, depth: number, at: Path = []): { at: Path; below: unknown; isRecord: boolean }[] {
   if (depth === 0) return [{ at, below: value, isRecord: true }];
   if (Array.isArray(value)) return value.flatMap((entry, index) => leavesOf(entry, depth - 1, [...at, index]));

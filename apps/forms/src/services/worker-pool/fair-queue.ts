@@ -2,11 +2,11 @@ import { type Pool, QueueFull, TaskTimeout } from "./worker-pool.js";
 
 interface Options {
   common: Pick<Pool, "run">;
-  /** Pool for keys whose tasks recently exceeded the limit. */
+  /** Pool for keys with tasks that recently exceeded the limit. */
   slow: Pick<Pool, "run">;
   /** Maximum CPU time of a task in milliseconds. */
   limit: number;
-  /** Called when a key exceeds the limit for the first time in a while. */
+  /** Called when a key exceeds the limit and does not yet use the slow pool. */
   overran(key: string, about: object): void;
 }
 
@@ -15,7 +15,7 @@ const maxSlow = 4;
 const maxOfKey = 1000;
 const maxSlowKeys = 10_000;
 
-/** Runs one task per key at a time, so that a key occupies at most one thread. A key that exceeded the limit uses the slow pool for a while. */
+/** Runs one task per key at a time, so that a key occupies one thread at most. A key over the limit uses the slow pool for 5 minutes. */
 export function createFairQueue({ common, slow, limit, overran }: Options) {
   const turns = new Map<string, { last: Promise<unknown>; waiting: number }>();
   const slowUntil = new Map<string, number>();
@@ -37,7 +37,7 @@ export function createFairQueue({ common, slow, limit, overran }: Options) {
         if (turn.waiting > (isSlow(key) ? maxSlow : maxOfKey)) throw new QueueFull("Too many tasks with the same key are queued.");
       };
       const work = async () => {
-        // Checks the limit again because the key may have become slow while the task waited.
+        // Checks the queue length again, because the key may have become slow while the task waited.
         check();
         return (isSlow(key) ? slow : common).run(task, limit);
       };

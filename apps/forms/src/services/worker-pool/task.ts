@@ -17,19 +17,19 @@ export class Beginning {
     Atomics.store(this.#numbers, 0, BigInt(now()));
   }
 
-  /** Time of `now` at the start in milliseconds; 0 before the start. */
+  /** Value of `now` when the task started; 0 before the start. */
   get at(): number {
     return Number(Atomics.load(this.#numbers, 0));
   }
 
-  /** CPU time used since the start in milliseconds; undefined if unavailable. */
+  /** CPU time in milliseconds since the task started; undefined if unavailable. */
   cpuTime(): number | undefined {
     const used = cpuTimeOf(Number(Atomics.load(this.#numbers, 1)));
     return used && used - Number(Atomics.load(this.#numbers, 2));
   }
 }
 
-/** Wraps a task handler as the default export of a thread's module. `begun` is the memory of a Beginning. */
+/** Wraps a task handler as the default export of a thread's module. `begun` is the shared memory of a Beginning. */
 export const taken =
   <Task, Result>(handle: (task: Task) => Result) =>
   ({ task, begun }: { task: Task; begun: SharedArrayBuffer }): Result => {

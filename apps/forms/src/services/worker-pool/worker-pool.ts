@@ -4,9 +4,9 @@ import { Beginning, cpuTimeOfProcess, now } from "./task.js";
 
 const fromSource = fileURLToPath(new URL("./from-source.mjs", import.meta.url));
 
-/** Returns piscina's options for the built module at `url` (.js), or in development and tests for the module's TypeScript source. */
+/** Returns piscina's options for the built module at `url` (.js). In development and tests, uses the TypeScript source of the module. */
 function entryOf(url: URL) {
-  // Without execArgv, a thread would load what the process preloads with --import.
+  // Clears execArgv: a thread would otherwise load the modules that the process preloads with --import.
   if (import.meta.url.endsWith(".js")) return { filename: fileURLToPath(url), execArgv: [] };
   return { filename: fromSource, execArgv: ["--conditions=source"], workerData: url.href.replace(/\.js$/, ".ts") };
 }
@@ -80,7 +80,7 @@ export function createPool({ entry, threads, maxWaiting, memoryMb = 128, wallMs 
   };
 }
 
-/** Terminates a task that exceeds the limit of CPU time. Outside Linux, counts the process's CPU time since queuing the task. */
+/** Terminates a task that exceeds the limit of CPU time. Outside Linux, counts the CPU time of the whole process after queuing. */
 function watchTask(begun: Beginning, limit: number, wallMs: number) {
   const ending = new AbortController();
   const asked = now();
@@ -95,7 +95,7 @@ function watchTask(begun: Beginning, limit: number, wallMs: number) {
   const check = () => {
     const left = timeLeft();
     if (left > 0) timer = setTimeout(check, begun.at === 0 ? Math.min(limit, left) : left);
-    // Processes messages first that arrived while this thread was busy.
+    // First processes messages that arrived while this thread was busy.
     else immediate = setImmediate(() => ending.abort(new (begun.at === 0 ? QueueFull : TaskTimeout)("A task timed out.")));
   };
   timer = setTimeout(check, limit);

@@ -33,7 +33,7 @@ function addressOf(n: number): string {
   return `198.51.100.${100 + n}`;
 }
 
-/** 100 honest sessions. Most of the first 25 persons, in the university, use the same phone model and language. */
+/** 100 honest sessions. The first 25 persons are at a university, and 20 of them use the same phone model and language. */
 export const honestSessions: readonly Session[] = Array.from({ length: 100 }, (_, n): Session => {
   const isAlike = n < 20;
   const says = n % 3 === 0;

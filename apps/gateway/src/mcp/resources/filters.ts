@@ -39,7 +39,7 @@ function textOf({ engine: { apiSchema }, manifests }: ServerContext): string {
   ].join("\n\n");
 }
 
-/** Creates one table for all filter types with identical operators and descriptions. */
+/** Creates a shared table for filter types with identical operators and descriptions. */
 function operatorTables(types: readonly GraphQLInputObjectType[]): string[] {
   const tables = new Map<string, GraphQLInputObjectType[]>();
   for (const type of types) {

@@ -8,7 +8,7 @@ const permissions: Record<AccessLevel, string> = {
   ADMIN: "all operations, including operations on settings, connections and the brand",
 };
 
-/** Resource: the caller's current permissions and limits. Contains the key's id, never its text. */
+/** Resource with the caller's current permissions and limits. Contains the key's id, never its text. */
 export const key = textResource(
   "key",
   "Permissions of this key",

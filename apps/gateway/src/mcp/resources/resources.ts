@@ -17,7 +17,7 @@ function resourcesOf(manifests: Manifests): readonly Resource[] {
   return made;
 }
 
-// MCP's error code for unknown resources; the SDK has no constant for it.
+// MCP's error code for unknown resources. The SDK has no constant for this code.
 const resourceNotFound = -32_002;
 
 export function resources(context: ServerContext): Definition[] {

@@ -56,7 +56,7 @@ const everywhere = "shared";
 function typesByDomain({ engine: { apiSchema }, tools }: Pick<ServerContext, "engine" | "tools">): Map<string, GraphQLNamedType[]> {
   const { owner, isEntity, subgraphs } = tools.ownership;
   const users = new Map<GraphQLNamedType, Set<string>>();
-  // A type inside a page, payload or input belongs to the users of the outer type; each field of an entity has its own owner.
+  // A type inside a page, payload or input belongs to the domains that use the outer type. Each field of an entity has an owner.
   const use = (type: GraphQLNamedType, domain: string) => {
     const known = users.get(type) ?? new Set();
     if (known.has(domain)) return;

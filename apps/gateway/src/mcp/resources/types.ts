@@ -27,7 +27,7 @@ export function isRecord(type: GraphQLNamedType): type is GraphQLObjectType {
   return !isEdge && fields.userErrors === undefined && fields.hasNextPage === undefined;
 }
 
-/** True for an input of comparison operators, e.g. StringFilter. */
+/** True for an input of comparison operators, such as StringFilter. */
 export function isFieldFilter(type: GraphQLNamedType): type is GraphQLInputObjectType {
   return isInputObjectType(type) && type.getFields().isNull !== undefined;
 }

@@ -27,7 +27,7 @@ function isShorterInline(name: string, definitions: ReadonlyMap<string, JsonSche
   return uses * length <= uses * reference.length + length + name.length + '"":{},'.length;
 }
 
-/** Replaces references with the schema that `find` returns for the definition's name. Without a schema, keeps the reference. */
+/** Replaces references with the schema that `find` returns for the definition's name. Keeps the reference if `find` returns undefined. */
 export function replaceReferences(part: unknown, find: (name: string) => JsonSchema | undefined, encoding: Encoding): unknown {
   const mapped = mapMembers(part, (member) => replaceReferences(member, find, encoding));
   if (!isObject(mapped)) return mapped;
@@ -37,7 +37,7 @@ export function replaceReferences(part: unknown, find: (name: string) => JsonSch
   return definition ? simplifyAnyOf(adjacent(siblings, definition), encoding) : mapped;
 }
 
-// Keywords that depend on each other within one schema object.
+// Groups of keywords that depend on each other within one schema object.
 const families = [
   ["properties", "patternProperties", "additionalProperties", "unevaluatedProperties"],
   ["prefixItems", "items", "unevaluatedItems"],

@@ -48,7 +48,7 @@ export function inputSchema(
 
 class Definitions {
   readonly found = new Map<string, JsonSchema>();
-  /** Definition name by type name; types with the same schema share a definition. */
+  /** Definition name by type name. Types with the same schema share a definition. */
   readonly #names = new Map<string, string>();
 
   constructor(
@@ -74,7 +74,7 @@ class Definitions {
     );
   }
 
-  /** The compact encoding omits descriptions of filter fields, because the record's fields and offergraph://filters describe the same. */
+  /** The compact encoding omits descriptions of filter fields, because the record and offergraph://filters describe these fields. */
   #describe(description: string, known: readonly string[], isInner: boolean): string | undefined {
     if (this.source.encoding === "plain") return description;
     return this.root === "Query" && isInner ? undefined : trimDescription(description, known);

@@ -1,4 +1,4 @@
-/** Removes clauses that only repeat names or bounds, e.g. "The status." `known` has the surrounding names and the schema as JSON. */
+/** Removes clauses that only repeat names or bounds, such as "The status." The list `known` has surrounding names and the schema (JSON). */
 export function trimDescription(description: string, known: readonly string[]): string | undefined {
   const words = new Set(known.flatMap(wordsOf));
   const clauses = description.split(betweenClauses);
@@ -24,13 +24,13 @@ function wordsOf(text: string): string[] {
 
 const betweenClauses = /; |\. |\.$/;
 const maxOtherWords = 3;
-// Clause about enum values, e.g. "PAGE_URL: which addresses open it."
+// Matches a clause about enum values, such as "PAGE_URL: which addresses open it."
 const ofOneKind = /^[A-Z_]{4,}[A-Z_, ]*:/;
 const units = /\bin (percent|milliseconds)\b|\b(UTC|ISO|KiB|decimals)\b/;
 // Phrases that repeat minLength, maxLength, maxItems, minimum, maximum and pattern.
 const bounds =
   /(at most |at least )?\d[\d.,]*(-\d[\d.,]*)?( characters| rules)?( without whitespace)?|a lower-case letter.* underscores|# and \d+ hexadecimal digits/g;
-// Words that add information: null, replacement, dependencies, defaults, exceptions.
+// Words that add information about null, replacement, dependencies, defaults or exceptions.
 const telling = new Set(
   wordsOf("null none unless without together replaces replace beside needs needed required not each every sum exactly already empty left"),
 );

@@ -16,7 +16,7 @@ export type IsEntity = (typeName: string) => boolean;
 
 // Maximum levels of nested values. Clients select deeper values with `fields`.
 const deepestValues = 3;
-// Bounds the cost: 1,000 forms with 10 triggers each, and 10 addresses per trigger, would cost too much.
+// Limits the cost: 1,000 forms with 10 triggers each and 10 addresses per trigger would cost too much.
 const listsInList = 1;
 
 /** Selects a record's own values and summaries of its entities. In lists, omits JSON objects of entities and deeply nested lists. */
@@ -68,7 +68,7 @@ function member(field: Field, inList: boolean, isEntity: IsEntity, levels: numbe
   return levels > 0 && left >= 0 ? record(named, inList, isEntity, levels - 1, left) : "";
 }
 
-/** Summary of an entity: its id, required strings and enums. */
+/** Selection of an entity summary: the id, required strings and enums. */
 function label(type: GraphQLObjectType): string {
   const names = plainFields(type).filter(({ name, type: given }) => {
     const inner = isNonNullType(given) ? given.ofType : undefined;

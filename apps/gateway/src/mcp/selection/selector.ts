@@ -11,7 +11,7 @@ import {
 } from "graphql";
 import { bare, defaultSelection, type Field, type IsEntity, itemsOf, page, payloadSelection, values } from "./default.js";
 
-/** Creates the function that selects the caller's `fields` or the default; undefined for an operation that returns a leaf value. */
+/** Creates the function that selects the caller's `fields` or the default. Returns undefined if the operation returns a leaf value. */
 export function selectorOf(
   root: "Query" | "Mutation",
   field: Field,
@@ -36,7 +36,7 @@ export function selectorOf(
   return (fields) => `{ ${bare(fields === undefined ? usual : selectionOf(named, fields, usual, isEntity))}${errors} }`;
 }
 
-/** Selection of an abstract type: `__typename` and the values of each possible type. `fields` does not apply. */
+/** Selection of an abstract type: `__typename` and the values of each possible type. The argument `fields` has no effect here. */
 function ofEachKind(type: GraphQLAbstractType, schema: GraphQLSchema): string {
   const kinds = schema.getPossibleTypes(type).filter((kind) => bare(values(kind)) !== "");
   return `{ __typename ${kinds.map((kind) => `... on ${kind.name} ${values(kind)}`).join(" ")} }`;
@@ -50,7 +50,7 @@ const path = /^(?:\*|[A-Za-z]\w*(?:\.[A-Za-z]\w*)*(?:\.\*)?)$/;
 type Tree = Map<string, Tree>;
 const end = "";
 
-/** Converts `fields` (dotted paths like "code, partner.name") to a selection. `usual` is the selection of "*". Throws PublicError. */
+/** Converts `fields` (dotted paths like "code, partner.name") to a selection. `usual` is the selection for "*". Throws PublicError. */
 export function selectionOf(type: GraphQLObjectType, fields: unknown, usual: string, isEntity: IsEntity, isOfPage = false): string {
   const tree: Tree = new Map();
   for (const one of pathsOf(fields)) addPath(tree, one.split("."));
@@ -121,7 +121,7 @@ function unknown(at: string, type: GraphQLObjectType): PublicError {
   return bad(`has the unknown path "${at}"; ${type.name} has the fields ${names.map(({ name }) => name).join(", ")}`);
 }
 
-/** True if a path can select the field: a path cannot contain required arguments. */
+/** True if a path can select the field. Fields with required arguments are excluded, because a path cannot contain arguments. */
 function canBeAsked({ args }: Field): boolean {
   return !args.some(isRequiredArgument);
 }

@@ -75,7 +75,7 @@ export function answerError(error: SourceError, requestId: string, root: ObjectS
   return { message: error.message, ...path, extensions: { ...kept, code: String(error.extensions.code), requestId } };
 }
 
-/** Converts a path to the client's response keys; stops at fields that only the plan selected. */
+/** Converts a path to the client's response keys. Ends the path before a field that only the query plan selected. */
 export function clientPath(path: Path, root: ObjectShape): Path {
   const answer: (string | number)[] = [];
   let shapes: ObjectShape[] = [root];

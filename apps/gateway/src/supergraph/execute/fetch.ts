@@ -18,7 +18,7 @@ export interface CompiledFetch {
   readonly represent: ((entity: JsonObject) => JsonObject | "missing" | undefined) | undefined;
   readonly rewriteInput: ((value: unknown) => void) | undefined;
   readonly rewriteOutput: ((value: unknown) => void) | undefined;
-  /** Key in the merged data by key in the response. */
+  /** Maps a key of the response to the key in the merged data. */
   readonly rewrittenKeys: ReadonlyMap<string, string>;
 }
 
@@ -35,7 +35,7 @@ export async function runFetch(fetch: CompiledFetch, run: Run): Promise<void> {
   else await fetchRoot(fetch, entities, run);
 }
 
-/** Sends the only fetch of an operation. Returns the unparsed response if it declares no errors; else merges the response into the run. */
+/** Sends the only fetch of an operation. Returns the unparsed response if there are no errors; else merges the response. */
 export async function runDirect(fetch: CompiledFetch, run: Run): Promise<Buffer | undefined> {
   const sent = await ask(fetch, requestBody(fetch, run, undefined), run, [run.data]);
   if (!sent) return undefined;
@@ -94,7 +94,7 @@ async function fetchEntities(
   }
 }
 
-/** Returns the distinct representations as JSON, with the positions of their entities. */
+/** Returns the distinct representations as JSON, with the positions of the entities. */
 function representations(
   fetch: CompiledFetch,
   represent: NonNullable<CompiledFetch["represent"]>,
@@ -176,7 +176,7 @@ function fail(
   error: unknown,
   cause: { code: string; message: string } = fetch.isMutation ? unanswered : unavailable,
 ): void {
-  // The gateway aborts queries of disconnected clients; this is not a failure of the subgraph.
+  // The gateway aborts queries of disconnected clients. These aborts are not failures of the subgraph.
   const isGivenUp = run.request.signal?.aborted === true && !fetch.isMutation;
   if (!isGivenUp) logFailure(fetch, run, "Subgraph request failed", error instanceof Error ? error.message : String(error));
   note(fetch, run, targets, cause);

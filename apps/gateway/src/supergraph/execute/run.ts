@@ -25,11 +25,11 @@ export interface Run {
   readonly request: ExecutionRequest;
   /** Headers of every subgraph request, alternating names and values. */
   readonly headers: string[];
-  /** Subgraph errors, with paths in the keys of `data`. */
+  /** Subgraph errors. The paths use the keys of `data`. */
   readonly errors: SourceError[];
   /** Failed fetches by affected object of `data`. */
   readonly failedFetches: Map<object, Failure[]>;
-  /** Objects of `data` whose record was deleted: their subgraph returned null. */
+  /** Objects of `data` for which a subgraph returned null, because the record was deleted. */
   readonly deletedEntities: Set<object>;
 }
 

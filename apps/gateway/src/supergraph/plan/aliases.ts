@@ -3,7 +3,7 @@ import { type DocumentNode, type FieldNode, Kind, visit } from "graphql";
 const ours = /^r_\d+$/;
 const planners = /__alias_\d+$/;
 
-/** Replaces aliases that the planner or JavaScript would confuse with a key field, `__typename` or a name of Object.prototype. */
+/** Replaces aliases that the planner or JavaScript would confuse with a key field, `__typename` or a property of Object.prototype. */
 export function renameAliases(document: DocumentNode, fieldNames: ReadonlySet<string>) {
   const names = new Map<string, string>();
   const originals = new Map<string, string>();

@@ -21,7 +21,7 @@ export interface DirectContext extends PlanContext {
   readonly hidesTypes: boolean;
 }
 
-/** Rewrites a plan's only fetch to the client's selection, so that the response needs no parsing; undefined if impossible. */
+/** Rewrites a plan's only fetch to the client's selection, so that the response needs no parsing. Returns undefined if impossible. */
 export function passThroughFetch(
   plan: QueryPlan | undefined,
   client: ObjectShape,
@@ -40,7 +40,7 @@ export function passThroughFetch(
   return compileFetch(node, document, stripIgnoredCharacters(print(document)), [], context);
 }
 
-/** True if a fetch contains every field of the client's selection, without abstract types. */
+/** True if a fetch contains every field of the client's selection and the types are not abstract. */
 function covers(fetch: ObjectShape, client: ObjectShape): boolean {
   const [type] = client.types;
   if (client.isAbstract || fetch.isAbstract || type === undefined || type !== fetch.types[0]) return false;
@@ -65,7 +65,7 @@ function coversValue(fetch: ValueShape, client: ValueShape): boolean {
   return coversValue(fetch.of, client.of);
 }
 
-/** Builds the selection whose response has the client's shape and order. */
+/** Builds the selection for a response with the client's shape and field order. */
 function selectionOf(shape: ObjectShape): SelectionSetNode {
   const fields = shape.fields(shape.types[0] as string) ?? [];
   const selections = fields.map((field): FieldNode => {

@@ -26,7 +26,7 @@ export function typeTest(supergraph: GraphQLSchema): IsOfType {
   };
 }
 
-/** Compiles the planner's rewrites of a fetch's input or output; undefined if there are none. */
+/** Compiles the planner's rewrites of a fetch's input or output. Returns undefined without rewrites. */
 export function compileRewrites(rewrites: readonly Rewrite[] | undefined, isOfType: IsOfType): ((value: unknown) => void) | undefined {
   if (!rewrites || rewrites.length === 0) return undefined;
   const each = rewrites.map((rewrite) => {

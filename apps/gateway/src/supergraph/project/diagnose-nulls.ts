@@ -8,7 +8,7 @@ interface Place {
   readonly field: FieldShape;
   /** Object of the merged data that has the field. */
   readonly owner: object;
-  /** True if that object is nullable. */
+  /** True if the object is nullable. */
   readonly ownerMayBeNull: boolean;
 }
 

@@ -16,7 +16,7 @@ export function conditionVariables(document: DocumentNode): string[] {
   return [...names];
 }
 
-/** Resolves conditions before planning, because the planner loses fields when it merges fetches with different conditions. */
+/** Resolves conditions before planning, because the planner loses fields when merging fetches with different conditions. */
 export function resolveConditions(document: DocumentNode, conditions: Readonly<Record<string, unknown>>): DocumentNode {
   const resolve = (node: SelectionNode): SelectionNode | null | undefined => {
     if (!node.directives?.some(isCondition)) return undefined;

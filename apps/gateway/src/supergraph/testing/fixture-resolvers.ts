@@ -1,7 +1,7 @@
 import type { GraphQLFieldResolver } from "graphql";
 import { idOf } from "./fixture.js";
 
-/** Injected failures, equal for the subgraphs and the reference implementation. */
+/** Injected failures, the same for the subgraphs and the reference implementation. */
 export interface Weather {
   /** True if a field of a record fails. */
   fails(field: string, id: string): boolean;
@@ -25,7 +25,7 @@ const record = (type: string, index: number): Rec => ({ __typename: type, id: id
 const list = (type: string, from: number, count: number) => Array.from({ length: count }, (_, index) => record(type, from + index));
 const part = (id: string): Rec => ({ __typename: "Part", id });
 
-/** The resolvers of all three subgraphs, by subgraph. Every field calls `weather`. */
+/** The resolvers of all three subgraphs, by subgraph. `weather` determines the injected failures. */
 export function worldResolvers(weather: () => Weather): Record<string, Resolvers> {
   const field =
     (name: string, value: (id: string, args: Record<string, unknown>, source: Rec) => unknown, isSafe = false): Resolver =>

@@ -1,4 +1,4 @@
-// Stop words by language. Except for a few English words, the lists omit words of several languages.
+// Stop words by language. Apart from a few English words, each list omits words that also occur in another language.
 const english =
   "the a an is are was were be been it its it's i i'm my we our you your they their this that these those and but or not don't didn't doesn't isn't " +
   "wasn't can't couldn't no of to for with from on at by as so too very really have has had will would could should do does did what when there than then " +
@@ -19,12 +19,12 @@ const latin = /\p{Script=Latin}/u;
 const accents = /[äöüßàâçéèêëîïôûùœñáíóúãõ]/iu;
 
 /**
- * Returns true for a text in Latin script with more English stop words than stop words of the six other languages together. In a text
- * without stop words, no word may have an accent, and a third of the words must satisfy `isKnown`.
+ * Returns true for a text in Latin script with more English stop words than stop words of the six other languages together. A text
+ * without stop words counts as English if the text has no accents and a third of the words satisfy `isKnown`.
  */
 export function isEnglish(text: string, isKnown: (word: string) => boolean): boolean {
   const words = (text.toLowerCase().match(letters) ?? []).map((word) => word.replaceAll("’", "'"));
-  // Emoji belong to no language.
+  // Emoji have the same meaning in all languages.
   if (words.length === 0) return /\p{Extended_Pictographic}/u.test(text);
   const share = (test: (word: string) => boolean) => words.filter(test).length;
   if (share((word) => latin.test(word)) * 2 <= words.length) return false;

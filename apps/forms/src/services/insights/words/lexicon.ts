@@ -4,7 +4,7 @@ interface Attribute {
   polarity: number;
 }
 
-/** Words with their polarity, by class. A word with polarity 0 counts only with "too". */
+/** Words with their polarity, by class. A word with polarity 0 is an opinion only after "too". */
 const attributeWords: Readonly<Record<string, string>> = {
   price:
     "expensive -0.6, overpriced -0.8, pricey -0.5, costly -0.5, dear -0.3, unaffordable -0.7, free 0.6, cheap 0.4, affordable 0.6, inexpensive 0.5",
@@ -49,9 +49,9 @@ export const judgements = polarities(
   "complaint -0.5, mess -0.6, waste -0.7, disaster -0.9, joke -0.6, scam -0.9, nightmare -0.9, bargain 0.7, gem 0.8, ripoff -0.9, rip-off -0.9, crap -0.8, garbage -0.8",
 );
 
-/** Lemmas of a thing's expected actions, which are opinions only if negated. */
+/** Lemmas of actions that customers expect of a thing. These are opinions only if negated. */
 export const dueVerbs = setOf("arrive come deliver fit function help load open respond reply ship work");
-/** Lemmas of a customer's expected actions, which are opinions only if negated. */
+/** Lemmas of actions that customers expect to do. These are opinions only if negated. */
 export const wantedVerbs = setOf("find get receive");
 
 const attributes: ReadonlyMap<string, Attribute> = new Map(
@@ -97,7 +97,7 @@ export function thingClassOf(lemmas: readonly string[]): string | null {
   return names.findLast((name) => name !== undefined) ?? null;
 }
 
-/** Lemmas of nouns that are not useful subjects. */
+/** Lemmas of nouns that are too general as subjects. */
 export const emptyNouns = setOf(
   "thing stuff lot bit way kind sort time day week month hour minute year one something anything everything nothing someone anyone " +
     "everyone total age super friend people person fact case part end start reason problem issue today yesterday tomorrow i me we us you he she it they",

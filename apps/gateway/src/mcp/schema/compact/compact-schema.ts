@@ -2,7 +2,7 @@ import { isObject } from "@offergraph/shared/json/exact-json";
 import { replaceReferences } from "../inline.js";
 import { count, isNull, type JsonSchema, mapMembers, nameIn, orNull, referenceTo } from "../json.js";
 
-/** Shortens a schema without changing what it accepts. */
+/** Shortens a schema. The result accepts the same values. */
 export function compactSchema(schema: JsonSchema): JsonSchema {
   let root = mapMembers(schema, closeByNumber) as JsonSchema;
   for (const name of Object.keys((schema.$defs as JsonSchema | undefined) ?? {})) root = atArgument(withNull(root, name), name);
@@ -21,7 +21,7 @@ function withNull(root: JsonSchema, name: string): JsonSchema {
   return { ...rest, $defs: { ...(changed as JsonSchema), [name]: definition } };
 }
 
-/** Replaces each "reference or null" with the reference. */
+/** Replaces each `anyOf` of the reference and null with the reference. */
 function withoutNull(part: unknown, name: string): unknown {
   const mapped = mapMembers(part, (member) => withoutNull(member, name));
   if (!isObject(mapped) || !Array.isArray(mapped.anyOf)) return mapped;
@@ -47,12 +47,12 @@ function atArgument(root: JsonSchema, name: string): JsonSchema {
   return JSON.stringify(moved).length < JSON.stringify(root).length ? moved : root;
 }
 
-/** True if a schema is a reference to the definition, with at most a description as its sibling. */
+/** True if a schema consists of a reference to the definition and, optionally, a description. */
 function isBare({ $ref, description: _, ...siblings }: JsonSchema = {}, name: string): boolean {
   return nameIn($ref) === name && Object.keys(siblings).length === 0;
 }
 
-/** Replaces additionalProperties: false with maxProperties in objects whose properties are all required. */
+/** Replaces additionalProperties: false with maxProperties in objects in which all properties are required. */
 function closeByNumber(part: unknown): unknown {
   const mapped = mapMembers(part, (member, key) => (key === "enum" || key === "default" ? member : closeByNumber(member)));
   if (!isObject(mapped)) return mapped;

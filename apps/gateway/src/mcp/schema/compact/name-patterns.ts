@@ -4,7 +4,7 @@ export function patternOf(names: readonly string[]): string {
   return others.length === 0 ? `^${only}$` : `^(${[only, ...others].join("|")})$`;
 }
 
-/** Returns a pattern that matches the names and none of `others`. Uses only the last words if these are unambiguous, e.g. "To|Than". */
+/** Returns a pattern that matches the names and none of `others`. Uses only the last words if these are unambiguous, as in "To|Than". */
 export function patternAmong(names: readonly string[], others: readonly string[]): string {
   const endings = [...new Set(names.map((name) => wordsOf(name).at(-1) ?? name))];
   const [short, exact] = [endings.join("|"), patternOf(names)];
@@ -23,7 +23,7 @@ function alternatives(names: readonly string[]): string[] {
   return paired(names) ?? affixed(names) ?? [...names];
 }
 
-/** Factors out an optional suffix, e.g. "(greater|less)Than(OrEqualTo)?". */
+/** Factors out an optional suffix, as in "(greater|less)Than(OrEqualTo)?". */
 function paired(names: readonly string[]): string[] | undefined {
   const ending = names
     .flatMap((stem) => names.flatMap((name) => (name !== stem && name.startsWith(stem) ? [name.slice(stem.length)] : [])))
@@ -34,7 +34,7 @@ function paired(names: readonly string[]): string[] | undefined {
   return [...alternatives(names.filter((name) => !covered.has(name))), `${group(stems)}(${ending})?`];
 }
 
-/** Returns the stems: each name that also exists with this suffix, unless the name itself is a stem with the suffix. */
+/** Returns the names that also exist with this suffix. Skips a name that consists of a returned name and the suffix. */
 function stemsWith(names: readonly string[], ending: string): string[] {
   const stems: string[] = [];
   for (const name of names) if (names.includes(name + ending) && !stems.some((stem) => stem + ending === name)) stems.push(name);

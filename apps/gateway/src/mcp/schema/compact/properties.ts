@@ -3,7 +3,7 @@ import { patternAmong, patternOf } from "./name-patterns.js";
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
-/** Merges properties with equal schemas and without descriptions into one patternProperties entry that matches their names. */
+/** Merges properties with equal schemas and without descriptions into one patternProperties entry. */
 export function mergeProperties(schema: JsonSchema): JsonSchema {
   if (schema.properties === undefined || schema.patternProperties !== undefined) return schema;
   const { type, properties, ...rest } = schema;
@@ -38,10 +38,10 @@ function groupBySchema(properties: Properties): [JsonSchema, string[]][] {
 }
 
 const minOperators = 3;
-// The name is short, because every field of a filter references it.
+// The name of this definition is short, because every field of a filter references the definition.
 const sharedName = "Is";
 
-/** Operators of a filter type: `one` take one value, `many` take a list of values, and `fixed` have a schema of their own. */
+/** Operators of a filter type. `one` has the operators that take one value, `many` those that take a list, and `fixed` all others. */
 interface OperatorSet {
   readonly definition: string;
   readonly value: JsonSchema;
@@ -50,7 +50,7 @@ interface OperatorSet {
   readonly fixed: Properties;
 }
 
-/** Moves operator names that several filters share to one definition. Each filter then adds only the schema of its values. */
+/** Moves the operator names of similar filters to a shared definition. Each filter then adds only the schema of its values. */
 export function shareOperators(definitions: ReadonlyMap<string, JsonSchema>): Map<string, JsonSchema> {
   const shared = new Map(definitions);
   const sets = [...definitions].flatMap(([definition, schema]) => readSet(definition, schema) ?? []);
@@ -99,7 +99,7 @@ function groupSets(sets: readonly OperatorSet[]): Iterable<OperatorSet[]> {
   return found.values();
 }
 
-/** Finds operators that are `fixed` in other sets but have the schema of a value in this set, e.g. `isNull` of booleans. */
+/** Finds operators that are `fixed` in other sets but have the same schema as this set's values, like `isNull` for booleans. */
 function fixedElsewhere(set: OperatorSet, sets: readonly OperatorSet[]): Properties {
   const names = ({ one, many, fixed }: OperatorSet) => [...one, ...many, ...Object.keys(fixed)].sort().join();
   const size = Object.keys(set.fixed).length;
