@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { defineConfig } from "vitest/config";
 
-// Workspace packages resolve from source. All importers must get the same copy of graphql: the one that Node resolves.
+// Workspace packages resolve from source. All importers must get the copy of graphql that Node resolves.
 const graphql = createRequire(import.meta.url).resolve("graphql");
 const shared = {
   resolve: { conditions: ["source"], alias: [{ find: /^graphql$/, replacement: graphql }] },
@@ -10,7 +10,7 @@ const shared = {
   environments: { __vitest__: { resolve: { conditions: ["source"] } } },
 };
 
-// Generous timeouts for slow or busy machines; they cost time only when a test fails.
+// The timeouts are long for slow or busy machines, and cost time only when a test fails.
 const timeouts = { testTimeout: 300_000, hookTimeout: 300_000 };
 
 export default defineConfig({
@@ -24,7 +24,7 @@ export default defineConfig({
           include: ["{apps,packages}/**/*.test.ts"],
           exclude: ["**/*.int.test.ts", "**/node_modules/**", "**/dist/**"],
           globalSetup: ["scripts/prepare.mjs"],
-          // Test files of a worker share its modules: half the CPU time. A file that needs fresh modules calls vi.resetModules.
+          // Test files of a worker share modules, which halves the CPU time. A file that needs fresh modules calls vi.resetModules.
           isolate: false,
           setupFiles: ["packages/testkit/src/restore-globals.ts"],
           ...timeouts,

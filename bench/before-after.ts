@@ -1,4 +1,4 @@
-// Measures the processor time per request in this checkout and in an older checkout, alternately during one run.
+// Measures the processor time per request in this checkout and in an older checkout, which take turns during one run.
 //   npx tsx --conditions=source bench/before-after.ts <revision or built checkout> [rounds]        (`npm run build` first)
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";

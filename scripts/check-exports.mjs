@@ -1,4 +1,4 @@
-// Finds exports of packages that no file uses. knip does not find them, because it counts every module of a package as an entry.
+// Finds exports of packages that no file uses. knip does not find these exports, because it counts every module of a package as an entry.
 //   node scripts/check-exports.mjs
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";

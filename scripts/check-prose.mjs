@@ -1,5 +1,5 @@
 // `node scripts/check-prose.mjs [files…]` checks words and spelling of Markdown, SDL descriptions, comments, messages and identifiers.
-// Without arguments, it checks all files except those that scripts/prose/scope.json excludes.
+// Without arguments, checks all files that scripts/prose/scope.json does not exclude.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -56,7 +56,7 @@ const settings = mergeSettings(await getDefaultSettings(), {
   ],
 });
 
-/** Returns the prose of a file. Every character keeps its position. */
+/** Returns the prose of a file. Every character stays at its position in the file. */
 function proseOf(file, source) {
   if (file.endsWith(".md")) return source;
   return file.endsWith(".graphql") ? proseOfSdl(source) : proseOfCode(source, file);

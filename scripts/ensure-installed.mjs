@@ -56,11 +56,11 @@ async function packagesIn(file) {
 async function install() {
   // Skips install scripts, because no dependency needs its script. Versions of npm before 11 would run the scripts.
   console.error("Installing dependencies (npm ci) …");
-  // Uses the npm that runs this process, if there is one.
+  // Uses the npm that runs this process, if npm started it.
   const { npm_execpath: script = "" } = process.env;
   const npm = script.endsWith("npm-cli.js") ? [process.execPath, script] : ["npm"];
   const [command, ...words] = [...npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  // Cached metadata saves a third of the processor time. npm fails if the metadata is too old; then a second run asks the registry.
+  // Cached metadata saves a third of the processor time. If the metadata is too old, npm fails, and a second run queries the registry.
   for (const flags of [["--prefer-offline"], []]) {
     const child = spawn(command, [...words, ...flags], { cwd: root, stdio: ["ignore", 2, 2] });
     const [code] = await Promise.race([once(child, "close"), once(child, "error").then(([error]) => Promise.reject(error))]);

@@ -88,7 +88,7 @@ const membersOf = (node: TypeDefinitionNode): Map<string, string> => {
   return new Map();
 };
 
-/** Optional input fields in addition to those of the contract. */
+/** Optional input fields that the contract does not contain. */
 const additions: ReadonlyMap<string, string> = new Map([
   ["CreateIncentiveInput.requiresVerifiedCustomer", "requiresVerifiedCustomer: Boolean"],
   ["UpdateIncentiveInput.requiresVerifiedCustomer", "requiresVerifiedCustomer: Boolean"],

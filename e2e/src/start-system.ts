@@ -35,7 +35,7 @@ export const repository = fileURLToPath(new URL("../..", import.meta.url));
 // Slow machines need a long timeout.
 const timeouts = { DATABASE_WAIT_MS: String(polling.timeout) };
 
-/** Runs `npm start` of a checkout, by default this one, in a separate process group and waits until the system is ready. */
+/** Runs `npm start` of a checkout (default: this checkout) in a separate process group and waits until the system is ready. */
 export async function startSystem(
   options: { env?: Record<string, string>; dataDirectory?: string; checkout?: string } = {},
 ): Promise<RunningSystem> {

@@ -1,4 +1,4 @@
-// Looks for a nats-server. Imports only Node built-ins, because `npm start` runs this file before it installs packages.
+// Looks for a nats-server. Imports only Node built-ins, because `npm start` runs this file before installing packages.
 import { accessSync, constants } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";

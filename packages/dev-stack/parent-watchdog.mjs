@@ -1,4 +1,4 @@
-// Loaded into every app before its own code (`node --import`): ends the app if its supervisor dies.
+// Loaded into every app before the app's code (`node --import`). Ends the app if its supervisor dies.
 const drainMs = 10_000;
 
 process.once("disconnect", () => {
@@ -6,5 +6,5 @@ process.once("disconnect", () => {
   process.kill(process.pid, "SIGTERM");
   setTimeout(() => process.kill(process.pid, "SIGKILL"), drainMs).unref();
 });
-// The IPC channel alone must not keep the process alive.
+// The IPC channel must not keep the process alive.
 process.channel?.unref();

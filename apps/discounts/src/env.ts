@@ -6,7 +6,7 @@ const storeEnv = {
   GATEWAY_SIGNING_KEY: serviceEnv.GATEWAY_SIGNING_KEY,
   /** 1 allows http endpoints and loopback or private addresses of stores. */
   OUTBOUND_ALLOW_PRIVATE: z.enum(["0", "1"]).default("0"),
-  /** Key that encrypts the secrets of connections: at least 32 characters, by default derived from GATEWAY_SIGNING_KEY. */
+  /** Key that encrypts the secrets of connections. Has at least 32 characters; by default derived from GATEWAY_SIGNING_KEY. */
   CONNECTION_SECRET_KEY: z.string().min(32).optional(),
 };
 
@@ -27,7 +27,7 @@ export function storeAdminEnv(source: NodeJS.ProcessEnv) {
   return readEnv({ ...storeEnv, ...sandboxEnv }, source);
 }
 
-/** Returns the settings of store connections. `allowPrivate`: allows http endpoints and loopback or private addresses. */
+/** Returns the settings of store connections. `allowPrivate` allows http endpoints and loopback or private addresses. */
 export function storeSettings({ GATEWAY_SIGNING_KEY, OUTBOUND_ALLOW_PRIVATE, CONNECTION_SECRET_KEY }: StoreEnv) {
   const secretKey = deriveKey(CONNECTION_SECRET_KEY ?? GATEWAY_SIGNING_KEY, "connection-secret");
   return { allowPrivate: OUTBOUND_ALLOW_PRIVATE === "1", secretKey };

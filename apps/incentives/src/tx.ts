@@ -10,14 +10,14 @@ import type { MutationResolvers } from "./generated/types.js";
 
 export type Tx<Events extends EventDefinition = never> = tx.Tx<Prisma.TransactionClient, Events>;
 export type MutationTx<Events extends EventDefinition = never> = tx.MutationTx<Prisma.TransactionClient, Events>;
-/** Type of a mutation's resolver; arguments and payload are inferred from it. */
+/** Type of a mutation's resolver, from which arguments and payload are inferred. */
 export type MutationField<Field extends keyof MutationResolvers> = MutationOf<MutationResolvers[Field]>;
 
 export const mutation = mutationFor<Prisma.TransactionClient>();
 export const defineConsumer = consumerFor<Prisma.TransactionClient>();
 export const defineJob = jobFor<Prisma.TransactionClient>();
 
-/** Part of a transaction that runs SQL. Functions that only read take `read`, so that they also work outside a transaction. */
+/** Part of a transaction that runs SQL. Read-only functions take `read` instead, so that they also work outside a transaction. */
 export type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
 /** Part of a transaction that runs Prisma queries. */
 export type PrismaDb = Pick<Tx, "prisma" | "workspaceId" | "now">;

@@ -8,7 +8,7 @@ export interface PrintedCommand {
 
 export interface PrintedPage {
   commands: PrintedCommand[];
-  /** Reasons of blocks with `<!-- not run: reason -->` above them. */
+  /** Reasons of the blocks that follow a comment `<!-- not run: reason -->`. */
   skipped: string[];
 }
 

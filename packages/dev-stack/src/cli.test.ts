@@ -36,7 +36,7 @@ describe("npm run offergraph", () => {
       const writer = await open(pipe, "w");
       npm.kill(signal);
       expect([(await ended)[0], JSON.parse(out)]).toMatchObject([130, { created: 0, stopped: true }]);
-      // The import exited with npm, so the pipe has no reader.
+      // The pipe has no reader, because the import exited with npm.
       await expect(writer.write("Code,Value\n")).rejects.toThrow("EPIPE");
       await writer.close();
     },

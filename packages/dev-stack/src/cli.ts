@@ -30,7 +30,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   }
 }
 
-/** Finds the app of a noun. If apps share the noun, the verb decides. For an unknown verb, returns any of them; its help lists verbs. */
+/** Finds the app of a noun. If apps share the noun, the verb selects the app. For an unknown verb, returns any of these apps. */
 function ownerOf(apps: readonly App[], noun: string, verb: string | undefined): App | undefined {
   const has = (isIt: (command: string) => boolean) => apps.find(({ commands }) => Object.keys(commands).some(isIt));
   return has((command) => command === `${noun} ${verb}` || command === noun) ?? has((command) => command.startsWith(`${noun} `));
@@ -39,7 +39,7 @@ function ownerOf(apps: readonly App[], noun: string, verb: string | undefined): 
 async function run(apps: readonly App[], owner: App | undefined, words: readonly string[]): Promise<number> {
   const { dataDirectory, ...settings } = readSettings(process.env, repository);
   const asksForHelp = words.includes("--help") || words.includes("-h");
-  // A killed run leaves its system file, so only the lock shows that the system runs.
+  // A killed run leaves its system file behind, so only the lock shows that the system runs.
   const system = isLocked(dataDirectory) ? readSystem(dataDirectory) : undefined;
   const hasTarget = owner ? settings.databaseUrl : settings.natsUrl;
   if (!system && !hasTarget && !asksForHelp) {
@@ -50,7 +50,7 @@ async function run(apps: readonly App[], owner: App | undefined, words: readonly
   }
   if (system && owner) await requireWorkspaces(apps, owner, system, words);
   if (system) Object.assign(process.env, commandEnvironment(owner?.name ?? "events", system, dataDirectory, process.env));
-  // Relative paths in arguments start from the user's folder.
+  // Resolves relative paths in arguments from the user's folder.
   process.chdir(process.env.INIT_CWD ?? process.cwd());
   const script = owner ? path.join(owner.directory, "dist/admin.js") : path.join(repository, "packages/dev-stack/dist/events-cli.js");
   return runHere(script, words);
@@ -64,7 +64,7 @@ async function requireWorkspaces(apps: readonly App[], owner: App, system: Syste
     if (id !== system.workspaceId) await requireWorkspace(front, system.databaseUrls[front.name] ?? "", id);
 }
 
-/** Runs the script in this process, so that signals reach it. It reads process.argv and sets process.exitCode. */
+/** Runs the script in this process, so that signals reach it. The script reads process.argv and sets process.exitCode. */
 async function runHere(script: string, words: readonly string[]): Promise<number> {
   process.argv = [process.execPath, script, ...words];
   await import(pathToFileURL(script).href);

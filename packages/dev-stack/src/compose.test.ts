@@ -54,10 +54,10 @@ const readers: Record<string, (source: NodeJS.ProcessEnv) => object> = {
   orders: orders.readSettings,
 };
 
-// Variables that the image's command reads, not an app.
+// Variables that only the image's command reads.
 const ofImages = new Set(["MAX_HEAP_MB"]);
 
-/** Replaces ${NAME}, ${NAME:-default} and ${NAME:?message} as Compose does: innermost first, $$ last. */
+/** Replaces ${NAME}, ${NAME:-default} and ${NAME:?message} in the same order as Compose: innermost first, $$ last. */
 function interpolate(value: string): string {
   const replaced = value.replace(/(?<!\$)\$\{(\w+)(?::([-?])([^${}]*))?\}/g, (_all, name: string, kind: string | undefined, rest = "") => {
     const found = given[name] ?? (kind === "-" ? rest : undefined);

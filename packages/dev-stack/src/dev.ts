@@ -48,7 +48,7 @@ async function develop(directory: string): Promise<void> {
     const key = settings.signingKey ?? signingKey(settings.dataDirectory);
     const environment = appEnvironment(process.env, {
       HOST: settings.host,
-      // The port is chosen here, so that restarts keep it.
+      // Chooses the port here, so that restarts keep the port.
       PORT: String(settings.port || (await freePort())),
       DATABASE_URL: urls.get(name) ?? "",
       NATS_URL: nats.urlOf?.(name) ?? nats.url,
@@ -80,7 +80,7 @@ async function develop(directory: string): Promise<void> {
   }
 }
 
-/** Returns the settings of a gateway. Its subgraphs are SUBGRAPHS, or else those of the system that `npm start` runs. */
+/** Returns the settings of a gateway. The subgraphs are SUBGRAPHS, or else the subgraphs of the system that `npm start` runs. */
 function gatewaySettings(systemDirectory: string, ownDirectory: string): Record<string, string> {
   const running = Object.entries(readSystem(systemDirectory)?.urls ?? {}).filter(([name]) => !/-\d+$/.test(name));
   const subgraphs = process.env.SUBGRAPHS ?? running.map(([name, url]) => `${name}=${url}`).join(",");
@@ -89,7 +89,7 @@ function gatewaySettings(systemDirectory: string, ownDirectory: string): Record<
   return { SUBGRAPHS: subgraphs, SUPERGRAPH_CACHE: path.join(ownDirectory, "supergraph.json") };
 }
 
-/** Prints the service's address. Requests to a subgraph go through a signing proxy, which keeps running over restarts. */
+/** Prints the service's address. Requests to a subgraph go through a signing proxy, which keeps running when the service restarts. */
 async function greet(name: string, url: string, signingKey: string): Promise<void> {
   if (name === gateway) return output.line(`\n  ${name} serves ${url}/graphql/v1. Create workspaces and keys with src/admin.ts.\n`);
   const principal = { ...developer, keyId: developer.memberId, level: "ADMIN", requestId: "development" } as const;

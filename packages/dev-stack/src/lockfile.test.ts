@@ -7,7 +7,7 @@ interface LockEntry {
   optionalDependencies?: Record<string, string>;
 }
 
-// If the registry lacks the packages of some platforms, npm omits them from the lock file, and `npm ci` fails.
+// If the registry lacks the packages of some platforms, npm omits these packages from the lock file, and `npm ci` fails.
 it("package-lock.json lists the optional packages of every platform", () => {
   const { packages } = JSON.parse(readFileSync(path.join(repository, "package-lock.json"), "utf8")) as {
     packages: Record<string, LockEntry>;

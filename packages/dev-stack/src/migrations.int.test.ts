@@ -37,7 +37,7 @@ test.each(withSchema)("the migrations of %s lead to its Prisma schema", async (a
 // The gateway looks up rows by key before the workspace is known, so its database has no row-level security (docs/adr/0004).
 const subgraphs = withSchema.filter((app) => app !== "gateway");
 
-// Tables that background tasks read for all workspaces. No caller's query reads them.
+// Tables that background tasks read for all workspaces. Queries of callers do not read these tables.
 const workLists = [
   "changed_usages",
   "due_attributions",

@@ -6,7 +6,7 @@ import { execa } from "execa";
 import { natsAdvice, natsCache } from "../find-nats.mjs";
 import { findProgram } from "./run-as.js";
 
-/** Returns the path of a nats-server from NATS_SERVER_BINARY, PATH or the user's cache, into which it downloads Debian's package. */
+/** Returns the path of nats-server from NATS_SERVER_BINARY, PATH or the user's cache. Downloads Debian's package if needed. */
 export async function natsBinary(log: Logger): Promise<string> {
   const given = process.env.NATS_SERVER_BINARY;
   if (given) {

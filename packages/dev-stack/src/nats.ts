@@ -26,7 +26,7 @@ export interface RunningNats {
   pid: number;
   /** Resolves when the server has exited, for whatever reason. */
   ended: Promise<void>;
-  /** Stops the server gracefully; idempotent. */
+  /** Stops the server gracefully. Idempotent. */
   stop(): Promise<void>;
 }
 
@@ -83,12 +83,12 @@ function running(child: ChildProcess, port: number, secret: string): RunningNats
   return { url: urlOf(natsAdmin), urlOf, pid: child.pid ?? 0, ended, stop: () => endChild(child, stopping) };
 }
 
-/** Passwords are derived from one secret of the data directory (`secret`, mode 0600), so that they stay the same over restarts. */
+/** Derives passwords from a secret in the data directory (`secret`, mode 0600), so that passwords survive restarts. */
 function passwordOf(secret: string, user: string): string {
   return createHmac("sha256", secret).update(`offergraph NATS user ${user}`).digest("base64url");
 }
 
-/** Reads the INFO that a NATS server sends when JetStream has loaded its files. Returns "" if the server is not up yet. */
+/** Reads the INFO that a NATS server sends when JetStream has loaded its files. Returns "" if the server is not ready yet. */
 function greeting(port: number): Promise<string> {
   return new Promise((done) => {
     const socket = connect(port, "127.0.0.1");

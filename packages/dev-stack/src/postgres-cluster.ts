@@ -16,7 +16,7 @@ export function isInitialised(dataDirectory: string): boolean {
   return existsSync(join(dataDirectory, "PG_VERSION"));
 }
 
-/** Signals for fast shutdown, immediate shutdown and kill, with the milliseconds to wait after each. */
+/** Signals for fast shutdown, immediate shutdown and kill. Each has the milliseconds to wait after the signal. */
 export const stopping = { SIGINT: 10_000, SIGQUIT: 5_000, SIGKILL: 5_000 };
 
 /** Creates the cluster in a temporary folder and renames it when complete, so that a killed attempt leaves no partial cluster. */
@@ -28,7 +28,7 @@ export async function initialise(dataDirectory: string, binaries: string, runner
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft);
   await runner.own(draft, 0o700);
-  // The server's user must be able to read the password file, but may have no access to the data directory's parent.
+  // Uses a separate folder, because the server's user must read the password file, but may lack access to the data directory's parent.
   const secrets = await mkdtemp(join(tmpdir(), "offergraph-"));
   const passwordPath = join(secrets, "password");
   const logPath = `${dataDirectory}.log`;
@@ -69,7 +69,7 @@ export async function endOrphan(dataDirectory: string, log: Logger): Promise<voi
     log.warn({ orphan: left.pid }, "Stopping the orphaned PostgreSQL of an earlier run");
     await endProcess(left.pid, stopping);
   }
-  // Backends exit after their postmaster. The file is stale only when they have exited.
+  // Backends exit after their postmaster. The file is stale only when all backends have exited.
   const isStale = !isAlive(left.pid) || (process.platform === "linux" && !(await isPostmasterOf(left.pid, folder, dataDirectory)));
   if (isStale && (await processesIn(folder)).length === 0) await rm(join(dataDirectory, "postmaster.pid"), { force: true });
 }

@@ -18,7 +18,7 @@ let server: RunningPostgres | undefined;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "offergraph-postgres-"));
-  // Mode 0700, as `mktemp -d`: another user has no access.
+  // The mode is 0700, as with `mktemp -d`, so other users have no access.
   await chmod(folder, 0o700);
   dataDirectory = join(folder, "data", "postgres");
 });

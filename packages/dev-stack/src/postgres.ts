@@ -14,11 +14,11 @@ import { type Runner, serverRunner } from "./run-as.js";
 export { ensureDatabase } from "@offergraph/service/db/ensure-database";
 
 export interface PostgresSettings {
-  /** Created on the first start, with `<dataDirectory>.password` (0600) and `<dataDirectory>.log`. Only one run may use it. */
+  /** Created on the first start, with `<dataDirectory>.password` (0600) and `<dataDirectory>.log`. Only one run may use the directory. */
   dataDirectory: string;
   port?: number | undefined;
   log: Logger;
-  /** For tests: data need not survive a crash of the machine. */
+  /** For tests only: data may not survive a crash of the machine. */
   isFast?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface RunningPostgres {
 
 const fast = ["fsync=off", "full_page_writes=off", "synchronous_commit=off", "wal_level=minimal", "max_wal_senders=0", "autovacuum=off"];
 
-/** Starts PostgreSQL on 127.0.0.1 with UTF8 and builtin C.UTF-8, also as root or after a crash. Rejects with the server's log. */
+/** Starts PostgreSQL on 127.0.0.1 with UTF8 and builtin C.UTF-8, even as root or after a crash. Rejects with the server's log. */
 export async function startPostgres(settings: PostgresSettings): Promise<RunningPostgres> {
   const { log, isFast = false } = settings;
   const dataDirectory = resolve(settings.dataDirectory);
@@ -47,7 +47,7 @@ export async function startPostgres(settings: PostgresSettings): Promise<Running
     try {
       return running(await launch({ dataDirectory, binaries, runner, port, isFast }), port, password);
     } catch (error) {
-      // A killed server's shared memory is in use until its last backend exits; another process may take the port first.
+      // Retries, because backends of a killed server may still use its shared memory, and another process may take the port.
       const passing = settings.port
         ? /still in use|lock file .* already exists/
         : /(still|Address already) in use|lock file .* already exists/;

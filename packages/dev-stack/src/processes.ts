@@ -4,7 +4,7 @@ import { readdir, readFile, readlink } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { execa } from "execa";
 
-/** True if a process with this id runs; false for a zombie. */
+/** True if a process with this id is running; false for a zombie. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -28,12 +28,12 @@ export async function becomes(condition: () => boolean | Promise<boolean>, milli
   return true;
 }
 
-/** Signals in sending order, each with the milliseconds to wait afterwards. */
+/** Signals in the order of sending, each with the milliseconds to wait afterwards. */
 export type StopSteps = Partial<Record<NodeJS.Signals, number>>;
 
 const list = (steps: StopSteps) => Object.entries(steps) as [NodeJS.Signals, number][];
 
-/** Ends a process: sends one signal after another and waits after each. */
+/** Ends a process. Sends the signals in order and waits after each signal. */
 export async function endProcess(pid: number, steps: StopSteps): Promise<void> {
   for (const [signal, milliseconds] of list(steps)) {
     try {
@@ -59,7 +59,7 @@ export function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** The command line of a process; undefined if it does not exist. */
+/** Returns the command line of a process; undefined if the process does not exist. */
 export async function commandLine(pid: number): Promise<string | undefined> {
   const text = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => undefined);
   if (text !== undefined) return text.replaceAll("\0", " ").trim();

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { chmod, chown, readFile, stat } from "node:fs/promises";
 import { delimiter, dirname, join, resolve } from "node:path";
 
-/** User that runs a server: this process's user or, if that is root, an unprivileged one. */
+/** User that runs a server: the user of this process, or an unprivileged user if this process runs as root. */
 export interface Runner {
   /** Makes this user the owner of a path and denies access to others. */
   own(path: string, mode: number): Promise<void>;
@@ -13,10 +13,9 @@ export interface Runner {
 type User = Record<"uid" | "gid", number>;
 
 /**
- * PostgreSQL refuses to run as root, so root runs it as `postgres` or `nobody`. If that user has no access to `paths`
- * (a parent folder of mode 0700), util-linux's setpriv keeps the capability that bypasses permissions.
- * `no_setuid_fixup` extends this capability to access(2), with which PostgreSQL finds its files.
- * With setpriv, the program also gets SIGINT when this process dies.
+ * PostgreSQL refuses to run as root, so root runs it as `postgres` or `nobody`. If that user has no access to `paths` (a parent folder of
+ * mode 0700), util-linux's setpriv keeps the capability that bypasses permissions. `no_setuid_fixup` extends this capability to access(2),
+ * which PostgreSQL uses to find its files. With setpriv, the program also gets SIGINT when this process dies.
  */
 export async function serverRunner(paths: string[]): Promise<Runner> {
   const setpriv = await findProgram("setpriv");

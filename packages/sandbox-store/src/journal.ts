@@ -7,7 +7,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Append-only file of JSON lines. An entry whose `append` has resolved is on disk and survives a crash of the process. */
+/** Append-only file of JSON lines. After `append` has resolved, the entry is on disk and survives a crash of the process. */
 export class Journal<Entry> {
   #waiting: Waiting[] = [];
   #flushing: Promise<void> | undefined;
@@ -29,7 +29,7 @@ export class Journal<Entry> {
     }
   }
 
-  /** Resolves when the entry is on disk; entries resolve in call order. */
+  /** Resolves when the entry is on disk. Calls resolve in order. */
   append(entry: Entry): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ line: `${JSON.stringify(entry)}\n`, resolve, reject });
@@ -44,7 +44,7 @@ export class Journal<Entry> {
     await this.file.close();
   }
 
-  /** Writes all entries that arrived during the previous fsync with one fsync. */
+  /** Writes all entries that arrived during the previous fsync together, with one fsync. */
   async #flush(): Promise<void> {
     while (this.#waiting.length > 0) {
       const group = this.#waiting.splice(0);

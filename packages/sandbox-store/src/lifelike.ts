@@ -5,7 +5,7 @@ export interface Lifelike {
   from: number;
   to: number;
   codes: readonly string[];
-  /** Start time in ISO 8601; orders follow at intervals of one minute. */
+  /** Time of the first order in ISO 8601. Orders follow at intervals of one minute. */
   since: string;
 }
 

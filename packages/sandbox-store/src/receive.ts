@@ -24,11 +24,11 @@ interface Parts {
 interface Answer {
   status: number;
   body: unknown;
-  /** Present if the message has a valid signature. Only responses to such messages are signed. */
+  /** Present if the message has a valid signature. Only responses to correctly signed messages are signed. */
   webhookId?: string;
 }
 
-/** Handles a message: verifies its signature, applies the message, signs the response, and injects faults. */
+/** Handles a message. Verifies the signature, applies the message, signs the response, and injects faults. */
 export function createReceiver(parts: Parts): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   return async (request, response) => {
     const text = (await readBody(request, maxBytes)).toString();

@@ -19,7 +19,7 @@ const resultLine = z.object({ outcome: z.enum(["accepted", "unchanged", "stale",
 
 export type Sent = Record<z.infer<typeof resultLine>["outcome"], number>;
 
-/** Sends orders and their checkouts as streams. Throws an Error with the response if it is not 2xx. */
+/** Sends orders and their checkouts as streams. Throws an Error with the response if the status is not 2xx. */
 export async function sendRecords(plan: z.infer<typeof sendPlan>): Promise<{ checkouts: Sent; orders: Sent }> {
   return { checkouts: await stream(plan, "checkouts", lifelikeCheckouts), orders: await sendOrders(plan) };
 }

@@ -11,7 +11,7 @@ export type KeptCode = PushedCode & { payloadHash: string };
 
 type CodeChange = Exclude<Delivery["message"], { type: "credit.booked" }>;
 
-/** An applied change of a code and its number of deliveries. */
+/** An applied change of a code, with the change's number of deliveries. */
 export interface Applied {
   webhookId: string;
   type: CodeChange["type"];
@@ -22,7 +22,7 @@ export interface Applied {
   times: number;
 }
 
-/** An entry in a customer's credit and its number of deliveries. */
+/** An entry of a customer's credit, with the entry's number of deliveries. */
 export type KeptCredit = BookedCredit & { times: number };
 
 export interface Balance {
@@ -31,7 +31,7 @@ export interface Balance {
   amountMinor: string;
 }
 
-/** Content of all connections: the journal's deliveries, applied in order. */
+/** Content of all connections, which results from applying the deliveries in the journal in order. */
 export class Store {
   readonly #codes = new Map<string, Map<string, KeptCode>>();
   readonly #applied = new Map<string, Applied & { connectionId: string }>();
@@ -66,7 +66,7 @@ export class Store {
     return [...this.#credits.values()].filter((credit) => credit.connectionId === connectionId);
   }
 
-  /** Balances of customers: the sum of their entries, in any order. */
+  /** Balances of customers. A balance is the sum of the customer's entries. */
   balances(connectionId: string): Balance[] {
     const sums = new Map<string, Balance>();
     for (const { customerId, currency, amountMinor } of this.credits(connectionId)) {

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const probability = z.number().min(0).max(1).default(0);
 
-/** Faults. Some occur before the store applies a message, others afterwards, so that only the response is lost. */
+/** Faults of the store. Some occur before the store applies a message; the others occur afterwards and lose only the response. */
 const probabilities = {
   answer500: probability,
   hang: probability,
@@ -29,7 +29,7 @@ export type TroubleInput = z.input<typeof planSchema>;
 
 const none = planSchema.parse({});
 
-/** Fault plan. A file stores the plan, so that it survives the crashes that it causes. */
+/** Fault plan. Stores the plan in a file, so that the plan survives the crashes that it causes. */
 export class TroubleMaker {
   #plan: TroublePlan;
 

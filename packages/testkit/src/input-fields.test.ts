@@ -9,7 +9,7 @@ const services = ["discounts", "forms", "incentives", "orders"];
 /** Files that only receive, store or return a field. Such files do not count as readers of the field. */
 const echo = /\/(generated|testing|demo|graphql|db|cli|consumers|manifest)\/|\.test\.ts$|\/domain\/(fields|body|ordinals)/;
 
-/** Fields that queries only return for display. No rule depends on them. */
+/** Fields that queries only return for display. No rule depends on these fields. */
 const shownOnly = new Set([
   "DiscountCodeBody.display_name",
   "DiscountCodeBody.origin",
@@ -22,7 +22,7 @@ const shownOnly = new Set([
   "UpdateIncentiveInput.iconColor",
 ]);
 
-/** Fields that name the subject of an operation. The test of the operation covers them. */
+/** Fields that name the subject of an operation. The operation's test covers these fields. */
 const carriedOut = new Set([
   // apps/discounts/src/graphql/Mutation/tags.int.test.ts
   "BulkRenameTagAcrossWorkspaceDiscountsInput.fromTag",

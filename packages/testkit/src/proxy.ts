@@ -4,10 +4,10 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 /** A TCP proxy that a test can interrupt. */
 export interface Proxy {
   url: string;
-  /** Closes every connection and rejects new ones. */
+  /** Closes every connection and rejects new connections. */
   cut(): void;
   mend(): void;
-  /** Closes every connection and accepts new ones. */
+  /** Closes every connection and accepts new connections. */
   drop(): void;
   /** Silently stops forwarding on existing connections. */
   freeze(): void;

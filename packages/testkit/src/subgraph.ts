@@ -40,11 +40,11 @@ export interface SubgraphClientSettings {
   url: string;
   /** The service's name. */
   service: string;
-  /** The workspace. The default is a new workspace. */
+  /** The workspace, by default a new workspace. */
   workspaceId?: string;
-  /** The access level. The default is WRITE. */
+  /** The access level, by default WRITE. */
   level?: AccessLevel;
-  /** The subgraph's clock. The default is the system clock. */
+  /** The subgraph's clock, by default the system clock. */
   now?: () => Date;
 }
 

@@ -72,7 +72,7 @@ function slugText(text: string): string {
 
 type TargetOptions = Pick<AddOptions, "provider" | "endpoint" | "secret" | "sandbox">;
 
-/** Returns the target; `made` is its secret if generated. Throws an Error if options conflict, or the endpoint or secret is not allowed. */
+/** Returns the target; `made` is a generated secret. Throws an Error if options conflict, or the endpoint or secret is not allowed. */
 export async function readConnectionTarget(given: TargetOptions, environment: NodeJS.ProcessEnv) {
   const { sandbox, endpoint, provider = sandbox || endpoint ? "http" : "manual" } = given;
   if (provider === "manual") {

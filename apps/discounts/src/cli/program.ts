@@ -10,7 +10,7 @@ import { importCommands } from "./import.js";
 import { partnerCommands } from "./partner.js";
 import type { Tools } from "./tools.js";
 
-/** Runs an admin command and returns its exit code. `environment`: DATABASE_URL and the variables of `storeAdminEnv`. `screen`: terminal that shows progress. */
+/** Runs a command and returns its exit code. `environment` has DATABASE_URL and `storeAdminEnv` variables. `screen` shows progress. */
 export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEnv, terminal: Terminal, screen?: Screen): Promise<number> {
   return runProgram(
     {

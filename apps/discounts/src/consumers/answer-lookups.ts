@@ -7,7 +7,7 @@ import { readPartnerIdsByName, readPartners } from "../db/partners.js";
 
 type Deps = Pick<ServiceDeps<ServiceSettings, unknown>, "settings" | "database" | "nats" | "log" | "clock">;
 
-/** Answers requests of other services for connections, partners and discount codes that no event has given them yet. */
+/** Responds to other services' lookups of connections, partners and discount codes that no event has delivered yet. */
 export function answerLookups({ settings, database, nats, log, clock }: Deps): BackgroundTask {
   const within =
     (workspaceId: string): Read =>

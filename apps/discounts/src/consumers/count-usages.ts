@@ -5,7 +5,7 @@ import { nameKey } from "@offergraph/shared/schema/name-key";
 import { countUsages, type OrderUsage } from "../db/order-usages.js";
 import { defineConsumer } from "../tx.js";
 
-/** Updates usage counts for events that can change which discount code an order used. */
+/** Updates usage counts after events that can change the discount code that an order used. */
 export const countOrderUsages = defineConsumer({
   name: "count-usages",
   events: [orderAttributed, orderUpdated],

@@ -37,7 +37,7 @@ export const pushPlacements = (pushesDue: Signal, limit: Limit) =>
     },
   });
 
-/** Returns true if an event can require a push. If the code has no placements, only an event that removed them can. */
+/** Returns true if an event can require a push. For a code without placements, only removals of placements do. */
 export function requiresPush(event: PushableEvent): boolean {
   switch (event.type) {
     case discountCodeCreated.subject:

@@ -24,7 +24,7 @@ const selection = raw(`count(*)::integer AS count, ARRAY[${counts}]::integer[] A
 
 type AggregatesRow = Omit<DiscountCodeAggregates, "byStatus"> & { counts: number[] };
 
-/** Returns aggregates over matching codes, with every status; sums, averages, minimums and maximums without values are null. */
+/** Returns aggregates over matching codes of every status. Sums, averages, minimums and maximums without values are null. */
 export async function readAggregates(read: Read, where: Statement): Promise<DiscountCodeAggregates> {
   const [row] = await read<AggregatesRow>(sql`SELECT ${selection} FROM ${discountCodesTable} WHERE ${where}`);
   if (!row) throw new Error("Invariant violated: aggregate query returned no row.");

@@ -3,7 +3,7 @@ import { raw, sql } from "@offergraph/service/db/statement";
 import { deliveries, nameKinds } from "../domain/ordinals.js";
 import type { Db } from "../tx.js";
 
-// A UNIQUE or POOL grant reserves one use until an order counts as that use or the grant ends.
+// A UNIQUE or POOL grant reserves one use of the code until an order counts as this use or the grant ends.
 const reserving = raw(["UNIQUE" as const, "POOL" as const].map((delivery) => deliveries.indexOf(delivery)).join());
 const reserved = sql`g.code IS NOT NULL AND g.delivery IN (${reserving}) AND g.ended_at IS NULL AND g.used_by IS NULL`;
 const alias = raw(String(nameKinds.indexOf("ALIAS")));

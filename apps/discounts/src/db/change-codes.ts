@@ -32,7 +32,7 @@ async function markStatusesWritten(tx: Db, ids: readonly string[]): Promise<void
     UPDATE discount_codes d SET status_written_at = ${writtenAt(tx.now.toISOString())} WHERE d.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** The time of a write, at least updated_at: a scheduled transition may have run while the write waited for its lock. */
+/** The time of a write, or updated_at if later, because a scheduled transition may have run while the write waited for the lock. */
 function writtenAt(now: string): Statement {
   return sql`GREATEST(${now}::timestamptz, d.updated_at)`;
 }

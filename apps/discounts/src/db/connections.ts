@@ -9,7 +9,7 @@ export function readConnections(read: Read, ids: readonly string[]): Promise<Con
   return read<ConnectionRow>(sql`SELECT ${columns} FROM connections c WHERE c.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Reads connections with endpoint and encrypted secret. Resolvers must not return them. */
+/** Reads connections with their endpoints and encrypted secrets. Resolvers must not return these fields. */
 export function readStores(read: Read, ids: readonly string[]): Promise<StoreRow[]> {
   return read<StoreRow>(sql`SELECT ${columns}, c.endpoint, c.secret FROM connections c WHERE c.row_id = ANY(${ids}::uuid[])`);
 }

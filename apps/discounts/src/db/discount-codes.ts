@@ -68,7 +68,7 @@ export interface NewCode {
   usageCount?: number;
 }
 
-/** Inserts rows of discount_codes; names, tag colors, placements and transitions are written separately. */
+/** Inserts rows of discount_codes. The caller writes names, tag colors, placements and transitions separately. */
 export async function insertCodes(tx: Db, codes: readonly NewCode[]): Promise<void> {
   const { workspaceId, now } = tx;
   const rows = codes.map(({ rowId, fields, createdBy, usageCount = 0 }) => ({

@@ -19,7 +19,7 @@ export type GrantAnswer = Outcome & {
   grantId: string;
   discountCodeId: string;
   delivery: Delivery;
-  /** The discount code's start; null if the code was already valid when the grant was answered. */
+  /** The discount code's start; null if the code was already valid when the grant got its code. */
   startsAt: string | null;
 };
 
@@ -98,7 +98,7 @@ export async function redeemGrants(tx: Db, grantIds: readonly string[]): Promise
     UPDATE grant_codes g SET redeemed_at = ${tx.now.toISOString()}::timestamptz WHERE g.grant_id = ANY(${grantIds}::uuid[])`);
 }
 
-/** Counts open grants of these discount codes: with a code, not redeemed, not ended, not expired. */
+/** Counts open grants of these discount codes. An open grant has a code and is neither redeemed, ended nor expired. */
 export async function countOpenGrants(tx: Db, codeIds: readonly string[]): Promise<number> {
   const [row] = await tx.sql<{ count: number }>(sql`
     SELECT count(*)::integer AS count FROM grant_codes g
@@ -113,10 +113,10 @@ export async function readCodeIdsOf(read: Read, grantIds: readonly string[]): Pr
   return rows.map(({ id }) => id);
 }
 
-/** FROM and WHERE of minted codes that are not retired; append further conditions with AND. */
+/** FROM and WHERE clauses that select minted codes that are not retired. Append further conditions with AND. */
 export const liveMinted = sql`grant_codes g WHERE g.delivery = ${unique} AND g.code IS NOT NULL AND g.retired_at IS NULL`;
 
-/** Locks these grants' codes until the transaction ends, so that none is retired meanwhile. */
+/** Locks the codes of these grants until the transaction ends, so that no code is retired meanwhile. */
 export async function lockMinted(tx: Db, grantIds: readonly string[]): Promise<void> {
   if (grantIds.length > 0)
     await tx.sql(sql`SELECT FROM grant_codes g WHERE g.grant_id = ANY(${grantIds}::uuid[]) ORDER BY g.grant_id FOR SHARE`);

@@ -38,7 +38,7 @@ export async function countUsages(tx: Db, usages: readonly OrderUsage[]): Promis
   await markUsedGrants(tx, usages);
 }
 
-/** Links each counted order to at most one grant whose code it used, so that no use is counted twice. The caller has locked the codes. */
+/** Links each counted order to at most one grant of its code, so that no use is counted twice. The caller has locked the codes. */
 async function markUsedGrants(tx: Db, usages: readonly OrderUsage[]): Promise<void> {
   const [ids, coded] = [usages.map(({ orderId }) => orderId), usages.filter(({ nameKeys }) => nameKeys.length > 0)];
   await tx.sql(sql`

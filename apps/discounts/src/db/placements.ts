@@ -63,7 +63,7 @@ export async function writePlacements(
   return removed.length + fresh.length + altered.length > 0;
 }
 
-/** Marks pushed placements as PENDING; keeps lastError. Must run in the change's transaction: no reader may see the change as SYNCED. */
+/** Marks pushed placements as PENDING; keeps lastError. Must run in the change's transaction, so that readers never see SYNCED. */
 export async function markPushesPending(
   { prisma, workspaceId }: Tx,
   which: { discountCodeId: { in: string[] } } | { rowId: string },
@@ -87,7 +87,7 @@ export async function readTargetsOf(read: Read, placementIds: readonly string[])
   return groupBy(rows, ({ placementId }) => placementId);
 }
 
-/** Returns the targets of all placements of a code: oldest placement first, and each placement's targets in the given order. */
+/** Returns the targets of a code's placements, oldest placement first. The targets of each placement are in the given order. */
 export function readTargetsOfCode(read: Read, codeId: string): Promise<TargetRow[]> {
   return read<TargetRow>(sql`
     SELECT ${targetColumns} FROM placements p JOIN placement_targets t ON t.workspace_id = p.workspace_id AND t.placement_id = p.row_id

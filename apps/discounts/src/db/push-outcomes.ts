@@ -8,7 +8,7 @@ interface Sent {
   id: string;
 }
 
-/** Records accepted messages and makes later requests due at once. Returns the subjects that no earlier lease holder recorded. */
+/** Records accepted messages and makes later requests due now. Returns the subjects that no earlier lease holder recorded. */
 export async function recordAccepted(store: StoreTx, accepted: readonly (Sent & { leavesNothing: boolean })[]): Promise<Set<string>> {
   if (accepted.length === 0) return new Set();
   const given = accepted.map(({ subjectId, id, leavesNothing }) => ({ subjectId, id, leavesNothing }));
@@ -36,7 +36,7 @@ export async function recordFailed(
 ): Promise<Map<string, number>> {
   if (failed.length === 0) return new Map();
   const given = failed.map(({ subjectId, id, isRejected, wait }) => ({ subjectId, id, isRejected, ...wait }));
-  // Deletes a rejected message's text, so that a newer version can replace the message. A credit keeps its text.
+  // Deletes a rejected message's text, so that a newer version can replace the message. A credit message keeps its text.
   const rows = await store.sql<{ id: string; attempts: number }>(sql`
     UPDATE store_pushes s SET
       attempts = s.attempts + 1, sending_text = CASE WHEN NOT given."isRejected" OR s.discount_code_id IS NULL THEN s.sending_text END,
@@ -49,7 +49,7 @@ export async function recordFailed(
   return new Map(rows.map(({ id, attempts }) => [id, attempts]));
 }
 
-/** A placement as a push contained it; `syncVersion` is null if the push was built from an older version. */
+/** Placement in a push message. `syncVersion` is null if the message was built from an older version of the placement. */
 export interface Seen {
   placementId: string;
   syncVersion: number | null;
@@ -58,7 +58,7 @@ export interface Seen {
 const synced = syncStatuses.indexOf("SYNCED");
 const failed = syncStatuses.indexOf("FAILED");
 
-/** Marks placements as SYNCED if they have not changed since the push. `acceptedAt`: the time when the stores accepted the push. */
+/** Marks placements as SYNCED if they have not changed since the push. `acceptedAt` is the time when the stores accepted the push. */
 export async function markSynced(store: StoreTx, seen: readonly Seen[], acceptedAt: Date | null): Promise<void> {
   if (seen.length === 0) return;
   await store.sql(sql`

@@ -6,12 +6,12 @@ import { liveMinted } from "./grant-codes.js";
 // store_pushes has no row-level security, so every statement filters by workspace.
 
 interface PushRequest {
-  /** Selects the discount code ids and subject ids to push to the code's placements. */
+  /** Query for the discount code ids and subject ids to push to each code's placements. */
   placed: Statement;
-  /** Condition that selects existing pushes (`k`) of any store to request again. */
+  /** Condition for the existing pushes (`k`) of any store that must be requested again. */
   known: Statement;
   priority: (typeof pushPriorities)[number];
-  /** Requests pushes to this store only, even if it is up to date. */
+  /** If set, requests pushes only to this store, even if the store is up to date. */
   connectionId?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ async function requestPushes(tx: Db, { placed, known, priority, connectionId }: 
       turn = CASE WHEN s.due_at IS NULL THEN excluded.turn ELSE LEAST(s.turn, excluded.turn) END, due_at = excluded.due_at, attempts = 0`);
 }
 
-/** Requests pushes of codes to all stores that have or must receive the codes. `withMinted`: includes codes minted from these. */
+/** Requests pushes of codes to all stores that have or must receive the codes. `withMinted` includes codes minted from these codes. */
 export function requestCodePushes(
   tx: Db,
   codeIds: readonly string[],
@@ -53,7 +53,7 @@ export function requestCodePushes(
 
 /**
  * Requests pushes of codes that the same transaction minted or retired for these grants. Minting locks the discount code, so a concurrent
- * placement is visible here or requests the push itself. Pushes of retired codes can wait, because stores know the codes' end.
+ * placement is visible here or requests the push itself. Pushes of retired codes can wait, because stores know when the codes end.
  */
 export async function requestMintedPushes(tx: Db, grantIds: readonly string[], what: "minted" | "retired"): Promise<void> {
   if (grantIds.length === 0) return;

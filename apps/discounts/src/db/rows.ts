@@ -4,10 +4,10 @@ import type { Alias } from "../domain/fields.js";
 import type * as Stored from "../generated/prisma/client.js";
 import type { DiscountPublicTier, TagColor } from "../generated/types.js";
 
-// Rows as `sql` returns them. Enums are ordinals (domain/ordinals.ts); decimals are scaled.
+// Rows as returned by `sql`. Enums are ordinals (domain/ordinals.ts); decimals are scaled.
 type Typed<Model, Types> = Omit<PlainRow<Model>, keyof Types> & Types;
 
-/** A discount code. Writes also load the related records; queries load the related records only if selected. */
+/** A discount code. Writes also load related records; queries load related records only if selected. */
 export type DiscountCodeRow = Typed<Omit<Stored.DiscountCode, "statusWrittenAt">, { publicTier: DiscountPublicTier | null }> & {
   aliasedCodes?: Alias[];
   tags?: Record<string, TagColor>;

@@ -19,7 +19,7 @@ const due = `
   ) AS found
   ORDER BY row_number() OVER (PARTITION BY found.workspace_id, found.connection_id, found.turn ORDER BY found.due_at), found.turn`;
 
-/** Returns due pushes, alternating between a store's priorities. Runs in the lease's session: a replica without the lease finds no work. */
+/** Returns due pushes, alternating between a store's priorities. Runs in the lease's session, so only the lease holder gets pushes. */
 export function readDuePushes(
   lease: Lease,
   { now, busy, inFlight, max }: { now: Date; busy: readonly string[]; inFlight: readonly Omit<DuePush, "discountCodeId">[]; max: number },
@@ -36,13 +36,13 @@ export function pushesOf({ workspaceId, connectionId }: StoreTx): Statement {
   return sql`s.workspace_id = ${workspaceId}::uuid AND s.connection_id = ${connectionId}::uuid`;
 }
 
-/** Subject of a push: a discount code, a code minted for a grant (subjectId: the grant), or a credit entry (discountCodeId: null). */
+/** Subject of a push: a discount code, a code minted for a grant (subjectId is the grant), or a credit (discountCodeId is null). */
 export type Subject = Pick<StorePush, "subjectId" | "discountCodeId">;
 
 /** Columns of a push, described in prisma/schema.prisma. */
 export type PushRow = Omit<StorePush, "workspaceId" | "connectionId" | "turn" | "dueAt" | "attempts" | "sendingRequested">;
 
-/** Locks the pushes of these subjects that are due. Rows that other transactions have locked wait for the next run. */
+/** Locks the pushes of these subjects that are due. Skips rows locked by other transactions; the next run processes these rows. */
 export function lockDuePushes(store: StoreTx, subjectIds: readonly string[]): Promise<PushRow[]> {
   return store.sql<PushRow>(sql`
     SELECT s.subject_id AS "subjectId", s.discount_code_id AS "discountCodeId", s.requested, s.forced, s.done,
@@ -52,7 +52,7 @@ export function lockDuePushes(store: StoreTx, subjectIds: readonly string[]): Pr
     ORDER BY s.subject_id FOR UPDATE SKIP LOCKED`);
 }
 
-/** Locks pushes in the same order as requests do. */
+/** Locks pushes in the same order as push requests, to prevent deadlocks. */
 export async function lockPushes(store: StoreTx, subjectIds: readonly string[]): Promise<void> {
   await store.sql(sql`
     SELECT FROM store_pushes s WHERE ${pushesOf(store)} AND s.subject_id = ANY(${subjectIds}::uuid[]) ORDER BY s.subject_id FOR UPDATE`);
@@ -81,7 +81,7 @@ export async function markUpToDate(store: StoreTx, subjectIds: readonly string[]
     WHERE ${pushesOf(store)} AND s.subject_id = ANY(${subjectIds}::uuid[])`);
 }
 
-/** Deletes pushes of subjects that the store does not have and need not receive. */
+/** Deletes pushes of subjects that the store does not have and does not need. */
 export async function deleteIdlePushes(store: StoreTx, subjectIds: readonly string[]): Promise<void> {
   if (subjectIds.length === 0) return;
   await store.sql(sql`

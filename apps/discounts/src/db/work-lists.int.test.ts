@@ -45,7 +45,7 @@ describe("scheduled transitions", () => {
     await seedCodes((text, values) => fixture.admin.query(text, values), { workspaceId: client.workspaceId, count: 40 });
     const { rows } = await fixture.admin.query("SELECT row_id FROM discount_codes WHERE workspace_id = $1", [client.workspaceId]);
     const ids: string[] = rows.map(({ row_id }) => row_id);
-    // All times are in the future, so that the job changes no code.
+    // Uses future times only, so that the job does not change any code.
     const time = fc.integer({ min: 1, max: 6 }).map((millisecond) => later(fixture, 86_400_000 + millisecond));
     const timed = fc
       .record({ status: fc.constantFrom(...statuses), startAt: fc.option(time), endsAt: fc.option(time), statusWrittenAt: time })
@@ -92,7 +92,7 @@ describe("scheduled transitions", () => {
   it("are found by an index scan among 200,000, over all workspaces and in one", async () => {
     const { workspaceId } = client;
     await seedCodes((text, values) => fixture.admin.query(text, values), { workspaceId, count: 1_000 });
-    // One transition per second, all in the future. Every 200th belongs to a code of one workspace; the others have no code.
+    // One transition per second, all in the future. Every 200th transition belongs to a code of one workspace.
     const fill = `
       SET LOCAL session_replication_role = replica;
       INSERT INTO scheduled_transitions

@@ -36,7 +36,7 @@ export async function readChangedWorkspaces(pool: pg.Pool): Promise<string[]> {
 
 export type ChangedCode = DiscountCodeRow & { isCounted: boolean };
 
-/** Locks codes with unpublished changes, as all writers of their counts do, and removes the codes from the list. Skips locked codes. */
+/** Locks codes with unpublished changes, like all writers of counts, and removes the codes from the list. Skips locked codes. */
 export function claimChangedCodes(tx: Db, max: number): Promise<ChangedCode[]> {
   return tx.sql<ChangedCode>(sql`
     WITH claimed AS MATERIALIZED (

@@ -10,7 +10,7 @@ import { tagColors } from "./ordinals.js";
 /** Tag colors by name, sorted by code point. */
 export type TagColors = ReadonlyMap<string, TagColor>;
 
-/** `required`: create_discount_code requires the field; `nullable`: the field can be null. */
+/** `required` fields must be present in create_discount_code; `nullable` fields can be null. */
 interface Rule {
   required: boolean;
   nullable: boolean;
@@ -34,7 +34,7 @@ const rules: Partial<Record<keyof DiscountCodeBody, Rule & { field: Exclude<keyo
   origin: { field: "origin", required: false, nullable: false },
 };
 
-/** Context for reading a body. `ownAliases`: current aliases; an alias that is given again without an id keeps its id. */
+/** Context for reading a body. `ownAliases` are the current aliases. An alias that is sent again without an id keeps its id. */
 export interface Reading {
   creating: boolean;
   path: Path;
@@ -42,7 +42,7 @@ export interface Reading {
   violations: Violations;
 }
 
-/** Returns the fields that a body sets, in stored form. The schema's constraints have validated lengths, ranges and patterns. */
+/** Converts the fields of a body to their stored form. The schema's constraints have validated lengths, ranges and patterns. */
 export function readBody(body: DiscountCodeBody, reading: Reading): { patch: Patch; tags: TagColors | undefined } {
   const patch: Record<string, unknown> = {};
   for (const [key, rule] of Object.entries(rules)) {
@@ -58,7 +58,7 @@ export function readBody(body: DiscountCodeBody, reading: Reading): { patch: Pat
   return { patch: patch as Patch, tags };
 }
 
-/** Returns true if a field is missing, or if it is null but not nullable. Adds a violation unless the field may be missing. */
+/** Returns true if a field is missing, or is null without being nullable. Adds a violation unless the field may be missing. */
 function isMissing(
   value: unknown,
   key: string,
@@ -103,14 +103,14 @@ export function byCodePoint(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }
 
-/** A placement that a request sets. `path`: input path of the violation if the connection does not exist. */
+/** A placement that a request sets. `path` is the input path for an error if the connection does not exist. */
 export interface RequestedPlacement {
   connectionId: string;
   child: Record<string, unknown> | null;
   path: Path;
 }
 
-/** Changes to a code's placements: `listed` replaces all placements; `added` is added unless the code is already on its connection. */
+/** Changes to a code's placements. `listed` replaces all placements; `added` is ignored if the code is already on that connection. */
 export interface PlacementPlan {
   listed: readonly RequestedPlacement[] | undefined;
   added: RequestedPlacement | undefined;

@@ -7,7 +7,7 @@ export function changedFields(before: DiscountCodeFields, patch: Patch): (keyof 
   return keys.filter((key) => JSON.stringify(patch[key]) !== JSON.stringify(before[key]));
 }
 
-/** The fields that stores receive; true if codes minted from the discount code inherit the field. */
+/** The fields that stores receive. The value is true if codes minted from the discount code inherit the field. */
 const publishedFields: Record<Exclude<keyof StoredCode, "rowId"> | "aliasedCodes", boolean> = {
   code: false,
   aliasedCodes: false,
@@ -35,7 +35,7 @@ export function affectsMinted(changed: readonly string[]): boolean {
 
 type StoredName = Omit<Name, "path">;
 
-/** Compares stored and new names; a name that differs in any field is both removed and added. */
+/** Compares stored and new names. A name that differs in any field counts as removed and added. */
 export function changedNames<Added extends StoredName>(stored: readonly StoredName[], given: readonly Added[]) {
   const text = ({ key, name, kind, aliasId, position }: StoredName) => JSON.stringify([key, name, kind, aliasId, position]);
   const [storedTexts, givenTexts] = [new Set(stored.map(text)), new Set(given.map(text))];

@@ -8,7 +8,7 @@ export interface Alias {
   code: string;
 }
 
-/** The fields of a discount code that clients write. Times: UTC with milliseconds. Decimals: exact, no trailing zeros. */
+/** The fields of a discount code that clients write. Times are in UTC with milliseconds. Decimals are exact, without trailing zeros. */
 export interface DiscountCodeFields {
   code: string;
   aliasedCodes: Alias[];
@@ -50,14 +50,14 @@ export function withDefaults(patch: Patch): Patch {
   return { ...defaults(), ...patch };
 }
 
-/** Adds the defaults of save_discount_code, which requires only the code: a draft of 0 percent, with the code as title. */
+/** Adds the defaults of save_discount_code, which requires only the code. The default is a 0 percent draft titled with the code. */
 export function withSaveDefaults(patch: Patch): DiscountCodeFields {
   const valueKind = patch.valueKind ?? (patch.valueAmount != null && patch.valuePercent == null ? "amount" : "percent");
   const value = { valuePercent: valueKind === "percent" ? "0" : null, valueAmount: valueKind === "amount" ? "0" : null };
   return { ...withDefaults({ title: patch.code ?? "", ...value }), ...patch, valueKind } as DiscountCodeFields;
 }
 
-/** Validates rules across the resulting fields. `patch`: the supplied fields; a violation names a supplied field. */
+/** Validates rules across the resulting fields. `patch` has the supplied fields. Each violation names a supplied field. */
 export function checkCrossFieldRules(fields: Patch, patch: Patch, path: Path, violations: Violations): void {
   const { valueKind, startAt, endsAt } = fields;
   const values = { percent: fields.valuePercent, amount: fields.valueAmount };

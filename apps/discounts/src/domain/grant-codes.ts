@@ -18,22 +18,22 @@ export function mintedCode(prefix: string | null, pick: PickNumber): string {
 /** The fields that decide whether grants can get codes; the status is an ordinal. */
 type Givable = Pick<StoredCode, "status" | "startAt" | "endsAt">;
 
-/** Returns the reason why grants get no code at this time, or null. A SCHEDULED code with a start can be given before its start. */
+/** Returns the reason why grants get no code at this time, or null. Grants can get a SCHEDULED code before the code's start. */
 export function rejectionOf({ status, startAt, endsAt }: Givable, now: Date): RejectionReason | null {
   if (status === statuses.indexOf("EXPIRED") || (endsAt !== null && endsAt <= now.toISOString())) return "CODE_EXPIRED";
   if (status === statuses.indexOf("ACTIVE")) return null;
   return status === statuses.indexOf("SCHEDULED") && startAt !== null ? null : "CODE_NOT_ACTIVE";
 }
 
-/** Returns the start of a discount code that is not valid yet, or null. */
+/** Returns the start of a discount code if the start is in the future, or else null. */
 export function startOf({ status, startAt }: Givable, now: Date): string | null {
   return status === statuses.indexOf("SCHEDULED") && startAt !== null && startAt > now.toISOString() ? startAt : null;
 }
 
-/** The decision about a request for a code: the assigned alias (null if none is needed) or the refusal. */
+/** Result of a request for a code: the assigned alias (null if the grant needs no alias) or the reason for rejection. */
 export type Share<Request> = { request: Request; alias: string | null; refusal: null } | { request: Request; refusal: RejectionReason };
 
-/** Assigns remaining uses (`left`, null without a limit) and free aliases in order. SHARED takes no use, but needs a remaining use. */
+/** Assigns remaining uses (`left`; null: no limit) and free aliases in order. SHARED reserves no use, but requires a remaining use. */
 export function shareCode<Request extends { delivery: Delivery }>(
   requests: readonly Request[],
   left: number | null,

@@ -8,7 +8,7 @@ export {
 } from "../generated/stored-enums.js";
 
 // Values of stored enums; a row stores the position of its value. These lists are append-only, like the lists in schema/stored-enums.json.
-/** Priority classes of a store's pushes, served round-robin, so that many pushes of one class do not delay the others. */
+/** Priority classes of a store's pushes. Classes take turns, so that many pushes of one class do not delay other classes. */
 export const pushPriorities = ["CODE", "MINTED", "CREDIT", "MINTED_BEFORE"] as const;
 
 /** The kinds of names in the workspace's namespace; MINTED names belong to grants. */

@@ -6,11 +6,11 @@ export interface SaveArguments {
   id: string | undefined;
   connectionId: string | undefined;
   body: DiscountCodeBody;
-  /** Prefix of input paths: `["input"]`, or empty for direct arguments. */
+  /** Prefix of input paths, which is `["input"]`, or empty for direct arguments. */
   path: Path;
 }
 
-/** Reads the arguments of save_discount_code, passed directly or in `input`, not both. Null counts as omitted. */
+/** Reads the arguments of save_discount_code, which callers pass either directly or in `input`. Null counts as omitted. */
 export function readSaveArguments(given: Partial<MutationSave_Discount_CodeArgs>, violations: Violations): SaveArguments | undefined {
   const bare = [given.id, given.connectionId, given.body].some((value) => value != null);
   if (given.input && bare) violations.add(["input"], "INVALID", "Pass the arguments either directly or inside input, not both.");

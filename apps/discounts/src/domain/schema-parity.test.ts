@@ -11,7 +11,7 @@ const sdl = readFileSync(new URL("../../schema.graphql", import.meta.url), "utf8
 const mostly = <Value>(value: Value, ...others: unknown[]) =>
   fc.oneof({ arbitrary: fc.constant(value), weight: 12 }, { arbitrary: fc.constantFrom(undefined, ...others), weight: 1 });
 
-/** Generates bodies for create_discount_code, most of them complete. Only nullable types get null: `nullable` has its own test. */
+/** Generates mostly complete bodies for create_discount_code. Only nullable types get null, because `nullable` has a separate test. */
 const bodies = fc.record({
   code: mostly("SUMMER"),
   aliased_codes: mostly([]),

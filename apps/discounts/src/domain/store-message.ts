@@ -68,7 +68,7 @@ export function removeMessage(connectionId: string, discountCodeId: string): Rem
   return { type: "discount_code.remove", data: { connectionId, discountCodeId } };
 }
 
-/** Builds a push of a minted code: the discount code's terms, one use, not public, valid until the grant or the code ends. */
+/** Builds a push of a minted code: not public, one use, the discount code's terms, and the earlier end of grant and discount code. */
 export function mintedPushMessage(
   stored: StoredCode,
   { grantId, code, expiresAt }: MintedCode,

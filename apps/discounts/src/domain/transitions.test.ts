@@ -7,7 +7,7 @@ import { latest, nextTransition, statusToStore, type Timed } from "./transitions
 const seconds = 12;
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 
-/** Reference implementation: the status after each second. */
+/** Reference implementation that computes the status after each second. */
 function watched({ status: written, startAt, endsAt, statusWrittenAt }: Timed): DiscountCodeStatus[] {
   let status = written;
   return Array.from({ length: seconds }, (_, second) => {
@@ -86,7 +86,7 @@ describe("statusToStore", () => {
         const stored = statusToStore(status, startAt, statusWrittenAt);
         const started = status === "SCHEDULED" && startAt !== null && startAt <= statusWrittenAt;
         expect(stored).toBe(started ? "ACTIVE" : status);
-        // No status stays SCHEDULED without a future change.
+        // A SCHEDULED status always has a future change.
         if (stored === "SCHEDULED" && startAt !== null)
           expect(nextTransition({ status: stored, startAt, endsAt: null, statusWrittenAt })).toEqual({ to: "ACTIVE", dueAt: startAt });
       }),

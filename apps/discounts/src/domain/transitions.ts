@@ -1,7 +1,7 @@
 import type { DiscountCodeStatus } from "../generated/types.js";
 import type { DiscountCodeFields } from "./fields.js";
 
-/** The fields that determine scheduled status changes; `statusWrittenAt`: time of the last status write by a client. */
+/** The fields that determine scheduled status changes. `statusWrittenAt` is the time of the last status write by a client. */
 export type Timed = Pick<DiscountCodeFields, "status" | "startAt" | "endsAt"> & { statusWrittenAt: string };
 
 /** Returns the status that a write at this time stores: SCHEDULED becomes ACTIVE if its start is not in the future. */
@@ -9,13 +9,13 @@ export function statusToStore(status: DiscountCodeStatus, startAt: string | null
   return status === "SCHEDULED" && startAt !== null && startAt <= writtenAt ? "ACTIVE" : status;
 }
 
-/** Returns the updatedAt for a write to a locked code: now, or the stored updatedAt if a transaction that began later wrote it. */
+/** Returns the updatedAt for a write to a locked code: `now`, or the stored updatedAt if a transaction that began later wrote the code. */
 export function latest(now: Date, { updatedAt }: { updatedAt: string }): string {
   const time = now.toISOString();
   return updatedAt > time ? updatedAt : time;
 }
 
-/** Returns the next scheduled status change, or null. Times that had passed when the status was written have no effect. */
+/** Returns the next scheduled status change, or null. Times before the last status write have no effect. */
 export function nextTransition({ status, startAt, endsAt, statusWrittenAt }: Timed): { to: DiscountCodeStatus; dueAt: string } | null {
   if (status !== "SCHEDULED" && status !== "ACTIVE") return null;
   const start = status === "SCHEDULED" && startAt !== null && startAt > statusWrittenAt ? startAt : null;

@@ -12,7 +12,7 @@ import { readCodeRef } from "../domain/names.js";
 import type { TagColor } from "../generated/types.js";
 import type { Context } from "./context.js";
 
-// Batch loaders: one statement per kind of record and request.
+// Batch loaders of a request, with one statement per kind of record.
 
 export const codeById = rowLoader("codes", (context: Context, ids) => readCodes(context.read, ids));
 export const placementById = rowLoader("placements", (context: Context, ids) => readPlacementRows(context.read, ids));
@@ -34,7 +34,7 @@ export async function tagColorsOf(context: Context, names: readonly string[]): P
   return new Map(names.map((name, index) => [name, colors[index] ?? "default"]));
 }
 
-/** Resolves a Ref to a discount code's id; null if no code has the name. Returns an id without checking that the code exists. */
+/** Resolves a Ref to a discount code's id; null if no code has the name. A Ref that is an id is returned unchecked. */
 export async function codeIdOf(context: Context, ref: Ref): Promise<string | null> {
   const meant = readCodeRef(ref);
   if ("id" in meant) return meant.id;

@@ -26,7 +26,7 @@ export const scheduledStatusJob = (log: Logger) =>
     },
   });
 
-/** Applies one change to each of at most `max` due codes and emits events. Codes with a second due change stay due: readers see both. */
+/** Applies one change to each of at most `max` due codes and emits events. A second due change stays due, so that readers see both. */
 export async function applyDueStatuses(tx: Tx<typeof discountCodeUpdated>, max: number): Promise<{ claimed: number; changed: string[] }> {
   const claimed = await claimDueCodes(tx, max);
   if (claimed.length === 0) return { claimed: 0, changed: [] };
@@ -45,7 +45,7 @@ export async function applyDueStatuses(tx: Tx<typeof discountCodeUpdated>, max: 
   return { claimed: claimed.length, changed };
 }
 
-/** Returns the ordinal of the new status; undefined if the code was changed after it was found due. */
+/** Returns the ordinal of the new status; undefined if a change made the code no longer due. */
 function dueStatus(code: DueCode, now: string): number | undefined {
   const next = nextTransition({ ...code, status: valueOfOrdinal(statuses, code.status) });
   return next && next.dueAt <= now ? statuses.indexOf(next.to) : undefined;

@@ -1,7 +1,7 @@
 import type { StoreMessage, StoreProvider } from "../services/stores/store.js";
 import type { Stores } from "../services/stores/stores.js";
 
-/** Runs around the sending of each message; the default only sends the message. */
+/** Wraps the sending of each message. The default function only sends the message. */
 export type Around = (send: () => Promise<void>, message: StoreMessage) => Promise<void>;
 
 /** Stores that run a function around each message. */

@@ -49,7 +49,7 @@ export async function createCode(client: Client, changes: object = {}, connectio
   return discountCode;
 }
 
-/** Reads a code; null if there is none. */
+/** Reads a code; null if the code does not exist. */
 export async function getCode(client: Client, id: string): Promise<Code | null> {
   return (await client.data<{ get_discount: Code | null }>(`query ($id: UUID!) { get_discount(id: $id) { ${codeFields} } }`, { id }))
     .get_discount;

@@ -14,7 +14,7 @@ export type Fixture = ServiceFixture<Replica>;
 const noIncentives: FindIncentivesOf = async () => [];
 
 /**
- * Starts the service on its own database. `settings` override the defaults; NATS is available only if `settings` contain its URL.
+ * Starts the service on its own database. `settings` override the defaults; NATS is available only if `settings` contain the NATS URL.
  * `background` overrides consumers and jobs. If `asksIncentives` is false, lookups find no incentives.
  */
 export const startFixture = (

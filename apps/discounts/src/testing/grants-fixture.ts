@@ -28,7 +28,7 @@ export interface EmittedEvent {
 
 export interface GrantsFixture extends Fixture {
   replicas: readonly Replica[];
-  /** Publishes events like the relay of incentives and waits for the answers; `again`: bypasses the deduplication of NATS. */
+  /** Publishes events like the relay of incentives and waits for the answers; `again` bypasses the deduplication of NATS. */
   emitEvent(events: readonly CloudEvent[], again?: boolean): Promise<void>;
   /** All published events of the workspace, in order. */
   published(client: Client): Promise<CloudEvent[]>;

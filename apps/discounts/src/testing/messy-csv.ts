@@ -4,7 +4,7 @@ export interface MessyCsv {
   text: string;
   /** Number of valid codes. */
   good: number;
-  /** Expected problems: first line of the row, and column heading. */
+  /** Expected problems, each with the first line of the row and the column heading. */
   bad: { line: number; column: string }[];
 }
 
@@ -21,7 +21,7 @@ type Row = {
 };
 const headings = ["Name", "Code", "Value", "Value Type", "Status", "Usage Limit", "Times Used", "Start", "End", "Purchase Type"];
 
-// Each entry breaks one valid row in one way; `columns` lists the columns with problems, in the order of the file.
+// Each entry makes one valid row invalid. `columns` lists the columns with problems, in the order of the file.
 const faults: { columns: string[]; corrupt(row: Row, index: number): Partial<Row> }[] = [
   { columns: ["Value"], corrupt: () => ({ Value: "-120.0", Type: "percentage" }) },
   { columns: ["Value"], corrupt: () => ({ Value: "-5000.01", Type: "fixed_amount" }) },

@@ -23,7 +23,7 @@ export async function mintedFor({ admin }: Fixture, requests: readonly GrantRequ
   });
 }
 
-/** Requests `count` minted codes, one grant each, and waits for them. */
+/** Requests `count` minted codes, each for one grant, and waits for the codes. */
 export async function mint(
   fixture: StoreFixture,
   client: Client,

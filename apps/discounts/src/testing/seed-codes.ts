@@ -4,7 +4,7 @@ export type Query = (text: string, values?: unknown[]) => Promise<unknown>;
 export interface Seed {
   workspaceId: string;
   count: number;
-  /** Codes are `<prefix>-000001` and up; use a different prefix for each call in a workspace. */
+  /** Codes are numbered from `<prefix>-000001`. Use a different prefix for each call in a workspace. */
   prefix?: string;
 }
 

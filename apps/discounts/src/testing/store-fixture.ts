@@ -24,7 +24,7 @@ export interface StoreFixture extends Fixture {
   emitEvent(events: readonly CloudEvent[]): Promise<void>;
   /** Runs this function around each message from now on. */
   around(around: Around): void;
-  /** Fails while events are in the outbox or pending at a consumer. */
+  /** Throws while events are in the outbox or pending at a consumer. */
   expectNoEventOnItsWay(): Promise<void>;
   /** Retries the check until it passes; advances the service's clock by 100 ms each time. */
   eventually(check: () => Promise<void>): Promise<void>;

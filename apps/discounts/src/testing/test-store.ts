@@ -32,7 +32,7 @@ export interface TestStore {
   stop(): Promise<void>;
 }
 
-/** A store on a local port. Accepts everything unless its behavior is replaced. */
+/** A store on a local port that accepts all messages unless a test replaces the behavior. */
 export async function startTestStore(): Promise<TestStore> {
   const secret = newSecret();
   const arrivals: Arrival[] = [];

@@ -10,7 +10,7 @@ export interface TimedEvent {
   data: { status: string; title: string; startAt: string | null; endsAt: string | null; updatedAt: string; changed?: string[] };
 }
 
-/** Returns the time this many milliseconds from now. */
+/** Returns the time `milliseconds` from now. */
 export const later = ({ clock }: Fixture, milliseconds: number) => new Date(clock.now().getTime() + milliseconds).toISOString();
 
 /** Creates codes with these overrides, in order; returns their ids. */

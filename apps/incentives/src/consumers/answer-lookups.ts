@@ -5,7 +5,7 @@ import type { IncentivesSettings } from "../env.js";
 
 type Deps = Pick<ServiceDeps<IncentivesSettings, unknown>, "settings" | "database" | "nats" | "log" | "clock">;
 
-/** Answers the discounts service, which asks whether incentives use a code before it deletes the code. */
+/** Responds to the discounts service, which looks up the incentives of a code before it deletes the code. */
 export function startLookupResponder({ settings, database, nats, log, clock }: Deps): BackgroundTask {
   return startReplicaResponder({
     ...{ nats, service: "incentives", signingKey: settings.GATEWAY_SIGNING_KEY, log, clock },

@@ -8,7 +8,7 @@ import { visitorIdOf } from "../domain/eligibility.js";
 import { identifyCustomer, outcomeEvents, processOutcome } from "../services/granting/process-outcome.js";
 import { defineConsumer } from "../tx.js";
 
-/** Creates grants in the transaction that stores the outcome, or when the customer is identified or verified later. */
+/** Creates grants in the transaction that stores the outcome, or later, when the customer is identified or verified. */
 export const grantResponses = defineConsumer({
   name: "grant-responses",
   events: [formResponseCompleted, formResponseSkipped, formResponseAbandoned, formResponseCustomerIdentified],

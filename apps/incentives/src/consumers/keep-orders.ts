@@ -23,7 +23,7 @@ export const keepOrders = defineConsumer({
     const responseKeys = byCode.flatMap(({ formResponseId }) => responseKey(formResponseId));
     await lockForOrders(tx, responseKeys);
     const written = await upsertOrders(tx, orders);
-    // Few orders redeemed grants. A grant freed by one of these orders can be redeemed by another order of the batch.
+    // Most orders have not redeemed a grant. If an order no longer redeems a grant, another order of the batch can redeem this grant.
     const redeeming = await readRedeeming(tx.sql, [...written]);
     for (const [order, event] of eventOf) {
       if (!written.has(order.rowId)) continue;

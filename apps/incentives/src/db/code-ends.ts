@@ -12,7 +12,7 @@ const endless: CodeEnd = { endsAt: null, overSince: null, isDeleted: false };
 const codeEnd = (id: string | null): Statement =>
   sql`SELECT c.ends_at AS "endsAt", c.over_since AS "overSince", c.is_deleted AS "isDeleted" FROM discount_code_references c WHERE c.row_id = ${id}::uuid`;
 
-/** Reads the end of a discount code. By default takes no lock, for transactions that already hold locks on grants. */
+/** Reads the end of a discount code. Takes no lock by default, because the caller may already hold locks on grants. */
 export async function readCodeEnd(read: Read, id: string | null, lock = empty): Promise<CodeEnd> {
   const [code] = id === null ? [] : await read<CodeEnd>(sql`${codeEnd(id)} ${lock}`);
   return code ?? endless;
@@ -27,7 +27,7 @@ export async function keepCodesDeleted(tx: Db, codes: readonly { rowId: string; 
     WHERE c.workspace_id = ${tx.workspaceId}::uuid AND c.row_id = deleted.row_id`);
 }
 
-/** Schedules the restoration of grants that ended early, and resets the end of the other grants. Ignores codes that are over. */
+/** Schedules the restoration of grants that ended early, and resets the end of the other grants. Ignores codes that have ended. */
 export async function restoreGrantsOf(tx: Db, codes: readonly { rowId: string; at: Date }[]): Promise<void> {
   const [ids, times] = [codes.map(({ rowId }) => rowId), codes.map(({ at }) => at.toISOString())];
   const isUsable = sql`c.workspace_id = ${tx.workspaceId}::uuid AND c.over_since IS NULL AND NOT c.is_deleted`;
@@ -54,7 +54,7 @@ export async function restoreGrantsOf(tx: Db, codes: readonly { rowId: string; a
     ON CONFLICT DO NOTHING`);
 }
 
-/** Locks a code; returns true if the code is usable. Does not wait: returns undefined if another transaction holds the lock. */
+/** Locks a code; returns true if the code is usable. Does not wait, but returns undefined if another transaction holds the lock. */
 export async function lockUsable(tx: Db, id: string | null): Promise<boolean | undefined> {
   const rows = await tx.sql<CodeEnd>(sql`${codeEnd(id)} FOR SHARE SKIP LOCKED`);
   return rows[0] && rows[0].overSince === null && !rows[0].isDeleted;

@@ -3,11 +3,11 @@ import { type Booking, bookings } from "../domain/ordinals.js";
 import type { CreditLedgerEntry, Entitlement } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 
-/** `customerVerified`: false for an unverified claim, which has its own balance. */
+/** `customerVerified` is false for an unverified claim, which has a separate balance. */
 type Credit = Pick<CreditLedgerEntry, "grantId" | "customerId" | "customerVerified" | "connectionId" | "currency">;
 type Entitled = Pick<Entitlement, "customerId" | "customerVerified" | "lookupKey"> & { by: number };
 
-/** Books an amount, possibly negative, and returns the balance. Returns undefined and books nothing if the balance would exceed bigint. */
+/** Books a (possibly negative) amount and returns the balance. Returns undefined and books nothing if the balance would exceed bigint. */
 export async function bookCredit(
   tx: Db,
   rowId: string,
@@ -32,7 +32,7 @@ export async function bookCredit(
   return balance?.amountMinor;
 }
 
-/** Adds `by`, possibly negative, to a customer's limit. */
+/** Adds `by`, which may be negative, to a customer's limit. */
 export async function changeEntitlement(tx: Db, { customerId, customerVerified, lookupKey, by }: Entitled): Promise<void> {
   await tx.sql(sql`
     INSERT INTO entitlements AS e (workspace_id, customer_id, customer_verified, lookup_key, updated_at, "limit")

@@ -10,7 +10,7 @@ export interface DemoReferences {
   connectionId: string | null;
 }
 
-/** Resolves a form's title, a code and a store's slug to ids; undefined until the events of all three have arrived. */
+/** Resolves a form's title, a code and a store's slug to ids. Returns undefined until the events of all three records have arrived. */
 export async function findDemoReferences(
   read: Read,
   form: string,

@@ -11,7 +11,7 @@ export async function keepPublished(tx: Db, form: { rowId: string; status: strin
     WHERE f.row_id = ${rowId}::uuid AND f.updated_at = ${updatedAt}::timestamptz`);
 }
 
-// A literal, not a parameter: PostgreSQL uses the partial index only for a literal.
+// Uses a literal instead of a parameter, because PostgreSQL uses the partial index only for a literal.
 const pending = raw(String(grantStates.indexOf("PENDING")));
 
 /** Schedules a new decision about a form's PENDING grants. */

@@ -11,7 +11,7 @@ export async function readGrantsOfResponses(read: Read, responseIds: readonly st
   return groupBy(rows, ({ formResponseId }) => formResponseId);
 }
 
-/** Reads grants, oldest first, by the id of the order that redeemed them. */
+/** Reads grants, oldest first, by the id of the redeeming order. */
 export async function readGrantsOfOrders(read: Read, orderIds: readonly string[]): Promise<Map<string, GrantRow[]>> {
   const rows = await read<GrantRow & { orderId: string }>(sql`
     SELECT ${grantColumns} FROM grants g WHERE g.order_id = ANY(${orderIds}::uuid[]) AND g.order_id IS NOT NULL

@@ -43,7 +43,7 @@ type ChangedFields =
   | ("codeKey" | "orderId" | "decision" | "decidedAt");
 export type GrantChange = Partial<Pick<Grant, ChangedFields>> & { state: GrantState };
 
-/** If updatedAt is equal, consumers treat the later state as newer, so a return to an earlier state advances updatedAt. */
+/** For equal updatedAt, consumers treat the later state in the life cycle as newer, so a return to an earlier state advances updatedAt. */
 export async function changeGrant(tx: Db, rowId: string, { state, ...fields }: GrantChange): Promise<GrantRow> {
   const ordinal = grantStates.indexOf(state);
   const after = sql`g.updated_at + CASE WHEN ${ordinal}::smallint < g.state THEN interval '1 ms' ELSE interval '0' END`;
@@ -57,7 +57,7 @@ export async function changeGrant(tx: Db, rowId: string, { state, ...fields }: G
 
 export type GrantTask = (typeof grantTasks)[number];
 
-/** `attempts`: number of earlier attempts. */
+/** `attempts` is the number of earlier attempts. */
 export async function scheduleTask(tx: Db, grantId: string, task: GrantTask, dueAt: Date, attempts = 0): Promise<void> {
   await tx.sql(sql`
     INSERT INTO due_grants (workspace_id, grant_id, task, due_at, attempts)

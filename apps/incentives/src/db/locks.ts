@@ -2,7 +2,7 @@ import { raw, sql } from "@offergraph/service/db/statement";
 import type { Claim } from "../domain/eligibility.js";
 import type { Db } from "../tx.js";
 
-// New grants are matched with orders, and new orders with grants. Both transactions lock all keys that they may share, in a fixed order.
+// New grants are matched with orders, and new orders with grants. Both transactions lock all keys they may share, in a fixed order.
 
 /** Key of a lock: a customer or visitor (for caps), a response, a code key, a form, or a form's active incentives. */
 export type LockKey = `${"customer" | "visitor" | "response" | "code" | "form" | "active incentives"} ${string}`;

@@ -5,7 +5,7 @@ import type { Db } from "../tx.js";
 
 export type KnownOrder = Pick<OrderReference, "rowId" | "customerId" | "formResponseId" | "nameKeys">;
 
-/** Forces a lookup by key: a plan made while the table was empty would read all orders of the workspace for every batch. */
+/** Forces a lookup by key, because a plan made for an empty table would read all orders of the workspace for every batch. */
 export async function readKnownOrders(tx: Db, ids: readonly string[]): Promise<Map<string, KnownOrder>> {
   const rows = await tx.sql<KnownOrder>(sql`
     SELECT o.row_id AS "rowId", o.customer_id AS "customerId", o.form_response_id AS "formResponseId",

@@ -11,14 +11,14 @@ export interface ResponseReference extends Claim {
   formId: string;
   status: FormResponseStatus;
   completedAt: string;
-  /** True if the placement signs its customers, so that an unsigned customer is only a claim. */
+  /** True if the placement has a secret that signs customers. An unsigned customer is then only a claim. */
   verificationExpected: boolean;
   trustScore: number;
 }
 
 export type ResponseClaim = Pick<ResponseReference, "customerId" | "customerVerified" | "verificationExpected" | "visitorId">;
 
-/** Stores a response; any outcome but INCOMPLETE is final. `isNew`: the response was not stored before, so it has no grants. */
+/** Stores a response; any outcome but INCOMPLETE is final. `isNew` is true if the response was not stored before and so has no grants. */
 export async function keepResponse(tx: Db, response: ResponseReference): Promise<ResponseClaim & { isNew: boolean }> {
   const { rowId, formId, status, completedAt, customerId, customerVerified, verificationExpected, visitorId, trustScore } = response;
   const incomplete = responseStatuses.indexOf("INCOMPLETE");

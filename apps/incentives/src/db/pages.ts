@@ -24,7 +24,7 @@ export function readGrantsOfIncentive(context: PageContext, incentiveId: string,
   return readGrantPage(context, `grants ${incentiveId} ${state}`, given, inState);
 }
 
-// A literal, not a parameter: PostgreSQL uses the partial index only for a literal.
+// Uses a literal instead of a parameter, because PostgreSQL uses the partial index only for a literal.
 const isHeld = sql`g.state = ${raw(String(grantStates.indexOf("HELD")))}`;
 
 export const readHeldGrants = (context: PageContext, given: PageArguments) => readGrantPage(context, "heldGrants", given, isHeld);

@@ -11,7 +11,7 @@ export interface Claim {
   visitorId: string | null;
 }
 
-/** Returns a visitor's pseudonym; the browser's own id is not stored. */
+/** Returns a visitor's pseudonym, because the browser's id must not be stored. */
 export function visitorIdOf(workspaceId: string, visitorId: string): string {
   return idOfName(workspaceId, `visitor ${visitorId}`);
 }
@@ -31,7 +31,7 @@ export function needsVerification({ kind, terms, requiresVerifiedCustomer }: Rew
   return verificationExpected && (isUnique || kind === incentiveKinds.indexOf("billing_credit"));
 }
 
-/** True if a reward needs no customer: a SHARED code without audience and limit. */
+/** True if a reward needs no customer, as for a SHARED code without audience and limit. */
 export function isForAnyone({ kind, terms, audience, limitCount }: Rewarding): boolean {
   const isShared = kind === incentiveKinds.indexOf("discount") && deliveryOf(terms) === deliveries[0];
   return isShared && audience === null && limitCount === null;
@@ -49,7 +49,7 @@ export type FailureReason =
   | "CODE_EXPIRED"
   | "NO_ANSWER";
 
-/** Times are ISO strings, the status is an ordinal. */
+/** Times are ISO strings; the status is an ordinal. */
 export interface Standing {
   status: number;
   isDeleted: boolean;
@@ -67,7 +67,7 @@ export function withdrawalReason({ status, isDeleted, isFormDeleted, unpublished
   return null;
 }
 
-/** True if a customer is in the audience; null means everyone. `hasOrdered` refers to the time before the outcome. */
+/** True if a customer is in the audience; null means everyone. `hasOrdered` means that the customer ordered before the outcome. */
 export function isInAudience(audience: number | null, hasOrdered: boolean): boolean {
   return audience === null || audience === audiences.indexOf(hasOrdered ? "RETURNING" : "NEW");
 }
@@ -76,7 +76,7 @@ export function isHeld(minTrustScore: number | null, trustScore: number | null):
   return minTrustScore !== null && trustScore !== null && trustScore < minTrustScore;
 }
 
-/** A time range in milliseconds: `from` inclusive, `until` exclusive. */
+/** A time range in milliseconds. `from` is inclusive and `until` is exclusive. */
 export interface Span {
   from: number;
   until: number;
@@ -99,8 +99,8 @@ export function windowOf(period: IncentiveLimitPeriod, outcomeAt: number, { befo
 }
 
 /**
- * True if one more grant is within the cap. A rolling window ends at an outcome (inclusive) and starts one period earlier (exclusive).
- * No rolling window may contain more than `limitCount` grants, including the new grant.
+ * True if another grant would not exceed the cap. A rolling window ends at an outcome (inclusive) and starts one period earlier
+ * (exclusive). No rolling window may contain more than `limitCount` grants, including the new grant.
  * @param taken outcomes of the customer's counted grants within the span
  */
 export function isWithinCap(

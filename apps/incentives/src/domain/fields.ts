@@ -30,7 +30,7 @@ const needed: readonly string[] = ["name", "status"];
 
 type Given = Partial<Pick<UpdateIncentiveInput, (typeof keys)[number]>>;
 
-/** Reads fields; null clears a field, except name and status. The SDL's bounds are checked earlier; formId is looked up elsewhere. */
+/** Reads fields; null clears a field, except name and status. Callers check the SDL's bounds and look up formId. */
 export function readFields(given: Given, path: Path, violations: Violations): Partial<IncentiveFields> {
   for (const key of needed)
     if (given[key as keyof Given] === null)

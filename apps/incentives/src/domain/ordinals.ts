@@ -12,7 +12,7 @@ export {
 // Values of stored enums; a row stores the position of its value. These lists are append-only, like the lists in schema/stored-enums.json.
 export const decisions = ["RELEASED", "DECLINED"] as const;
 export const grantTasks = ["ISSUE", "EXPIRE", "RESTORE"] as const;
-/** Delivery of a discount code: the shared code, a unique one, or an alias from the pool. */
+/** Delivery of a discount code: the shared code, a unique code, or an alias from the pool. */
 export const deliveries = ["SHARED", "UNIQUE", "POOL"] as const;
 export const bookings = ["ISSUED", "EXPIRED", "REVERSED"] as const;
 

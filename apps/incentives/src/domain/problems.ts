@@ -2,7 +2,7 @@ import { type deliveries, incentiveKinds } from "./ordinals.js";
 import { deliveryOf } from "./reward.js";
 import type { Terms } from "./terms.js";
 
-/** State of a discount code as rules need it. Times are ISO strings. Null can mean that no event has given the value yet. */
+/** State of a discount code that affects rules. Times are ISO strings. Null can mean that no event has given the value yet. */
 export interface CodeState {
   code: string | null;
   status: string | null;
@@ -77,7 +77,7 @@ export function codeIdsOf(rules: readonly Pick<DiscountingRule, "discountCodeId"
   return [...new Set(rules.flatMap(({ discountCodeId }) => discountCodeId ?? []))];
 }
 
-/** True if activation must ask the discounts service: the code is unknown, or its known state has an ERROR. */
+/** True if activation must query the discounts service, because the code is unknown or its known state has an ERROR. */
 export function needsLookup(rule: DiscountingRule, state: CodeState | undefined, now: Date): boolean {
   if (rule.kind !== discount || rule.discountCodeId === null) return false;
   if (!state || (state.status === null && !state.isDeleted)) return true;

@@ -14,9 +14,9 @@ export interface CodeGrant {
 }
 
 /**
- * True if an order with a grant's code redeems the grant. Test orders and orders after the grant's end never do. UNIQUE: any other order
- * does. POOL: the order must not precede the outcome, because the alias may have been used before. SHARED: the order must also be of the
- * same customer or attributed to the grant's response.
+ * True if an order with a grant's code redeems the grant. Test orders and orders after the grant's end never redeem a grant. UNIQUE: any
+ * other order redeems the grant. POOL: the order must not precede the outcome, because the alias may have been used before. SHARED: the
+ * order must also be of the same customer or attributed to the grant's response.
  */
 export function uses(order: UsingOrder, grant: CodeGrant): boolean {
   const placedAt = Date.parse(order.placedAt);
@@ -29,21 +29,21 @@ export function uses(order: UsingOrder, grant: CodeGrant): boolean {
 
 const isOfResponse = (order: UsingOrder, grant: CodeGrant) => grant.formResponseId === order.formResponseId;
 
-/** Returns the grant of a code that an order redeems: the grant of the order's response, else the grant that ends first. */
+/** Returns the grant that an order redeems with a code: the grant of the order's response, or else the grant that ends first. */
 export function usedOf<Grant extends CodeGrant>(order: UsingOrder, grants: readonly Grant[]): Grant | undefined {
   const rank = (grant: Grant) => `${isOfResponse(order, grant) ? 0 : 1} ${grant.expiresAt ?? "~"} ${grant.outcomeAt} ${grant.rowId}`;
   return grants.filter((grant) => uses(order, grant)).sort((one, other) => (rank(one) < rank(other) ? -1 : 1))[0];
 }
 
 /**
- * True if a new version of an order no longer redeems a grant, because its code, customer, response, time or isReal changed.
- * An order without a customer keeps the grant: the customer may have been erased.
+ * True if a new version of an order no longer redeems a grant, because its code, customer, response, time or isReal changed. An order
+ * without a customer keeps the grant, because the customer may have been erased.
  */
 export function isUnredeemed(order: UsingOrder, nameKeys: readonly string[], grant: CodeGrant & { codeKey: string }): boolean {
   return !nameKeys.includes(grant.codeKey) || !uses({ ...order, customerId: order.customerId ?? grant.customerId }, grant);
 }
 
-/** True if an order of a grant's response counts for the grant. Tests, orders of other customers and orders before the outcome do not. */
+/** True if an order of a grant's response counts for the grant. Tests, other customers' orders and orders before the outcome do not. */
 export function countsForGrant(order: UsingOrder, { customerId, outcomeAt }: Pick<CodeGrant, "customerId" | "outcomeAt">): boolean {
   const isTheirs = order.customerId === null || order.customerId === customerId;
   return order.isReal && isTheirs && Date.parse(order.placedAt) >= Date.parse(outcomeAt);

@@ -53,7 +53,7 @@ export interface CodeEnd {
   isDeleted: boolean;
 }
 
-/** Returns the earlier of a grant's own end and its code's end; null if it has neither. */
+/** Returns the earlier of a grant's own end and the end of its code; null if both are missing. */
 export function soonest(own: string | Date | null, { endsAt, overSince }: CodeEnd): Date | null {
   const times = [own, endsAt, overSince].flatMap((time) => (time === null ? [] : [new Date(time).getTime()]));
   return times.length === 0 ? null : new Date(Math.min(...times));
@@ -68,7 +68,7 @@ export function endReason(code: CodeEnd, at: Date): "CODE_DELETED" | "CODE_EXPIR
 const firstWaitMs = 30_000;
 const maxTimes = 8;
 
-/** Timeout in milliseconds of a request for a code; `times` counts the grant's requests from 1. */
+/** Timeout of a request for a code, in milliseconds. `times` counts the grant's requests from 1. */
 export function retryDelayAfter(times: number): number {
   return firstWaitMs * 2 ** (times - 1);
 }

@@ -16,7 +16,7 @@ const isGood = (look: (violations: Violations) => unknown): boolean => {
   return !violations.any;
 };
 
-/** Values of a field: valid for one kind, nearly valid, or absent. */
+/** Values of a field, which are valid for one kind, nearly valid, or absent. */
 const orNone = (...values: unknown[]) => fc.constantFrom(undefined, null, ...values);
 const days = [0, 1, 1.5, 365, 366, 2 ** 53 - 1, 2 ** 53, "1"];
 const texts = (most: number) => ["", "x", "é".repeat(most), "😀".repeat(most), "x".repeat(most + 1)];
@@ -45,7 +45,7 @@ const ofKind = {
   metadata: ["fields", "public_label"],
 } as const;
 
-/** Rules with mostly the keys of their kind, so that many are valid and others have one error. */
+/** Rules with mostly the keys of their kind, so that many rules are valid and other rules have one error. */
 const rules = fc.constantFrom(...incentiveKinds).chain((kind_slug) => {
   const own = Object.fromEntries(ofKind[kind_slug].map((key) => [key, values[key] ?? fc.constant(undefined)]));
   const terms = fc.oneof(

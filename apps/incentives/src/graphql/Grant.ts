@@ -8,7 +8,7 @@ export const Grant: GrantResolvers = {
   kindSlug: ({ kind }) => valueOfOrdinal(incentiveKinds, kind),
   state: ({ state }) => valueOfOrdinal(grantStates, state),
   tier: ({ tier }) => (tier === null ? null : valueOfOrdinal(tiers, tier)),
-  // Entity stubs: the owning subgraphs resolve them.
+  // Entity stubs, which the owning subgraphs resolve.
   formResponse: ({ formResponseId }) => ({ rowId: formResponseId }),
   discountCode: ({ discountCodeId }) => (discountCodeId === null ? null : { __typename: "DiscountCode", rowId: discountCodeId }),
 };

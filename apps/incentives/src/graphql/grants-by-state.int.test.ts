@@ -72,9 +72,9 @@ describe("the grants of an incentive in one state", () => {
 
   it("are found by an index among 20,000, for any page", async () => {
     const incentive = await createGranting(client);
-    // HELD has its own index: see held-grants.int.test.ts.
+    // HELD grants have a separate index; see held-grants.int.test.ts.
     const failed = await addGrant(fixture, client, incentive, "FAILED");
-    // The grants with a rare state are the oldest: a scan of the incentive's index would reach them last.
+    // The grants with a rare state are the oldest, so a scan of the incentive's index would find these grants last.
     await fixture.admin.query(
       `INSERT INTO grants SELECT (jsonb_populate_record(g, jsonb_build_object('row_id', gen_random_uuid(), 'form_response_id', gen_random_uuid(),
          'state', CASE WHEN n < 50 THEN g.state ELSE $2 END, 'created_at', g.created_at + n * interval '1 second'))).*

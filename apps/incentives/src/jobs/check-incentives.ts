@@ -28,7 +28,7 @@ async function checkBatch(tx: CheckTx): Promise<boolean> {
   const codes = await readCodeStates(tx.sql, codeIdsOf([...rules.values()].flat()));
   for (const incentive of claimed) {
     const { rowId, status, isDeleted } = incentive;
-    // Archived and deleted incentives grant nothing, so they have no problems.
+    // Archived and deleted incentives create no grants, so they have no problems.
     const isOver = isDeleted || status === incentiveStatuses.indexOf("ARCHIVED");
     await publishProblems(tx, incentive, isOver ? [] : problemsOf(rules.get(rowId) ?? [], codes, tx.now));
   }

@@ -45,7 +45,7 @@ export function answerOf(fixture: Fixture, incentive: Incentive, changes: Partia
     completedAt: fixture.clock.now().toISOString(),
     customerId: newId(),
     customerRef: "ann",
-    // A new visitor each time: unverified claims of one visitor share a limit.
+    // Uses a new visitor each time, because unverified claims of one visitor share a limit.
     visitorId: newId(),
     ...changes,
   });

@@ -100,7 +100,7 @@ export async function addConnection(fixture: Fixture, client: Client): Promise<s
   return rowId;
 }
 
-/** Inserts the replica of a discount code: ACTIVE and placed on a store, unless `state` overrides it. */
+/** Inserts the replica of a discount code. The code is ACTIVE and placed on a store, unless `state` overrides this. */
 export async function addDiscountCode(fixture: Fixture, client: Client, isDeleted = false, state: object = {}): Promise<string> {
   const rowId = newId();
   const usable = { status: "ACTIVE", is_exhausted: false, is_pool_empty: false, is_pool_low: false, is_placed: true, starts_at: null };

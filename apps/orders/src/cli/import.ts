@@ -21,7 +21,7 @@ interface Options {
   json: boolean;
 }
 
-/** Maximum number of rejected records in the text output; --json lists all of them. */
+/** Maximum number of rejected records in the text output; --json lists all records. */
 const maxShown = 50;
 const help = `
 Each line must contain one order in the format of POST /v1/ingest/orders. Without --connection, each order requires a connectionId.

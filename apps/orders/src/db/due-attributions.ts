@@ -56,7 +56,7 @@ export function readDue(tx: Db, max: number): Promise<DueEntry[]> {
     FROM due_attributions d WHERE d.workspace_id = ${tx.workspaceId}::uuid ORDER BY d.sequence LIMIT ${max}::integer`);
 }
 
-/** Locks these entries, skipping those locked by other transactions. */
+/** Locks these entries; skips entries locked by other transactions. */
 export async function claimDue(tx: Db, sequences: readonly string[]): Promise<string[]> {
   const claimed = await tx.sql<{ sequence: string }>(sql`
     SELECT d.sequence FROM due_attributions d WHERE d.sequence = ANY(${sequences}::bigint[]) ORDER BY d.sequence FOR UPDATE SKIP LOCKED`);

@@ -60,7 +60,7 @@ export function orderFilter(read: Read): FilterShape {
     fulfillmentStatus: { column: { sql: sql`o.fulfillment_status`, kind: "enum", values: fulfillmentStatuses, nullable: false } },
     discountCodeId: { reference: { column: discountCodeId, resolve: discountCodeByName(read) } },
     partnerId: { reference: { column: partnerId, resolve: partnerByName(read) } },
-    // Checks the record, because orders keep ids of deleted records. With a join, the planner would sort all orders of each record.
+    // Checks that the record exists: orders keep ids of deleted records. With a join, the planner would sort all orders of each record.
     connectionByConnectionIdExists: { exists: sql`o.connection_id = ANY(ARRAY(SELECT c.row_id FROM connection_references c))` },
     // The customer exists if the order has a customer id, because erasure removes the id.
     customerByCustomerIdExists: { exists: sql`o.customer_id IS NOT NULL` },

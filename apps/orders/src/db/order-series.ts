@@ -11,7 +11,7 @@ import { reportedView } from "./reported.js";
 const text = { kind: "text", nullable: true } as const;
 const amount = { kind: "decimal", scale: valueScale, nullable: true } as const;
 
-/** Filter fields of the reported view (ReportedOrderFilter). Filters on copied columns read the original columns of the order. */
+/** Filter fields of the reported view (ReportedOrderFilter). Filters on columns copied from the order read the order's own columns. */
 export function reportedFilter(reportingCurrency: string): FilterShape {
   const view = reportedView(reportingCurrency);
   return {

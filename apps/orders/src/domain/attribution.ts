@@ -63,7 +63,7 @@ export function responseWindow(placedAt: string): { from: string; to: string } {
 
 /**
  * Returns the response that the order is attributed to. A response named by the store counts regardless of its completion time. Otherwise,
- * the latest candidate counts (ties: greatest id): the pinned response, or a response of the customer, click or visitor in the window.
+ * the latest counts (ties: greatest id) of the pinned response and the responses of the customer, click or visitor in the window.
  */
 export function responseOf(
   order: Omit<AttributedOrder, "nameKeys">,

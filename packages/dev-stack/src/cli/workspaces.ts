@@ -5,7 +5,7 @@ import type { App } from "../supervisor/apps.js";
 
 const option = "--workspace";
 
-/** Returns the valid workspace ids in a command's arguments, or else OFFERGRAPH_WORKSPACE. The command may read only some. */
+/** Returns the valid workspace ids in a command's arguments, or else OFFERGRAPH_WORKSPACE. The command may use only some ids. */
 export function givenWorkspaces(words: readonly string[], { OFFERGRAPH_WORKSPACE }: NodeJS.ProcessEnv): string[] {
   const named = words.flatMap((word, position) => {
     if (word.startsWith(`${option}=`)) return [word.slice(option.length + 1)];

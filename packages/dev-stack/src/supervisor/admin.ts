@@ -2,7 +2,7 @@ import path from "node:path";
 import { execa } from "execa";
 import type { App } from "./apps.js";
 
-/** Runs an app's admin command with --json and returns its output, if any. Throws an Error with the output if it fails. */
+/** Runs an app's admin command with --json and returns its output, if any. Throws an Error with the output if the command fails. */
 export async function adminCommand(
   app: App,
   words: readonly string[],
@@ -13,7 +13,7 @@ export async function adminCommand(
     cwd: app.directory,
     env: environment,
     extendEnv: false,
-    // A detached command gets no Ctrl-C; the supervisor handles it.
+    // A detached command does not receive Ctrl-C; the supervisor handles the signal.
     detached: true,
     stdin: "ignore",
     cancelSignal,

@@ -4,7 +4,7 @@ import type { Settings } from "./settings.js";
 /** Variables of npm and of the supervisor, which apps do not inherit. */
 const notForApps = /^(npm_|INIT_CWD$|NODE_CHANNEL_|DATA_DIR$|OFFERGRAPH_|PORT$|METRICS_PORT$|DATABASE_URL$)/;
 
-/** Returns an app's environment: the variables that it inherits from `npm start`, overridden by those in `decided`. */
+/** Returns an app's environment: the inherited variables of `npm start`, overridden by the variables in `decided`. */
 export function appEnvironment(source: NodeJS.ProcessEnv, decided: Readonly<Record<string, string>>): Record<string, string> {
   const inherited = Object.entries(source).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !notForApps.test(entry[0]),

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Steps that record their calls; the named one fails. */
+/** Steps that record their calls. The step with the given name fails. */
 function steps(failing?: string): DemoSteps {
   const step = async (name: string) => {
     if (name === failing) throw new Error("killed");
@@ -23,7 +23,7 @@ function steps(failing?: string): DemoSteps {
     createWorkspace: () => step("workspace"),
     addOwner: (workspaceId) => step(`owner of ${workspaceId}`),
     createKey: (kind) => step(kind),
-    // This app is listed before the app on which it depends.
+    // Lists this app before the app that it depends on.
     seed: new Map([
       ["forms", { after: ["discounts"], make: async () => void (await step("more data")) }],
       ["discounts", { after: [], make: async () => void (await step("data")) }],

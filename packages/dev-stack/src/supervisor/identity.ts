@@ -12,7 +12,7 @@ export function startTicks(stat: string): string | undefined {
   // The second field, the program's name in parentheses, may contain spaces and parentheses.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const state = fields[0];
-  // A zombie has exited; its parent has not reaped it.
+  // A zombie is an exited process that its parent has not reaped.
   return state === "Z" || state === "X" ? undefined : fields[19];
 }
 
@@ -35,7 +35,7 @@ export function identify(pid: number): ProcessIdentity {
   return time === undefined ? { pid } : { pid, started: time };
 }
 
-/** True if this process still runs. Compares the start time too, because process ids are reused. */
+/** True if this process is still running. Also compares the start time, because process ids are reused. */
 export function stillRuns(identity: ProcessIdentity): boolean {
   return identity.started !== undefined && started(identity.pid) === identity.started;
 }

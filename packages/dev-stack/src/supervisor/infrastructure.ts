@@ -24,7 +24,7 @@ export interface Infrastructure {
   environment(app: App): Record<string, string>;
 }
 
-/** Starts PostgreSQL, NATS and the sandbox store. The caller stops `servers` from last to first, even during their start. */
+/** Starts PostgreSQL, NATS and the sandbox store. The caller stops `servers` in reverse order, even during startup. */
 export function startInfrastructure(
   context: Context,
   apps: readonly App[],

@@ -34,7 +34,7 @@ export function createOutput(write: (text: string) => void, isTerminal: boolean)
   };
 }
 
-/** 12345 ms as "12.3 s". */
+/** Formats 12345 ms as "12.3 s". */
 export function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }

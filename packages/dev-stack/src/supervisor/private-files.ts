@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** Writes a file with mode 0600 atomically: readers see the old text or the new one. */
+/** Writes a file with mode 0600 atomically, so that readers get either the old or the new text. */
 export function writePrivately(file: string, text: string): void {
   const draft = `${file}.${process.pid}.draft`;
   writeFileSync(draft, text, { mode: 0o600 });
@@ -22,7 +22,7 @@ export function persistedValue(file: string, make: () => string): string {
   return text;
 }
 
-/** Key shared by gateway and subgraphs: generated once and persisted in DATA_DIR/signing-key, mode 0600. */
+/** Key shared by gateway and subgraphs, generated once and stored in DATA_DIR/signing-key with mode 0600. */
 export function signingKey(dataDirectory: string): string {
   return persistedValue(path.join(dataDirectory, "signing-key"), () => randomBytes(32).toString("base64url"));
 }

@@ -11,7 +11,7 @@ export interface RegisteredProcess extends ProcessIdentity {
   name: string;
 }
 
-/** Registry of started processes, so that the next run can end orphans. Writes synchronously, so that no started process is missing. */
+/** Registry of started processes, so that the next run can end orphans. Writes synchronously, so that no process is missing. */
 export class ProcessRegistry {
   readonly #file: string;
   readonly #entries = new Map<number, RegisteredProcess>();
@@ -20,7 +20,7 @@ export class ProcessRegistry {
     this.#file = path.join(dataDirectory, "processes.json");
   }
 
-  /** Processes of the last run in start order; empty if it stopped gracefully. */
+  /** Processes of the last run in start order; empty if the run stopped gracefully. */
   leftBehind(): RegisteredProcess[] {
     try {
       return z.array(entrySchema).parse(JSON.parse(readFileSync(this.#file, "utf8")));

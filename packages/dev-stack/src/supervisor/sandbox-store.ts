@@ -21,7 +21,7 @@ interface Context {
   onRestart(): void;
 }
 
-/** Starts the sandbox store. It is supervised like an app, but starts before the apps and stops after them. */
+/** Starts the sandbox store. The store is supervised like an app, but starts before all apps and stops after all apps. */
 export async function sandboxStoreServer({
   dataDirectory,
   registry,
@@ -56,12 +56,12 @@ export function sandboxStoreAccess(dataDirectory: string, url: string): Record<s
   return { SANDBOX_STORE_URL: url, SANDBOX_STORE_SECRET: secret(dataDirectory) };
 }
 
-/** Signing secret: generated once and persisted in DATA_DIR/sandbox-store/secret, mode 0600. */
+/** Signing secret, generated once and stored in DATA_DIR/sandbox-store/secret with mode 0600. */
 function secret(dataDirectory: string): string {
   return persistedValue(fileIn(dataDirectory, "secret"), () => `whsec_${randomBytes(32).toString("base64")}`);
 }
 
-/** Returns the port of the last run, because endpoints of connections contain that port. If it is in use, chooses a new port. */
+/** Returns the port of the last run, because endpoints of connections contain that port. Returns a new port if that port is in use. */
 export async function keptPort(dataDirectory: string, output: Output): Promise<number> {
   const file = fileIn(dataDirectory, "port");
   const free = await freePort();

@@ -11,7 +11,7 @@ export interface Server {
   /** Absent for an external server. */
   pid?: () => number;
   url: string;
-  /** Returns the address with a service's own credentials, if they differ from those in `url`. */
+  /** Returns the address with the credentials of a service. Absent if all services use the credentials in `url`. */
   urlOf?: (service: string) => string;
   stop(): Promise<void>;
 }
@@ -24,7 +24,7 @@ interface Context {
 
 const given = (url: string): Server => ({ url, stop: async () => undefined });
 
-/** Starts PostgreSQL on DATA_DIR/postgres, or uses DATABASE_URL, whose role must be able to create databases and roles. */
+/** Starts PostgreSQL on DATA_DIR/postgres, or uses DATABASE_URL. The URL's role must be able to create databases and roles. */
 export async function postgresServer({ settings, output, onRestart }: Context): Promise<Server> {
   if (settings.databaseUrl) return given(settings.databaseUrl);
   const dataDirectory = path.join(settings.dataDirectory, "postgres");
@@ -65,7 +65,7 @@ export async function natsServer({ settings, output, onRestart }: Context): Prom
   return { url, urlOf: (service) => server.running.urlOf(service), pid: () => server.running.pid, stop: () => server.stop() };
 }
 
-/** Creates each app's database and returns its URL. Names start with the name in DATABASE_URL, so that systems can share a server. */
+/** Creates each app's database and returns its URL. The names start with the name in DATABASE_URL, so that systems can share a server. */
 export async function databases(adminUrl: string, apps: readonly string[]): Promise<Map<string, string>> {
   const named = decodeURIComponent(new URL(adminUrl).pathname.slice(1));
   const prefix = named === "" || named === "postgres" ? "offergraph" : named;

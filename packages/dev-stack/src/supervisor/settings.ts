@@ -19,7 +19,7 @@ const shape = {
 
 export type Settings = ReturnType<typeof readSettings>;
 
-/** Reads the settings; throws an Error that lists every invalid one. `folder`: base of a relative DATA_DIR. */
+/** Reads the settings; throws an Error that lists every invalid setting. `folder` is the base folder for a relative DATA_DIR. */
 export function readSettings(source: NodeJS.ProcessEnv, folder: string) {
   const env = readEnv(shape, source);
   return {

@@ -26,7 +26,7 @@ export interface AppSettings {
   onRestart(): void;
 }
 
-/** Supervises one app's process: starts it, reads its log, restarts it, stops it gracefully. */
+/** Supervises one app's process. Starts, restarts and gracefully stops the process, and reads its log. */
 export class SupervisedApp {
   readonly #log: LogFile;
   readonly #ready: Promise<string>;
@@ -87,7 +87,7 @@ export class SupervisedApp {
     const child = spawn(process.execPath, ["--import", parentWatchdog, ...script], {
       cwd: directory,
       env: { ...environment, ...port },
-      // A detached app gets no Ctrl-C from the terminal: the supervisor stops the apps in order.
+      // A detached app does not receive Ctrl-C from the terminal, so that the supervisor can stop the apps in order.
       detached: true,
       stdio: ["ignore", this.#log.descriptor, this.#log.descriptor, "ipc"],
     });

@@ -1,10 +1,10 @@
 import type { Output } from "./output.js";
 
 const longestMs = 10_000;
-/** A process that ran this long has recovered: its next exit counts as the first. */
+/** After this running time, a process has recovered, so its next exit counts as the first. */
 export const recoveredMs = 30_000;
 
-/** Returns the restart delay of a process that has exited `ends` times in a row: 0 after the first exit, then exponential. */
+/** Returns the restart delay of a process that has exited `ends` times in a row. The delay is 0 after the first exit, then exponential. */
 export function restartDelay(ends: number): number {
   return ends <= 1 ? 0 : Math.min(longestMs, 250 * 2 ** (ends - 2));
 }
@@ -15,7 +15,7 @@ interface Server {
   stop(): Promise<void>;
 }
 
-/** Embedded server that restarts on the same port after an unexpected exit. `start` gets the previous instance. */
+/** Embedded server that restarts on the same port after an unexpected exit. `start` receives the previous instance. */
 export class SupervisedServer<Running extends Server> {
   #running: Running;
   #isStopping = false;

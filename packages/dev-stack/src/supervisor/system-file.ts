@@ -8,7 +8,7 @@ const systemSchema = z.object({
   workspaceId: z.string(),
   secretKey: z.string(),
   publishableKey: z.string(),
-  /** Process ids by app (replicas: `incentives-2`), `sandbox-store`, `nats` and `postgres`. External servers are absent. */
+  /** Process ids of apps (`incentives-2` for a replica), `sandbox-store`, `nats` and `postgres`, by name. External servers are absent. */
   pids: z.record(z.string(), z.number()),
   urls: z.record(z.string(), z.string()),
   metricsUrls: z.record(z.string(), z.string()),
@@ -26,7 +26,7 @@ export type SystemDescription = z.infer<typeof systemSchema>;
 
 const fileIn = (dataDirectory: string) => path.join(dataDirectory, "offergraph.json");
 
-/** Description of the system that runs on this data directory; undefined if there is none. */
+/** Returns the description of the system that runs on this data directory; undefined if none runs. */
 export function readSystem(dataDirectory: string): SystemDescription | undefined {
   try {
     return systemSchema.parse(JSON.parse(readFileSync(fileIn(dataDirectory), "utf8")));
@@ -40,7 +40,7 @@ export function writeSystem(dataDirectory: string, system: SystemDescription): v
   writePrivately(fileIn(dataDirectory), `${JSON.stringify(system, null, 2)}\n`);
 }
 
-/** Removes the file when the system stops: its existence means that the system runs. */
+/** Removes the file when the system stops, because an existing file means that the system runs. */
 export function removeSystem(dataDirectory: string): void {
   rmSync(fileIn(dataDirectory), { force: true });
 }

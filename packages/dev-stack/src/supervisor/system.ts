@@ -33,7 +33,7 @@ export class System {
     private readonly registry = new ProcessRegistry(settings.dataDirectory),
   ) {}
 
-  /** Starts everything; returns the content of DATA_DIR/offergraph.json and the demo workspace. */
+  /** Starts all servers and apps. Returns the content of DATA_DIR/offergraph.json and the demo workspace. */
   async start(): Promise<{ system: SystemDescription; demo: Demo }> {
     const apps = findApps();
     const appNames = apps.map((app) => app.name);
@@ -86,7 +86,7 @@ export class System {
     return { system, demo };
   }
 
-  /** Stops everything: the gateway first, so that open requests still reach the subgraphs; then the subgraphs; then the servers. */
+  /** Stops the gateway first, so that open requests still reach the subgraphs, then stops the subgraphs, then the servers. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#ending.abort();
@@ -111,7 +111,7 @@ export class System {
         const url = await this.#timed(
           name,
           async () => {
-            // The port is chosen here, so that restarts keep it.
+            // Chooses the port here, so that restarts keep the port.
             const port = await freePort();
             this.#metricsUrls.set(name, `http://127.0.0.1:${port}/metrics`);
             return this.#spawn(app, name, { ...environment(app, index), METRICS_PORT: String(port) }).ready();
@@ -146,7 +146,7 @@ export class System {
     return ensureDemo(dataDirectory, commandsOf(apps, run, withDemoData));
   }
 
-  /** Loads the demo data after startup. Never rejects: the next start loads missing data. */
+  /** Loads the demo data after startup. Never rejects, because the next start loads missing data. */
   async #fillDemo(fill: () => Promise<unknown>): Promise<void> {
     const started = performance.now();
     try {

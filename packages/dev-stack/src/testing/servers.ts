@@ -8,7 +8,7 @@ import { startNats } from "../nats.js";
 import { startPostgres } from "../postgres.js";
 
 /**
- * vitest's globalSetup: one PostgreSQL and one NATS for the run, in a temporary folder. TEST_DATABASE_URL and TEST_NATS_URL
+ * The globalSetup of vitest. Starts one PostgreSQL and one NATS for the run, in a temporary folder. TEST_DATABASE_URL and TEST_NATS_URL
  * select running servers instead. Tests get the addresses by `inject("adminUrl")` and `inject("natsUrl")`.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -10,7 +10,7 @@ import type { Applied, Balance, KeptCode, KeptCredit } from "../store.js";
 import type { TroubleInput, TroublePlan } from "../trouble.js";
 
 export interface StartSettings {
-  /** `whsec_` and 24 or more bytes in base64; defaults to `testSecret`. */
+  /** Secret: `whsec_` and at least 24 bytes in base64. Defaults to `testSecret`. */
   secret?: string;
   /** The journal file; defaults to a file in a temporary folder, which `stop` removes. */
   file?: string;
@@ -33,14 +33,14 @@ export interface TestStore {
   codes(connectionId: string): Promise<KeptCode[]>;
   pushes(connectionId: string): Promise<Applied[]>;
   credits(connectionId: string): Promise<{ credits: KeptCredit[]; balances: Balance[] }>;
-  /** Sets the probability of each fault; `{}` turns off all. */
+  /** Sets the probability of each fault; `{}` disables all faults. */
   trouble(plan: TroubleInput): Promise<TroublePlan>;
 }
 
 export const testSecret = `whsec_${Buffer.from("a secret of tests, 32 bytes long").toString("base64")}`;
 const script = fileURLToPath(new URL("child.ts", import.meta.url));
 
-/** Starts a sandbox store for a test. A later start with the same file finds the same content. Call `stop` at the end. */
+/** Starts a sandbox store for a test. Stores that start with the same file have the same content. Call `stop` at the end. */
 export async function startSandboxStore(settings: StartSettings = {}): Promise<TestStore> {
   const folder = settings.file ? undefined : await mkdtemp(path.join(tmpdir(), "sandbox-store-"));
   const file = settings.file ?? path.join(folder ?? "", "journal.ndjson");
@@ -100,7 +100,7 @@ function readyAt(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     if (!child.stdout) throw new Error("Invariant violated: the store process has no stdout.");
     let said = "";
-    // Reads the output, because a full pipe would block the store.
+    // Reads all output, because a full pipe would block the store.
     createInterface({ input: child.stdout }).on("line", (line) => {
       said += `${line}\n`;
       const url = /"url":"([^"]+)","msg":"ready"/.exec(line)?.[1];

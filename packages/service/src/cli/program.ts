@@ -31,7 +31,7 @@ export interface AdminProgram<Client extends { $disconnect(): Promise<void> }, T
   createCommands(run: Run<Tools>): Command[];
 }
 
-/** Runs one admin command and returns the exit code. `environment`: the app's DATABASE_URL and the commands' own variables. */
+/** Runs one admin command and returns the exit code. `environment` has the app's DATABASE_URL and the commands' own variables. */
 export async function runProgram<Client extends { $disconnect(): Promise<void> }, Tools>(
   { app, description, createClient, createTools, createCommands }: AdminProgram<Client, Tools>,
   words: readonly string[],
@@ -39,13 +39,13 @@ export async function runProgram<Client extends { $disconnect(): Promise<void> }
   { out, error }: Terminal,
 ): Promise<number> {
   let code = 0;
-  /** Connects only when a command runs, so that --help needs no database. */
+  /** Connects only when a command runs, so that --help works without a database. */
   const run: Run<Tools> = async (isJson, work) => {
     const env = readEnv({ DATABASE_URL: serviceEnv.DATABASE_URL }, environment);
     const log = createLogger(`${app}-admin`, "silent");
     const pool = createPool({ connectionString: env.DATABASE_URL, max: 2, applicationName: `${app}-admin`, log });
     const client = createClient(new PrismaPg(pool));
-    // A command does not notify the service's relay, which polls the outbox.
+    // The command cannot notify the service's outbox relay; the relay finds new events by polling.
     const database = createDatabase<never>({ pool, createClient, log, clock: systemClock, notify: () => undefined });
     try {
       const { json, text, exitCode = 0 } = await work(createTools({ client, log, pool, database }));

@@ -12,7 +12,7 @@ export interface CreateMigrationSettings {
   now: Date;
 }
 
-/** Writes a migration to the schema, like `prisma migrate dev --create-only`. Returns its path; undefined if nothing changed. */
+/** Writes a migration to the schema, like `prisma migrate dev --create-only`. Returns its path, or undefined without changes. */
 export async function createMigration(settings: CreateMigrationSettings): Promise<string | undefined> {
   const { connectionString, schemaPath, name, now } = settings;
   const directory = resolve(settings.migrationsDirectory);
@@ -22,7 +22,7 @@ export async function createMigration(settings: CreateMigrationSettings): Promis
     .then(async () => diffToSchema(pool, await readFile(schemaPath, "utf8")))
     .finally(() => pool.end());
   if (script === "" || script.includes("This is an empty migration")) return undefined;
-  // Prisma's naming: UTC time to the second, then the name.
+  // Prisma names a migration by the UTC time to the second, followed by the name.
   const folder = join(directory, `${now.toISOString().replace(/\D/g, "").slice(0, 14)}_${name}`);
   const path = join(folder, "migration.sql");
   await mkdir(folder);

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import pg from "pg";
 
-/** Creates a role without BYPASSRLS and its database if missing; returns the role's URL. Idempotent. Needs PostgreSQL 17 or newer. */
+/** Creates the database and a role without BYPASSRLS if missing; returns the role's URL. Idempotent. Requires PostgreSQL 17 or newer. */
 export async function ensureDatabase(adminUrl: string, name: string, role: string): Promise<string> {
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
@@ -39,7 +39,7 @@ export async function ensureDatabase(adminUrl: string, name: string, role: strin
 }
 
 function passwordFor(adminUrl: URL, role: string): string {
-  // Without an administrator password (trust, certificates), use a random one.
+  // Use a random password if the administrator has no password (authentication by trust or certificate).
   const secret = adminUrl.password || randomBytes(32).toString("hex");
   return createHmac("sha256", secret).update(`offergraph role ${role}`).digest("base64url");
 }

@@ -19,7 +19,7 @@ export async function migrate({ connectionString, migrationsDirectory, log }: Mi
     await pool.query("SELECT pg_advisory_lock(hashtext('offergraph migrate'))");
     if ((await pendingMigrations(pool, migrations)).length === 0) return [];
     await forgetAttempts(pool);
-    // Loading the engine is slow, so it is only loaded if there are pending migrations.
+    // Loading the engine is slow, so load the engine only if there are pending migrations.
     const { applyMigrations } = await import("./schema-engine.js");
     const applied = await applyMigrations(pool, directory, migrations);
     log.info({ migrations: applied }, "applied database migrations");

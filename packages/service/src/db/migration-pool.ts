@@ -3,9 +3,9 @@ import { withOptions } from "./pool.js";
 
 const characterType = 18;
 
-/** Pool with a single session, whose advisory lock lasts until a migration's last script ends, even if this process dies. */
+/** Pool with a single session. The session's advisory lock lasts until the last script of a migration ends, even if this process dies. */
 export class MigrationPool extends pg.Pool {
-  /** True for each column of type "char" in the last result. System catalogs use that type, but Prisma's adapter only supports text. */
+  /** True for each column of type "char" in the last result. System catalogs use "char", but Prisma's adapter only supports text. */
   characters: readonly boolean[] = [];
 
   constructor(connectionString: string) {

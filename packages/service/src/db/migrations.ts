@@ -7,7 +7,7 @@ export interface Migration {
   /** Directory name, e.g. 20261121000000_discounts. Migrations are applied in name order. */
   name: string;
   script: string;
-  /** Prisma's checksum: SHA-256 of migration.sql in hex. */
+  /** Prisma's checksum, which is the SHA-256 of migration.sql in hex. */
   checksum: string;
 }
 
@@ -35,13 +35,13 @@ export async function pendingMigrations(pool: pg.Pool, migrations: readonly Migr
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
-/** Marks interrupted attempts as rolled back, so that they are retried. They left no changes. The caller must hold the lock. */
+/** Marks interrupted attempts as rolled back, so that they are retried. These attempts left no changes. The caller must hold the lock. */
 export async function forgetAttempts(pool: pg.Pool): Promise<void> {
   if (!(await hasTable(pool))) return;
   await pool.query("UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL");
 }
 
-/** Appends the update of finished_at to a script, to run as one transaction. */
+/** Appends the update of finished_at to a script, so that both run in one transaction. */
 export function finish(script: string): string {
   return `${script}\n;UPDATE _prisma_migrations SET finished_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL`;
 }

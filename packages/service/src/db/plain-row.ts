@@ -1,13 +1,13 @@
 import { raw, type Statement } from "./statement.js";
 
-/** A Prisma model's row as `sql` and `db.read` return it: times, days, bigints and decimals are strings. */
+/** Row of a Prisma model as returned by `sql` and `db.read`. Times, days, bigints and decimals are strings. */
 export type PlainRow<Model> = { [Field in keyof Model]: Plain<Model[Field]> };
 
 type Plain<Value> = Value extends Date | bigint | { toDecimalPlaces: unknown } ? string : Value;
 
 const columns = new Map<string, string>();
 
-/** Column of a field of the Prisma schema: its name in snake_case. Cached, because large batches convert every field of every row. */
+/** Converts a Prisma field's name to the column name (snake_case). Caches names, because batches convert every field of every row. */
 export function columnOf(field: string): string {
   const known = columns.get(field);
   if (known !== undefined) return known;
@@ -16,12 +16,12 @@ export function columnOf(field: string): string {
   return column;
 }
 
-/** Select list of an aliased table, with each column named like its field. */
+/** Returns the select list of an aliased table. Each column gets the name of its Prisma field. */
 export function selectColumns(alias: string, fields: readonly string[]): Statement {
   return raw(fields.map((field) => `${alias}.${columnOf(field)} AS "${field}"`).join(", "));
 }
 
-/** Column list for INSERT (…) SELECT … of rows with these fields. Columns that this version does not know get their defaults. */
+/** Column list for INSERT (…) SELECT … of rows with these fields. Columns added by a newer version get their defaults. */
 export function columnList(row: object | undefined): Statement {
   return raw(
     Object.keys(row ?? {})
@@ -30,7 +30,7 @@ export function columnList(row: object | undefined): Statement {
   );
 }
 
-/** Rows as JSON for PostgreSQL's json_populate_recordset: inserts any number of rows in one statement, with little CPU time per value. */
+/** Serializes rows for PostgreSQL's json_populate_recordset, which inserts many rows at little CPU time per value. */
 export function jsonRows(rows: readonly object[]): string {
   // A copy of an object with all keys costs less than adding the keys one by one.
   const empty = Object.fromEntries(Object.keys(rows[0] ?? {}).map((field) => [columnOf(field), null as unknown]));

@@ -3,7 +3,7 @@ import type { Logger } from "@offergraph/shared/log/logger";
 import pg from "pg";
 
 export interface PoolSettings {
-  /** postgres://… of the service's own role and database. */
+  /** postgres:// URL of the service's own role and database. */
   connectionString: string;
   max: number;
   applicationName: string;
@@ -14,7 +14,7 @@ export interface PoolSettings {
   connectionTimeout?: number;
 }
 
-// Cancels statements of disconnected clients within a second. JIT compilation takes longer than our statements.
+// PostgreSQL cancels statements of disconnected clients within a second. JIT compilation takes longer than our statements.
 const session = "-c TimeZone=UTC -c client_connection_check_interval=1000 -c jit=off";
 
 /** Adds session options to a connection string, because in pg the connection string overrides other settings. */
@@ -37,7 +37,7 @@ export function createPool(settings: PoolSettings): pg.Pool {
     statement_timeout: statementTimeout,
     idle_in_transaction_session_timeout: 60_000,
   });
-  // Without listeners, a lost connection ends the process: an idle client emits the error on the pool, a busy client on itself.
+  // Without listeners, a lost connection ends the process. The pool emits errors of idle clients; a busy client emits its own errors.
   pool.on("error", (error) => settings.log.warn({ err: { message: error.message } }, "lost an idle database connection"));
   pool.on("connect", (client) => {
     client.on("error", () => undefined);
@@ -50,8 +50,8 @@ export function createPool(settings: PoolSettings): pg.Pool {
 const looks = 4;
 
 /**
- * Destroys a connection that has no traffic for longer than the statement timeout while it runs a statement. Does not use socket
- * timeouts: if several of them expire at once, Node can fire a timeout that a new statement has just reset.
+ * Destroys a connection that has no traffic for longer than the statement timeout while it runs a statement. Does not use socket timeouts,
+ * because if several expire at once, Node can fire a timeout that a new statement has just reset.
  */
 function watchForStalledSocket(client: pg.PoolClient, milliseconds: number): void {
   const stream = client.connection.stream as Socket;

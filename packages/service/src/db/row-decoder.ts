@@ -13,7 +13,7 @@ export interface RowDecoder {
   parsers: (Parse | undefined)[];
 }
 
-/** "2026-01-02 03:04:05.6789+00" (TimeZone is UTC) → "2026-01-02T03:04:05.678Z"; infinity and years BC or beyond 9999 are unchanged. */
+/** Converts "2026-01-02 03:04:05.6789+00" to "2026-01-02T03:04:05.678Z". Does not change infinity, years BC and years beyond 9999. */
 export function utcTimestamp(text: string): string {
   if (text.charCodeAt(10) !== 0x20 || text.endsWith("C")) return text;
   const end = text.endsWith("+00") ? text.length - 3 : text.length;
@@ -27,7 +27,7 @@ const json: Parse = (text) => JSON.parse(text);
 function list(parse?: Parse): Parse {
   return (text) => {
     if (text === "{}") return [];
-    // Fast path: no quotes, escapes, nesting or NULL.
+    // Fast path for arrays without quotes, escapes, nesting and NULL.
     if (!/["\\N]|^\{\{/.test(text)) {
       const items = text.slice(1, -1).split(",");
       return parse ? items.map(parse) : items;
@@ -36,7 +36,7 @@ function list(parse?: Parse): Parse {
   };
 }
 
-// Keys: PostgreSQL's fixed type OIDs (pg_type.dat). Other types stay text: int8, numeric, text, uuid, date, enums …
+// The keys are PostgreSQL's fixed type OIDs (pg_type.dat). Values of other types stay text, for example int8, numeric and uuid.
 const parsers: Readonly<Record<number, Parse>> = {
   16: boolean, // bool
   21: Number, // int2

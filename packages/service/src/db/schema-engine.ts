@@ -51,8 +51,8 @@ async function withEngine<Result>(
 }
 
 /**
- * Creates an adapter that sends each script as a whole, and each migration together with the update of its finished_at.
- * Prisma's adapter splits scripts at semicolons, which breaks function bodies.
+ * Creates an adapter that sends each script as a whole, and each migration together with the update of finished_at. Prisma's adapter splits
+ * scripts at semicolons, which breaks function bodies.
  */
 function engineAdapter(pool: MigrationPool, scripts: ReadonlySet<string>): PrismaPg {
   const factory = new PrismaPg(pool);
@@ -62,7 +62,7 @@ function engineAdapter(pool: MigrationPool, scripts: ReadonlySet<string>): Prism
     const queryRaw = adapter.queryRaw.bind(adapter);
     adapter.queryRaw = async (query) => {
       const result = await queryRaw(query);
-      // The single session runs one query at a time, so `pool.characters` describes this result.
+      // The pool's single session runs one query at a time, so `pool.characters` belongs to this result.
       const columnTypes = result.columnTypes.map((type, index) => (pool.characters[index] ? ColumnTypeEnum.Character : type));
       return { ...result, columnTypes };
     };
@@ -90,7 +90,7 @@ export function applyMigrations(pool: MigrationPool, directory: string, migratio
   });
 }
 
-/** Returns the SQL to migrate the database to a schema (text of a schema.prisma); empty if they match. */
+/** Returns the SQL that migrates the database to a schema (text of a schema.prisma); empty if the database matches. */
 export function diffToSchema(pool: MigrationPool, schema: string): Promise<string> {
   const files = [{ path: "schema.prisma", content: schema }];
   return withEngine(pool, { schema }, async (engine) => {

@@ -5,7 +5,7 @@ import type { Statement } from "./statement.js";
 
 const preparedBy = new WeakMap<pg.ClientBase, Prepared>();
 
-// A statement is only prepared on its second use, so that one-off filters do not evict hot statements.
+// Prepares a statement on its second use only, so that filters used once do not evict frequent statements.
 const seen = new LRUCache<string, string | true>({ max: maxPrepared * 5 });
 let named = 0;
 

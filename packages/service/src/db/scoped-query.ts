@@ -17,7 +17,7 @@ interface Wire {
 /** Row readers of a connection's prepared statements by name. Undefined after an error, so that the statement is prepared again. */
 export type Prepared = Map<string, RowDecoder | undefined>;
 
-/** Maximum prepared statements per connection, including the scope statements; beyond it, the oldest is closed. */
+/** Maximum prepared statements per connection, including the scope statements. At this limit, the oldest statement is closed. */
 export const maxPrepared = 200;
 
 const scopeTexts = {
@@ -35,7 +35,7 @@ export interface Scope {
 const noRows: RowDecoder = { names: [], parsers: [] };
 
 export interface ScopedQueryInput {
-  /** Undefined to run the statement in the current transaction. */
+  /** If undefined, the statement runs in the current transaction. */
   scope: Scope | undefined;
   text: string;
   values: readonly unknown[];
@@ -45,12 +45,12 @@ export interface ScopedQueryInput {
   done: Done;
 }
 
-/** Called once. `isLost`: the connection is unusable. */
+/** Called once when the query ends. `isLost` is true if the connection is unusable. */
 export type Done = (error: Error | undefined, rows: Record<string, unknown>[], isLost: boolean) => void;
 
 /**
- * Query that sends set_config and the statement before one Sync, so that both run in one round trip and one implicit transaction.
- * The scope and the mode end with the transaction (PostgreSQL, 54.2.3 and 54.2.4).
+ * Sends set_config and the statement before a single Sync message, so that both run in one round trip and one implicit transaction. The
+ * scope and the mode end with the transaction (PostgreSQL, 54.2.3 and 54.2.4).
  */
 export class ScopedQuery implements pg.Submittable {
   /** Required by pg; errors are handled by `handleError`. */
@@ -85,7 +85,7 @@ export class ScopedQuery implements pg.Submittable {
       if (!this.#reader) wire.describe({ type: "P" });
       wire.execute();
     } catch (error) {
-      // A value could not be serialized: nothing was bound, and the Sync ends the implicit transaction.
+      // A value could not be serialized, so nothing was bound. The Sync message ends the implicit transaction.
       this.#failure = error instanceof Error ? error : new Error(String(error));
     } finally {
       wire.sync();
@@ -130,13 +130,13 @@ export class ScopedQuery implements pg.Submittable {
     this.#end(this.#failure, false);
   }
 
-  /** The server returned an error, or the connection is lost. */
+  /** Called when the server returns an error or the connection is lost. */
   handleError(error: Error): void {
     this.#remember(false);
     this.#end(error, !(error instanceof pg.DatabaseError && error.severity === "ERROR"));
   }
 
-  /** After a failure it is unknown which of the two statements was prepared, so both are prepared again. */
+  /** After a failure, the prepared state of both statements is unknown, so the next query prepares both again. */
   #remember(isPrepared: boolean): void {
     const { scope, name, prepared } = this.input;
     if (scope) prepared.set(scope.name, isPrepared ? noRows : undefined);
@@ -150,7 +150,7 @@ export class ScopedQuery implements pg.Submittable {
   }
 }
 
-/** Closes the name first, so that the name is free. Closing an unknown name is not an error. */
+/** Closes the statement of this name first, because a name cannot be prepared twice. PostgreSQL accepts closing an unknown name. */
 function prepare(wire: Wire, name: string, text: string): void {
   wire.close({ type: "S", name });
   wire.parse({ name, text });

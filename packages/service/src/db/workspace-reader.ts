@@ -4,7 +4,7 @@ import type { Scope } from "./scoped-query.js";
 import type { Statement } from "./statement.js";
 
 export interface ReadOptions {
-  /** Aborts the query: rejects at once with the signal's reason and drops the connection. */
+  /** Aborts the query: the promise rejects immediately with the signal's reason, and the connection is closed. */
   signal?: AbortSignal | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface WorkspaceReader {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const defaultTimeoutMs = 17_000;
-// SQLSTATEs to retry once: a migration made the plan invalid (0A000), or a pooler lost the prepared statement (26000).
+// SQLSTATEs to retry once: 0A000 if a migration made the plan invalid, 26000 if a pooler lost the prepared statement.
 const staleStatement = new Set(["0A000", "26000"]);
 
 /** Creates the reader of a pool. `timeoutMs` detects a hanging server and must exceed the statement timeout. */
@@ -37,7 +37,7 @@ export function workspaceReader(pool: pg.Pool, timeoutMs = defaultTimeoutMs): Wo
   };
 }
 
-/** Runs a statement in an implicit transaction of its own, in one round trip. Rejects like `read`. */
+/** Runs a statement in a separate implicit transaction, in one round trip. Rejects like `read`. */
 export async function runScoped<Row>(
   pool: pg.Pool,
   scope: Scope,

@@ -1,24 +1,24 @@
 import { type Statement, sql } from "../db/statement.js";
 
-/** Kinds of column for filters and orders; each corresponds to one filter type of api.md 2.14. */
+/** Kinds of columns for filters and orders. Each kind has a filter type in api.md 2.14. */
 export type ColumnKind = "uuid" | "text" | "datetime" | "date" | "decimal" | "int" | "float" | "boolean" | "enum" | "text-list";
 
 /** A column or SQL expression for filters and orders. */
 export interface Column {
-  /** SQL of the value, e.g. `c.created_at`. Statements repeat this SQL, so it must be cheap and free of side effects. */
+  /** SQL of the value, e.g. `c.created_at`. Statements repeat this SQL, so the expression must be cheap and free of side effects. */
   sql: Statement;
   kind: ColumnKind;
   /** Values of an enum in SDL order. The column stores the index in this list as smallint. */
   values?: readonly string[];
   /** Scale of a decimal that is stored as bigint times 10^scale. Absent for a `numeric` column. */
   scale?: number;
-  /** True if the value can be null. If unsure, use true: a needless true costs little speed, but a wrong false loses rows. */
+  /** True if the value can be null. If unsure, use true, because a wrong true is only slightly slower, but a wrong false loses rows. */
   nullable: boolean;
   /** Normalizes a text operand to the stored form. Without this function, operands are compared unchanged. */
   normalize?: (text: string) => string;
   /**
-   * True (default) if an index (workspace, this column, primary key) supports orders by this column; "ascending": ascending orders only.
-   * Without such an index, pages after a cursor scan all rows.
+   * True (default) if an index (workspace, this column, primary key) supports orders by this column; "ascending" if only ascending orders.
+   * Without an index, pages after a cursor scan all rows.
    */
   indexed?: boolean | "ascending";
 }
@@ -41,7 +41,7 @@ export function parameterType({ kind, scale }: Column): string {
 /** Matches every row. */
 export const matchAll: Statement = sql`TRUE`;
 
-/** Matches no row. For null values the condition is null, like any comparison, so that NOT does not match them. */
+/** Matches no row. For null values the condition is null, as in any comparison, so NOT does not match null values. */
 export function matchNone(column: Column): Statement {
   return column.nullable ? sql`(${column.sql} IS NULL AND NULL)` : sql`FALSE`;
 }

@@ -43,7 +43,7 @@ export interface PageResult<Row extends object> {
 }
 
 /**
- * Resolver value of a `<Entity>Connection`. All properties except `nodes` are computed when read. graphql-jit does not await
+ * Resolver value of a `<Entity>Connection`. All properties except `nodes` are computed on first access. graphql-jit does not await
  * properties: use `connectionResolvers` if the total can be a promise.
  */
 export class Connection<Row extends object> {
@@ -77,7 +77,7 @@ export class Connection<Row extends object> {
   }
 }
 
-/** Resolvers of a connection type whose list has no `withTotal`: the total is counted when selected. */
+/** Resolvers of a connection type for lists without `withTotal`. The total is counted only if the query selects it. */
 export const connectionResolvers = {
   totalCount: <Row extends object>(connection: Connection<Row>): number | null | Promise<number> => connection.totalCount,
 };

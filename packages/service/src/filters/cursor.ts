@@ -4,7 +4,7 @@ import { canonicalJson } from "@offergraph/shared/json/canonical-json";
 import type { KeyValue, Position } from "./keyset.js";
 import type { Order } from "./order.js";
 
-/** The list that a cursor is valid for. Any other list rejects the cursor. */
+/** Identifies the list for which a cursor is valid. All other lists reject the cursor. */
 export interface CursorScope {
   key: Buffer;
   workspaceId: string;
@@ -16,7 +16,7 @@ export interface CursorScope {
 export interface CursorCodec {
   /** Encodes a position as an opaque, URL-safe string. */
   encode(position: Position): string;
-  /** Decodes a cursor; throws BadUserInput if it was not encoded with the same scope. */
+  /** Decodes a cursor; throws BadUserInput if the cursor was encoded with another scope. */
   decode(cursor: string): Position;
 }
 
@@ -38,7 +38,7 @@ function toJson(value: KeyValue): KeyValue {
 /** Encodes a list's cursors: HMAC-SHA256 truncated to 128 bits, then the position as JSON. The HMAC covers the scope. */
 export function cursorCodec({ key, workspaceId, operation, order, filter }: CursorScope): CursorCodec {
   let scope: string | undefined;
-  // Computed on first use: most pages need no cursor.
+  // Computed on first use, because most pages need no cursor.
   const scopeText = (): string => {
     const keys = order.keys.map(({ name, column, descending }) => [name, column.kind, column.scale ?? null, descending]);
     // JSON escapes line breaks, so the newline separates scope and payload unambiguously.
@@ -55,7 +55,7 @@ export function cursorCodec({ key, workspaceId, operation, order, filter }: Curs
     },
     decode(cursor) {
       const bytes = Buffer.from(cursor, "base64url");
-      // base64url decoding is lenient: only the canonical form is accepted.
+      // Node's base64url decoding is lenient, so this check accepts only the canonical form.
       if (bytes.length <= macLength || bytes.toString("base64url") !== cursor) refuse();
       const payload = bytes.subarray(macLength);
       if (!timingSafeEqual(bytes.subarray(0, macLength), mac(payload))) refuse();

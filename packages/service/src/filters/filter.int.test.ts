@@ -61,7 +61,7 @@ describe("a compiled filter and order", () => {
       }),
       { numRuns: runs },
     );
-    // The filters are not trivial: many of them match some rows, but not all.
+    // Proves that the filters are not trivial: many filters match some rows, but not all rows.
     expect(some).toBeGreaterThan(runs / 4);
   });
 

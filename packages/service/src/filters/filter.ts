@@ -11,10 +11,10 @@ export const maxConditions = 2_000;
 /** Maximum nesting depth of a filter. */
 export const maxNesting = 50;
 
-/** A filterable field: a column, a reference, or an `…Exists` flag with the SQL condition (never null) for a true flag. */
+/** A filterable field: a column, a reference, or an `…Exists` flag. The flag's SQL condition is true or false, never null. */
 export type FilterField = { column: Column } | { exists: Statement } | { reference: Reference };
 
-/** A filter type: its fields by SDL name. `and`, `or` and `not` are implied. */
+/** Fields of a filter type by SDL name. Every filter type also has `and`, `or` and `not`. */
 export type FilterShape = Readonly<Record<string, FilterField>>;
 
 type Part = () => Statement;
@@ -82,7 +82,7 @@ class Compiler {
 
 /**
  * Compiles a filter to one boolean SQL expression; absent, null and empty filters compile to `TRUE`. Throws BadUserInput with the path,
- * which starts with `argument`: `filter.and.0.code.equalTo`.
+ * which starts with `argument`, for example `filter.and.0.code.equalTo`.
  */
 export async function compileFilter(shape: FilterShape, filter: object | null | undefined, argument: string): Promise<Statement> {
   if (filter === null || filter === undefined) return matchAll;

@@ -29,7 +29,7 @@ function same(key: OrderKey, value: KeyValue): Statement {
   return value === null ? sql`${key.column.sql} IS NULL` : sql`${key.column.sql} = ${parameter(key, value)}`;
 }
 
-/** Returns the conditions for rows whose key comes after the position's key: at most two, mutually exclusive, each an index range. */
+/** Returns at most two conditions for the rows after the position. The conditions are mutually exclusive; each is an index range. */
 function later(key: OrderKey, value: KeyValue): Statement[] {
   const { column, descending } = key;
   if (value === null) return descending ? [sql`${column.sql} IS NOT NULL`] : [];
@@ -39,8 +39,8 @@ function later(key: OrderKey, value: KeyValue): Statement[] {
 }
 
 /**
- * Returns one condition for the rows after a position. If possible, the condition starts with a bound on the first key alone, so that
- * an index on this key narrows the rows.
+ * Returns one condition for the rows after a position. If possible, the condition starts with a bound on the first key, so that an index on
+ * this key can limit the rows.
  */
 function afterInOnePass(keys: readonly OrderKey[], position: Position): Statement {
   const [key, ...laterKeys] = keys as [OrderKey, ...OrderKey[]];
@@ -55,7 +55,7 @@ function afterInOnePass(keys: readonly OrderKey[], position: Position): Statemen
 
 interface Range {
   condition: Statement;
-  /** True if all rows of the range tie on the first key, which PostgreSQL's planner cannot know. */
+  /** True if all rows of the range have the same first key. PostgreSQL's planner cannot detect this. */
   isTied: boolean;
 }
 
@@ -69,7 +69,7 @@ const startsWithNulls = ({ column, descending }: OrderKey): boolean => descendin
 
 /**
  * Returns disjoint ranges of the rows after a position, in list order. If all keys have one direction and no nulls, returns one row
- * comparison. For two keys with an index, returns the rows that tie with the position and the later rows. Otherwise, returns one range.
+ * comparison. For two keys with an index, returns the rows with the position's first key, and the later rows. Otherwise, returns one range.
  */
 function afterInRanges({ keys }: Order, position: Position): Range[] {
   const [first, second] = keys as [OrderKey, OrderKey | undefined];

@@ -4,18 +4,18 @@ import type { Column } from "./columns.js";
 
 export interface OrderShape {
   keys: Readonly<Record<string, Column>>;
-  /** Unique column; PRIMARY_KEY, NATURAL and the default order use it. */
+  /** Unique column for PRIMARY_KEY, NATURAL and the default order. */
   primaryKey: Column;
 }
 
-/** One key of an order. Nulls come last ascending and first descending, PostgreSQL's default. */
+/** One key of an order. As in PostgreSQL, nulls come last in ascending order and first in descending order. */
 export interface OrderKey {
   name: string;
   column: Column;
   descending: boolean;
 }
 
-/** A total order: the last key is the primary key. */
+/** A total order, because the last key is the primary key. */
 export interface Order {
   keys: readonly OrderKey[];
 }

@@ -8,7 +8,7 @@ import { type PageSource, type Position, pageStatement } from "./keyset.js";
 import { all } from "./operators.js";
 import { compileOrder, type OrderShape } from "./order.js";
 
-/** The bounds of `first` and `offset`. */
+/** Maximum values of `first` and `offset`. */
 export const maxFirst = 1_000;
 export const maxOffset = 25_000;
 
@@ -19,7 +19,7 @@ export interface PageArguments {
 }
 
 export interface PageRequest {
-  /** The operation's name. A list under one record adds the record's id, so that its cursors are valid only there. */
+  /** The operation's name. For a list of one record, contains the record's id, so that cursors are valid only for this record. */
   operation: string;
   workspaceId: string;
   read<Found extends object>(statement: Statement): Promise<Found[]>;
@@ -37,7 +37,7 @@ export interface PageRequest {
   orderBy?: readonly string[] | null | undefined;
   arguments: PageArguments;
   defaultFirst: number;
-  /** The `withTotal` argument; null means false. Undefined if the list lacks the argument: the total is counted if selected. */
+  /** The `withTotal` argument; null means false. Undefined if the list lacks the argument; the total is then counted if selected. */
   withTotal?: boolean | null | undefined;
   /** deriveKey(signing key, "cursor"). */
   cursorKey: Buffer;
@@ -69,7 +69,7 @@ async function skippedRows(
 
 /**
  * Reads one page: `first` rows in a total order after `offset` rows or a cursor, and one extra row to compute hasNextPage. Throws
- * BadUserInput that names the argument.
+ * BadUserInput with the argument's name.
  */
 export async function readPage<Row extends object>(request: PageRequest): Promise<Connection<Row>> {
   const { workspaceId, operation, filter, cursorKey, withTotal } = request;

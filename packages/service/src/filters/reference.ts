@@ -13,18 +13,18 @@ export type NameRef = string | { name: string };
 export interface Reference {
   column: Column;
   /**
-   * Finds the id of the record with this name, or null. Throws BadUserInput if several match. Called for all names of a filter at once, so
-   * it can batch.
+   * Finds the id of the record with this name, or null. Throws BadUserInput if several match. All names of a filter are looked up at once,
+   * so implementations can batch.
    */
   resolve(ref: NameRef): Promise<string | null>;
 }
 
-/** Collects the names in a filter while it compiles, then looks up all of them together, each only once. */
+/** Collects the names in a filter during compilation, then looks up all names together, each only once. */
 export class NameLookups {
   readonly #wanted = new Map<string, { reference: Reference; ref: NameRef; path: string }>();
   readonly #ids = new Map<string, string | null>();
 
-  /** Adds a name. The returned function builds the condition; call it after `resolve`. */
+  /** Adds a name. Returns a function that builds the condition; call the function after `resolve`. */
   add(field: string, reference: Reference, ref: NameRef, path: string): () => Statement {
     const key = JSON.stringify([field, ref]);
     if (!this.#wanted.has(key)) this.#wanted.set(key, { reference, ref, path });
@@ -35,7 +35,7 @@ export class NameLookups {
     };
   }
 
-  /** Looks up all names. Throws the first error in filter order; a BadUserInput gets the field's path. */
+  /** Looks up all names. Throws the first error in filter order, and adds the field's path to a BadUserInput. */
   async resolve(): Promise<void> {
     const wanted = [...this.#wanted];
     const results = await Promise.allSettled(wanted.map(([, { reference, ref }]) => reference.resolve(ref)));
@@ -53,7 +53,7 @@ export function isDirectRef(value: unknown): boolean {
   return typeof value !== "object" || value === null || Object.hasOwn(value, "name");
 }
 
-/** Compiles a Ref: a UUID is used as id, a name is looked up. */
+/** Compiles a Ref. Uses a UUID as the id, and looks up any other text as a name. */
 export function compileRef(field: string, reference: Reference, value: unknown, path: string, names: NameLookups): () => Statement {
   const wrong = formats.ref.check(value);
   if (wrong !== undefined) throw new BadUserInput(path, `${path} ${wrong}, or a UUIDFilter.`);

@@ -6,13 +6,13 @@ export type WholeComparison = "always" | "never" | { operator: Comparison; value
 const greatest = 2n ** 63n - 1n;
 const least = -(2n ** 63n);
 
-/** A decimal times 10^scale, rounded down. `exact` is true if the rounding changed nothing. */
+/** A decimal times 10^scale, rounded down. `exact` is true if no rounding was necessary. */
 interface Scaled {
   floor: bigint;
   exact: boolean;
 }
 
-/** `decimal`: optional minus, digits, optional fraction (the format "decimal"). */
+/** `decimal` consists of an optional minus, digits and an optional fraction (the format "decimal"). */
 function scaleUp(decimal: string, scale: number): Scaled {
   const negative = decimal.startsWith("-");
   const [whole = "", fraction = ""] = decimal.slice(negative ? 1 : 0).split(".");
@@ -22,7 +22,7 @@ function scaleUp(decimal: string, scale: number): Scaled {
   return { floor: exact ? -magnitude : -magnitude - 1n, exact };
 }
 
-/** Translates `column operator decimal` for a column stored as bigint times 10^scale, also if the decimal is out of its range. */
+/** Translates `column operator decimal` for a column stored as bigint times 10^scale. The decimal may be out of the bigint range. */
 export function compareScaled(operator: Comparison, decimal: string, scale: number): WholeComparison {
   const { floor, exact } = scaleUp(decimal, scale);
   if (floor < least) return operator === ">" || operator === ">=" || operator === "<>" ? "always" : "never";

@@ -17,7 +17,7 @@ function withFormat(name: FormatName, value: unknown, path: string): string {
   return String(value);
 }
 
-/** Accepts strings that PostgreSQL can store: no NUL and no lone surrogates. */
+/** Accepts strings without NUL and lone surrogates, because PostgreSQL cannot store these. */
 function text(value: unknown, path: string): string {
   if (typeof value !== "string") throw new BadUserInput(path, `${path} must be a string.`);
   if (value.includes("\0") || loneSurrogate.test(value)) throw new BadUserInput(path, `${path} may not contain NUL or a lone surrogate.`);

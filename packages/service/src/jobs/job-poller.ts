@@ -4,20 +4,20 @@ import type { BackgroundTask } from "../subgraph/run.js";
 
 export interface JobPollerOptions {
   name: string;
-  /** Returns the workspaces with pending work, the most urgent first. */
+  /** Returns the workspaces with pending work, ordered by urgency. */
   findWorkspacesWithWork(): Promise<string[]>;
-  /** Processes one batch of a workspace in its own transaction; returns true if there may be more. */
+  /** Processes one batch of a workspace in its own transaction. Returns true if more work may be pending. */
   work(workspaceId: string): Promise<boolean>;
   log: Logger;
   /** Polling interval in milliseconds (wall clock); defaults to 500. */
   pollMs?: number;
 }
 
-/** Polls for pending work of all workspaces. Any number of replicas can run it if `work` skips locked rows. */
+/** Polls for pending work of all workspaces. Any number of replicas can poll concurrently if `work` skips locked rows. */
 export function startJobPoller({ name, findWorkspacesWithWork, work, log, pollMs = 500 }: JobPollerOptions): BackgroundTask {
   const stop = new AbortController();
 
-  /** Processes one batch per waiting workspace. Returns true if one of them may have more. */
+  /** Processes one batch per waiting workspace. Returns true if a workspace may have more work. */
   const round = async (failed: Map<string, Error>): Promise<boolean> => {
     let more = false;
     for (const workspaceId of await findWorkspacesWithWork()) {
@@ -50,7 +50,7 @@ export function startJobPoller({ name, findWorkspacesWithWork, work, log, pollMs
       } catch (error) {
         failures += 1;
         if (failures === 1) log.warn({ work: name, reason: (error as Error).message }, "background work failed; retrying");
-        // Capped at pollMs, so that one failing workspace does not delay the others.
+        // Limits the backoff to pollMs, so that one failing workspace does not delay the others.
         await sleep(backoff(failures, Math.min(100, pollMs), pollMs), stop.signal);
       }
     }

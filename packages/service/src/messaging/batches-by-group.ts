@@ -5,7 +5,7 @@ interface Batch<Item, Result> {
   result: Promise<Result>;
 }
 
-/** Batches items per group: items that arrive while a group's batch runs join the group's next batch. Groups take turns. */
+/** Batches items per group. Items that arrive during a group's batch join the group's next batch. Groups take turns. */
 export function batchesByGroup<Item, Result>(options: {
   concurrency: number;
   maxItems: number;
@@ -20,7 +20,7 @@ export function batchesByGroup<Item, Result>(options: {
     const items: Item[] = [];
     const result = new Promise<Result>((resolve, reject) => {
       queues.add(group, async () => {
-        // The task may start synchronously, before open() returns. Yield, so that the first item is added.
+        // The task may start synchronously, before open() returns. Yields to the event loop first, so that the first item is in the batch.
         await Promise.resolve();
         if (waiting.get(group)?.items === items) waiting.delete(group);
         await work(items).then(resolve, reject);

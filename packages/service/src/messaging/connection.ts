@@ -4,7 +4,7 @@ import type { Logger } from "@offergraph/shared/log/logger";
 import { inboxPrefixOf, replyPrefixOf } from "./permissions.js";
 import { AbortError, abortable, backoff, sleep } from "./wait.js";
 
-/** One connection. When `lost` aborts, its users must start again on the next connection. */
+/** One connection. When `lost` aborts, the connection's users must start again on the next connection. */
 export interface NatsSession {
   readonly connection: NatsConnection;
   readonly lost: AbortSignal;
@@ -21,7 +21,7 @@ export interface NatsClient {
 
 /**
  * Connects to NATS and reconnects forever. `url` has one or more addresses `nats://[user:password@ | token@]host:port`, separated by
- * commas. With a user, replies arrive at `_INBOX_<user>.>`.
+ * commas. If the URL has a user, replies arrive at `_INBOX_<user>.>`.
  */
 export function connectNats({ url, name, log }: { url: string; name: string; log: Logger }): NatsClient {
   const stop = new AbortController();

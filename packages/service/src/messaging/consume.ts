@@ -23,19 +23,19 @@ export interface ConsumerOptions<Transaction extends Pick<SqlTx, "sql">, Definit
   pool: pg.Pool;
   nats: NatsClient;
   service: string;
-  /** Durable name within the service, lower case with dashes. Never change it: the consumer's position is stored under it. */
+  /** Durable name within the service, in lower case with dashes. Never change the name, because NATS stores the position by name. */
   name: string;
   definitions: readonly [Definition, ...Definition[]];
   /**
-   * Handles an event once, in the transaction that stores its inbox record. A failure is retried and delays only later events of the same
-   * record. The dead letter keeps the message of a PublicError.
+   * Handles an event once, in the transaction that stores its inbox record. Failed events are retried; a retry delays only later events of
+   * the same record. The dead letter keeps the message of a PublicError.
    */
   handle(transaction: Transaction, event: EventOf<Definition>): Promise<void>;
-  /** Handles many events of one workspace, each of a different record. A failed batch is repeated in smaller batches, then by `handle`. */
+  /** Handles many events of one workspace, each of a different record. A failed batch is retried in smaller batches, then by `handle`. */
   handleBatch?: HandleBatch<Transaction, Definition>;
-  /** Relevant fields (`keepsOf`; default: all). An event that lists only other changed fields is skipped without a transaction. */
+  /** Relevant fields (`keepsOf`), by default all. Events that list only other changed fields are skipped without a transaction. */
   keeps?: KeptFields;
-  /** Returns false to skip an event without a transaction. The result for an event must never change. Default: no event is skipped. */
+  /** Returns false to skip an event without a transaction. The result for an event must never change. By default, no event is skipped. */
   filter?(event: EventOf<Definition>): boolean;
   /** Verifies the producer's signature. Events without a valid signature go to the dead letters. */
   signer: EventSigner;
@@ -151,7 +151,7 @@ async function alreadyTaken(lease: Lease, consumer: string, ids: unknown[]): Pro
   return known.map((id) => id !== undefined && taken.has(id));
 }
 
-/** Builds a single filter for all events, because NATS before 2.10 allows only one filter. Other events are acknowledged unread. */
+/** Returns one filter that covers all events, because NATS before 2.10 allows only one filter. Other events are acknowledged unread. */
 function sourceOf(definitions: readonly [EventDefinition, ...EventDefinition[]]): Source {
   const [{ service, entity, subject }] = definitions;
   if (definitions.some((other) => other.service !== service))

@@ -6,7 +6,7 @@ import { type DeadLetter, deadLetters, replayDeadLetter, showDeadLetter } from "
 export interface DeadLetterCli {
   /** Creates a NATS client, which the command closes at the end. */
   connect(): NatsClient;
-  /** Prints the value with --json, or else the text. */
+  /** Prints the value if --json is set, or else the text. */
   show(value: unknown, text: string): void;
 }
 

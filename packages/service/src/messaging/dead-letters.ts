@@ -18,11 +18,11 @@ export interface DeadLetter {
   error: string;
   attempts: number;
   diedAt: string;
-  /** The event, or its raw text if it is not JSON. */
+  /** The event, or the raw text if the text is not JSON. */
   event: unknown;
 }
 
-/** Header of a replayed event: the consumer that must process it. */
+/** Header of a replayed event with the name of the consumer that must process the event. */
 export const replayHeader = "Offergraph-Replay-For";
 const header = {
   consumer: "Offergraph-Consumer",
@@ -49,7 +49,7 @@ export interface Failure {
   signature: string | undefined;
 }
 
-/** Publishes an event to the dead-letter stream, bytes unchanged. */
+/** Publishes an event to the dead-letter stream without changing its bytes. */
 export async function publishDeadLetter(connection: NatsConnection, failure: Failure): Promise<void> {
   await ensureDeadLetterStream(connection);
   const headers = newHeaders();
@@ -80,7 +80,7 @@ export async function showDeadLetter(connection: NatsConnection, id: number): Pr
   return letterOf(await stored(connection, id));
 }
 
-/** Republishes a dead letter's event for the consumer that failed, then deletes the letter. Idempotent. Throws PublicError NOT_FOUND. */
+/** Republishes a dead letter's event for the failed consumer, then deletes the dead letter. Idempotent. Throws PublicError NOT_FOUND. */
 export async function replayDeadLetter(connection: NatsConnection, id: number): Promise<DeadLetter> {
   const message = await stored(connection, id);
   const letter = letterOf(message);

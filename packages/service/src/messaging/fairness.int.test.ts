@@ -28,7 +28,7 @@ const changedOf = (service: string) =>
   });
 type Changed = ReturnType<typeof changedOf>;
 
-/** Starts a consumer of thing.changed that counts its transactions and notes the workspace of each event in the order of their effects. */
+/** Starts a consumer of thing.changed that counts its transactions and records each event's workspace in the order of the effects. */
 function follow(options: Partial<ConsumerOptions<EffectTransaction, Changed>> = {}) {
   const pool = setup.newPool();
   const write = effectWriter(pool);
@@ -100,7 +100,7 @@ describe("a consumer during a bulk write", () => {
       async () => expect((await setup.pool.query("SELECT FROM inbox_events WHERE consumer = 'follower'")).rowCount).toBe(399),
       polling,
     );
-    // Counts 8 attempts of the failing event, its dead mark, the halved batches, and the other events of the last small batch.
+    // Counts 8 attempts of the failing event, its dead-letter record, the halved batches, and the other events of the last small batch.
     expect(seen.transactions).toBeLessThan(60);
     expect(taken.has(bad.id)).toBe(false);
   });

@@ -9,20 +9,20 @@ import type { Message } from "./process-message.js";
 import { signatureHeader } from "./signer.js";
 import { sleep } from "./wait.js";
 
-/** Waits while messages of other records are processed. Returns false if the session has ended. */
+/** Waits for this time while messages of other records are processed. Returns false if the session has ended. */
 export type BackoffFor = (milliseconds: number) => Promise<boolean>;
 
 export interface InFlightOptions {
   connection: NatsConnection;
   /** `<service>/<name>`, as in dead letters and replays. */
   address: string;
-  /** Subjects to process. Others are acknowledged unread. */
+  /** Subjects to process. Messages with other subjects are acknowledged unread. */
   subjects: ReadonlySet<string>;
   concurrency: number;
   over: AbortSignal;
   /** Returns true for a message to acknowledge without processing. */
   skip(json: unknown): boolean;
-  /** Returns true if the message is done. False or an error ends the session. */
+  /** Processes a message; returns true if the message can be acknowledged. A result of false, or an error, ends the session. */
   take(message: Message, backoff: BackoffFor): Promise<boolean>;
 }
 
@@ -38,13 +38,13 @@ interface Received {
 export const ackWaitMs = 10_000;
 /** Messages per fetch. */
 export const maxFetched = 256;
-/** Read-ahead, so that a workspace does not wait for another workspace's backlog. ADR 7 relates this number to the relay's limit. */
+/** Maximum read-ahead, so that workspaces do not wait for another workspace's backlog. ADR 7 relates this to the relay's limit. */
 export const maxReadAhead = 2_048;
 const maxReadAheadBytes = 16 * 1024 * 1024;
 // Maximum messages of records that wait for a retry. At this limit, fetching stops.
 const maxParked = 2_560;
 
-/** The unacknowledged messages of a session: each is processed after the earlier ones of its record and then acknowledged. */
+/** Unacknowledged messages of a session. Processes the messages of each record in order and then acknowledges them. */
 export class InFlight {
   readonly signal: AbortSignal;
   readonly #options: InFlightOptions;
@@ -82,7 +82,7 @@ export class InFlight {
     this.#queues.add(record, (backoff) => this.#process(message, isForAnother, backoff), workspace);
   }
 
-  /** Waits until one fetch fits the limits. */
+  /** Waits until another fetch would not exceed the limits. */
   async room(): Promise<void> {
     await this.#queues.below(maxReadAhead - maxFetched, maxParked);
     await this.#size.below(maxReadAheadBytes);

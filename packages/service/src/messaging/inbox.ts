@@ -12,7 +12,7 @@ export type WriteEffect<Transaction> = <Result>(
 /** Suffix of the consumer's name in the records of dead letters, which are skipped unless replayed. */
 const dead = ":dead";
 
-/** Records an event. Returns no row if the event was already recorded, or is in the dead letters and not replayed. */
+/** Records an event. Returns no row if the event was already recorded, or if the event is a dead letter that is not being replayed. */
 const claim = (consumer: string, event: { id: string; workspaceId: string }, isReplayed: boolean): Statement => sql`
   INSERT INTO inbox_events (consumer, event_id, workspace_id, processed_at)
   SELECT ${consumer}::text, ${event.id}::uuid, ${event.workspaceId}::uuid, now()
@@ -23,7 +23,7 @@ const claim = (consumer: string, event: { id: string; workspaceId: string }, isR
 export async function processOnce<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(options: {
   consumer: string;
   event: EventOf<Definition>;
-  /** True to process the event even if it is in the dead letters. */
+  /** If true, processes the event even if the event is in the dead letters. */
   replayed: boolean;
   write: WriteEffect<Transaction>;
   handle(transaction: Transaction, event: EventOf<Definition>): Promise<void>;
@@ -41,7 +41,7 @@ const claimAll = (consumer: string, workspaceId: string, ids: readonly string[])
   WHERE NOT EXISTS (SELECT FROM inbox_events WHERE consumer = ${consumer + dead}::text AND event_id = given.id::uuid)
   ON CONFLICT DO NOTHING RETURNING true`;
 
-/** Processes events of one workspace in one transaction. Throws if one of them was already processed or is in the dead letters. */
+/** Processes events of one workspace in one transaction. Throws if an event was already processed or is in the dead letters. */
 export async function processAllOnce<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(options: {
   consumer: string;
   workspaceId: string;
@@ -58,7 +58,7 @@ export async function processAllOnce<Transaction extends Pick<SqlTx, "sql">, Def
   });
 }
 
-/** Marks an event as dead, so that a redelivery does not process it after later events of its record. */
+/** Marks an event as a dead letter, so that a redelivery does not process the event after later events of the record. */
 export async function markDead<Transaction extends Pick<SqlTx, "sql">>(
   write: WriteEffect<Transaction>,
   consumer: string,

@@ -1,6 +1,6 @@
 import { TurnQueue } from "./turn-queue.js";
 
-/** Releases the task's slot while waiting and continues when a slot is free again. */
+/** Frees the task's slot during the wait, and continues when a slot is free again. */
 export type Backoff = (wait: Promise<unknown>) => Promise<void>;
 
 type Task = (backoff: Backoff) => Promise<void>;
@@ -11,8 +11,8 @@ interface KeyQueue {
 }
 
 /**
- * Runs tasks of one key in order, and tasks of up to `concurrency` keys at once, not counting parked keys. Groups of keys take turns,
- * so that a group with few tasks does not wait for the backlog of another group.
+ * Runs the tasks of each key in order. Runs up to `concurrency` keys at once, not counting parked keys (keys in backoff). Groups of keys
+ * take turns, so that a group with few tasks does not wait for the backlog of another group.
  */
 export class KeyedQueue {
   readonly #waiting = new Map<string, KeyQueue>();
@@ -21,7 +21,7 @@ export class KeyedQueue {
   readonly #resumed: (() => void)[] = [];
   #resumedLast = false;
   #running = 0;
-  /** Running and waiting tasks, except those of parked keys. */
+  /** Number of running and waiting tasks, except tasks of parked keys. */
   #size = 0;
   /** Tasks of parked keys. */
   #parked = 0;

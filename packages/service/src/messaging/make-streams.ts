@@ -5,7 +5,7 @@ import { eventServices } from "./topology.js";
 
 const timeoutMs = 30_000;
 
-/** Creates or updates all streams. Services lack this permission, because stream settings can copy another stream's messages. */
+/** Creates or updates all streams. Services do not have this permission, because stream settings can copy messages of another stream. */
 export async function makeStreams(url: string): Promise<void> {
   const link = connectNats({ url, name: "offergraph-streams", log: createLogger("streams", "silent") });
   try {

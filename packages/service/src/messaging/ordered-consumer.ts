@@ -13,13 +13,13 @@ export interface SessionOptions extends InFlightOptions {
   taken(ids: unknown[]): Promise<boolean[]>;
 }
 
-// A dead replica's messages stay unacknowledged until the ack wait ends, so the limit has room for several replicas.
+// Messages of a dead replica stay unacknowledged until the ack wait ends, so this limit covers several replicas.
 const unacknowledgedAtMost = 5 * maxReadAhead;
 const noSuchConsumer = 10014;
 
 /**
- * Processes messages in order per record until aborted, or until a gap in the delivery sequence shows that another replica received one.
- * Starts with the unacknowledged messages, read from the stream, so that the order also holds after a replica died.
+ * Processes messages in order per record until aborted, or until a gap in the delivery sequence shows that another replica got a message.
+ * First reads the unacknowledged messages from the stream, so that the order also holds after a replica died.
  */
 export async function runOrderedConsumer(options: SessionOptions): Promise<void> {
   const { connection, stream, durable, filter } = options;
@@ -71,11 +71,11 @@ async function pull(flight: InFlight, options: SessionOptions, messages: Consume
 }
 
 /**
- * A large backlog may be a replay of the whole stream, because a killed server can lose a consumer's position. One statement finds
- * the processed events of a batch; a transaction per event would delay new events for hours.
+ * A large backlog may be a replay of the whole stream, because a killed server can lose a consumer's position. One statement finds all
+ * processed events of a batch, because a transaction per event would delay new events for hours.
  */
 async function addBatch(flight: InFlight, { taken, skip }: SessionOptions, messages: JsMsg[]): Promise<void> {
-  // Skipped messages need no lookup.
+  // Excludes messages that will be skipped, because these need no lookup.
   const idToLookUp = (json: unknown) => (skip(json) ? undefined : idOf(json));
   const isBehind = (messages.at(-1)?.info.pending ?? 0) > maxFetched;
   const isTaken = isBehind ? await taken(messages.map(({ data }) => idToLookUp(parseJson(data)))) : [];

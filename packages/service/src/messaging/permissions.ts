@@ -1,16 +1,16 @@
 import { deadLetterStream, deadLetterSubject, streamOf } from "./streams.js";
 import { type ConsumerList, eventServices } from "./topology.js";
 
-/** The administrator's NATS user: creates streams, reads and replays dead letters. Has all permissions. */
+/** NATS user of the administrator, who creates streams, and reads and replays dead letters. Has all permissions. */
 export const natsAdmin = "admin";
 
-/** Name of a durable consumer at the server. */
+/** Returns the name of a durable consumer on the NATS server. */
 export const durableOf = (service: string, consumer: string): string => `${service}_${consumer}`;
 
 /** First token of a user's reply subjects. Each user has its own token, so that no service can read replies to another service. */
 export const inboxPrefixOf = (user: string): string => `_INBOX_${user}`;
 
-/** First token of the subjects for replies of other services, which may publish to these subjects, but not to the user's inbox. */
+/** First token of reply subjects for other services. Other services may publish to these subjects, but not to the user's inbox. */
 export const replyPrefixOf = (user: string): string => `_REPLY_${user}`;
 
 export interface NatsPermissions {
@@ -19,8 +19,8 @@ export interface NatsPermissions {
 }
 
 /**
- * Permissions of a service. Replies do not use NATS's `allow_responses`, because it lets a user publish to any subject: the user sends
- * itself a message with that subject as its reply subject.
+ * Permissions of a service. Does not use NATS's `allow_responses` for replies, because a user could then publish to any subject by sending
+ * itself a message with that reply subject.
  */
 export function permissionsOf(service: string, list: ConsumerList): NatsPermissions {
   const consumers = Object.entries(list);
@@ -31,7 +31,7 @@ export function permissionsOf(service: string, list: ConsumerList): NatsPermissi
     const place = `${streamOf(producer)}.${durableOf(service, name)}`;
     return [
       `$JS.API.CONSUMER.INFO.${place}`,
-      // The second form ends with the filter subject.
+      // With a filter subject, the request's subject ends with the filter.
       `$JS.API.CONSUMER.CREATE.${place}`,
       `$JS.API.CONSUMER.CREATE.${place}.>`,
       `$JS.API.CONSUMER.MSG.NEXT.${place}`,
@@ -46,7 +46,7 @@ export function permissionsOf(service: string, list: ConsumerList): NatsPermissi
       ...others.map((other) => `offergraph_references.${other}.*`),
       ...[...others, natsAdmin].map((asker) => `${replyPrefixOf(asker)}.*`),
       ...known.map((stream) => `$JS.API.STREAM.INFO.${stream}`),
-      // The relay's pace depends on the consumers' lag.
+      // The outbox relay reads the consumers' lag to limit its speed.
       `$JS.API.CONSUMER.LIST.${streamOf(service)}`,
       ...consumed.map((stream) => `$JS.API.STREAM.MSG.GET.${stream}`),
       ...consumers.flatMap(ofConsumer),

@@ -7,7 +7,7 @@ import { processAllOnce } from "./inbox.js";
 import { KeyedQueue } from "./keyed-queue.js";
 import { type Delivery, type Message, processMessage, readSigned } from "./process-message.js";
 
-/** Number of concurrent batches. Each has its own database connection, so that a batch that waits for a lock does not block others. */
+/** Number of concurrent batches. Each batch uses its own database connection, so a batch that waits for a lock blocks no other. */
 const workspacesAtOnce = 2;
 /** Maximum events per transaction. */
 const maxBatch = 500;
@@ -21,8 +21,8 @@ export type HandleBatch<Transaction, Definition extends EventDefinition> = (
 ) => Promise<void>;
 
 /**
- * Like `processMessage`, but messages of a workspace that arrive while its transaction runs share the next transaction. Messages
- * that no batch could process are then processed one by one, `concurrency` at a time.
+ * Like `processMessage`, but messages of a workspace that arrive during its transaction share the next transaction. Messages of failed
+ * batches are then processed separately, at most `concurrency` at once.
  */
 export function processBatch<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   delivery: Delivery<Transaction, Definition>,
@@ -55,7 +55,7 @@ export function processBatch<Transaction extends Pick<SqlTx, "sql">, Definition 
   };
 }
 
-/** Processes events in one transaction; if that fails, in halves down to `minBatch`. Returns the ids of the processed events. */
+/** Processes events in one transaction; after a failure, retries with halves down to `minBatch`. Returns the ids of processed events. */
 async function takeHalves<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   batch: { delivery: Delivery<Transaction, Definition>; handleBatch: HandleBatch<Transaction, Definition> },
   events: EventOf<Definition>[],
@@ -73,7 +73,7 @@ async function takeHalves<Transaction extends Pick<SqlTx, "sql">, Definition ext
     if (events.length <= minBatch || over.aborted) return new Set();
     const middle = Math.ceil(events.length / 2);
     const first = await takeHalves(batch, events.slice(0, middle));
-    // Without a database every batch fails, so the other events are left to `processMessage`.
+    // If the database is unavailable, every batch fails, so `processMessage` handles the other events.
     if (first.size === 0 && !(await delivery.databaseAnswers())) return first;
     return new Set([...first, ...(await takeHalves(batch, events.slice(middle)))]);
   }

@@ -15,7 +15,7 @@ export interface Message {
   readonly data: Uint8Array;
   readonly json: unknown;
   readonly signature: string | undefined;
-  /** True for a dead letter that is replayed to this consumer. */
+  /** True if the message is a dead letter replayed to this consumer. */
   readonly replayed: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Delivery<Transaction extends Pick<SqlTx, "sql">, Definition ext
   /** The service that must have signed the messages. */
   producer: string;
   connection: NatsConnection;
-  /** Aborts when this process must stop processing. */
+  /** Signal that aborts when this process must stop processing. */
   over: AbortSignal;
   /** True if the database responds. Failures during an outage do not count as attempts. */
   databaseAnswers(): Promise<boolean>;
@@ -89,7 +89,7 @@ async function take<Transaction extends Pick<SqlTx, "sql">, Definition extends E
       return true;
     } catch (error) {
       if (over.aborted || !(await delivery.databaseAnswers())) return false;
-      // If no transaction began, e.g. because the pool is exhausted, this was not an attempt.
+      // If no transaction began, for example because the pool is exhausted, the failure does not count as an attempt.
       if (isBegun) attempts += 1;
       const shown = sanitizeError(error, eventId);
       if (attempts >= delivery.maxAttempts) {

@@ -8,8 +8,8 @@ export function minIdAt(time: number): string {
 }
 
 /**
- * Deletes inbox records of events that can no longer be delivered: older than twice the stream's max_age, because an event may have waited
- * in the outbox. Returns their number.
+ * Deletes inbox records older than twice the stream's max_age. These events can no longer be delivered, even after a wait in the outbox.
+ * Returns their number.
  */
 export async function pruneInbox(options: {
   connection: NatsConnection;

@@ -1,6 +1,6 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
 
-/** SQLSTATE classes, by their first two characters (PostgreSQL, appendix A). */
+/** SQLSTATE classes by the first two characters (PostgreSQL, appendix A). */
 const classes: Record<string, string> = {
   "08": "connection exception",
   "22": "invalid value",
@@ -16,7 +16,7 @@ const classes: Record<string, string> = {
 };
 const isSqlState = (code: unknown): code is string => typeof code === "string" && /^(\d\d|F0|HV|P0|XX)[0-9A-Z]{3}$/.test(code);
 
-/** Describes for operators why an event failed, without statements, values and host names. */
+/** Describes the failure of an event for operators, without statements, values and host names. */
 export function sanitizeError(error: unknown, eventId: string): string {
   if (error instanceof PublicError) return error.message;
   const more = `See the service log for event ${eventId}.`;
@@ -25,7 +25,7 @@ export function sanitizeError(error: unknown, eventId: string): string {
   return `Internal error. ${more}`;
 }
 
-/** Finds the SQLSTATE in errors of pg, and of Prisma's raw queries and models. */
+/** Finds the SQLSTATE in errors of pg and in errors of Prisma's raw queries and models. */
 function sqlStateOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, meta, cause } = error as {

@@ -1,18 +1,18 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { deriveKey } from "@offergraph/shared/access/principal";
 
-/** The NATS header that holds an event's signature. Dead letters and replays keep it. */
+/** The NATS header that holds an event's signature. Dead letters and replayed events keep this header. */
 export const signatureHeader = "Offergraph-Signature";
 
-/** Signs events as their producer, and verifies those of other producers. */
+/** Signs events of the own service, and verifies events of other services. */
 export interface EventSigner {
-  /** Signature of an event that `service` publishes on `subject`. */
+  /** Returns the signature of an event that `service` publishes on `subject`. */
   sign(service: string, subject: string, body: string | Uint8Array): string;
   /** True if `service` signed these bytes for this subject. */
   verify(service: string, subject: string, body: Uint8Array, signature: string | undefined): boolean;
 }
 
-/** Signer of events: HMAC-SHA256 over the subject and the published bytes, with a key of the producing service (ADR 6). */
+/** Creates a signer of events: HMAC-SHA256 over the subject and the published bytes, with a key of the producing service (ADR 6). */
 export function eventSigner(signingKey: string): EventSigner {
   const keys = new Map<string, Buffer>();
   const keyOf = (service: string) => {

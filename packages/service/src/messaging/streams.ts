@@ -11,20 +11,20 @@ import { type NatsConnection, nanos } from "@nats-io/transport-node";
 
 /** Retention of a stream. A consumer that is down for longer misses events. */
 export interface StreamSettings {
-  /** Days; defaults to 30. */
+  /** Maximum age in days; defaults to 30. */
   maxAgeDays?: number;
-  /** Bytes; unlimited by default. A full stream rejects new events, which then wait in the outbox. */
+  /** Maximum size in bytes; unlimited by default. A full stream rejects new events, which then wait in the outbox. */
   maxBytes?: number;
   /** Replicas in a NATS cluster; defaults to 1. */
   replicas?: number;
 }
 
 const hour = 3_600_000;
-/** The server drops duplicates within this time. The consumers' inboxes drop later duplicates. */
+/** The server drops duplicate messages within this time. The inbox tables of consumers drop later duplicates. */
 const duplicateWindow = nanos(2 * hour);
 const noSuchStream = 10059;
 
-/** True if the error says that a stream does not exist, e.g. because its producer has not started yet. */
+/** True if the error means that a stream does not exist, for example because its producer has not started yet. */
 export function isWithoutStream(error: unknown): boolean {
   return error instanceof JetStreamApiError && error.code === noSuchStream;
 }
@@ -34,7 +34,7 @@ export const deadLetterStream = "offergraph_dead_letters";
 export const deadLetterSubject = (service: string, consumer: string): string => `offergraph.dead_letters.${service}.${consumer}`;
 const deadLetterSubjects = "offergraph.dead_letters.>";
 
-/** Creates or updates the stream of a producing service: file storage, `offergraph.<service>.>`. */
+/** Creates or updates the stream of a producing service, with file storage and the subjects `offergraph.<service>.>`. */
 export async function ensureStream(connection: NatsConnection, service: string, settings: StreamSettings = {}): Promise<void> {
   await ensure(connection, streamOf(service), [`offergraph.${service}.>`], settings);
 }
@@ -49,7 +49,7 @@ export async function ensureStreams(connection: NatsConnection, services: readon
   await ensureDeadLetterStream(connection);
 }
 
-/** Leaves a stream unchanged if its settings already match, because services may only read the settings. */
+/** Does not write a stream if its settings already match, because services may only read the settings. */
 async function ensure(connection: NatsConnection, name: string, subjects: string[], settings: StreamSettings): Promise<void> {
   const { streams } = await managerOf(connection);
   const config: Partial<StreamUpdateConfig> = {

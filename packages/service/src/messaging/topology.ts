@@ -4,17 +4,17 @@ import { z } from "zod";
 /** The services that publish and consume events; each has its own stream. */
 export const eventServices: readonly string[] = ["discounts", "forms", "incentives", "orders"];
 
-/** Durable consumers of a service with the producer of their events. */
+/** Maps each durable consumer of a service to the producer of its events. */
 export type ConsumerList = Readonly<Record<string, string>>;
 
 const packageJson = z.object({ offergraph: z.object({ consumers: z.record(z.string(), z.string()).default({}) }).prefault({}) });
 
-/** Reads `offergraph.consumers` of an app's package.json. A service can neither create nor read other consumers (permissions.ts). */
+/** Reads `offergraph.consumers` of an app's package.json. NATS denies a service all other consumers (permissions.ts). */
 export function readConsumers(appDirectory: URL): ConsumerList {
   return packageJson.parse(JSON.parse(readFileSync(new URL("package.json", appDirectory), "utf8"))).offergraph.consumers;
 }
 
-/** Throws an Error if a consumer is not listed with the producer of its events, because NATS would deny it in production. */
+/** Throws an Error if a consumer is not listed with the producer of its events, because NATS would deny the consumer in production. */
 export function assertListed(service: string, listed: ConsumerList, { name, producer }: { name: string; producer: string }): void {
   if (listed[name] !== producer)
     throw new Error(

@@ -1,4 +1,4 @@
-/** A queue in which groups take turns: the next item is the oldest of the group that has waited longest for a turn. */
+/** A queue in which groups take turns. The next item is the oldest item of the group that has waited longest for a turn. */
 export class TurnQueue<Item> {
   readonly #groups = new Map<string, Item[]>();
 
@@ -17,7 +17,7 @@ export class TurnQueue<Item> {
     if (!first) return undefined;
     const [group, items] = first;
     const item = items.shift();
-    // Maps keep insertion order, so this moves the group to the end.
+    // A Map keeps insertion order, so this call moves the group to the end.
     this.#groups.delete(group);
     if (items.length > 0) this.#groups.set(group, items);
     return item;

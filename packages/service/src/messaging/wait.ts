@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Rejection of `abortable` and `waitForConnection` if the signal aborts first. */
+/** `abortable` and `waitForConnection` reject with this error if the signal aborts first. */
 export class AbortError extends Error {
   constructor() {
     super("aborted");
@@ -18,7 +18,7 @@ export function abortable<Value>(promise: Promise<Value>, signal: AbortSignal): 
   });
 }
 
-/** Waits until the time has passed or the signal aborts; never rejects. */
+/** Waits until the time is over or the signal aborts; never rejects. */
 export async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   await delay(milliseconds, undefined, { signal }).catch(() => undefined);
 }
@@ -31,12 +31,12 @@ export function succeeds(promise: Promise<unknown>): Promise<boolean> {
   );
 }
 
-/** Exponential backoff in milliseconds after the nth consecutive failure (from 1): doubles from `first` up to `most`. */
+/** Returns the exponential backoff in milliseconds after the nth consecutive failure (n starts at 1): `first`, doubled up to `most`. */
 export function backoff(failures: number, first = 100, most = 5_000): number {
   return Math.min(most, first * 2 ** Math.min(failures - 1, 30));
 }
 
-/** Auto-reset event: wakes one waiter or, if nobody waits, the next waiter. */
+/** Auto-reset event. Wakes one waiter or, if there is none, the next waiter. */
 export class Signal {
   #rung = false;
   #wake: (() => void) | undefined;

@@ -4,7 +4,7 @@ import { canonicalJson } from "@offergraph/shared/json/canonical-json";
 import { type Statement, sql } from "../db/statement.js";
 import type { RunSql, Tx } from "../tx/tx.js";
 
-/** A request with an Idempotency-Key, which is scoped to workspace and operation. */
+/** A request with an Idempotency-Key. The key is unique per workspace and operation. */
 export interface Attempt {
   workspaceId: string;
   operation: string;
@@ -19,9 +19,9 @@ interface Kept {
   result: string;
 }
 
-/** Results are kept for 24 h. */
+/** Results are stored for 24 h. */
 export const retentionMs = 24 * 3_600_000;
-/** Timeout of a repeated request that waits for the first one, in this process and for its row lock. */
+/** Timeout of a repeated request that waits for the first request, both in this process and for the row lock. */
 export const waitMs = 3_000;
 const cleanEvery = 64;
 const cleanAtOnce = 500;
@@ -62,8 +62,8 @@ export async function findResult(read: RunSql, attempt: Attempt): Promise<{ answ
 }
 
 /**
- * Reserves the key as the first statement of the effect's transaction; returns undefined if the key is new, else the earlier result.
- * Throws PublicError: idempotency_key_in_use after 3 s, or idempotency_key_reused for different input.
+ * Reserves the key in the first statement of the effect's transaction. Returns undefined if the key is new, else the earlier result. Throws
+ * PublicError idempotency_key_in_use after 3 s, or idempotency_key_reused if the input differs.
  */
 export async function reserve(tx: Pick<Tx<unknown>, "sql">, attempt: Attempt): Promise<{ answer: unknown } | undefined> {
   const { workspaceId, operation, key, inputHash: hash, now } = attempt;

@@ -1,10 +1,10 @@
 import { Mutex, withTimeout } from "async-mutex";
 
-/** Mutex per name within this process. Waiting callers hold no database connection. */
+/** Mutexes by name within this process. Waiting callers hold no database connection. */
 export class KeyedMutex {
   readonly #mutexes = new Map<string, Mutex>();
 
-  /** Runs `work` after all earlier calls with this name. Throws `late()` if that takes longer than `waitMs`. */
+  /** Runs `work` after all earlier calls with this name. Throws `late()` if the wait takes longer than `waitMs`. */
   async runExclusive<Result>(name: string, waitMs: number, late: () => Error, work: () => Promise<Result>): Promise<Result> {
     const mutex = this.#mutexes.get(name) ?? new Mutex();
     this.#mutexes.set(name, mutex);
@@ -16,7 +16,7 @@ export class KeyedMutex {
       return await work();
     } finally {
       release();
-      // A caller that timed out still acquires the mutex for a moment, so the mutex may be in use here.
+      // A caller that timed out still acquires the mutex for a moment, so this mutex may still be in use.
       void mutex.waitForUnlock().then(() => {
         if (!mutex.isLocked() && this.#mutexes.get(name) === mutex) this.#mutexes.delete(name);
       });

@@ -11,7 +11,7 @@ export function rejectWith(tx: Rejecting, path: readonly (string | number)[], co
   return throwUserErrors(tx);
 }
 
-/** Ends the mutation with its errors, of which there must be at least one. */
+/** Ends the mutation with its errors. At least one error must exist. */
 export function throwUserErrors(tx: Pick<Rejecting, "check">): never {
   tx.check();
   throw new Error("Invariant violated: a mutation was rejected without errors.");

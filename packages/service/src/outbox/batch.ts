@@ -10,7 +10,7 @@ interface OutboxRow extends Publication {
   request_id: string | null;
 }
 
-/** Result of a batch. `waiting`: there may be more events. */
+/** Result of a batch. `waiting` is true if more events may be in the outbox. */
 export interface BatchResult {
   /** Workspace of each published event. */
   published: string[];
@@ -24,8 +24,8 @@ const wrongLastMessage = 10070;
 /** Minimum events per workspace in a batch. */
 const minShare = 50;
 
-// Reads each workspace from its lowest sequence, because a lower sequence can be committed after a higher one. Workspaces take turns, one
-// event each. The recursive part is a loose index scan for the workspaces.
+// Reads each workspace from its lowest sequence, because a lower sequence can be committed after a higher one. Workspaces take turns with
+// one event each. The recursive query finds the workspaces with a loose index scan.
 const oldest = `
   WITH RECURSIVE waiting(id) AS (
     (SELECT workspace_id FROM outbox_events ORDER BY workspace_id LIMIT 1)
@@ -46,8 +46,8 @@ const oldest = `
   ORDER BY turn, sequence`;
 
 /**
- * Publishes each workspace's oldest events and deletes the acknowledged ones. `blockedRecords`: records (workspace and id) with an event
- * that is too large for the server. This function adds newly found records.
+ * Publishes the oldest events of each workspace and deletes the acknowledged events. `blockedRecords` has the records (workspace and id)
+ * with an event that is too large for the server. This function adds newly found records.
  */
 export async function publishBatch(options: {
   connection: NatsConnection;

@@ -50,7 +50,7 @@ export class LeaseSession {
     return next.then(({ rows }) => rows);
   }
 
-  /** Acquires a lock. PostgreSQL lets a session acquire its own lock twice, so this method also checks within the process. */
+  /** Acquires a lock. A PostgreSQL session can acquire the same lock twice, so this method first checks the locks of this process. */
   async lock(name: string): Promise<boolean> {
     if (this.#held.has(name)) return false;
     this.#held.add(name);
@@ -67,7 +67,7 @@ export class LeaseSession {
     }
   }
 
-  /** Never rejects: if unlocking fails, ends the session. */
+  /** Releases a lock. Never rejects; if unlocking fails, ends the session. */
   async unlock(name: string): Promise<void> {
     try {
       await this.query("SELECT pg_advisory_unlock(hashtextextended($1, 0))", [`offergraph:${name}`]);
@@ -106,7 +106,7 @@ async function openSession(pool: pg.Pool): Promise<LeaseSession> {
 
 async function prepare(session: LeaseSession): Promise<void> {
   await session.client.connect();
-  // A database crash can undo the relay's deletes. The events are then published again with the same id and dropped as duplicates.
+  // A database crash can undo the relay's deletes. The relay then republishes the events, and NATS drops the duplicates.
   await session.query("SET synchronous_commit = off");
   await session.query("SET idle_session_timeout = 0");
   for (const [setting, value] of Object.entries({ idle: 5, interval: 3, count: 3 }))

@@ -28,7 +28,7 @@ export async function acquireLease(options: { pool: pg.Pool; name: string; log: 
       const session = await shared.session();
       if (await session.lock(name)) {
         if (!signal.aborted) return leaseOf(shared, session, name);
-        // The caller aborted in the meantime and gets no lease, so the lock is released here.
+        // The caller aborted in the meantime, so release the lock.
         await session.unlock(name);
       }
       failures = 0;

@@ -5,21 +5,21 @@ import { abortable } from "../messaging/wait.js";
 /** Progress of a consumer. */
 export interface ConsumerLag {
   name: string;
-  /** Undelivered and unacknowledged messages. */
+  /** Number of undelivered and unacknowledged messages. */
   lag: number;
   /** Increases with progress. */
   position: number;
 }
 
-/** Number of events that a workspace may publish while consumers are behind. Its later events are held. */
+/** Number of events that a workspace may publish while consumers are behind. Later events of the workspace wait in the outbox. */
 const allowance = 256;
-/** Consumers are behind if one of them has a larger lag. Must be less than `maxReadAhead` (messaging/in-flight.ts). */
+/** Consumers are behind if the lag of any consumer exceeds this number. Must be less than `maxReadAhead` (messaging/in-flight.ts). */
 const maxLag = 1_024;
-/** A consumer without progress for this time counts as down and is ignored. */
+/** A consumer without progress for this time is considered down and is ignored. */
 const stalledMs = 5_000;
 /** Maximum time to hold a workspace, so that a slow consumer does not delay the others. */
 const maxHoldMs = 1_000;
-/** After the server failed to return the consumers' lag, no events are held for this time. */
+/** If the server fails to return the lag, events are not held for this time. */
 const unavailableMs = 10_000;
 
 /** Reads the lag of all consumers of a service's stream. */
@@ -32,8 +32,8 @@ export async function readLags(connection: NatsConnection, service: string): Pro
 }
 
 /**
- * Holds a workspace's bulk events in the outbox while consumers are behind, so that the stream contains no more of these events than a
- * consumer reads ahead, and events of other workspaces overtake them (docs/adr/0007).
+ * Holds a workspace's bulk events in the outbox while consumers are behind. A consumer can then read ahead past these events in the stream
+ * to events of other workspaces (docs/adr/0007).
  */
 export class Pace {
   readonly #published = new Map<string, number>();

@@ -22,7 +22,7 @@ const timeoutMs = 5_000;
 
 /**
  * Publishes events without waiting in between. Each event names its predecessor in Nats-Expected-Last-Msg-Id, so that the server rejects
- * events after a failed event. All acknowledgements share one subscription, because a request per event dominated the CPU cost.
+ * events after a failed event. All acknowledgements share one subscription, because a request per event took most of the CPU time.
  */
 export async function publishAll<Message extends Publication>(
   connection: NatsConnection,

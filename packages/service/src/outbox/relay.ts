@@ -24,16 +24,16 @@ export interface RelayOptions {
   log: Logger;
   stream?: StreamSettings;
   batchSize?: number;
-  /** Polling interval in milliseconds, for events without a notification (crash after the commit); defaults to 500. */
+  /** Polling interval in milliseconds for events without a notification (after a crash); defaults to 500. */
   pollMs?: number;
 }
 
-/** Polling interval in milliseconds while workspaces are held. */
+/** Polling interval in milliseconds while events of a workspace are held. */
 const heldPollMs = 50;
 
 /**
- * Publishes events from the outbox in order per record, each event once (its id is the Nats-Msg-Id). Workspaces take turns. One replica
- * is active at a time. The relay survives outages of NATS and PostgreSQL.
+ * Publishes each event of the outbox once, in order per record. The event's id is the Nats-Msg-Id. Workspaces take turns. One replica is
+ * active at a time. The relay survives outages of NATS and PostgreSQL.
  */
 export function startRelay(options: RelayOptions): Relay {
   const { pool, nats, service, signer, log, stream, batchSize = 500, pollMs = 500 } = options;

@@ -18,12 +18,12 @@ const byIdOrName = z.union([byId, z.object({ name: z.string().min(1) })]);
 /** Maximum names per request. */
 export const maxNames = 500;
 
-/** Lookups between services for records whose events have not arrived. Fields may be added, never removed or changed. */
+/** Lookups between services, for records that the events have not delivered yet. Fields may be added, never removed or changed. */
 export const referenceKinds = {
   connection: { wanted: byId, record: connectionAdded.data },
   partner: { wanted: byIdOrName, record: partnerAdded.data },
   discount_code: {
-    // `orMinted` also matches codes minted for a grant. Customers use such codes; incentive rules must not use them.
+    // `orMinted` also matches codes minted for a grant. Customers use these codes, but incentive rules must not use them.
     wanted: z.union([byId, z.object({ name: z.string().min(1), orMinted: z.boolean().optional() })]),
     record: z.object({
       rowId: z.guid(),
@@ -31,16 +31,16 @@ export const referenceKinds = {
       aliases: z.array(z.string()),
       partnerId: z.guid().nullable(),
       updatedAt: z.iso.datetime({ precision: 3 }),
-      /** State that decides if grants can use the code. Owners of an older version omit the state. */
+      /** State that decides if grants can use the code. An older version of the discounts service omits the state. */
       state: codeState.optional(),
     }),
   },
-  /** Incentives with a rule for a discount code, except archived ones. */
+  /** Incentives that are not archived and have a rule for a discount code. */
   incentive_of_code: {
     wanted: z.object({ discountCodeId: z.guid() }),
     record: z.object({ rowId: z.guid(), name: z.string() }),
   },
-  // Batch lookup by names with the fields that attribution needs; ingest uses it for unknown codes.
+  // Batch lookup by names, which returns the fields that attribution needs. Ingest uses this lookup for unknown codes.
   discount_code_names: {
     wanted: z.object({ names: z.array(z.string().min(1)).min(1).max(maxNames) }),
     record: z.object({
@@ -68,8 +68,8 @@ export type ReferenceKind = keyof typeof referenceKinds;
 export type Lookup<Kind extends ReferenceKind = ReferenceKind> = z.infer<(typeof referenceKinds)[Kind]["wanted"]>;
 export type Reference<Kind extends ReferenceKind = ReferenceKind> = z.infer<(typeof referenceKinds)[Kind]["record"]>;
 
-/** Maximum records per reply: two are enough to detect an ambiguous name. */
+/** Maximum records per reply. Two records are enough to detect an ambiguous name. */
 export const maxRecords = (kind: ReferenceKind): number => (kind === "discount_code_names" ? maxNames : 2);
 
-/** Request subject. It is outside the streams' subjects, because JetStream acknowledges all messages there. */
+/** Request subject. Streams must not contain the subject, because JetStream would acknowledge the requests. */
 export const referenceSubject = (service: string, kind: ReferenceKind): string => `offergraph_references.${service}.${kind}`;

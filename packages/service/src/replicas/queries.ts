@@ -6,16 +6,16 @@ import { sql } from "../db/statement.js";
 import type { NameRef } from "../filters/reference.js";
 import type { Lookup, Reference } from "./kinds.js";
 
-/** Replica of a store connection (owner: discounts). */
+/** Replica of a store connection of the discounts service. */
 export type ConnectionReferenceRow = Pick<Reference<"connection">, "rowId" | "slug" | "name" | "provider">;
 
-/** Replica of a partner (owner: discounts). */
+/** Replica of a partner of the discounts service. */
 export type PartnerReferenceRow = Pick<Reference<"partner">, "rowId" | "name">;
 
-/** Replica of a discount code (owner: discounts). Deleted codes are only found by id. */
+/** Replica of a discount code of the discounts service. Deleted codes are only found by id. */
 export type DiscountCodeReferenceRow = Pick<Reference<"discount_code">, "rowId" | "partnerId"> & { isDeleted: boolean };
 
-/** Replica of a form (owner: forms). Deleted forms are only found by id. */
+/** Replica of a form of the forms service. Deleted forms are only found by id. */
 export type FormReferenceRow = Pick<Reference<"form">, "rowId"> & { isDeleted: boolean };
 
 // Queries of the local replicas return at most two rows, enough to detect an ambiguous name.
@@ -44,7 +44,7 @@ export function readDiscountCodeReferences(read: Read, wanted: Lookup<"discount_
     FROM discount_code_references d WHERE ${condition} LIMIT 2`);
 }
 
-/** Matches the form's slug, else its exact title. */
+/** Matches the form's slug, or else the exact title. */
 export function readFormReferences(read: Read, wanted: Lookup<"form">): Promise<FormReferenceRow[]> {
   const columns = sql`f.row_id AS "rowId", f.is_deleted AS "isDeleted"`;
   if ("id" in wanted) return read(sql`SELECT ${columns} FROM form_references f WHERE f.row_id = ${wanted.id}::uuid`);
@@ -55,7 +55,7 @@ export function readFormReferences(read: Read, wanted: Lookup<"form">): Promise<
     UNION ALL SELECT ${columns} FROM form_references f WHERE f.title = ${name} AND NOT f.is_deleted AND NOT EXISTS (${bySlug}) LIMIT 2`);
 }
 
-/** Returns the id for a name in a filter, or null. Does not ask the owner: no local record refers to a record unknown here. */
+/** Returns the id for a name in a filter, or null. Ignores the owning service, because local records refer only to known records. */
 function onlyId(rows: readonly { rowId: string }[], field: string): string | null {
   const { row, fault } = onlyOne(rows);
   if (fault === "AMBIGUOUS_REF") throw new BadUserInput(field, "More than one record in this workspace matches this name. Use the id.");

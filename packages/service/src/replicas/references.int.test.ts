@@ -38,7 +38,7 @@ function owner(partner: NonNullable<AnswerOptions["answers"]["partner"]>, nats =
   return started;
 }
 const asker = (nats = link, timeoutMs?: number) => recordRequester({ nats, signingKey, ...(timeoutMs && { timeoutMs }) });
-/** Repeats a lookup until a responder answers. */
+/** Repeats a lookup until a responder replies. */
 const answerOf = (question: ReturnType<typeof forAnn> = forAnn(), nats = link) => vi.waitFor(() => asker(nats, 20_000)(question), polling);
 function promised<Value>() {
   let resolve: (value: Value) => void = () => undefined;

@@ -6,7 +6,7 @@ import { abortable } from "../messaging/wait.js";
 import { maxRecords, type Reference, type ReferenceKind, referenceKinds, referenceSubject } from "./kinds.js";
 import { type Question, referenceSigner } from "./signer.js";
 
-/** The owning service did not respond in time. `cause` has the reason. */
+/** The owning service did not respond in time. `cause` is the reason. */
 export class OwnerUnavailable extends PublicError {
   constructor(kind: ReferenceKind, cause: unknown) {
     super("UNAVAILABLE", `The ${kind.replaceAll("_", " ")} could not be looked up. Try again.`);
@@ -15,7 +15,7 @@ export class OwnerUnavailable extends PublicError {
 }
 
 /**
- * Looks up records at the owning service. Returns at most one record, two if the name is ambiguous, or many for `discount_code_names`.
+ * Looks up records at the owning service. Returns at most one record; two if the name is ambiguous; any number for `discount_code_names`.
  * Throws OwnerUnavailable.
  */
 export type RequestRecords = <Kind extends ReferenceKind>(question: Question<Kind>) => Promise<Reference<Kind>[]>;
@@ -39,7 +39,7 @@ export function recordRequester({ nats, signingKey, clock = systemClock, timeout
       const text = signer.signQuestion(question, clock.now().getTime());
       const timeout = Math.max(1, timeoutMs - (performance.now() - start));
       const options = { timeout: timeout + graceMs, noMux: true, reply: replySubjectOf(connection) };
-      // A request with its own reply subject (noMux) does not end by itself if the connection is lost.
+      // A request with its own reply subject (noMux) stays pending if the connection is lost, so abort it.
       const message = await answerWithin(timeout, abortable(connection.request(referenceSubject(service, kind), text, options), lost));
       return reply.parse(signer.openReply(text, message.string())).records as Reference<Kind>[];
     } catch (error) {
@@ -48,7 +48,7 @@ export function recordRequester({ nats, signingKey, clock = systemClock, timeout
   };
 }
 
-/** Added to the timeout of the NATS client, which only cleans up. */
+/** Time added to the timeout of the NATS client, because that timeout is only for cleanup. */
 const graceMs = 1_000;
 
 /** Reads the socket once more after the timeout, so that a reply that arrived while the process was busy still counts. */

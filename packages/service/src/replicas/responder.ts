@@ -23,7 +23,7 @@ export interface AnswerOptions {
   clock?: Clock;
 }
 
-/** Responds to lookups of this service's records; one replica handles each request. Invalid and failed requests get no reply. */
+/** Responds to lookups of this service's records. One replica handles each request. Invalid and failed requests get no reply. */
 export function startReplicaResponder({ nats, service, signingKey, answers, log, clock = systemClock }: AnswerOptions) {
   const signer = referenceSigner(signingKey);
   const stop = new AbortController();

@@ -16,14 +16,14 @@ const signedQuestion = z.object({
   kind: z.string(),
   workspaceId: z.guid(),
   wanted: z.unknown(),
-  // Makes each request unique, so that a reply is valid for one request only.
+  // Random value that makes each request unique, so that a reply is valid for one request only.
   id: z.guid(),
   expires: z.number(),
 });
 
 const lifetimeMs = 10_000;
 
-/** Signs and verifies lookups between services (HMAC-SHA256): `<signature>.<JSON>`. Opening returns undefined for an invalid signature. */
+/** Signs and verifies lookups between services (HMAC-SHA256): `<signature>.<JSON>`. `open` returns undefined for an invalid signature. */
 export function referenceSigner(signingKey: string) {
   const key = deriveKey(signingKey, "reference");
   const sign = (purpose: string, json: string) => createHmac("sha256", key).update(`${purpose}\n${json}`).digest("base64url");
@@ -39,7 +39,7 @@ export function referenceSigner(signingKey: string) {
       const json = JSON.stringify({ ...question, id: newId(), expires: now + lifetimeMs });
       return `${sign("question", json)}.${json}`;
     },
-    /** Also returns undefined if the request has expired, or is for another service or kind. */
+    /** Also returns undefined if the request is expired, or is for another service or kind. */
     openQuestion<Kind extends ReferenceKind>(text: string, service: string, kind: Kind, now: number): Question<Kind> | undefined {
       const question = signedQuestion.safeParse(open("question", text)).data;
       const wanted = referenceKinds[kind].wanted.safeParse(question?.wanted);

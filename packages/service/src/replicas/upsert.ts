@@ -5,10 +5,10 @@ import type { Reference } from "./kinds.js";
 
 // Each service declares these replica tables and may add nullable columns.
 
-/** Source of an update. Events are ordered; a reply may be older than an event of the same millisecond. */
+/** Source of an update. Events arrive in order, but a reply may be older than an event of the same millisecond. */
 export type Source = "event" | "answer";
 
-/** Condition: the update is newer than the stored row. */
+/** SQL condition that the update is newer than the stored row. */
 const isNewer: Record<Source, Statement> = {
   event: sql`kept.updated_at <= excluded.updated_at`,
   answer: sql`kept.updated_at < excluded.updated_at`,
@@ -80,7 +80,7 @@ export async function upsertForm(tx: SqlTx, form: Reference<"form">, source: Sou
     WHERE NOT kept.is_deleted AND ${isNewer[source]}`);
 }
 
-/** Marks a form as deleted. The row remains, because records may refer to the form, but its names no longer match. */
+/** Marks a form as deleted. Keeps the row, because records may refer to the form, but the form's names no longer match. */
 export async function tombstoneForm(
   tx: SqlTx,
   { rowId, formSlug, title }: Pick<Reference<"form">, "rowId" | "formSlug" | "title">,

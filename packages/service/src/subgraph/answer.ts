@@ -7,7 +7,7 @@ import { type AnswerError, answerErrors, requestError } from "./errors.js";
 /** Number of errors in the response. The gateway forwards a response with 0 errors unparsed. */
 export const errorsHeader = "x-offergraph-errors";
 
-/** HTTP statuses by error code for errors before execution. Other codes get 400. */
+/** HTTP statuses of errors before execution, by error code. Other codes get 400. */
 export const statuses: Readonly<Record<string, number>> = {
   PRINCIPAL_INVALID: 401,
   access_level_insufficient: 403,
@@ -17,11 +17,11 @@ export const statuses: Readonly<Record<string, number>> = {
 
 export function send(response: ServerResponse, status: number, contentType: string, text: string, errors = 0): void {
   response.writeHead(status, { "content-type": contentType, "content-length": Buffer.byteLength(text), [errorsHeader]: errors });
-  // With a string body, Node sends head and body in one write.
+  // For a string body, Node sends the head and the body in one write.
   response.end(text);
 }
 
-/** Sends an execution result; returns the number of errors. `request.log` is only read when there is something to log. */
+/** Sends an execution result; returns the number of errors. Reads `request.log` only to log an error. */
 export function sendResult(response: ServerResponse, result: ExecutionResult, request: { readonly log: Logger }): number {
   if (!result.errors) {
     send(response, 200, "application/json", `{"data":${JSON.stringify(result.data)}}`);

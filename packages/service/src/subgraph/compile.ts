@@ -37,10 +37,10 @@ export interface Compiler {
   compile(query: string, operationName: string | undefined): Compiled;
 }
 
-// Compiled code takes about 300 bytes per character of the document (the gateway sends fragments inlined).
+// Compiled code takes about 300 bytes per character of the document. The gateway inlines all fragments.
 const maxDocuments = 500;
 const maxCharacters = 300_000;
-// Every subgraph with an entity has this scalar; it accepts any value unchanged.
+// Every subgraph with an entity has this scalar, which accepts any value unchanged.
 const anyType: NamedTypeNode = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: "_Any" } };
 
 /**
@@ -94,7 +94,7 @@ function compileNew(
   };
 }
 
-/** True if a variable is named like an inherited property (toString): graphql-jit would read the property if the variable is absent. */
+/** True if a variable has the name of an inherited property (toString), which graphql-jit would read if the variable is absent. */
 function hasInheritedName({ variableDefinitions }: OperationDefinitionNode): boolean {
   return variableDefinitions?.some(({ variable }) => variable.name.value in Object.prototype) ?? false;
 }
@@ -105,8 +105,8 @@ function plain(schema: GraphQLSchema, document: DocumentNode, operationName: str
 }
 
 /**
- * Runs on graphql-jit, but coerces variables with graphql-js: for recursive input types graphql-jit needs seconds to generate code. The
- * compiled document declares all variables with a scalar that accepts anything.
+ * Runs on graphql-jit, but coerces variables with graphql-js, because graphql-jit needs seconds to generate code for recursive input types.
+ * In the compiled document, all variables have a scalar type that accepts any value.
  */
 function fast(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Compiled["execute"] {
   const operationName = operation.name?.value;

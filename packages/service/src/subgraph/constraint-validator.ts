@@ -14,9 +14,9 @@ type Path = readonly (string | number)[];
 type Report = (path: Path, code: UserErrorCode, message: string) => void;
 type Given = Record<string, unknown>;
 
-/** Validates the coerced arguments of one root field: its `@constraint`s and all strings. */
+/** Validates the coerced arguments of one root field by their `@constraint`s, and all strings. */
 export interface ConstraintValidator {
-  /** Adds every violation of a mutation's arguments. Returns false if the arguments nest too deeply for the resolver. */
+  /** Adds every violation of a mutation's arguments. Returns false if the arguments are nested too deeply for the resolver. */
   collect(given: Given, violations: Violations): boolean;
   /** Throws BadUserInput if arguments of a query are invalid, with the path of the first violation ("filter.code.in.0") and all messages. */
   refuse(given: Given): void;
@@ -40,8 +40,8 @@ export function createConstraintValidators(
 }
 
 /**
- * Creates the validator of one mutation for input from elsewhere, e.g. a file. It checks bounds and strings; the caller must ensure types
- * and scalar formats. `sdl`: the subgraph's schema.graphql.
+ * Creates the validator of one mutation for input from elsewhere, e.g. a file. Checks bounds and strings; the caller must ensure types and
+ * scalar formats. `sdl` is the subgraph's schema.graphql.
  */
 export function mutationValidator(sdl: string, field: string): ConstraintValidator {
   const document = parse(sdl);
@@ -77,7 +77,7 @@ function unescapePointer(token: string): string {
   return token.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
-/** Builds "code must have 1-255 characters.": the subject is the innermost name of the path. */
+/** Builds a message such as "code must have 1-255 characters." The subject is the last name in the path. */
 function sentence(path: Path, words: string): string {
   const subject = path.findLast((part) => Number.isNaN(Number(part))) ?? "The argument";
   return `${subject} ${words}.`;

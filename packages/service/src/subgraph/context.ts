@@ -5,7 +5,7 @@ import DataLoader from "dataloader";
 import type { Statement } from "../db/statement.js";
 import type { WorkspaceReader } from "../db/workspace-reader.js";
 
-/** Loads many values at once: one value, null or Error per key, in key order. */
+/** Loads many values at once. Returns one value, null or Error per key, in key order. */
 export type BatchFunction<Key, Value> = (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>;
 
 export interface RequestBase {
@@ -16,7 +16,7 @@ export interface RequestBase {
   readonly clock: Clock;
   readonly traceparent: string | undefined;
   readonly idempotencyKey: string | undefined;
-  /** Runs a query within the principal's workspace only. Returns plain rows (db/workspace-reader.ts). */
+  /** Runs a query within the principal's workspace. Returns plain rows (db/workspace-reader.ts). */
   read<Row>(statement: Statement): Promise<Row[]>;
   /** Returns the request's DataLoader of this name, created on first use with `batch`. */
   load<Key, Value>(name: string, batch: BatchFunction<Key, Value>): DataLoader<Key, Value>;

@@ -20,7 +20,7 @@ import {
 
 const free = new Set(["__typename", "__schema", "__type", "_service", "_entities"]);
 
-/** Selects the operation to run. Throws PublicError OPERATION_NOT_FOUND if there is not exactly one. */
+/** Selects the operation to run. Throws PublicError OPERATION_NOT_FOUND if no operation or several operations match. */
 export function chosenOperation(document: DocumentNode, operationName: string | undefined): OperationDefinitionNode {
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   const chosen = operationName === undefined ? operations : operations.filter(({ name }) => name?.value === operationName);
@@ -38,13 +38,13 @@ export interface Uses {
   rootFields: string[];
   /** The access level that the whole document requires. */
   level: AccessLevel;
-  /** True if a custom scalar's literal contains a variable (`{ name: $name }`), which graphql-jit would lose. */
+  /** True if a custom scalar's literal contains a variable (`{ name: $name }`), because graphql-jit would drop the variable. */
   hasScalarWithVariable: boolean;
-  /** True if an alias is named like an inherited property (`__proto__`, `toString`), which graphql-jit would set or read. */
+  /** True if an alias has the name of an inherited property (`__proto__`, `toString`), which graphql-jit would set or read. */
   hasInheritedAlias: boolean;
 }
 
-/** Analyzes a valid document. `access`: levels of root fields and entity types. */
+/** Analyzes a valid document. `access` has the levels of root fields and entity types. */
 export function usesOf(schema: GraphQLSchema, document: DocumentNode, access: ReadonlyMap<string, Access>): Uses {
   const types = new TypeInfo(schema);
   const roots = new Set([schema.getQueryType(), schema.getMutationType()]);

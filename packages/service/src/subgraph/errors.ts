@@ -18,7 +18,7 @@ function publicCause(error: unknown): PublicError | undefined {
   return cause === undefined ? undefined : publicCause(cause);
 }
 
-/** Converts execution errors: PublicErrors keep code and details; other errors are logged and become INTERNAL_SERVER_ERROR. */
+/** Converts execution errors. A PublicError keeps its code and details; other errors are logged and become INTERNAL_SERVER_ERROR. */
 export function answerErrors(errors: readonly GraphQLError[], log: Logger): AnswerError[] {
   return errors.map((error) => {
     const known = publicCause(error);

@@ -2,7 +2,7 @@ import { isUuid } from "@offergraph/shared/schema/formats";
 import type { RequestBase } from "./context.js";
 
 /**
- * Creates the `__resolveReference` of an entity with `@key(fields: "rowId")`, batched per request. `name` of the loader: shared with
+ * Creates the `__resolveReference` of an entity with `@key(fields: "rowId")`, batched per request. `name` is the loader's name, shared with
  * `rowLoader`. `readRows` gets distinct lower-case ids and returns their rows in any order.
  */
 export function referenceResolver<Row extends { rowId: string }, Context extends RequestBase>(
@@ -28,7 +28,7 @@ export function rowLoader<Row extends { rowId: string }, Context extends Request
   };
 }
 
-/** Loads the list of one id, batched per request; `readLists` may omit ids with an empty list. */
+/** Loads the list of one id, batched per request. `readLists` may omit ids that have an empty list. */
 export function listLoader<Row, Context extends RequestBase>(
   name: string,
   readLists: (context: Context, ids: readonly string[]) => Promise<Map<string, Row[]>>,

@@ -23,14 +23,14 @@ import { requestError } from "./errors.js";
 
 interface HttpRequest {
   readonly request: IncomingMessage;
-  /** Headers set here are sent with any response, including errors. */
+  /** Headers set on this object are sent with any response, including errors. */
   readonly response: ServerResponse;
   /** URL with the path and query of the request; scheme and host are placeholders. */
   readonly url: URL;
   readonly params: Readonly<Record<string, string>>;
   readonly requestId: string;
   readonly log: Logger;
-  /** Reads the whole body; throws PublicError BODY_TOO_LARGE if it exceeds `maxBytes` (default 1 MiB). See `readBody` for `onBytes`. */
+  /** Reads the whole body. Throws PublicError BODY_TOO_LARGE above `maxBytes` (default 1 MiB). See `readBody` for `onBytes`. */
   body(maxBytes?: number, onBytes?: (bytes: number) => void): Promise<Buffer>;
 }
 
@@ -47,7 +47,7 @@ export interface AuthenticatedRequest extends HttpRequest {
 export interface RouteAnswer {
   status: number;
   headers?: Readonly<Record<string, string>>;
-  /** An iterable is streamed with backpressure. It must report its own errors, because the head has been sent by then. */
+  /** An iterable is streamed with backpressure. It must report its own errors, because the head has already been sent. */
   body?: string | Buffer | AsyncIterable<string>;
 }
 
@@ -55,18 +55,18 @@ interface RouteBase {
   name: string;
   /** GET includes HEAD. */
   method: "GET" | "POST" | "PATCH" | "OPTIONS";
-  /** E.g. "/f/:publicKey". A final "*" matches the rest of the path and is `params["*"]`. */
+  /** E.g. "/f/:publicKey". A final "*" matches the rest of the path, which is then in `params["*"]`. */
   path: string;
 }
 
-// Thrown errors become JSON responses: HttpError and PublicError with their status and message, any other error as 500 without details.
+// Thrown errors become JSON responses. HttpError and PublicError keep status and message; others become a 500.
 
 export interface PublicRoute extends RouteBase {
   level?: undefined;
   answer(request: PublicRequest): RouteAnswer | Promise<RouteAnswer>;
 }
 
-/** Route for requests with an API key of this level. The gateway limits the time of these requests; the service does not. */
+/** Route for requests with an API key of this access level. The gateway limits the time of these requests; the service does not. */
 export interface AuthenticatedRoute extends RouteBase {
   level: AccessLevel;
   answer(request: AuthenticatedRequest): RouteAnswer | Promise<RouteAnswer>;
@@ -75,14 +75,14 @@ export interface AuthenticatedRoute extends RouteBase {
 export type Route = PublicRoute | AuthenticatedRoute;
 
 export interface Routes {
-  /** Handles a request; returns false if no route matches its path. */
+  /** Handles a request; returns false if no route matches the request's path. */
   answer(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Resolves when all running handlers have ended, including those whose client disconnected. */
+  /** Resolves when all handlers have ended, including handlers of disconnected clients. */
   idle(): Promise<void>;
 }
 
 interface RoutesOptions {
-  /** The service's name: the audience of signed principals. */
+  /** The service's name, which signed principals contain as audience. */
   service: string;
   routes: readonly Route[];
   signingKey: string;
@@ -133,7 +133,7 @@ export function createRoutes({ service, routes, signingKey, log, clock, metrics 
       const pathname = requestPath(request.url);
       if (pathname === undefined) return false;
       const url = new URL(`http://service${request.url}`);
-      // Uses the path as sent, without URL normalization, because the gateway limits and routes by the same string.
+      // Uses the path as sent, without URL normalization, because the gateway uses the same string for limits and routing.
       const parts = pathname.split("/");
       const found = known.flatMap(({ route, parts: wanted }) => {
         const params = match(wanted, parts);
@@ -213,7 +213,7 @@ async function write(response: ServerResponse, { status, headers = {}, body = ""
   response.end(status === 204 ? undefined : body);
 }
 
-/** Forwards an iterator without `throw`: if the client disconnects, the source gets `return` and not an error. */
+/** Forwards an iterator without its `throw` method, so that the source gets `return`, not an error, if the client disconnects. */
 function detachReturn(parts: AsyncIterable<string>): AsyncIterable<string> {
   const iterator = parts[Symbol.asyncIterator]();
   const one: AsyncIterator<string> = {

@@ -22,7 +22,7 @@ import type { RequestBase } from "./context.js";
 import type { Route } from "./routes.js";
 import { type Subgraph, startSubgraph } from "./server.js";
 
-/** Settings of every service: the result of `readEnv(serviceEnv, …)`. */
+/** Settings of every service, as returned by `readEnv(serviceEnv, …)`. */
 export type ServiceSettings = z.infer<z.ZodObject<typeof serviceEnv>>;
 
 export interface BackgroundTask {
@@ -47,7 +47,7 @@ export interface Background<Prisma> {
   tasks?: readonly BackgroundTask[];
 }
 
-/** Definition of a service. `Prisma`: the app's `Prisma.TransactionClient`. */
+/** Definition of a service. `Prisma` is the app's `Prisma.TransactionClient`. */
 export interface Service<Settings extends ServiceSettings, Context extends RequestBase, Prisma> {
   name: string;
   /** The app's directory with schema.graphql and prisma/migrations. */
@@ -56,12 +56,12 @@ export interface Service<Settings extends ServiceSettings, Context extends Reque
   /** Reads the settings (see `readEnv`). */
   readSettings(source: NodeJS.ProcessEnv): Settings;
   createClient(adapter: SqlDriverAdapterFactory): object;
-  /** Called once; the returned function creates the app's context of each request. */
+  /** Called once; returns a function that creates the app's context for each request. */
   createContext(settings: Settings, parts: ServiceDeps<Settings, Prisma>): (base: RequestBase) => Context;
   /** Domain metadata for the gateway in addition to the SDL: public routes, state transitions, prompts and resources. */
   manifest: ManifestInput;
   routes?(parts: ServiceDeps<Settings, Prisma>): readonly Route[];
-  /** Consumers, jobs and tasks; started before the server and stopped after it. */
+  /** Consumers, jobs and tasks, which start before the server and stop after the server. */
   background?(parts: ServiceDeps<Settings, Prisma>): Background<Prisma>;
 }
 
@@ -69,7 +69,7 @@ export interface RunningService<Settings, Prisma> extends Subgraph {
   parts: ServiceDeps<Settings, Prisma>;
 }
 
-/** Starts database, NATS, relay, background work and server. `stop` stops them in reverse order and lets running work finish. */
+/** Starts database, NATS, relay, background work and server. `stop` stops them in reverse order and waits for running work. */
 export async function startService<Settings extends ServiceSettings, Context extends RequestBase, Prisma>(
   service: Service<Settings, Context, Prisma>,
   source: NodeJS.ProcessEnv,
@@ -140,7 +140,7 @@ function startConsumersAndJobs<Settings, Prisma>(
   return [...started, ...jobs.map((job) => startJob(deps, job as Job<never>))];
 }
 
-/** Entry point of an app: starts the service; on SIGTERM or SIGINT drains and exits with 0. Exits with 1 if the start fails. */
+/** Entry point of an app. Starts the service; drains and exits with 0 on SIGTERM or SIGINT. Exits with 1 if the start fails. */
 export async function runService<Settings extends ServiceSettings, Context extends RequestBase, Prisma>(
   service: Service<Settings, Context, Prisma>,
 ): Promise<void> {

@@ -39,7 +39,7 @@ export function buildServiceSchema(sdl: string, resolvers: object, database: Dat
     return (source, given, context, info) => {
       const violations = new Violations();
       if (!validator.collect(given, violations)) return { userErrors: violations.list };
-      // One context per field: errors and idempotency are scoped to a field, not to the request.
+      // Each field gets its own context, because errors and idempotency are scoped to a field, not to the request.
       const own = Object.assign(Object.create(context), createMutationRunner(database, mutex, context, name, given, violations));
       return resolve(source, given, own, info);
     };

@@ -32,7 +32,7 @@ export interface SubgraphOptions<Context extends RequestBase> {
   database: Database<never>;
   prepare(base: RequestBase): Context;
   routes?: readonly Route[];
-  /** Dependencies by name; true if available. */
+  /** Availability of each dependency, by name. */
   isReady(): Promise<Record<string, boolean>>;
 }
 
@@ -44,12 +44,12 @@ export interface Subgraph {
   stop(): Promise<void>;
 }
 
-// The gateway accepts 1 MiB from a client; entity representations add to that.
+// The gateway accepts 1 MiB from a client and then adds entity representations to the request.
 const maxBytes = 8 * 1024 * 1024;
 
 /**
- * Serves a subgraph: POST /graphql, GET /manifest, health checks, own routes, and /metrics on another port. GraphQL and routes require an
- * identity that the gateway signed, with a sufficient access level (defense in depth).
+ * Serves a subgraph: POST /graphql, GET /manifest, health checks, the service's routes, and /metrics on another port. GraphQL and routes
+ * require an identity that the gateway signed, with a sufficient access level (defense in depth).
  */
 export async function startSubgraph<Context extends RequestBase>(options: SubgraphOptions<Context>): Promise<Subgraph> {
   const { name, env, log } = options;
@@ -75,10 +75,10 @@ export async function startSubgraph<Context extends RequestBase>(options: Subgra
     else if (!routes.answer(request, response)) sendNotFound(response);
   });
   answerBrokenRequests(server);
-  // Each request sets its own limit, because some are streams.
+  // Each request sets its own time limit, because some requests are streams.
   server.requestTimeout = 0;
   server.headersTimeout = 10_000;
-  // Longer than the gateway's keep-alive, so that the gateway never writes to a connection that is closing.
+  // Must exceed the gateway's keep-alive, so that the gateway never writes to a connection that is closing.
   server.keepAliveTimeout = 65_000;
   await once(server.listen(env.PORT, env.HOST), "listening");
   const metricsServer = await startMetricsServer(metrics, { host: env.METRICS_HOST ?? "127.0.0.1", port: env.METRICS_PORT ?? 0 }).catch(

@@ -2,7 +2,7 @@ import { nameProblem } from "@offergraph/shared/schema/name-text";
 import { type GraphQLArgument, type GraphQLInputType, getNamedType, isInputObjectType } from "graphql";
 import { isBad, type Report } from "./validate-text.js";
 
-/** Input fields of type String that name a record, in all services. Only these reject invisible characters. */
+/** Input fields of type String that name a record, in all services. Only these fields reject invisible characters. */
 export const nameFields: ReadonlySet<string> = new Set("code title display_name name fromTag toTag tag key what".split(" "));
 const codeFields: ReadonlySet<string> = new Set(["code"]);
 
@@ -24,7 +24,7 @@ function look(type: GraphQLInputType, field: string, value: unknown, path: reado
     for (const [key, { type: inner }] of Object.entries(named.getFields()))
       look(inner, key, (value as Record<string, unknown>)[key], [...path, key], report);
   } else if (named.name === "Tags") {
-    // checkTexts reports keys that cannot be stored, without the key in the path.
+    // checkTexts already reports keys that cannot be stored, without the key in the path.
     for (const tag of Object.keys(value)) if (!isBad(tag)) reportText(tag, [...path, tag], report);
   } else if (named.name === "String" && nameFields.has(field) && typeof value === "string") {
     reportText(value, path, report, codeFields.has(field));

@@ -1,13 +1,13 @@
-/** Receives an error: its path, and the end of a sentence. */
+/** Receives an error as a path and the end of a sentence. */
 export type Report = (path: readonly (string | number)[], words: string) => void;
 
 const lone = /\p{Surrogate}/u;
-/** True for a string that PostgreSQL cannot store: it contains NUL or a lone surrogate. */
+/** True if a string contains NUL or a lone surrogate, which PostgreSQL cannot store. */
 export const isBad = (text: string) => text.includes("\0") || lone.test(text);
 const words = "may not contain NUL or a lone surrogate";
 const deepest = 64;
 
-/** Checks every string and key. A bad key is reported at its object's path. Returns false if the arguments nest too deeply. */
+/** Checks every string and key. Reports an invalid key at the path of its object. Returns false if the arguments are nested too deeply. */
 export function checkTexts(value: unknown, report: Report): boolean {
   return walk(value, [], report);
 }
@@ -35,7 +35,7 @@ function walkInto(value: object, path: (string | number)[], report: Report): boo
     return isShallow;
   }
   for (const key of Object.keys(value)) {
-    // Copying an object drops this key.
+    // Rejects this key, because copying an object drops the key.
     if (key === "__proto__") report([...path, key], "is a reserved key; use another name");
     else if (isBad(key)) report([...path], "has a key with NUL or a lone surrogate");
     else step(key, (value as Record<string, unknown>)[key]);

@@ -7,27 +7,27 @@ import { type Limit, limited } from "./database.js";
 import type { EventCause, Tx } from "./tx.js";
 
 interface ConsumerBase<Consumed extends readonly [EventDefinition, ...EventDefinition[]], Emitted extends readonly EventDefinition[]> {
-  /** See ConsumerOptions. Never change it: the consumer's position is stored under it. */
+  /** See ConsumerOptions. Never change the name, because NATS stores the position by name. */
   name: string;
   /** See ConsumerOptions. */
   events: Consumed;
   /** Every event that the consumer may emit. */
   emits: Emitted;
-  /** Returns false to skip an event without a transaction. The result for an event must never change. Default: no event is skipped. */
+  /** Returns false to skip an event without a transaction. The result for an event must never change. By default, no event is skipped. */
   filter?(event: EventOf<Consumed[number]>): boolean;
-  /** Relevant fields (`keepsOf`; default: all). An event that lists only other changed fields is skipped without a transaction. */
+  /** Relevant fields (`keepsOf`), by default all. Events that list only other changed fields are skipped without a transaction. */
   keeps?: KeptFields;
-  /** Limits the consumer's transactions, so that they leave database connections to others. */
+  /** Limits concurrent transactions of the consumer, so that database connections stay free for other work. */
   limit?: Limit;
 }
 
-/** Handles each event once. Emitted events continue the request and the trace of the consumed event. */
+/** Handles each event once. Emitted events keep the request id and the trace of the consumed event. */
 interface OneByOne<Prisma, Consumed extends readonly EventDefinition[], Emitted extends readonly EventDefinition[]> {
   handle(tx: Tx<Prisma, Emitted[number]>, event: EventOf<Consumed[number]>): Promise<void>;
   handleBatch?: never;
 }
 
-/** Handles many events of one workspace, each of a different record. A failed batch is divided. Pass the event as `cause` to `emit`. */
+/** Handles many events of one workspace, each of a different record. Failed batches are split. Pass the event as `cause` to `emit`. */
 interface Batched<Prisma, Consumed extends readonly EventDefinition[], Emitted extends readonly EventDefinition[]> {
   handle?: never;
   handleBatch(tx: Tx<Prisma, Emitted[number]>, events: readonly EventOf<Consumed[number]>[]): Promise<void>;
@@ -77,7 +77,7 @@ export function startDefinedConsumer(service: string, deps: ConsumerDeps, consum
 
 type Received = EventOf<EventDefinition>;
 
-/** Returns the Tx for one event of a batch: emitted events continue the request and the trace of `cause`. */
+/** Returns the Tx for one event of a batch. Emitted events keep the request id and the trace of `cause`. */
 export function causedBy<Prisma, Events extends EventDefinition>(tx: Tx<Prisma, Events>, cause: EventCause): Tx<Prisma, Events> {
   const emit: typeof tx.emit = (definition, recordId, data, own = cause) => tx.emit(definition, recordId, data, own);
   return Object.assign(Object.create(tx), { emit });

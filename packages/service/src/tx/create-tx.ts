@@ -4,17 +4,17 @@ import { pendingEvent } from "../outbox/add.js";
 import type { OpenTransaction } from "./transaction.js";
 import type { EventCause, Tx } from "./tx.js";
 
-/** Context of a transaction. `requestId` and `traceparent` are passed on to its events. */
+/** Context of a transaction. The transaction's events get `requestId` and `traceparent`. */
 export interface TxOptions<Events extends EventDefinition = never> extends EventCause {
   workspaceId: string;
-  /** Defaults to null: no caller. */
+  /** Defaults to null, which means no caller. */
   actor?: Actor | null;
   emits?: readonly Events[];
   /** Defaults to the clock's time. */
   now?: Date;
 }
 
-/** Deferred work of a transaction: events to write before the commit, callbacks to run after it. */
+/** Deferred work of a transaction: events to write before the commit, and callbacks to run after the commit. */
 export interface Effects {
   events: PendingEvent[];
   callbacks: ((recordIds: string[]) => void)[];
@@ -39,6 +39,6 @@ export function createTx(
       events.push(pendingEvent(definition, details));
     },
   };
-  // Not enumerable: a copy of a Tx must not create a Prisma client.
+  // Not enumerable, because a copy of a Tx must not create a Prisma client.
   return Object.defineProperty(tx, "prisma", { get: () => transaction.prisma }) as Tx<unknown, EventDefinition>;
 }

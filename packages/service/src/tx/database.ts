@@ -22,8 +22,8 @@ export interface Database<Prisma> extends WorkspaceReader {
     effect: (tx: Tx<Prisma, Events>) => Promise<Result>,
   ): Promise<Result>;
   /**
-   * Returns a Tx in which each statement is a separate transaction, in one round trip instead of three. Use it only on hot paths, for
-   * writes that are complete after one statement and emit nothing. Conflicts are retried as in `transaction`.
+   * Returns a Tx that runs each statement in a separate transaction, with one round trip instead of three. Use this method only on hot
+   * paths, for writes that consist of one statement and emit no event. Conflicts are retried as in `transaction`.
    */
   autocommit(options: Pick<Tx<Prisma>, "workspaceId" | "now">): Pick<Tx<Prisma>, "sql" | "workspaceId" | "now">;
 }
@@ -72,17 +72,17 @@ export function createDatabase<Prisma>({ pool, createClient, log, clock, notify 
   };
 }
 
-/** Runs a limited number of tasks at once; cockatiel's `bulkhead` is one. */
+/** Runs a limited number of tasks at once, for example cockatiel's `bulkhead`. */
 export interface Limit {
   execute<Result>(task: () => Promise<Result>): Promise<Result>;
 }
 
-/** Returns the same database with a limit on its transactions, so that they leave connections to others. */
+/** Returns the same database with a limit on concurrent transactions, so that connections stay free for other work. */
 export function limited<Prisma>(database: Database<Prisma>, limit: Limit): Database<Prisma> {
   return { ...database, transaction: (options, effect) => limit.execute(() => database.transaction(options, effect)) };
 }
 
-/** The transaction is committed, so a failed callback is only logged. */
+/** The transaction is already committed, so a failed callback is only logged. */
 function runCallbacks({ events, callbacks }: Effects, log: Logger): void {
   if (callbacks.length === 0) return;
   const recordIds = [...new Set(events.map(({ event }) => event.subject))];

@@ -3,7 +3,7 @@ import type { Violations } from "@offergraph/shared/errors/user-error";
 import type { MutationTx } from "./tx.js";
 
 export interface MutationRunner {
-  /** Errors that the schema's bounds found in the arguments; rules that need no transaction can add more. */
+  /** Violations of the schema's bounds by the arguments. Rules that need no transaction can add errors. */
   readonly errors: Violations;
   /** Runs the effect in one transaction with its events and idempotency record. Returns the payload, or the userErrors. */
   runMutation(emits: readonly EventDefinition[], effect: (tx: MutationTx<never, never>) => Promise<object>): Promise<object>;
@@ -17,8 +17,7 @@ export interface Mutation<Args, Payload, Context> {
 type ResolverFunction<Resolver> = Extract<NonNullable<Resolver>, (...given: never[]) => unknown>;
 
 /**
- * The Mutation of a generated resolver type: `type MutationField<Field extends keyof MutationResolvers> =
- * MutationOf<MutationResolvers[Field]>`.
+ * Converts a generated resolver type: `type MutationField<Field extends keyof MutationResolvers> = MutationOf<MutationResolvers[Field]>`.
  */
 export type MutationOf<Resolver> = Mutation<
   Parameters<ResolverFunction<Resolver>>[1],
@@ -28,7 +27,7 @@ export type MutationOf<Resolver> = Mutation<
 
 interface MutationOptions<Args, Context, Events extends readonly EventDefinition[], Prepared> {
   emits: Events;
-  /** Runs before the transaction, for steps that need another service or a worker. Can add errors. The effect gets the result. */
+  /** Runs before the transaction, for steps that need another service or a worker thread. Can add errors. The effect gets the result. */
   prepare?(args: Args, context: Context & MutationRunner): Promise<Prepared>;
 }
 

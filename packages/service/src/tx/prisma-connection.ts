@@ -11,8 +11,8 @@ interface Operation {
 }
 
 /**
- * Prisma on one connection, for the transaction that is open on it. Prisma does not begin or end transactions here: operations for which
- * it would begin a transaction, such as nested writes, become part of the open transaction.
+ * Prisma client on one connection, within the connection's open transaction. Prisma does not begin or end transactions here. Operations
+ * with implicit transactions, such as nested writes, become part of the open transaction.
  */
 export class PrismaConnection {
   readonly #client: unknown;
@@ -46,7 +46,7 @@ export class PrismaConnection {
     return this.#client;
   }
 
-  /** Waits for operations that nobody awaited and refuses later ones. Returns false if Prisma rolled back a part of the transaction. */
+  /** Waits for pending operations and rejects later operations. Returns false if Prisma rolled back a part of the transaction. */
   async close(): Promise<boolean> {
     this.#isOpen = false;
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
@@ -65,7 +65,7 @@ export class PrismaConnection {
   }
 }
 
-/** Returns the PrismaConnection of a connection, created on first use, because each costs about 40 ms of CPU time and 3 MB. */
+/** Returns the PrismaConnection of a connection, created on first use because it takes about 40 ms of CPU time and 3 MB. */
 export function prismaConnections(pool: pg.Pool, create: CreatePrismaClient): (connection: pg.PoolClient) => PrismaConnection {
   const known = new WeakMap<pg.PoolClient, PrismaConnection>();
   let adapter: Promise<SqlDriverAdapter> | undefined;

@@ -15,7 +15,7 @@ class Rejection extends Error {
 
 type Effect = (tx: MutationTx<never, never>) => Promise<object>;
 
-/** Adds `errors` and `check` to a Tx. `reject` must throw. Starts with a copy of `found`, so that a retry starts without old errors. */
+/** Adds `errors` and `check` to a Tx. `reject` must throw. Copies `found`, so that a retry starts without errors of earlier attempts. */
 export function withErrors<Prisma, Events extends EventDefinition>(
   tx: Tx<Prisma, Events>,
   reject: (errors: UserError[]) => never,
@@ -29,7 +29,7 @@ export function withErrors<Prisma, Events extends EventDefinition>(
   return Object.assign(Object.create(tx), { errors, check });
 }
 
-/** Creates the runner of one mutation field. Repeated requests wait for `mutex` without a database connection. */
+/** Creates the runner of one mutation field. Repeated requests wait for the mutex without a database connection. */
 export function createMutationRunner(
   database: Database<never>,
   mutex: KeyedMutex,
@@ -79,7 +79,7 @@ async function runOnce(database: Database<never>, request: RequestBase, operatio
     });
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
-    // Not stored under the Idempotency-Key: nothing was written, so a corrected request may reuse the key.
+    // Stores no result for the Idempotency-Key. Nothing was written, so a corrected request may reuse the key.
     return { userErrors: error.userErrors };
   }
 }

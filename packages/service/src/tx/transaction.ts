@@ -6,7 +6,7 @@ import { assertWorkspaceId, connectTo } from "../db/workspace-reader.js";
 import type { PrismaConnection } from "./prisma-connection.js";
 
 const maxMs = 30_000;
-/** Repetitions after a serialization failure or a deadlock. */
+/** Maximum repetitions after a serialization failure or a deadlock. */
 const maxRetries = 3;
 
 export class OpenTransaction {
@@ -23,7 +23,7 @@ export class OpenTransaction {
     this.#assertOpen();
     if (!this.#prisma) {
       this.#prisma = this.prismaOf(this.connection);
-      // Called once, because a second open() would forget that Prisma rolled back a part.
+      // Call open() once, because a second call would forget that Prisma rolled back a part.
       this.#client = this.#prisma.open();
     }
     return this.#client;
@@ -36,7 +36,7 @@ export class OpenTransaction {
     });
   }
 
-  /** Refuses later statements and waits for Prisma's statements. Returns false if Prisma rolled back a part of the transaction. */
+  /** Rejects later statements and waits for Prisma's running statements. Returns false if Prisma rolled back a part of the transaction. */
   async close(): Promise<boolean> {
     this.#isOver = true;
     return (await this.#prisma?.close()) ?? true;
@@ -48,8 +48,8 @@ export class OpenTransaction {
 }
 
 /**
- * Runs `effect` in one transaction within this workspace. Begins the transaction and sets the workspace in one round trip. Rejects after
- * 30 s, if the connection is lost, or if the effect caught the error of a statement, which makes PostgreSQL roll back.
+ * Runs `effect` in one transaction within this workspace. One round trip begins the transaction and sets the workspace. Rejects after 30 s,
+ * if the connection is lost, or if the effect caught the error of a statement, which makes PostgreSQL roll back.
  */
 export async function runTransaction<Result>(
   pool: pg.Pool,
@@ -82,8 +82,8 @@ export async function runTransaction<Result>(
 }
 
 /**
- * Repeats `attempt` at most 3 times after a serialization failure (SQLSTATE 40001), a deadlock (40P01), or a failed prepared statement:
- * a migration made its plan invalid (0A000), or a pooler lost the statement (26000).
+ * Repeats `attempt` at most 3 times after a serialization failure (SQLSTATE 40001), a deadlock (40P01), a plan that a migration made
+ * invalid (0A000), or a prepared statement that a pooler lost (26000).
  */
 export async function retryConflicts<Result>(attempt: () => Promise<Result>, onRetry: (attempts: number) => void): Promise<Result> {
   for (let attempts = 1; ; attempts += 1) {

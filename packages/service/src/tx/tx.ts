@@ -5,16 +5,16 @@ import type { Read } from "../db/read.js";
 
 export type DataOf<Definition> = Definition extends EventDefinition<infer Data> ? Data : never;
 
-/** The request or consumed event that caused an event; a consumed event can be passed as it is. */
+/** The request or consumed event that caused an event. A consumed event can be passed unchanged. */
 export interface EventCause {
   readonly requestId?: string | undefined;
   readonly traceparent?: string | undefined;
 }
 
-/** Adds an event to the outbox. `recordId`: the CloudEvents `subject`. `cause` defaults to the transaction's; batches pass the event. */
+/** Adds an event to the outbox. `recordId` is the CloudEvents `subject`. In a batch, `cause` is the consumed event. */
 export interface Emit<Events extends EventDefinition> {
   <Definition extends Events>(definition: Definition, recordId: string, data: DataOf<Definition>, cause?: EventCause): void;
-  /** Exists only in the type, so that TypeScript rejects a Tx that may emit fewer events than needed. */
+  /** Exists only in the type, so that TypeScript rejects a Tx that does not allow all needed events. */
   readonly accepts?: (definition: Events) => void;
 }
 
@@ -22,9 +22,9 @@ export interface Emit<Events extends EventDefinition> {
 export type RunSql = Read;
 
 /**
- * A transaction in one workspace: the only way to write. A Tx that may emit more can be passed where fewer `Events` are needed. Pass it on
- * as it is: a copy by spread has no `prisma`. The effect may run again after a conflict, so it must have no side effects outside the
- * transaction, except through `onCommit`.
+ * A transaction in one workspace. All writes use a transaction. A Tx that allows more `Events` can be passed where fewer are needed. Pass
+ * the Tx unchanged, because a copy by spread has no `prisma`. The effect may run again after a conflict, so the effect must have no side
+ * effects outside the transaction, except through `onCommit`.
  */
 export interface Tx<Prisma, Events extends EventDefinition = never> {
   /** The app's Prisma client (`Prisma.TransactionClient`) on the transaction's connection; created on first use. */
@@ -32,16 +32,16 @@ export interface Tx<Prisma, Events extends EventDefinition = never> {
   /** SQL on the same connection without Prisma's conversions. */
   readonly sql: RunSql;
   readonly workspaceId: string;
-  /** Time at which the transaction began. A repeated run has the same time. */
+  /** Time at which the transaction began. A retry has the same time. */
   readonly now: Date;
-  /** Key and member of the caller; null for consumers, jobs and the CLI. */
+  /** API key and member of the caller; null for consumers, jobs and the CLI. */
   readonly actor: Actor | null;
   readonly emit: Emit<Events>;
   /** Runs `callback` after the commit with the record ids of the emitted events, each once; never after a rollback. */
   onCommit(callback: (recordIds: string[]) => void): void;
 }
 
-/** Part of a Tx for functions that only run SQL. Functions that only read take `read: RunSql`, which also works without a Tx. */
+/** Part of a Tx for functions that only run SQL. Functions that only read take `read: RunSql` instead, which also works without a Tx. */
 export type SqlTx = Pick<Tx<unknown>, "sql" | "workspaceId">;
 
 export interface MutationTx<Prisma, Events extends EventDefinition = never> extends Tx<Prisma, Events> {

@@ -34,7 +34,7 @@ export interface SignedRequest {
   service: string;
   method: string;
   path: string;
-  /** The whole body; undefined for a stream, whose body is unknown when its head is signed. */
+  /** The whole body; undefined for a stream, because its body is unknown when the head is signed. */
   body: string | Buffer | undefined;
 }
 
@@ -42,10 +42,10 @@ export function graphqlRequest(service: string, body: string | Buffer): SignedRe
   return { service, method: "POST", path: "/graphql", body };
 }
 
-/** Signs and verifies a principal with its request (HMAC-SHA256). A signature is valid for 30 s. `now`: milliseconds since the epoch. */
+/** Signs and verifies a principal with its request (HMAC-SHA256). A signature is valid for 30 s. `now` is in epoch milliseconds. */
 export function principalSigner(signingKey: string) {
   const { encode, seal, open } = signed<Principal>(deriveKey(signingKey, "principal"));
-  /** Encodes a principal once; the returned function signs any number of requests. */
+  /** Encodes a principal once; returns a function that signs any number of requests. */
   const identify = (principal: Principal, now: number) => {
     const payload = encode(principal, now);
     return (request: SignedRequest): string => seal(payload, partsOf(request));
@@ -53,7 +53,7 @@ export function principalSigner(signingKey: string) {
   return {
     identify,
     sign: (principal: Principal, now: number, request: SignedRequest): string => identify(principal, now)(request),
-    /** Returns the principal; throws PublicError PRINCIPAL_INVALID if the header is absent, forged, expired or for another request. */
+    /** Returns the principal. Throws PublicError PRINCIPAL_INVALID if the header is absent, forged, expired or for another request. */
     verify: (header: string | undefined, now: number, request: SignedRequest): Principal => open(header, now, partsOf(request)),
   };
 }
@@ -63,7 +63,7 @@ function partsOf({ service, method, path, body }: SignedRequest): (string | Buff
   return [`\n${service}\n${method}\n${path}\n${body === undefined ? "stream" : "body"}\n`, body ?? ""];
 }
 
-/** Signs and verifies payloads with a purpose's key. `parts`: additional signed data. */
+/** Signs and verifies payloads with a purpose's key. `parts` are additional signed data. */
 export function signed<Payload extends object>(key: Buffer) {
   const mac = (payload: string, parts: readonly (string | Buffer)[]) => {
     const hmac = createHmac("sha256", key).update(payload);

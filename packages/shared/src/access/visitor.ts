@@ -1,6 +1,6 @@
 import { deriveKey, signed } from "./principal.js";
 
-/** Sender of a request without an API key, as the gateway sees it, e.g. a form page. */
+/** Sender of a request without an API key, for example a form page, as the gateway identifies the sender. */
 export interface Visitor {
   address: string;
   requestId: string;

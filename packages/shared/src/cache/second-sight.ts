@@ -8,10 +8,10 @@ export interface SecondSightOptions<Value> {
   sizeOf(value: Value, key: string): number;
 }
 
-/** Maximum number of keys that are remembered, as hashes, after their first use. */
+/** Maximum number of keys remembered after their first use. Only hashes are stored. */
 const maxSeen = 10_000;
 
-/** Cache that stores a value on the second use of its key, so that one-off keys do not fill it. */
+/** Cache that stores a value on the second use of its key, so that keys used once do not fill the cache. */
 export class SecondSight<Value extends object> {
   readonly #seen = new LRUCache<string, true>({ max: maxSeen });
   readonly #kept: LRUCache<string, Value>;

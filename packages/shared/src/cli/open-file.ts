@@ -4,14 +4,14 @@ import { addAbortSignal, type Readable } from "node:stream";
 
 export interface OpenFile {
   file: Readable & { readonly bytesRead: number };
-  /** Bytes; 0 if unknown (a pipe). */
+  /** Size in bytes; 0 for a pipe, because its size is unknown. */
   size: number;
 }
 
-/** Opens a file or a named pipe once, because closing a pipe ends its writer. Throws an Error for the user. */
+/** Opens a file or a named pipe once, because closing a pipe ends its writer. Throws an Error with a message for the user. */
 export function openFile(path: string): OpenFile {
   try {
-    // Without O_NONBLOCK, opening a pipe blocks until a writer connects, and signals cannot interrupt it.
+    // Without O_NONBLOCK, open() blocks until a writer connects, and signals cannot interrupt the call.
     const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const found = fstatSync(fd);
     if (found.isDirectory()) throw Object.assign(new Error(), { code: "EISDIR" });

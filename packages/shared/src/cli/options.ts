@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from "commander";
 import { isUuid } from "../schema/formats.js";
 import { nameProblem } from "../schema/name-text.js";
 
-/** --workspace; defaults to the demo workspace, which the root CLI passes in OFFERGRAPH_WORKSPACE. */
+/** The option --workspace. The root CLI passes the demo workspace as the default in OFFERGRAPH_WORKSPACE. */
 export function workspaceOption(): Option {
   return new Option("--workspace <id>", "the workspace").env("OFFERGRAPH_WORKSPACE").argParser(id).makeOptionMandatory();
 }
@@ -12,7 +12,7 @@ export function jsonOption(): Option {
   return new Option("--json", "print JSON on one line").default(false);
 }
 
-/** Parses a UUID. Like all parsers here, throws commander's InvalidArgumentError. */
+/** Parses a UUID. All parsers in this file throw commander's InvalidArgumentError. */
 export function id(text: string): string {
   if (!isUuid(text)) throw new InvalidArgumentError("The value must be a UUID.");
   return text.toLowerCase();

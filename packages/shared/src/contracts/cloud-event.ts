@@ -2,7 +2,7 @@ import { z } from "zod";
 import { newId } from "../time/ids.js";
 import type { EventDefinition } from "./define-event.js";
 
-/** The actor of an event: a key and its member. Scheduled and background changes have no actor. */
+/** The actor of an event: an API key and the key's member. Scheduled and background changes have no actor. */
 export interface Actor {
   keyId: string;
   memberId: string;

@@ -18,7 +18,7 @@ export interface EventDefinition<Data = unknown, Subject extends EventSubject = 
 
 const form = /^offergraph\.([a-z_]+)\.([a-z_]+)\.[a-z_]+\.v[1-9]\d*$/;
 
-/** Declares an event. Fields may be added to a version's payload; removing or changing one needs a new version. */
+/** Declares an event. Fields may be added to a payload. Removing or changing a field requires a new version. */
 export function defineEvent<Data, const Subject extends EventSubject>(definition: {
   subject: Subject;
   description: string;

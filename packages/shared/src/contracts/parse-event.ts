@@ -1,7 +1,7 @@
 import { type Actor, cloudEvent, findings } from "./cloud-event.js";
 import type { EventDefinition } from "./define-event.js";
 
-/** The form of an event that handlers receive, discriminated by `type`. */
+/** Type of an event as handlers receive it, discriminated by `type`. */
 export type EventOf<Definition extends EventDefinition> =
   Definition extends EventDefinition<infer Data, infer Subject>
     ? {

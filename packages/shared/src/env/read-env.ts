@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Reads settings by one zod schema per variable. Throws an Error that lists all invalid variables without their values. */
+/** Reads settings with one zod schema per variable. Throws an Error that lists all invalid variables without their values. */
 export function readEnv<Shape extends z.ZodRawShape>(shape: Shape, source: NodeJS.ProcessEnv): z.infer<z.ZodObject<Shape>> {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const result = z.object(shape).safeParse(given);
@@ -14,17 +14,17 @@ export const serviceEnv = {
   HOST: z.string().default("127.0.0.1"),
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).default(0),
   METRICS_HOST: z.string().default("127.0.0.1"),
-  /** postgres://… of the service's own database. The role must not bypass row-level security. */
+  /** postgres:// URL of the service's own database. The role must not bypass row-level security. */
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   /** Timeout for getting a connection from the pool, in milliseconds. */
   DATABASE_WAIT_MS: z.coerce.number().int().min(100).max(600_000).default(5_000),
   NATS_URL: z.string().min(1),
-  /** Secret that gateway and subgraphs share to sign and verify identities; at least 32 characters. */
+  /** Secret of gateway and subgraphs for signing and verifying identities; at least 32 characters. */
   GATEWAY_SIGNING_KEY: z.string().min(32),
-  /** Signs events; defaults to GATEWAY_SIGNING_KEY. When that changes, set this to the old value: consumers reject events signed with another key. */
+  /** Signs events; defaults to GATEWAY_SIGNING_KEY. If that key changes, keep the old value here: consumers accept only one key. */
   EVENT_SIGNING_KEY: z.string().min(32).optional(),
-  /** Seconds that the event loop may block before the process exits to be restarted; 0 = never. */
+  /** Seconds that the event loop may block before the process exits to be restarted; 0 disables the exit. */
   EVENT_LOOP_TIMEOUT_SECONDS: z.coerce.number().int().min(0).max(3_600).default(30),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 };

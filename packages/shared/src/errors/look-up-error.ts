@@ -1,11 +1,11 @@
 import type { Violations } from "./user-error.js";
 
-/** Reason why another service's record was not found. UNAVAILABLE: the record is not replicated here and its owner does not respond. */
+/** Reason why another service's record was not found. UNAVAILABLE: no local replica, and the owning service does not respond. */
 export type LookUpError = "NOT_FOUND" | "AMBIGUOUS_REF" | "UNAVAILABLE";
 
 export type LookUp<Row> = { row: Row; fault?: undefined } | { row?: undefined; fault: LookUpError };
 
-/** Returns the only record, else NOT_FOUND or AMBIGUOUS_REF. */
+/** Returns the only record, or else NOT_FOUND or AMBIGUOUS_REF. */
 export function onlyOne<Row>([row, another]: readonly Row[]): LookUp<Row> {
   if (row === undefined) return { fault: "NOT_FOUND" };
   return another === undefined ? { row } : { fault: "AMBIGUOUS_REF" };
@@ -17,7 +17,7 @@ const sentences: Record<LookUpError, (what: string) => string> = {
   UNAVAILABLE: (what) => `The ${what} could not be looked up, so nothing was written. Try again.`,
 };
 
-/** Adds a violation for a reference that was not found. `what`: the kind of record in words, e.g. "connection". */
+/** Adds a violation for a reference that was not found. `what` is the kind of record in words, e.g. "connection". */
 export function addLookUpError(violations: Violations, path: readonly (string | number)[], fault: LookUpError, what: string): void {
   violations.add(path, fault, sentences[fault](what));
 }

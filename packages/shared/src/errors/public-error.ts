@@ -1,6 +1,6 @@
-/** Error whose message and code are shown to callers; any other error becomes INTERNAL_SERVER_ERROR without its message. */
+/** Error with a message and code for callers. Any other error becomes INTERNAL_SERVER_ERROR without its message. */
 export class PublicError extends Error {
-  /** `code`: value of `extensions.code`. `details`: more `extensions`, plain JSON that is safe to show. */
+  /** `code` is the value of `extensions.code`. `details` are further `extensions` as plain JSON that is safe to show. */
   constructor(
     readonly code: string,
     message: string,
@@ -11,7 +11,7 @@ export class PublicError extends Error {
   }
 }
 
-/** Invalid argument value of a query. `argument`: its name, or its path joined by dots. */
+/** Invalid argument value of a query. `argument` is the argument's name, or the path joined by dots. */
 export class BadUserInput extends PublicError {
   constructor(argument: string, message: string) {
     super("BAD_USER_INPUT", message, { argument });

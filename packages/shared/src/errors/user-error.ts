@@ -23,19 +23,19 @@ export interface UserError {
   code: UserErrorCode;
 }
 
-/** Collects all validation errors of an input. Findings with the same path and code are merged. */
+/** Collects all validation errors of an input. Errors with the same path and code are merged. */
 export class Violations {
   readonly #found = new Map<string, UserError>();
   /** Paths of all violations and their ancestors. */
   readonly #prefixes = new Set<string>();
   readonly #most: number;
 
-  /** Replaces all violations after the first `most` with one LIMIT_EXCEEDED without a path. */
+  /** Replaces all violations after the first `most` violations with one LIMIT_EXCEEDED error without a path. */
   constructor({ most = Number.POSITIVE_INFINITY } = {}) {
     this.#most = most;
   }
 
-  /** Adds a violation. `path`: the full input path, e.g. `["input", "body", "aliased_codes", 3, "code"]`. */
+  /** Adds a violation. `path` is the full input path, e.g. `["input", "body", "aliased_codes", 3, "code"]`. */
   add(path: readonly (string | number)[], code: UserErrorCode, message: string): void {
     const field = path.map(String);
     const key = JSON.stringify([field, code]);
@@ -52,7 +52,7 @@ export class Violations {
     for (let length = 0; length <= field.length; length += 1) this.#prefixes.add(JSON.stringify(field.slice(0, length)));
   }
 
-  /** True if there is a violation at or below this path. */
+  /** True if a violation exists at or below this path. */
   has(path: readonly (string | number)[]): boolean {
     return this.#prefixes.has(JSON.stringify(path.map(String)));
   }

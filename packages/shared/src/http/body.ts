@@ -8,7 +8,7 @@ export interface GraphQLBody {
   variables: Record<string, unknown> | undefined;
 }
 
-/** Reads a whole body; throws PublicError BODY_TOO_LARGE above `most` bytes. An error that `onBytes` throws rejects the body. */
+/** Reads a whole body; throws PublicError BODY_TOO_LARGE above `most` bytes. Rejects with any error of `onBytes`. */
 export function readBody(request: IncomingMessage, most: number, onBytes?: (bytes: number) => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -1,11 +1,11 @@
 /** Maximum number of percent-decodings by proxies in front of the gateway. */
 const maxDecodings = 3;
-// Characters that URL parsers read as a slash, drop, or read as the end of the path.
+// Characters that URL parsers drop, or read as a slash or as the end of the path.
 const ambiguous = /[\\#\p{Cc}]/u;
 
 /**
- * Returns the path of a request target as sent, without its query. Returns undefined if two parsers could read different paths: for dot
- * segments, backslashes, control characters, malformed percent-encoding and other target forms (RFC 9112 3.2.1).
+ * Returns the path of a request target as sent, without its query. Returns undefined if parsers could read different paths, which is
+ * possible for dot segments, backslashes, control characters, malformed percent-encoding and other target forms (RFC 9112 3.2.1).
  */
 export function requestPath(target: string | undefined): string | undefined {
   if (!target?.startsWith("/") || target.includes("#")) return undefined;

@@ -5,15 +5,15 @@ export interface BudgetLimits {
 }
 
 export interface BudgetShare {
-  /** Takes more bytes, or returns false if they do not fit. */
+  /** Reserves more bytes, or returns false if too little memory is free. */
   add(bytes: number): boolean;
-  /** Releases everything. Further calls have no effect. */
+  /** Releases the share. Further calls have no effect. */
   close(): void;
 }
 
 /**
- * Divides memory between holders. A holder may use at most as much as is still free (dynamic threshold), so that a single holder gets
- * half of the total, and another holder always finds room.
+ * Divides memory between holders. A holder may use at most the amount that is still free (dynamic threshold). A single holder thus gets
+ * half of the total, and another holder always gets memory.
  */
 export class SharedBudget {
   readonly #held = new Map<string, { count: number; bytes: number }>();

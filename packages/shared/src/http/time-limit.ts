@@ -4,7 +4,7 @@ export const wholeRequestMs = 30_000;
 
 const timedOut = "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n";
 
-/** Closes the connection if the request is not complete within `ms`. The returned function removes the limit. */
+/** Closes the connection if the request is not complete within `ms`. Returns a function that removes the limit. */
 export function limitTime(request: IncomingMessage, response: ServerResponse, ms: number): () => void {
   const { "content-length": length = "0", "transfer-encoding": chunked } = request.headers;
   if (chunked === undefined && length === "0") return () => undefined;

@@ -1,4 +1,4 @@
-/** Thrown for JSON that JavaScript cannot represent exactly. The message explains what to send instead. */
+/** Error for JSON that JavaScript cannot represent exactly. The message explains what to send instead. */
 export class InexactJson extends Error {}
 
 /** Matches numbers that may exceed a double's precision, or have an exponent. */
@@ -32,7 +32,7 @@ function refuseLossyNumbers(text: string): void {
   }
 }
 
-/** Returns the index after the string that starts at `start`. */
+/** Returns the index after the JSON string that starts at `start`. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

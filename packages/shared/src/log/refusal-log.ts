@@ -3,7 +3,7 @@ import type { Logger } from "./logger.js";
 interface RefusalLogOptions {
   log: Logger;
   windowMs?: number;
-  /** Maximum subjects per window; further ones are counted together. */
+  /** Maximum subjects per window; all further subjects share one count. */
   maxSubjects?: number;
 }
 
@@ -15,7 +15,7 @@ interface Counted {
 
 const others = "others";
 
-/** Logs the first rejected request per subject and code in a window, and the others as one line with their count. */
+/** Logs the first rejected request per subject and code in a window. Logs the count of the other requests in one line. */
 export function createRefusalLog({ log, windowMs = 60_000, maxSubjects = 1_000 }: RefusalLogOptions) {
   const seen = new Map<string, Counted>();
   let timer: NodeJS.Timeout | undefined;

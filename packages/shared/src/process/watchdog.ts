@@ -7,8 +7,8 @@ export interface WatchdogOptions {
   readonly silenceSeconds: number;
 }
 
-// A JavaScript string, so that it works both from sources and from dist. It counts its own ticks instead of wall-clock time, because a
-// suspended process or machine stops both threads.
+// The worker's code is a JavaScript string, so that it works both from sources and from dist. The worker counts its own ticks instead of
+// wall-clock time, because a suspended process or machine stops both threads.
 const watcher = `
 const { workerData } = require("node:worker_threads");
 const { writeSync } = require("node:fs");
@@ -27,7 +27,7 @@ setInterval(() => {
 }, 1000);
 `;
 
-/** Kills this process if its event loop blocks for too long, so that a supervisor restarts it. Returns a function that stops it. */
+/** Kills this process if its event loop blocks for too long, so that a supervisor restarts it. Returns a stop function. */
 export function startWatchdog({ service, silenceSeconds }: WatchdogOptions): () => Promise<void> {
   if (silenceSeconds === 0 || inspector.url() !== undefined) return async () => {};
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));

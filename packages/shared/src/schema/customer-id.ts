@@ -1,6 +1,6 @@
 import { idOfName } from "../time/ids.js";
 
-/** Normalizes a customer reference for comparison and storage: trimmed, lower case. */
+/** Trims and lower-cases a customer reference for comparison and storage. */
 export function normalCustomerRef(customerRef: string): string {
   return customerRef.trim().toLowerCase();
 }

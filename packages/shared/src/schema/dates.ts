@@ -8,7 +8,7 @@ function dayNumber(text: string): number | undefined {
   if (!parts) return undefined;
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
   if (year === 0) return undefined;
-  // Date.UTC reads years below 100 as 19xx, so compute with year + 400 and subtract the days of 400 years.
+  // Date.UTC reads years below 100 as 19xx, so use year + 400 and subtract the days of 400 years.
   const date = new Date(Date.UTC(year + 400, month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() / dayMs - 146_097 : undefined;
 }
@@ -22,8 +22,8 @@ export function isDay(text: string): boolean {
 }
 
 /**
- * Parses an ISO 8601 time with a zone offset to milliseconds since the epoch; undefined if invalid. As in PostgreSQL's timestamptz(3):
- * fractions are rounded to milliseconds, offsets up to 15:59, years 0001-9999 UTC.
+ * Parses an ISO 8601 time with a zone offset to milliseconds since the epoch; undefined if invalid. Like PostgreSQL's timestamptz(3),
+ * rounds fractions to milliseconds and accepts offsets up to 15:59 and years 0001-9999 UTC.
  */
 export function instantOf(text: string): number | undefined {
   const day = text[10] === "T" || text[10] === "t" ? dayNumber(text.slice(0, 10)) : undefined;

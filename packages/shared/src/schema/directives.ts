@@ -11,11 +11,11 @@ import type { AccessLevel } from "../access/principal.js";
 /** The SDL's enum `offergraph__Effect`. */
 export type Effect = "DESTRUCTIVE" | "IDEMPOTENT" | "EXTERNAL";
 
-/** Access level and minimum cost of a root field or entity: `@access`. */
+/** Access level and minimum cost of a root field or entity (`@access`). */
 export interface Access {
   level: AccessLevel;
   cost: number;
-  /** All effects beyond reading or adding. If absent, the effects are unknown. */
+  /** All effects other than reading and adding. If absent, the effects are unknown. */
   effects?: readonly Effect[];
 }
 
@@ -32,9 +32,9 @@ export interface Keywords {
 }
 
 export interface Bounds extends Keywords {
-  /** True if an explicit null is meaningful; on an input type, the default for its fields. */
+  /** True if an explicit null is meaningful. On an input type, this value is the default for the fields. */
   nullable?: boolean;
-  /** JSON Schema (draft 2020-12) to merge over the schema derived from type and keywords. */
+  /** JSON Schema (draft 2020-12) that overrides properties of the schema derived from type and keywords. */
   schema?: Record<string, unknown>;
 }
 

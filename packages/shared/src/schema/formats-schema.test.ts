@@ -84,7 +84,7 @@ const near: Record<FormatName, fc.Arbitrary<unknown>> = {
   cursor: fc.oneof(fc.stringMatching(/^[\w.~-]{0,20}$/), fc.constantFrom("a".repeat(16_384), "a".repeat(16_385))),
 };
 
-/** Values that both `check` and the schema reject. */
+/** Values that both `check` and the JSON Schema reject. */
 const bad: Record<FormatName, unknown[]> = {
   uuid: ["", "x", id.replace("-7cc0", "-9cc0"), id.replace("-7cc0", "-0cc0"), id.replace("-8b1c", "-7b1c"), ` ${id}`, `${id}0`, 7, [id]],
   ref: ["", {}, { name: "" }, { name: 1 }, { name: null }, { name: "x", id: 1 }, { equalTo: id }, 1, true, ["x"]],

@@ -9,10 +9,10 @@ export interface ArgumentLike {
   description?: string | null | undefined;
 }
 
-/** JSON Schemas of arguments' `@constraint`s: only bounds; null is valid. On a list, all but minItems and maxItems apply to items. */
+/** JSON Schemas of `@constraint`s, with bounds only; null is valid. On a list, most keywords apply to the items. */
 export class BoundsSchemas {
   readonly #constraints: ReadonlyMap<string, Keywords>;
-  /** Definitions built so far; undefined for an input type without bounds at any depth. */
+  /** Definitions built so far. An input type without bounds at any depth has the value undefined. */
   readonly #definitions = new Map<string, JsonSchema | undefined>();
 
   constructor(constraints: ReadonlyMap<string, Bounds>) {

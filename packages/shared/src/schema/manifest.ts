@@ -1,8 +1,8 @@
 import { parse } from "graphql";
 import { z } from "zod";
 
-// Domain metadata that a subgraph publishes at GET /manifest in addition to its SDL. The gateway serves it unchanged.
-// Unknown fields are ignored, so that a service may be newer than the gateway; TypeScript refuses them in the services.
+// Domain metadata that a subgraph publishes at GET /manifest in addition to its SDL. The gateway serves it unchanged. The gateway ignores
+// unknown fields, because a service may be newer. In the services, TypeScript rejects unknown fields.
 
 const line = z.string().trim().min(1);
 const identifier = z.string().regex(/^[a-z][a-z0-9]*([_-][a-z0-9]+)*$/, "must be lower-case words joined by _ or -");
@@ -11,7 +11,7 @@ const identifier = z.string().regex(/^[a-z][a-z0-9]*([_-][a-z0-9]+)*$/, "must be
 const stateMachine = z.object({
   title: line,
   plural: line,
-  /** Object type of the SDL, and its fields with an enum of states. */
+  /** Object type of the SDL, and the type's fields with an enum of states. */
   type: line,
   fields: z.array(line).min(1),
   transitions: z.array(line).min(1),
@@ -23,17 +23,17 @@ const promptArgument = z.object({
   required: z.boolean().optional(),
   /** Value if the argument is absent. */
   default: line.optional(),
-  /** Text around the value, which replaces `{{value}}`. Defaults to the value alone. */
+  /** Text in which the value replaces `{{value}}`. Defaults to the value alone. */
   present: line.optional(),
-  /** Text if the argument is absent. */
+  /** Text that is used if the argument is absent. */
   absent: line.optional(),
-  /** The argument is a number of days within these bounds; the text contains the time that many days ago. */
+  /** If set, the argument is a number of days within these bounds, and the text contains the time this number of days ago. */
   daysAgo: z.object({ minimum: z.number().int(), maximum: z.number().int() }).optional(),
 });
 
 const placeholder = /\{\{(\w+)\}\}/g;
 
-/** MCP prompt. `text` contains its arguments as `{{name}}`, replaced by a JSON string. */
+/** MCP prompt. JSON strings replace the arguments `{{name}}` in `text`. */
 const prompt = z
   .object({
     name: identifier,
@@ -42,7 +42,7 @@ const prompt = z
     /** Prompts are listed by descending priority. */
     priority: z.number().default(0),
     arguments: z.array(promptArgument).default([]),
-    /** Every tool that the text names. The prompt is listed only if all these tools are listed. */
+    /** Names of all tools that the text mentions. The prompt is listed only if all these tools are listed. */
     tools: z.array(line),
     text: line,
   })
@@ -69,9 +69,9 @@ const route = z.object({
   name: identifier,
   /** Exact path, or a prefix if it ends in "/". */
   path: z.string().regex(/^(\/[\w.-]+)+\/?$/, "must be an absolute path"),
-  /** Level of the API key that requests need. Such routes accept connection keys and stream bodies. If absent, requests need no key. */
+  /** Required access level of the API key. Such routes accept connection keys and stream bodies. If absent, requests need no key. */
   level: z.enum(["READ", "WRITE", "ADMIN"]).optional(),
-  /** Static files, whose reads are not rate-limited. */
+  /** True for static files, which are read without rate limits. */
   isStatic: z.boolean().default(false),
   /** Maximum body size; does not apply to NDJSON streams. */
   maxBodyBytes: z
@@ -79,25 +79,25 @@ const route = z.object({
     .int()
     .positive()
     .default(1024 * 1024),
-  /** `fix` of the error for a larger body. */
+  /** `fix` in the error for a larger body. */
   bodyTooLargeFix: line.default("Send a smaller request."),
 });
 
-/** Parts of the texts that explain the API to models. */
+/** Parts of the texts that describe the API to language models. */
 const guide = z.object({
-  /** Completes "Offergraph manages …". */
+  /** Completes the sentence "Offergraph manages …". */
   manages: line.optional(),
-  /** Completes "Offergraph reads its …". */
+  /** Completes the sentence "Offergraph reads its …". */
   reads: line.optional(),
-  /** Names that a Ref accepts, the most important first: "the slug or title of a form". */
+  /** Names that a Ref accepts, ordered by importance, for example "the slug or title of a form". */
   refNames: z.array(line).default([]),
   /** Sentences about special names. */
   refNotes: z.array(line).default([]),
-  /** Irreversible actions besides deletion: "releasing a grant". */
+  /** Irreversible actions other than deletion, for example "releasing a grant". */
   irreversible: z.array(line).default([]),
   filterRules: z.array(line).default([]),
   filterExamples: z.array(line).default([]),
-  /** Examples in texts and error messages; the gateway uses the examples of the first service that has any. */
+  /** Examples in texts and error messages. The gateway uses the examples of the first service that has examples. */
   examples: z.object({ operation: line, field: line, nestedField: line, deeplyNestedField: line }).optional(),
 });
 

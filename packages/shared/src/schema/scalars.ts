@@ -58,13 +58,13 @@ function scalar(name: string, format: Format, write: Write): GraphQLScalarType {
     parseLiteral: (literal, variables) => {
       refuseInexact(literal);
       const value = valueFromASTUntyped(literal, variables);
-      // At validation time the variables are unknown, so literals with variables are checked at execution.
+      // Variables are unknown during validation, so literals with variables are checked during execution.
       return !variables && literal.kind !== Kind.VARIABLE && hasVariable(literal) ? value : parse(value);
     },
   });
 }
 
-/** Builds an SDL's scalar resolvers, which validate by `@constraint(format:)`. Throws an Error if a scalar has no known format. */
+/** Builds resolvers for an SDL's scalars, which validate by `@constraint(format:)`. Throws an Error if a scalar has no known format. */
 export function scalarsOf(document: DocumentNode): Record<string, GraphQLScalarType> {
   const constraints = readConstraints(document);
   const names = document.definitions

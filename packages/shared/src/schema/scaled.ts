@@ -1,7 +1,7 @@
-/** Decimal places of percentages, amounts and prices. They are stored as bigint times 10^4, so that comparisons can use an index. */
+/** Decimal places of percentages, amounts and prices. Stored as bigint times 10^4, so that comparisons can use an index. */
 export const valueScale = 4;
 
-/** Converts a decimal string to its stored integer: "12.5" → 125000n. Throws RangeError if it has more than `valueScale` decimals. */
+/** Converts a decimal string to its stored integer: "12.5" → 125000n. Throws RangeError for more than `valueScale` decimals. */
 export function toScaled(text: string): bigint {
   const [whole = "", fraction = ""] = text.split(".");
   if (fraction.length > valueScale) throw new RangeError(`${text} has more than ${valueScale} decimal places.`);

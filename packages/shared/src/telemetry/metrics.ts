@@ -3,12 +3,12 @@ import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 export interface Metrics {
   /** Registry for the service's own metrics. */
   readonly registry: Registry;
-  /** Request duration in seconds by operation (a bounded set, never caller-controlled) and outcome. */
+  /** Request duration in seconds by operation and outcome. Operations are a bounded set that callers cannot extend. */
   readonly requests: Histogram<"operation" | "outcome">;
   expose(): Promise<{ contentType: string; text: string }>;
 }
 
-/** Creates a service's metrics, including Node's default ones (CPU, memory, event loop). */
+/** Creates a service's metrics, including the default metrics of Node (CPU, memory, event loop). */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 
 /** A `traceparent` header (W3C Trace Context, https://www.w3.org/TR/trace-context/). Ids are lower-case hex. */
 export interface TraceContext {
-  /** 32 hex digits: the whole trace. */
+  /** Id of the whole trace, 32 hex digits. */
   traceId: string;
-  /** 16 hex digits: the span that sent the header. */
+  /** Id of the span that sent the header, 16 hex digits. */
   parentId: string;
   sampled: boolean;
 }

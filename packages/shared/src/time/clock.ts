@@ -5,7 +5,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock for tests that only moves by `advance`. */
+/** A clock for tests that changes only by `advance`. */
 export class ManualClock implements Clock {
   #now: number;
   constructor(start: Date | string) {

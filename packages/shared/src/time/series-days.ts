@@ -3,7 +3,7 @@ import { instantOf } from "../schema/dates.js";
 
 const dayMs = 86_400_000;
 
-/** Maximum days of a series: a little over ten years. */
+/** Maximum days of a series, which is a little over ten years. */
 export const maxDays = 3_700;
 
 export interface Bounds {
@@ -26,12 +26,12 @@ const numberOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayMs
 export const dayNumberOf = (instant: number): number => Math.floor(instant / dayMs);
 
 /**
- * Returns the days of a series between the bounds; the first or last match replaces a missing bound. `matched`: days with matches, in
- * order. `argument`: the filter's name in the error for more than `maxDays` days.
+ * Returns the days of a series between the bounds. The first or last day of `matched` (days with matches, in order) replaces a missing
+ * bound. `argument` is the filter's name in the error for more than `maxDays` days.
  */
 export function daysOfSeries(bounds: Bounds, matched: readonly string[], argument: string): string[] {
   const days = matched.map(numberOf);
-  // Matches are within the bounds, except if a bound with sub-millisecond digits was rounded.
+  // Matches are within the bounds, unless a bound with sub-millisecond digits was rounded.
   const first = Math.min(bounds.first ?? Number.POSITIVE_INFINITY, days[0] ?? Number.POSITIVE_INFINITY);
   const last = Math.max(bounds.last ?? Number.NEGATIVE_INFINITY, days.at(-1) ?? Number.NEGATIVE_INFINITY);
   if (!Number.isFinite(first) || !Number.isFinite(last)) return [];
@@ -46,7 +46,7 @@ function tooLong(length: number, argument: string, advice = ""): BadUserInput {
   return new BadUserInput(argument, `\`${argument}\` results in a series of ${length} days. At most ${maxDays} days are allowed.${advice}`);
 }
 
-/** Returns every day from first to last. Throws BadUserInput naming `argument` for more than `maxDays`. */
+/** Returns every day from first to last. Throws BadUserInput with the name `argument` for more than `maxDays` days. */
 export function daysBetween({ first, last }: { first: number; last: number }, argument: string): string[] {
   const length = Math.max(0, last - first + 1);
   if (length > maxDays) throw tooLong(length, argument);
@@ -81,7 +81,7 @@ export function boundsOfDays(operators: BoundingOperators | null | undefined): B
   return boundsOf(operators, (day, further = 0) => (day ? numberOf(day) + further : undefined));
 }
 
-/** `dayOf`: the day of a value, or of the previous (-1) or next (1) value. */
+/** `dayOf` returns the day of a value, or of the previous (-1) or next (1) value. */
 function boundsOf(
   operators: BoundingOperators | null | undefined,
   dayOf: (value: string | null | undefined, further?: number) => number | undefined,

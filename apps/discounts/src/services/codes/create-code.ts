@@ -38,7 +38,7 @@ export async function createCode(
   const taken = await insertWithNames(tx, [{ rowId, fields, createdBy: "SERVICE" }], owned);
   for (const name of taken) addTaken(name, tx.errors);
   tx.check();
-  // Some aliases may still belong to grants of another code, so not all of them are free.
+  // Aliases can still belong to grants of another code, so some aliases may not be free.
   if (fields.aliasedCodes.length > 0) await queueAvailability(tx, [rowId]);
   const recolored = tags ? await writeTagColors(tx, tags) : [];
   await writePlacements(tx, rowId, placements, { existing: [], connections });
@@ -48,7 +48,7 @@ export async function createCode(
   return record;
 }
 
-/** Inserts codes, with the status that applies now, and their transitions and names. Returns the names that are taken. */
+/** Inserts codes with their current status, transitions and names. Returns the names that are taken. */
 export async function insertWithNames(tx: Db, codes: readonly NewCode[], names: readonly GivenName[]): Promise<GivenName[]> {
   const statusWrittenAt = tx.now.toISOString();
   const stored = codes.map(({ fields, ...code }) => {
@@ -64,7 +64,7 @@ export type CodeArguments = Omit<SaveArguments, "id">;
 
 export type Prepared = Awaited<ReturnType<typeof prepare>>;
 
-/** Validates a create or save and adds all errors. `current`: the code to change; `complete`: adds defaults to the patch of a new code. */
+/** Validates a create or save and adds all errors. `current` is the code to change; `complete` adds defaults for a new code. */
 export async function prepare(
   tx: MutationTx,
   { body, connectionId, path: argumentPath }: CodeArguments,

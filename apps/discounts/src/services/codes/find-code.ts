@@ -8,7 +8,7 @@ import { readCodeRef } from "../../domain/names.js";
 import type { SaveArguments } from "../../domain/save-arguments.js";
 import type { Db, MutationTx } from "../../tx.js";
 
-/** Finds and locks the discount code to save, by id or else by body.code; undefined if the code is new. An unknown id is an error. */
+/** Locks the discount code to save, found by id or else by body.code; undefined if the code is new. An unknown id is an error. */
 export async function findCodeToSave(tx: MutationTx, { id, body, path }: SaveArguments): Promise<DiscountCodeRecord | undefined> {
   const codePath = [...path, "body", "code"];
   const key = body.code && !tx.errors.has(codePath) ? nameKey(body.code) : undefined;
@@ -36,7 +36,7 @@ async function lockRecord(tx: Db, id: string): Promise<DiscountCodeRecord | unde
   return record;
 }
 
-/** Locks the code with this name. Repeats the lookup if the code was renamed while this transaction waited for its lock. */
+/** Locks the code with this name. Repeats the lookup if the code was renamed while this transaction waited for the lock. */
 async function lockNamed(tx: Db, key: string, codeOnly: boolean): Promise<DiscountCodeRecord | undefined> {
   for (;;) {
     const id = (await readIdsByName(tx.sql, [key], codeOnly)).get(key);

@@ -23,7 +23,7 @@ beforeEach(() => {
 const many = (count: number) => Array.from({ length: count }, (_, index) => index);
 const endOthers = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND usename <> user";
 
-/** Kills the database sessions of both replicas each time more grants were answered. */
+/** Kills the database sessions of both replicas after each new batch of answered grants. */
 async function endSessions(times: number): Promise<void> {
   const answered = async () =>
     (await fixture.admin.query("SELECT FROM grant_codes WHERE workspace_id = $1", [client.workspaceId])).rowCount ?? 0;
@@ -41,7 +41,7 @@ function byGrant(emitted: readonly EmittedEvent[]): Map<string, EmittedEvent> {
 }
 const codesOf = (emitted: Iterable<EmittedEvent>) => [...emitted].flatMap(({ code }) => code ?? []);
 
-/** Lets both replicas answer concurrently, a few grants per transaction; normally one replica runs a consumer. */
+/** Lets both replicas answer concurrently, a few grants per transaction. Normally, only one replica runs a consumer. */
 async function answerAtOnce(requests: readonly ReturnType<typeof requestOf>[]): Promise<void> {
   const { handleBatch, emits } = assignCodes(new Signal(), (below) => randomInt(below));
   const events = requests.flatMap((request) => parseEvent([grantRequested], requested(client, request)) ?? []);

@@ -19,7 +19,7 @@ export type GrantRequest = z.infer<typeof grantRequested.data>;
 
 type NewAnswer = GrantAnswer & { expiresAt: string | null };
 
-/** Assigns or refuses codes; repeated requests get the stored answer. Locks the codes, so that no use or alias is assigned twice. */
+/** Assigns codes; repeated requests get the stored result. Locks the codes, so that no use or alias is assigned twice. */
 export async function issueGrantCodes(tx: Db, requests: readonly GrantRequest[], pick: PickNumber): Promise<GrantAnswer[]> {
   const codes = await lockCodes(tx, [...new Set(requests.map(({ discountCodeId }) => discountCodeId))]);
   const byId = new Map(codes.map((code) => [code.rowId, code]));
@@ -56,12 +56,12 @@ async function answerOf(
   });
 }
 
-/** Returns the uses of a locked code that orders and reservations of grants leave; null if the code has no usage limit. */
+/** Returns the remaining uses of a locked code after orders and reservations of grants; null if the code has no usage limit. */
 async function usesLeft(tx: Db, { rowId, usageLimit, usageCount }: DiscountCodeRow): Promise<number | null> {
   return usageLimit === null ? null : usageLimit - usageCount - (await countReserved(tx.sql, rowId));
 }
 
-/** Mints codes and returns their names by grant id. Draws another name if a name is taken. */
+/** Mints codes and returns their names by grant id. If a name is taken, mints another name. */
 async function mint(tx: Db, requests: readonly GrantRequest[], pick: PickNumber): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   for (let waiting = requests; waiting.length > 0; waiting = waiting.filter(({ rowId }) => !names.has(rowId))) {

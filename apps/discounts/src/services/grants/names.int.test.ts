@@ -11,7 +11,7 @@ import { type GrantsFixture, grantEvent, requested, startGrantsFixture } from ".
 import { deleteCode, saveCode } from "../../testing/pushes.js";
 
 const signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZ23456789";
-/** Characters of the next picks; later picks are random. */
+/** Characters for the next random picks; all later picks are random. */
 let script: string[] = [];
 const mintNext = (...codes: string[]) => {
   script = [...codes.join("")];
@@ -63,7 +63,7 @@ describe("a minted code", () => {
     const request = requestOf(rowId, { prefix });
     const [event] = [requested(client, request)].flatMap((json) => parseEvent([grantRequested], json) ?? []);
     mintNext(aaa, bbb, ccc, ddd);
-    // Runs in one transaction, because a retry of the consumer would draw again.
+    // Runs in one transaction, because a retry of the consumer would pick characters again.
     const { handleBatch, emits } = assignCodes(new Signal(), pick);
     await fixture.running.parts.database.transaction({ workspaceId: client.workspaceId, emits }, async (tx) =>
       handleBatch?.(tx, event ? [event] : []),

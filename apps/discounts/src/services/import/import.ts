@@ -36,17 +36,17 @@ export interface ImportOptions {
   write<Result>(effect: (tx: MutationTx<typeof discountCodeCreated>) => Promise<Result>): Promise<Result>;
   onProblem(problem: RowProblem): void;
   onProgress(progress: ImportResult): void;
-  /** Stops the import; rows that were read are still written. */
+  /** Stops the import after writing the rows that were already read. */
   stop: AbortSignal;
 }
 
 const batchRows = 500;
-/** Another transaction took a name of the batch after the lookup; retry the batch. */
+/** Another transaction took a name of the batch after the lookup, so retry the batch. */
 class NameTaken extends Error {}
 
 const takenNames = retry(handleType(NameTaken), { maxAttempts: 4 });
 
-/** Imports discount codes from a CSV file, one transaction per batch. A repeated import continues: existing codes are skipped. */
+/** Imports discount codes from a CSV file, one transaction per batch. A repeated import skips existing codes. */
 export async function importCodes({ file, validator, write, onProblem, onProgress, stop }: ImportOptions): Promise<ImportResult> {
   const result: ImportResult = { created: 0, unchanged: 0, rejected: 0, ignored: [], stopped: false };
   let batch: ReadRow[] = [];
@@ -78,7 +78,7 @@ export async function importCodes({ file, validator, write, onProblem, onProgres
   return result;
 }
 
-/** Rejects duplicate codes: the first parsable row with a code counts, even if it is invalid, so that every run has the same result. */
+/** Rejects duplicate codes. The first parsable row of a code counts, even if invalid, so that every run has the same result. */
 function rowReader(layout: Layout, validator: ConstraintValidator) {
   const lines = new Map<string, number>();
   return ({ line, cells, problem }: FileRow): ReadRow => {
@@ -93,7 +93,7 @@ function rowReader(layout: Layout, validator: ConstraintValidator) {
   };
 }
 
-/** Writes valid rows in bulk statements and returns the number of created codes. Skips rows whose code exists as a code or alias. */
+/** Writes valid rows in bulk statements and returns the number of created codes. Skips rows with a code that exists as a code or alias. */
 async function writeBatch(tx: MutationTx<typeof discountCodeCreated>, rows: readonly ReadRow[]): Promise<number> {
   const keys = rows.map(({ fields }) => nameKey(fields.code));
   const owners = await readNameOwners(tx.sql, keys);

@@ -64,7 +64,7 @@ export function readRow(cells: readonly string[], layout: Layout, validator: Con
   const isTitled = cell("title") !== "";
   for (const { field, message } of violations.list) {
     const meaning = meaningOfKey[field[path.length] ?? ""] ?? "code";
-    // A title copied from the code has the same violations; report them for the code only.
+    // A title copied from the code has the same violations, so report these violations for the code only.
     if (meaning === "title" && !isTitled) continue;
     report(meaning)(message);
   }

@@ -21,7 +21,7 @@ const misquoted: Problem = {
   reason: "A cell has text outside its quotes. Quote the whole cell, and double each quote inside it.",
 };
 
-/** Reads the header, then the rows on demand. Rejects if the file cannot be read or readHeadings rejects the header. */
+/** Reads the header, and then reads the rows on demand. Rejects if the file cannot be read or readHeadings rejects the header. */
 export async function readRows(file: AsyncIterable<Buffer>): Promise<{ layout: Layout; ignored: string[]; rows: AsyncGenerator<FileRow> }> {
   const rows = parseRows(file);
   const { value: heading } = await rows.next();
@@ -50,7 +50,7 @@ async function* parseRows(file: AsyncIterable<Buffer>): AsyncGenerator<FileRow> 
   const parser = parse({
     bom: true,
     delimiter,
-    // Concatenated exports mix line endings; the header may differ from the rows.
+    // Accepts mixed line endings, because concatenated exports mix them and the header may differ from the rows.
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     // Allows quotes within a cell; isMisquoted rejects other misplaced quotes that this option accepts.
@@ -87,7 +87,7 @@ async function* parseRows(file: AsyncIterable<Buffer>): AsyncGenerator<FileRow> 
 
 const [lineFeed, carriageReturn] = [10, 13];
 
-/** Maps rows to line numbers: csv-parse reports correct offsets, but miscounts lines if quoted cells contain CRLF. */
+/** Maps rows to line numbers. csv-parse reports correct offsets, but miscounts lines if quoted cells contain CRLF. */
 class RowLines {
   #pending: Buffer = Buffer.alloc(0);
   #offset = 0;

@@ -56,7 +56,7 @@ export function statusAt(now: Date, { startAt, endsAt }: { startAt: string | nul
   return startAt !== null && startAt > time ? "SCHEDULED" : "ACTIVE";
 }
 
-/** Returns null for no limit: an empty cell, 0 or words such as "unlimited". */
+/** Returns null for no limit, which is an empty cell, 0 or a word such as "unlimited". */
 export function readLimit(cell: string, report: Report): number | null {
   return /^(unlimited|no limit|none|∞)?$/i.test(cell) ? null : readCount(cell, report) || null;
 }
@@ -69,7 +69,7 @@ export function readCount(cell: string, report: Report): number {
   return 0;
 }
 
-/** Returns an ISO time, or null for an empty cell. A date without a time means 00:00; a time without a zone is UTC. */
+/** Converts a cell to an ISO time; null for an empty cell. A date without a time means 00:00; a time without a zone is UTC. */
 export function readTime(cell: string, report: Report): string | null {
   if (cell === "") return null;
   const [, day, time = "00:00", zone = "Z"] = timeForm.exec(cell) ?? [];

@@ -135,7 +135,7 @@ describe("a failing store", () => {
     const applied = await appliedChanges();
     expect(changeTexts(await changesOf(fixture, client))).toEqual(changeTexts(applied));
     expect(new Set(changeTexts(applied)).size).toBe(applied.length);
-    // Failures occurred: some messages were repeated, some placements showed errors.
+    // Proves that failures occurred: some messages were repeated, and some placements showed errors.
     expect(applied.filter(({ times }) => times > 1).length).toBeGreaterThan(0);
     expect([...errors]).toContain("The store responded with status 500.");
   });

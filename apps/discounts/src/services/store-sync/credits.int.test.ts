@@ -21,7 +21,7 @@ beforeEach(async () => {
   client = fixture.client();
   connectionId = await fixture.connect(client);
 });
-/** Ends the simulated failures; the store may be crashing at this moment. */
+/** Ends the simulated failures. The store may still be crashing at this time. */
 const calm = () =>
   fixture.eventually(async () => {
     await fixture.store.trouble({});

@@ -7,13 +7,13 @@ import type { PushRow, StoreTx, Subject } from "../../db/store-pushes.js";
 import type { CodeMessage, CreditMessage } from "../../domain/store-message.js";
 import { mintedPushMessage, mintedRemoveMessage, pushMessage, removeMessage } from "../../domain/store-message.js";
 
-/** Returns the canonical text of a message and its hash; equal content has equal text. */
+/** Returns the canonical text of a message and the text's hash. Messages with equal content have equal texts. */
 export function textOf(message: CodeMessage | CreditMessage): { text: string; hash: string } {
   const text = canonicalJson(message);
   return { text, hash: createHash("sha256").update(text).digest("hex") };
 }
 
-/** `isThere`: false if the message removes the subject; `placement`: the placement that shows the push's sync status. */
+/** `isThere` is false if the message removes the subject; `placement` is the placement that shows the push's sync status. */
 export interface DesiredState {
   isThere: boolean;
   placement: (Seen & { syncVersion: number }) | undefined;
@@ -34,7 +34,7 @@ export async function readDesiredState(store: StoreTx, slug: string, rows: reado
   return (row) => {
     const { subjectId, discountCodeId, sendingText: text, sendingHash: hash } = row;
     if (discountCodeId === null) {
-      // The message of a credit is stored with its request.
+      // A credit's message is already stored with the push request.
       if (text === null || hash === null) throw new Error(`Invariant violated: credit ${subjectId} has no stored message.`);
       return { isThere: true, placement: undefined, text, hash };
     }

@@ -2,10 +2,10 @@ import { newId } from "@offergraph/shared/time/ids";
 import type { Message, PushRow } from "../../db/store-pushes.js";
 import type { DesiredState } from "./desired-state.js";
 
-/** `send`: if `isNew`, store the message first; `finish`: the store is up to date; `delete`: the store neither has nor needs it. */
+/** `send` a message (store it first if `isNew`), `finish` because the store is up to date, or `delete` an unneeded push. */
 export type NextStep = { do: "send"; message: Message; isNew: boolean } | { do: "finish" } | { do: "delete" };
 
-/** First repeats a message whose result is unknown, so that the store can skip duplicates. Sends unchanged data again only on request. */
+/** Repeats a message first if its result is unknown, because the store can skip duplicates. Sends unchanged data again only on request. */
 export function nextStep(row: PushRow, desired: DesiredState): NextStep {
   const { subjectId, sendingId, sendingHash, sendingText, pushedHash } = row;
   if (sendingId !== null && sendingHash !== null && sendingText !== null)

@@ -14,7 +14,7 @@ import {
 import { type DesiredState, isMinted, readDesiredState } from "./desired-state.js";
 import { nextStep } from "./next-step.js";
 
-/** `isCurrent`: false for an older message that is repeated because its result is unknown. */
+/** `isCurrent` is false for an older message that is repeated because its result is unknown. */
 export interface OutgoingMessage extends Message {
   placement: DesiredState["placement"];
   isCurrent: boolean;

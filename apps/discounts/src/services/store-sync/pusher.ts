@@ -6,7 +6,7 @@ import { type DuePush, readDuePushes } from "../../db/store-pushes.js";
 import type { Stores } from "../stores/stores.js";
 import { StoreQueue } from "./store-queue.js";
 
-/** `stopTimeoutMs`: maximum time that a stop waits for requests in progress. */
+/** `stopTimeoutMs` is the maximum time that a stop waits for requests in progress. */
 const defaults = {
   perStore: 8,
   waits: { unavailable: { firstMs: 1_000, maxMs: 60_000 }, rejected: { firstMs: 60_000, maxMs: 3_600_000 } },
@@ -22,7 +22,7 @@ export interface PusherDeps extends Pick<ServiceDeps<unknown, unknown>, "pool" |
 
 const maxAtOnce = 100;
 
-/** Pushes placements to stores. One replica holds the lease; if the replica fails, another takes over. Retries during outages. */
+/** Pushes placements to stores. Only one replica at a time holds the lease and sends pushes. Retries during outages. */
 export function startPusher(deps: PusherDeps, settings: Partial<PushSettings> = {}): BackgroundTask {
   const { pool, log, clock, pushesDue } = deps;
   const { pollMs, stopTimeoutMs, ...rest } = { ...defaults, ...settings };

@@ -5,7 +5,7 @@ import type { CodeMessage, CreditMessage } from "../../domain/store-message.js";
 import type { StoreError } from "../stores/store.js";
 import type { OutgoingMessage } from "./prepare.js";
 
-/** Result of a message; the store accepted the message if `error` is undefined. */
+/** Result of a message. If `error` is undefined, the store accepted the message. */
 export interface Outcome {
   message: OutgoingMessage;
   error: StoreError | undefined;
@@ -22,7 +22,7 @@ export async function recordOutcomes(tx: StoreTx, outcomes: readonly Outcome[], 
       : [],
   );
   const ids = outcomes.map(({ message }) => message.subjectId);
-  // Only subjects that are discount codes have a placement to mark.
+  // Only discount codes have a placement to mark.
   await lockPlacedCodes(tx, ids);
   await lockPushes(tx, ids);
   const recorded = await recordAccepted(tx, accepted);
@@ -44,7 +44,7 @@ export async function recordOutcomes(tx: StoreTx, outcomes: readonly Outcome[], 
   return attempts;
 }
 
-/** Returns the code and placement of a message; `leavesNothing`: true if the store keeps no state to compare later messages with. */
+/** Returns the code and placement of a message; `leavesNothing` is true if the store has no state to compare with later messages. */
 function subjectOf({ text }: OutgoingMessage) {
   const message: CodeMessage | CreditMessage = JSON.parse(text);
   if (message.type === "credit.booked") return { discountCodeId: null, placementId: null, leavesNothing: true };

@@ -16,7 +16,7 @@ export interface StoreQueueDeps extends Pick<PusherDeps, "database" | "stores" |
   onRoom(): void;
 }
 
-/** Queue of one store's pushes; stores do not delay each other. */
+/** Queue of one store's pushes. Each store has a queue, so stores do not delay each other. */
 export class StoreQueue {
   readonly inFlight = new Set<string>();
   readonly #bulkhead;
@@ -49,7 +49,7 @@ export class StoreQueue {
     if (this.inFlight.size > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  /** Sends these pushes if they are due. Handles errors: failed pushes stay due. */
+  /** Sends these pushes if they are due. Handles errors; failed pushes stay due. */
   async push(subjects: readonly Subject[], signal: AbortSignal): Promise<void> {
     for (const { subjectId } of subjects) this.inFlight.add(subjectId);
     const outgoing = await this.#orBackOff(async () => {

@@ -24,7 +24,7 @@ function createBreaker(openMs: number) {
   });
   return {
     async run<Value>(work: () => Promise<Value>): Promise<Value> {
-      // A rejection shows that the store is available, so it counts as success for the breaker.
+      // A rejection shows that the store is available, so the breaker counts it as a success.
       const attempt = async () => {
         try {
           return { value: await work() };
@@ -40,7 +40,7 @@ function createBreaker(openMs: number) {
       if ("error" in outcome) throw outcome.error;
       return outcome.value;
     },
-    // Half open: one request probes the store; the others wait for its result.
+    // In the half-open state, one request probes the store, and other requests wait for its result.
     isCircuitOpen: () => policy.state === CircuitState.HalfOpen || (policy.state === CircuitState.Open && Date.now() < openUntil),
   };
 }

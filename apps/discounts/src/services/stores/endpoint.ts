@@ -6,9 +6,9 @@ import { StoreError } from "./store.js";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-// The only IPv6 range allocated for the public internet; ipaddr.js knows the special-purpose ranges within it.
+// The only IPv6 range allocated for the public internet. ipaddr.js detects the special-purpose ranges within this range.
 const globalIpv6 = ipaddr.IPv6.parseCIDR("2000::/3");
-// The local-use NAT64 prefix (RFC 8215) is not included: the position of the IPv4 address in it varies.
+// Excludes the local-use NAT64 prefix (RFC 8215), because the position of its IPv4 address varies.
 const nat64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 // Cloud metadata and host services that are not link-local: AWS, Google, Oracle and Scaleway by IPv6, Alibaba within 100.64.0.0/10,
 // and Azure's WireServer, which has a public address.

@@ -40,7 +40,7 @@ export async function exchange(
 }
 
 function signed(webhook: Webhook, { id, text }: StoreMessage) {
-  // The store compares the timestamp to its own clock, so use the system clock, not the injected one.
+  // The store compares the timestamp to its own clock, so use the system clock, not the injected clock.
   const now = systemClock.now();
   return {
     "webhook-id": id,
@@ -71,7 +71,7 @@ function isAnswerTo(message: StoreMessage, webhook: Webhook, headers: IncomingHt
   }
 }
 
-// Temporary failures of the store or a proxy; retrying may help.
+// Statuses of temporary failures of the store or a proxy, for which a retry may help.
 const passing = new Set([408, 425, 429]);
 
 function errorOfStatus(status: number): StoreError {

@@ -80,7 +80,7 @@ describe("a push to a store over HTTP", () => {
     await expect(push(message(), hasty)).rejects.toMatchObject(late);
     store.behave((response) => response.write("{"));
     await expect(push(message(), hasty)).rejects.toMatchObject(late);
-    // The client reads an immediate response with every timeout.
+    // The client must read an immediate response with every timeout.
     const lenient = connect({ pushMs: 2_000 });
     for (const [status, by] of [
       [200, hasty],

@@ -12,11 +12,11 @@ import { openSecret } from "./secrets.js";
 import { ssrfSafeConnector } from "./ssrf-safe-connector.js";
 import { type FoundTarget, StoreError, type StoreMessage, type StoreProvider } from "./store.js";
 
-/** Timeouts in milliseconds; `openMs`: time that an open circuit breaker rejects requests. */
+/** Timeouts in milliseconds. `openMs` is the time for which an open circuit breaker rejects requests. */
 const defaults = { connectMs: 5_000, pushMs: 10_000, searchMs: 5_000, openMs: 5_000 };
 export type HttpOptions = typeof defaults & { resolve: Resolve };
 
-/** Provider `http`: signed JSON over HTTP (docs/stores.md). */
+/** The provider `http` sends signed JSON over HTTP (docs/stores.md). */
 export function httpStores({ allowPrivate, secretKey }: StoreSettings, options?: Partial<HttpOptions>) {
   const { connectMs, pushMs, searchMs, openMs, resolve } = { resolve: undefined, ...defaults, ...options };
   const agent = new Agent({ connect: ssrfSafeConnector({ allowPrivate, ...(resolve && { resolve }) }, connectMs) });

@@ -2,9 +2,9 @@ import type { StoreRow } from "../../db/rows.js";
 import type { PlacementTargetKind } from "../../generated/types.js";
 
 export interface StoreMessage {
-  /** Same id for all attempts, so that the store can skip duplicates. */
+  /** Id of the message, equal for all attempts, so that the store can skip duplicates. */
   id: string;
-  /** Canonical JSON, sent byte for byte; payloadHash is its SHA-256. */
+  /** Canonical JSON, which is sent unchanged. payloadHash is the SHA-256 hash of this text. */
   text: string;
 }
 
@@ -21,9 +21,9 @@ export interface StoreProvider {
   isCircuitOpen(connectionId: string): boolean;
 }
 
-/** Failure of a store request. The message is shown to callers, so it has no host, key or stack. */
+/** Failure of a store request. Callers see the message, so the message contains no host, key or stack. */
 export class StoreError extends Error {
-  /** @param isFinal the store rejected the request; an immediate retry would not help */
+  /** @param isFinal true if the store rejected the request, so that an immediate retry would not help */
   constructor(
     message: string,
     readonly isFinal = false,

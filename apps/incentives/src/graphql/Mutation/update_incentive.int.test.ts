@@ -144,7 +144,7 @@ describe("update_incentive", () => {
 
   it("never sets an earlier updatedAt than the record has", async () => {
     const incentive = await create(client);
-    // A write that began earlier but got the lock later, or a slow clock, must not move updatedAt back: consumers use its order.
+    // updatedAt must be monotonic, because consumers order by it, even if a clock is slow or an earlier write gets the lock later.
     fixture.clock.advance(-1000);
     const changed = await update(client, incentive.rowId, { name: "Second" });
     fixture.clock.advance(1000);

@@ -16,7 +16,7 @@ export interface OrderApplication {
   order: OrderReference;
   /** True if the order's previous version redeemed grants. */
   hasRedeemed: boolean;
-  /** Responses that the order is or was attributed to, or whose codes the order has. */
+  /** Responses to which the order is or was attributed, and responses that were granted a code of the order. */
   formResponseIds: readonly string[];
 }
 
@@ -25,12 +25,12 @@ export async function applyOrder(tx: OrderTx, { order, hasRedeemed, formResponse
   const { nameKeys } = order;
   if (hasRedeemed)
     for (const grant of await lockRedeemed(tx, order.rowId)) if (isUnredeemed(order, nameKeys, grant)) await unredeem(tx, grant);
-  // Most orders have no code of a grant; those attributed to a response may redeem its SHARED code.
+  // Most orders have no code of a grant. An order attributed to a response may redeem the response's SHARED code.
   const mayRedeem = formResponseIds.length > 0 && nameKeys.length > 0 && order.isReal;
   if (mayRedeem) await redeemGrants(tx, order);
   if (isUndone(order) && (hasRedeemed || mayRedeem))
     for (const { rowId } of await lockRedeemed(tx, order.rowId)) await reverse(tx, rowId, order.rowId);
-  // Other orders of the response may be processed concurrently; the last to lock the grants sees all orders.
+  // Other orders of the response may be processed concurrently. The last transaction to lock the grants reads all orders.
   if (formResponseIds.length > 0) for (const grant of await lockEarned(tx, formResponseIds)) await reverseIfUndone(tx, grant);
 }
 

@@ -7,8 +7,8 @@ import type { Booking } from "../../domain/ordinals.js";
 import type { Tx } from "../../tx.js";
 
 /**
- * Books a grant's credit or entitlement, or takes it back. Takes back the whole credit, because only the store knows the spent amount.
- * Returns the reason if the booking fails, otherwise null.
+ * Books or revokes a grant's credit or entitlement. Revokes the whole credit, because only the store knows the spent amount. Returns the
+ * reason if the booking fails, otherwise null.
  */
 export async function bookBenefits(tx: Tx<typeof creditBooked>, grant: GrantRow, booking: Booking): Promise<FailureReason | null> {
   const { rowId: grantId, customerId, customerVerified, connectionId, amountMinor, currency, lookupKey, entitlementLimit } = grant;

@@ -30,7 +30,7 @@ afterEach(async () => {
   await nats?.stop();
 });
 
-/** Starts the service as its own process; only this process has NATS. */
+/** Starts the service in a separate process. Only this process has NATS. */
 function startProcess(): ChildProcess {
   const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
   const env = { ...process.env, ...fixture.environment, NATS_URL: nats.url };

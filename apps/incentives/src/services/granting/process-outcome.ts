@@ -108,7 +108,7 @@ interface Evaluation {
   failureReason: FailureReason | null;
 }
 
-/** Decides the state of a reward's grant. Requires the customer's lock, so that the cap is not exceeded. */
+/** Decides the state of a reward's grant. Requires the lock on the customer, so that grants do not exceed the cap. */
 async function evaluateRule(tx: GrantTx, rule: EligibleRule, recipient: Recipient): Promise<Evaluation> {
   const { customerId, trustScore, outcomeAt } = recipient;
   const { audience } = rule;

@@ -28,7 +28,7 @@ async function issued(terms: object = {}) {
   const { row_id, discount_code_id } = await now();
   await giveCode(fixture, client, row_id, `THX-${row_id.slice(-6)}`);
   const rowId = String(discount_code_id);
-  /** `at`: time of the change, in milliseconds from now. */
+  /** `at` is the time of the change in milliseconds from now. */
   const emitEvent = (status: Status, at = 0) => {
     const data = eventDataOf(discountCodeOf({ rowId, updatedAt: orders.timeIn(fixture, at) }));
     return fixture.emitEvent(discountCodeUpdated, client.workspaceId, rowId, { ...data, status, changed: ["status"] });

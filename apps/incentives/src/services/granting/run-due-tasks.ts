@@ -41,7 +41,7 @@ async function expire(tx: DueTaskTx, grant: GrantRow): Promise<void> {
   tx.emit(grantExpired, grant.rowId, grantDataOf(expired));
 }
 
-/** Restores a grant that ended early with its code, unless the code is over again. */
+/** Restores a grant that ended early with its code, unless the code has ended again. */
 async function restore(tx: DueTaskTx, { rowId, state, failureReason, discountCodeId }: GrantRow): Promise<void> {
   if (state !== grantStates.indexOf("EXPIRED") || failureReason !== "CODE_EXPIRED") return;
   const ownEnd = await readOwnEnd(tx.sql, rowId);

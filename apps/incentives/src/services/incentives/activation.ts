@@ -12,7 +12,7 @@ import type { LookedUpCodes } from "./lookups.js";
 
 type Wanted = { status: IncentiveFields["status"] | undefined; formId: string | null | undefined; codes: LookedUpCodes };
 
-/** Adds an error for each reason that forbids a new status or form. `formId`: undefined if not found, which has its own error. */
+/** Adds an error for each reason that forbids a new status or form. `formId` is undefined if not found, which is a separate error. */
 export async function checkStatus(tx: MutationTx, incentive: IncentiveRow, { status, formId, codes }: Wanted): Promise<void> {
   const { errors } = tx;
   const before = fieldsOf(incentive);

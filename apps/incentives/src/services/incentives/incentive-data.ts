@@ -26,7 +26,7 @@ export function fieldsOf(incentive: IncentiveRow): IncentiveFields {
   };
 }
 
-/** An incentive as events carry it. */
+/** Event data of an incentive. */
 export function incentiveDataOf(incentive: IncentiveRow, rules: readonly RuleRow[]) {
   const { rowId, createdAt, updatedAt } = incentive;
   return {

@@ -11,7 +11,7 @@ import type { Path } from "../../domain/fields.js";
 import { type CodeState, codeIdsOf, type DiscountingRule, needsLookup } from "../../domain/problems.js";
 import type { IncentiveRuleInput } from "../../generated/types.js";
 
-// Lookups of other services' records before the transaction: each can take 300 ms.
+// Looks up records of other services before the transaction, because each lookup can take 300 ms.
 
 export interface LookupContext {
   readonly references: ReplicaLookups;
@@ -66,7 +66,7 @@ export function idOf({ path, what, found }: LookedUp, errors: Violations): strin
   return fault ? undefined : found.row?.rowId;
 }
 
-/** Discount codes by id, as the discounts service returned them before the transaction; null if the service did not respond. */
+/** Discount codes by id, returned by the discounts service before the transaction; null if the service did not respond. */
 export type LookedUpCodes = ReadonlyMap<string, CodeState | null>;
 
 export async function lookUpCodesOf(context: LookupContext, incentive: Ref): Promise<LookedUpCodes> {
@@ -75,7 +75,7 @@ export async function lookUpCodesOf(context: LookupContext, incentive: Ref): Pro
   return lookUpCodes(context, await readRulesMeant(context.read, incentive));
 }
 
-/** Asks the discounts service once for each code that is unknown or whose known state is not usable. */
+/** Queries the discounts service once for each code that is unknown or has an unusable known state. */
 export async function lookUpCodes({ references, read, clock }: LookupContext, rules: readonly DiscountingRule[]): Promise<LookedUpCodes> {
   const known = await readCodeStates(read, codeIdsOf(rules));
   const doubtful = rules.filter((rule) => needsLookup(rule, known.get(rule.discountCodeId ?? ""), clock.now()));

@@ -28,7 +28,7 @@ type CheckoutVersion = Pick<SentCheckout, "status" | "orderExternalRef" | "provi
 
 /**
  * Combines the versions of one checkout. Returns undefined if no version mentions a conversion. The newest version that names an order
- * counts. Of versions with equal times, the one with the greater order reference counts.
+ * counts. If times are equal, the version with the greater order reference counts.
  */
 export function conversionOf(versions: readonly CheckoutVersion[]): Conversion | undefined {
   const isConverted = versions.some(({ status }) => checkoutStatuses[status] === "CONVERTED");

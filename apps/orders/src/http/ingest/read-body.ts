@@ -33,7 +33,7 @@ function recordsOf(body: Buffer): unknown[] {
   return records;
 }
 
-/** At the end, discards the unread rest, so that clients that send everything before reading get the response. */
+/** Yields the body. At the end, discards the unread rest, because some clients send the whole body before they read the response. */
 export async function* chunksOf(request: IncomingMessage, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
   try {
     // Keeps the connection open after an early exit, because the response needs the connection.

@@ -21,9 +21,9 @@ import { chunksOf, readBody } from "./read-body.js";
 
 const ndjson = "application/x-ndjson";
 const maxBytes = 8 * 1024 * 1024;
-/** Maximum number of records in a small request, which need not wait for large requests because it holds few locks for a short time. */
+/** Maximum records in a small request, which does not wait for large requests, because it holds few locks for a short time. */
 const maxSmall = 50;
-/** Timeout of an unread response, and the time after this timeout for which the service discards the request body. */
+/** Timeout of an unread response. After this timeout, the service discards the request body for `discardMs`. */
 const unreadMs = 60_000;
 const discardMs = 120_000;
 
@@ -94,7 +94,7 @@ function batchWriter<Emitted extends EventDefinition>(
     admission.write(workspaceId, queue, () => database.transaction(options, effect));
 }
 
-/** Yields the same results, logs their counts, and stops if the client does not read them. */
+/** Yields the same results, logs the counts, and stops if the client does not read the results. */
 function loggedResults(kind: string, results: AsyncIterable<Result[]>, { request, response, principal, log }: AuthenticatedRequest) {
   const { keyId, memberId } = principal;
   const counts: Record<Result["outcome"], number> = { accepted: 0, unchanged: 0, stale: 0, rejected: 0 };

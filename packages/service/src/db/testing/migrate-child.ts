@@ -1,4 +1,4 @@
-// Migrates in a separate process that a test kills.
+// Applies migrations in a separate process that a test kills.
 import { pino } from "pino";
 import { migrate } from "../migrate.js";
 

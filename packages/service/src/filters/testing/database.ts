@@ -5,7 +5,7 @@ import { schema } from "./fixtures.js";
 export interface ThingsDatabase {
   /** Connection string of a role subject to row-level security. */
   connectionString: string;
-  /** A connection that sees every workspace. */
+  /** A connection that can read every workspace. */
   admin: pg.Client;
   drop(): Promise<void>;
 }

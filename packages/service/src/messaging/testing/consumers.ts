@@ -16,13 +16,13 @@ interface Replica {
   nats?: EventsSetup["link"];
   pool?: EventsSetup["pool"];
   before?(event: TestEvent): Promise<void> | void;
-  /** True to process events in batches. */
+  /** If true, the consumer processes events in batches. */
   together?: boolean;
   matches?(event: TestEvent): boolean;
   log?: EventsSetup["log"];
 }
 
-/** Setup of one consumer test: a relay, and consumers that insert event numbers into the table `effects`. */
+/** Setup of one consumer test, with a relay and with consumers that insert event numbers into the table `effects`. */
 export async function consumersSetup() {
   const setup = await eventsSetup();
   const relay = startRelay({ pool: setup.pool, nats: setup.link, service: setup.service, signer: testSigner, log: setup.log, pollMs: 50 });

@@ -6,7 +6,7 @@ const require = createRequire(import.meta.url);
 const { version }: { version: string } = require("@prisma/client/package.json");
 const compiler = "@prisma/client/runtime/query_compiler_fast_bg.postgresql";
 
-// Equivalent to a generated client without models: raw statements only.
+// Like a generated client without models, supports only raw statements.
 const RawClient = runtime.getPrismaClient({
   previewFeatures: [],
   clientVersion: version,
