@@ -39,7 +39,7 @@ try {
   } as const;
 
   const services = await Promise.all(
-    ["discounts", "incentives", "forms", "orders"].map(async (name) => ({
+    ["discounts", "incentives", "forms", "orders", "workspace"].map(async (name) => ({
       name,
       url: file.urls[name] ?? "",
       typeDefs: parse(await readFile(path.join(repository, "apps", name, "schema.graphql"), "utf8")),

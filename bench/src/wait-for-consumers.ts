@@ -6,7 +6,7 @@ import pg from "pg";
 import type { SystemFile } from "../../e2e/src/start-system.js";
 import { measureIdleRate, type ProcessorTime, totalOf } from "./processor-time.js";
 
-const services = ["discounts", "incentives", "forms", "orders"];
+const services = ["discounts", "incentives", "forms", "orders", "workspace"];
 
 /** Waits until outboxes and consumers together have at most `maxEvents` pending events. Returns false after `maxSeconds`. */
 export async function waitForBacklog(file: SystemFile, maxEvents: number, maxSeconds = 900): Promise<boolean> {

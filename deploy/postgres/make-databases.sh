@@ -1,9 +1,10 @@
 #!/bin/sh
-# Run by the postgres image on an empty volume. Creates a database and a role for each service, as `npm start` does.
+# Run by the postgres image on an empty volume. Creates a database and a role for each service, as `npm start` does. The gateway has a
+# role only: it looks up keys in the database of workspace.
 # The roles are not superusers and do not bypass row-level security; services check this at startup.
 set -eu
 
-for service in gateway discounts incentives forms orders; do
+for service in discounts incentives forms orders workspace; do
   variable="$(echo "$service" | tr '[:lower:]' '[:upper:]')_DATABASE_PASSWORD"
   eval "password=\${$variable:?}"
   psql -v ON_ERROR_STOP=1 -v role="offergraph_$service" -v password="$password" --username "$POSTGRES_USER" --dbname postgres <<'SQL'
@@ -12,3 +13,8 @@ CREATE DATABASE :"role" OWNER :"role" TEMPLATE template0 ENCODING UTF8 LOCALE_PR
 REVOKE ALL ON DATABASE :"role" FROM PUBLIC;
 SQL
 done
+
+psql -v ON_ERROR_STOP=1 -v password="${GATEWAY_DATABASE_PASSWORD:?}" --username "$POSTGRES_USER" --dbname postgres <<'SQL'
+CREATE ROLE offergraph_gateway LOGIN PASSWORD :'password';
+GRANT CONNECT ON DATABASE offergraph_workspace TO offergraph_gateway;
+SQL

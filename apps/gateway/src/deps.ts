@@ -7,6 +7,7 @@ import { createMetrics } from "@offergraph/shared/telemetry/metrics";
 import { systemClock } from "@offergraph/shared/time/clock";
 import type { GatewayEnv } from "./env.js";
 import { addressReader } from "./http/address.js";
+import { createKeyUsage } from "./keys/key-usage.js";
 import { keyLookup, type RetryingQuery } from "./keys/lookup.js";
 import { createBudgets, createLimiters } from "./limits/limiters.js";
 import { createUpstreams } from "./proxy/upstreams.js";
@@ -26,9 +27,10 @@ export interface DepsOptions {
   windowSeconds?: number | undefined;
 }
 
-const aliveQuery: RetryingQuery = { text: "SELECT 1", query_timeout: 2_000 };
+// Fails as long as the workspace service has not migrated its database.
+const aliveQuery: RetryingQuery = { text: "SELECT FROM api_key_lookups LIMIT 0", query_timeout: 2_000 };
 
-/** Creates the dependencies; the database must be migrated. Resolves when the gateway has a supergraph. */
+/** Creates the dependencies. Resolves when the gateway has a supergraph. */
 export async function createDeps({ env, log, publicUrl, signal, windowSeconds }: DepsOptions) {
   const pool = createPool({
     connectionString: env.DATABASE_URL,
@@ -58,6 +60,7 @@ export async function createDeps({ env, log, publicUrl, signal, windowSeconds }:
     clock: systemClock,
     addressOf: addressReader(env.TRUSTED_PROXIES),
     findKey: keyLookup(pool),
+    noteKeyUse: createKeyUsage({ target: () => supergraph.manifests().keyUsage, upstreams, log }),
     engine: supergraph.engine,
     manifests: supergraph.manifests,
     identifyPrincipal: principalSigner(env.GATEWAY_SIGNING_KEY).identify,

@@ -1,5 +1,3 @@
-import { fileURLToPath } from "node:url";
-import { migrate } from "@offergraph/service/db/migrate";
 import { createLogger } from "@offergraph/shared/log/logger";
 import { startWatchdog } from "@offergraph/shared/process/watchdog";
 import { gatewayEnv } from "./env.js";
@@ -12,8 +10,6 @@ const stopping = new AbortController();
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stopping.abort());
 
 try {
-  const migrationsDirectory = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
-  await migrate({ connectionString: env.DATABASE_URL, migrationsDirectory, log });
   const gateway = await startGateway({ env, log, signal: stopping.signal });
   const stop = async () => {
     await gateway.stop();

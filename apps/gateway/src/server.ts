@@ -20,7 +20,7 @@ export type StartOptions = Omit<DepsOptions, "publicUrl">;
 // Must be less than the 10 s after which the supervisor sends SIGKILL.
 const graceMs = 8_000;
 
-/** Starts the gateway; the database must be migrated. Resolves when the gateway accepts requests. */
+/** Starts the gateway. Resolves when the gateway accepts requests. */
 export async function startGateway({ env, log, signal, windowSeconds }: StartOptions) {
   let url = "";
   let isStopping = false;

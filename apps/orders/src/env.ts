@@ -1,6 +1,6 @@
 import { readEnv, serviceEnv } from "@offergraph/shared/env/read-env";
+import { currencyOf } from "@offergraph/shared/schema/currencies";
 import { z } from "zod";
-import { currencyOf } from "./domain/ingest/currencies.js";
 
 export const reportingEnv = {
   /** Reporting currency (ISO 4217), normalized to lower case. */

@@ -2,7 +2,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { commandEnvironment } from "./cli/command-environment.js";
 import { givenWorkspaces, requireWorkspace } from "./cli/workspaces.js";
-import { type App, findApps, gateway, repository } from "./supervisor/apps.js";
+import { type App, findApps, repository, workspace } from "./supervisor/apps.js";
 import { isLocked } from "./supervisor/instance-lock.js";
 import { readSettings } from "./supervisor/settings.js";
 import { readSystem, type SystemDescription } from "./supervisor/system-file.js";
@@ -56,12 +56,12 @@ async function run(apps: readonly App[], owner: App | undefined, words: readonly
   return runHere(script, words);
 }
 
-/** Rejects unknown workspaces. The gateway's commands check the workspace themselves. */
+/** Rejects unknown workspaces. The commands of workspace check the workspace themselves. */
 async function requireWorkspaces(apps: readonly App[], owner: App, system: SystemDescription, words: readonly string[]): Promise<void> {
-  const front = apps.find((app) => app.name === gateway);
-  if (!front || owner === front) return;
+  const keys = apps.find((app) => app.name === workspace);
+  if (!keys || owner === keys) return;
   for (const id of givenWorkspaces(words, process.env))
-    if (id !== system.workspaceId) await requireWorkspace(front, system.databaseUrls[front.name] ?? "", id);
+    if (id !== system.workspaceId) await requireWorkspace(keys, system.databaseUrls[keys.name] ?? "", id);
 }
 
 /** Runs the script in this process, so that signals reach it. The script reads process.argv and sets process.exitCode. */

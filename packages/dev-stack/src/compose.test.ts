@@ -13,6 +13,7 @@ import * as forms from "../../../apps/forms/src/env.js";
 import * as gatewayApp from "../../../apps/gateway/src/env.js";
 import * as incentives from "../../../apps/incentives/src/env.js";
 import * as orders from "../../../apps/orders/src/env.js";
+import * as workspaceApp from "../../../apps/workspace/src/env.js";
 import { composeNatsConfig, natsUsers, passwordVariable } from "./nats-config.js";
 import { findApps, gateway, repository } from "./supervisor/apps.js";
 
@@ -52,6 +53,7 @@ const readers: Record<string, (source: NodeJS.ProcessEnv) => object> = {
   incentives: incentives.readSettings,
   forms: forms.readSettings,
   orders: orders.readSettings,
+  workspace: workspaceApp.readSettings,
 };
 
 // Variables that only the image's command reads.
@@ -102,7 +104,7 @@ describe("docker-compose.yml", () => {
     const wanted = Object.entries(environment).filter(([key, value]) => value !== "" && !ofImages.has(key));
     const read = readers[name]?.(environment) ?? {};
     expect(Object.keys(read)).toEqual(expect.arrayContaining(wanted.map(([key]) => key)));
-    expect(environment.DATABASE_URL).toContain(`/offergraph_${name}`);
+    expect(environment.DATABASE_URL).toContain(`/offergraph_${name === gateway ? "workspace" : name}`);
   });
 
   it("lists every subgraph for the gateway", () => {
@@ -147,7 +149,8 @@ describe("docker-compose.yml", () => {
 
   it("creates a database with its own password for every app", () => {
     const [, list = ""] = /for service in (.*); do/.exec(text("deploy/postgres/make-databases.sh")) ?? [];
-    expect(list.split(" ").sort()).toEqual([...apps].sort());
+    // The gateway has a role in the database of workspace, and no database.
+    expect(list.split(" ").sort()).toEqual(apps.filter((name) => name !== gateway).sort());
     for (const name of apps) {
       const password = given[`${name.toUpperCase()}_DATABASE_PASSWORD`];
       expect(services.postgres?.environment).toMatchObject({ [`${name.toUpperCase()}_DATABASE_PASSWORD`]: password });

@@ -44,7 +44,7 @@ async function develop(directory: string): Promise<void> {
   const context = { settings, output, onRestart: () => undefined };
   const [postgres, nats] = await Promise.all([postgresServer(context), natsServer(context)]);
   try {
-    const urls = await databases(postgres.url, [name]);
+    const urls = name === gateway ? new Map<string, string>() : await databases(postgres.url, [name]);
     const key = settings.signingKey ?? signingKey(settings.dataDirectory);
     const environment = appEnvironment(process.env, {
       HOST: settings.host,
@@ -80,18 +80,20 @@ async function develop(directory: string): Promise<void> {
   }
 }
 
-/** Returns the settings of a gateway. The subgraphs are SUBGRAPHS, or else the subgraphs of the system that `npm start` runs. */
+/** Returns the settings of a gateway. Its subgraphs and its database are SUBGRAPHS and DATABASE_URL, or else those of `npm start`. */
 function gatewaySettings(systemDirectory: string, ownDirectory: string): Record<string, string> {
-  const running = Object.entries(readSystem(systemDirectory)?.urls ?? {}).filter(([name]) => !/-\d+$/.test(name));
+  const system = readSystem(systemDirectory);
+  const running = Object.entries(system?.urls ?? {}).filter(([name]) => !/-\d+$/.test(name));
   const subgraphs = process.env.SUBGRAPHS ?? running.map(([name, url]) => `${name}=${url}`).join(",");
   if (subgraphs === "")
     throw new Error('The gateway needs subgraphs. Run "npm start" in another terminal, or set SUBGRAPHS="forms=http://…/graphql".');
-  return { SUBGRAPHS: subgraphs, SUPERGRAPH_CACHE: path.join(ownDirectory, "supergraph.json") };
+  const databaseUrl = process.env.DATABASE_URL ?? system?.databaseUrls[gateway] ?? "";
+  return { SUBGRAPHS: subgraphs, DATABASE_URL: databaseUrl, SUPERGRAPH_CACHE: path.join(ownDirectory, "supergraph.json") };
 }
 
 /** Prints the service's address. Requests to a subgraph go through a signing proxy, which keeps running when the service restarts. */
 async function greet(name: string, url: string, signingKey: string): Promise<void> {
-  if (name === gateway) return output.line(`\n  ${name} serves ${url}/graphql/v1. Create workspaces and keys with src/admin.ts.\n`);
+  if (name === gateway) return output.line(`\n  ${name} serves ${url}/graphql/v1.\n`);
   const principal = { ...developer, keyId: developer.memberId, level: "ADMIN", requestId: "development" } as const;
   proxy ??= startIdentityProxy({ target: url, service: name, signingKey, principal });
   const signing = (await proxy).url;

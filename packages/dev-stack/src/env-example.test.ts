@@ -31,6 +31,7 @@ const others = await Promise.all([
   import("../../../apps/forms/src/env.js"),
   import("../../../apps/incentives/src/env.js"),
   import("../../../apps/orders/src/env.js"),
+  import("../../../apps/workspace/src/env.js"),
   import("../../sandbox-store/src/env.js"),
 ]);
 readSettings({}, "");

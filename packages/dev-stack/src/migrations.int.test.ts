@@ -34,9 +34,6 @@ test.each(withSchema)("the migrations of %s lead to its Prisma schema", async (a
   }
 });
 
-// The gateway looks up rows by key before the workspace is known, so its database has no row-level security (docs/adr/0004).
-const subgraphs = withSchema.filter((app) => app !== "gateway");
-
 // Tables that background tasks read for all workspaces. Queries of callers do not read these tables.
 const workLists = [
   "changed_usages",
@@ -54,7 +51,7 @@ const workLists = [
 // Tables that only map a public key or a short-link code to its workspace.
 const lookUps = ["public_keys", "short_link_codes"];
 
-test.each(subgraphs)("the tables of %s isolate workspaces, except work lists and lookup tables", async (app) => {
+test.each(withSchema)("the tables of %s isolate workspaces, except work lists and lookup tables", async (app) => {
   const connectionString = await ensureDatabase(inject("adminUrl"), `${name}_${app}`, name);
   await migrate({ connectionString, migrationsDirectory: join(apps, app, "prisma", "migrations"), log: pino({ level: "silent" }) });
   const client = new pg.Client({ connectionString });

@@ -11,7 +11,7 @@ import { sharedBuffers } from "./postgres-memory.js";
 import { becomes, endChild, hasEnded } from "./processes.js";
 import { type Runner, serverRunner } from "./run-as.js";
 
-export { ensureDatabase } from "@offergraph/service/db/ensure-database";
+export { ensureDatabase, ensureReader } from "@offergraph/service/db/ensure-database";
 
 export interface PostgresSettings {
   /** Created on the first start, with `<dataDirectory>.password` (0600) and `<dataDirectory>.log`. Only one run may use the directory. */

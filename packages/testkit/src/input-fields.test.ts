@@ -4,7 +4,7 @@ import { buildASTSchema, type GraphQLInputType, getNamedType, isInputObjectType,
 import { describe, expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-const services = ["discounts", "forms", "incentives", "orders"];
+const services = ["discounts", "forms", "incentives", "orders", "workspace"];
 
 /** Files that only receive, store or return a field. Such files do not count as readers of the field. */
 const echo = /\/(generated|testing|demo|graphql|db|cli|consumers|manifest)\/|\.test\.ts$|\/domain\/(fields|body|ordinals)/;

@@ -1,4 +1,4 @@
-import { type AccessLevel, graphqlRequest, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
+import { type AccessLevel, graphqlRequest, type Principal, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
 import { newId } from "@offergraph/shared/time/ids";
 
 /** The signing key of tests. */
@@ -44,7 +44,9 @@ export interface SubgraphClientSettings {
   workspaceId?: string;
   /** The access level, by default WRITE. */
   level?: AccessLevel;
-  /** The subgraph's clock, by default the system clock. */
+  /** More of the signed principal, for example `isSession`. */
+  principal?: Partial<Principal>;
+  /** The subgraph's clock. The default is the system clock. */
   now?: () => Date;
 }
 
@@ -54,13 +56,14 @@ export function subgraphClient({
   service,
   workspaceId = newId(),
   level = "WRITE",
+  principal: more = {},
   now = () => new Date(),
 }: SubgraphClientSettings): SubgraphClient {
   const signer = principalSigner(testSigningKey);
-  const [keyId, memberId] = [newId(), newId()];
+  const { keyId = newId(), memberId = newId() } = more;
   const call = async <Data>(query: string, { variables, operationName, idempotencyKey, headers = {} }: CallOptions = {}) => {
     const body = JSON.stringify({ query, variables, operationName });
-    const principal = { workspaceId, memberId, keyId, level, requestId: newId() };
+    const principal = { workspaceId, level, requestId: newId(), ...more, memberId, keyId };
     const signed = signer.sign(principal, now().getTime(), graphqlRequest(service, body));
     const all = { "content-type": "application/json", [principalHeader]: signed, "idempotency-key": idempotencyKey, ...headers };
     const given = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);

@@ -1,13 +1,12 @@
-import { fileURLToPath } from "node:url";
 import { createPool } from "@offergraph/service/db/pool";
 import { createLogger } from "@offergraph/shared/log/logger";
-import { testDatabase } from "@offergraph/testkit/database";
-import { expect, inject, it } from "vitest";
+import pg from "pg";
+import { expect, it } from "vitest";
+import { keyDatabase } from "../testing/gateway.js";
 import { keyLookup } from "./lookup.js";
 
 it("a hanging database times out, and is queried again once it responds", async () => {
-  const migrationsDirectory = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
-  const database = await testDatabase({ adminUrl: inject("adminUrl"), app: "gateway", migrationsDirectory });
+  const database = await keyDatabase();
   const pool = createPool({
     connectionString: database.connectionString,
     max: 4,
@@ -17,12 +16,13 @@ it("a hanging database times out, and is queried again once it responds", async 
   try {
     const find = keyLookup(pool, 2_000);
     expect(await find("unknown")).toBeUndefined();
-    const holding = await pool.connect();
-    await holding.query("BEGIN; LOCK TABLE keys IN ACCESS EXCLUSIVE MODE");
+    const holding = new pg.Client(database.adminUrl);
+    await holding.connect();
+    await holding.query("BEGIN; LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE");
     const asked = await Promise.allSettled(["a", "b", "c"].map(find));
     expect(asked.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
     await holding.query("ROLLBACK");
-    holding.release();
+    await holding.end();
     expect(await find("unknown")).toBeUndefined();
   } finally {
     await pool.end();

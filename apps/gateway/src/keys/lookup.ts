@@ -2,7 +2,7 @@ import DataLoader from "dataloader";
 import type { Pool, QueryConfig } from "pg";
 import type { KeyRecord } from "./verify-key.js";
 
-/** Reads a key by its hash (format.ts) without a cache; undefined if the key does not exist. */
+/** Reads a key by its hash without a cache; undefined if the key does not exist. */
 export type FindKey = (hash: string) => Promise<KeyRecord | undefined>;
 
 /** Query with a timeout in milliseconds, after which pg closes the connection. pg's types lack this option. */
@@ -12,11 +12,11 @@ export interface RetryingQuery extends QueryConfig {
 
 const statement = {
   name: "key-by-hash",
-  text: `SELECT k.hash, k.id AS "keyId", k.workspace_id AS "workspaceId", k.created_by AS "memberId", k.kind::text, k.level::text, k.origins,
-                k.connection_id AS "connectionId", k.limit_per_minute AS "limitPerMinute", k.revoked_at IS NOT NULL AS "isRevoked",
-                m.role::text, m.removed_at IS NULL AS "isMember"
-           FROM keys k JOIN members m ON m.workspace_id = k.workspace_id AND m.id = k.created_by
-          WHERE k.hash = ANY ($1)`,
+  text: `SELECT hash, key_id AS "keyId", workspace_id AS "workspaceId", member_id AS "memberId", kind, level, origins,
+                connection_id AS "connectionId", limit_per_minute AS "limitPerMinute", expires_at AS "expiresAt", is_revoked AS "isRevoked",
+                role, is_member AS "isMember", is_test AS "isTest"
+           FROM api_key_lookups
+          WHERE hash = ANY ($1)`,
 };
 const concurrentStatements = 2;
 

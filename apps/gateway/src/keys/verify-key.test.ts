@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { effectiveLevel, type KeyRecord, type NewKey, newKeyIssues, roleCap, verifyKey } from "./verify-key.js";
+import { type KeyRecord, verifyKey } from "./verify-key.js";
+
+const now = new Date("2026-06-01T12:00:00Z");
 
 const good: KeyRecord = {
   keyId: "k",
@@ -10,13 +12,15 @@ const good: KeyRecord = {
   origins: [],
   connectionId: null,
   limitPerMinute: null,
+  expiresAt: null,
   isRevoked: false,
   role: "OWNER",
   isMember: true,
+  isTest: false,
 };
 const codeOf = (record: KeyRecord | undefined, origin?: string) => {
   try {
-    return verifyKey(record, origin).level;
+    return verifyKey(record, { origin, now }).level;
   } catch (error) {
     return (error as { code: string }).code;
   }
@@ -24,19 +28,30 @@ const codeOf = (record: KeyRecord | undefined, origin?: string) => {
 
 describe("a key at a request", () => {
   it("acts with its level, capped by its creator's role", () => {
-    expect(verifyKey(good, undefined)).toEqual({
+    expect(verifyKey(good, { origin: undefined, now })).toEqual({
       keyId: "k",
       workspaceId: "w",
       memberId: "m",
       level: "ADMIN",
       limitPerMinute: null,
       connectionId: null,
+      isSession: false,
+      isTest: false,
     });
     expect(codeOf({ ...good, role: "MEMBER" })).toBe("WRITE");
   });
   it("of one connection has its id where connection keys are accepted, and obeys the other rules", () => {
-    expect(verifyKey({ ...good, connectionId: "c" }, undefined, true).connectionId).toBe("c");
-    expect(() => verifyKey({ ...good, connectionId: "c", isMember: false }, undefined, true)).toThrow(/has left/);
+    expect(verifyKey({ ...good, connectionId: "c" }, { origin: undefined, now, takesConnectionKeys: true }).connectionId).toBe("c");
+    expect(() => verifyKey({ ...good, connectionId: "c", isMember: false }, { origin: undefined, now, takesConnectionKeys: true })).toThrow(
+      /has left/,
+    );
+  });
+  it("of kind SESSION is a member's session", () => {
+    expect(verifyKey({ ...good, kind: "SESSION" }, { origin: undefined, now }).isSession).toBe(true);
+  });
+  it("is rejected from its expiry on", () => {
+    expect(codeOf({ ...good, expiresAt: new Date(now.getTime() + 1) })).toBe("ADMIN");
+    expect(codeOf({ ...good, expiresAt: now })).toBe("api_key_invalid");
   });
   it("that is secret may come with any origin", () => {
     expect(codeOf(good, "https://anywhere.example")).toBe("ADMIN");
@@ -59,39 +74,5 @@ describe("a key at a request", () => {
     expect(codeOf({ ...worst, isRevoked: false, isMember: true, connectionId: null }, origin)).toBe("origin_not_allowed");
     expect(codeOf({ ...worst, isRevoked: false, isMember: true, connectionId: null }, "https://a.example")).toBe("secret_key_required");
     expect(codeOf({ ...worst, isRevoked: false, isMember: true, connectionId: null })).toBe("secret_key_required");
-  });
-});
-
-const key: NewKey = { kind: "SECRET", level: "READ", origins: [], connectionId: undefined };
-const publishable: NewKey = { ...key, kind: "PUBLISHABLE" };
-
-describe("a key's level", () => {
-  it("is the lower of its own and its creator's cap", () => {
-    const levels = ["READ", "WRITE", "ADMIN"] as const;
-    expect(levels.map((level) => effectiveLevel(level, "OWNER"))).toEqual(["READ", "WRITE", "ADMIN"]);
-    expect(levels.map((level) => effectiveLevel(level, "ADMIN"))).toEqual(["READ", "WRITE", "ADMIN"]);
-    expect(levels.map((level) => effectiveLevel(level, "MEMBER"))).toEqual(["READ", "WRITE", "WRITE"]);
-  });
-  it("is at most ADMIN for Owners and Admins, WRITE for Members", () => {
-    expect([roleCap("OWNER"), roleCap("ADMIN"), roleCap("MEMBER")]).toEqual(["ADMIN", "ADMIN", "WRITE"]);
-  });
-});
-
-describe("a new key", () => {
-  it("is valid if it follows the rules", () => {
-    expect(newKeyIssues({ ...key, level: "ADMIN" }, "OWNER")).toEqual([]);
-    expect(newKeyIssues({ ...key, level: "WRITE" }, "MEMBER")).toEqual([]);
-    expect(newKeyIssues({ ...key, connectionId: "c" }, "MEMBER")).toEqual([]);
-    expect(newKeyIssues({ ...publishable, origins: ["https://shop.example"] }, "MEMBER")).toEqual([]);
-  });
-  it("of a Member is at most WRITE", () => {
-    expect(newKeyIssues({ ...key, level: "ADMIN" }, "MEMBER")).toEqual([expect.stringContaining("maximum level is WRITE")]);
-  });
-  it("that is publishable has level READ and no connection; a secret one has no origins", () => {
-    expect(newKeyIssues({ ...publishable, level: "WRITE", connectionId: "c" }, "OWNER")).toHaveLength(2);
-    expect(newKeyIssues({ ...key, origins: ["https://shop.example"] }, "OWNER")).toHaveLength(1);
-  });
-  it("accepts origins as browsers send them, and reports each invalid one", () => {
-    expect(newKeyIssues({ ...publishable, origins: ["https://a.example/", "*"] }, "OWNER")).toHaveLength(2);
   });
 });

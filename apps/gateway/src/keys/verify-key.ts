@@ -1,25 +1,42 @@
-import { type AccessLevel, allows } from "@offergraph/shared/access/principal";
-import { isOrigin } from "@offergraph/shared/schema/origin";
-import type { Key, Member } from "../generated/prisma/client.js";
+import { effectiveLevel, type KeyKind, type Role } from "@offergraph/shared/access/api-key";
+import type { AccessLevel } from "@offergraph/shared/access/principal";
 import { RequestError } from "../pipeline/request-error.js";
 
-export type Role = Member["role"];
-
-/** A key and its creator's membership, read from the database for each request. */
-export interface KeyRecord extends Pick<Key, "workspaceId" | "kind" | "level" | "origins" | "connectionId" | "limitPerMinute"> {
+/** A key and its creator's membership, read from the view api_key_lookups for each request. */
+export interface KeyRecord {
   keyId: string;
+  workspaceId: string;
   memberId: string;
+  kind: KeyKind;
+  level: AccessLevel;
+  /** Allowed origins of a publishable key. */
+  origins: readonly string[];
+  connectionId: string | null;
+  limitPerMinute: number | null;
+  expiresAt: Date | null;
   isRevoked: boolean;
   role: Role;
   isMember: boolean;
+  isTest: boolean;
 }
 
 /** Authenticated identity and permissions of a request. Only a connection key has a `connectionId`. */
-export type Caller = Pick<KeyRecord, "keyId" | "workspaceId" | "memberId" | "level" | "limitPerMinute" | "connectionId">;
+export interface Caller
+  extends Pick<KeyRecord, "keyId" | "workspaceId" | "memberId" | "level" | "limitPerMinute" | "connectionId" | "isTest"> {
+  /** True for a member's session. */
+  isSession: boolean;
+}
 
-/** Checks in this order: the key exists and is not revoked, its creator is a member, connection keys are allowed, origin, kind. */
-export function verifyKey(record: KeyRecord | undefined, origin: string | undefined, takesConnectionKeys = false): Caller {
-  if (!record || record.isRevoked) throw invalidKey();
+export interface KeyUse {
+  /** The Origin header. */
+  origin: string | undefined;
+  now: Date;
+  takesConnectionKeys?: boolean;
+}
+
+/** Checks in this order: the key exists, is not revoked or expired, its creator is a member, connection keys are allowed, origin, kind. */
+export function verifyKey(record: KeyRecord | undefined, { origin, now, takesConnectionKeys = false }: KeyUse): Caller {
+  if (!record || record.isRevoked || (record.expiresAt !== null && record.expiresAt <= now)) throw invalidKey();
   if (!record.isMember)
     throw new RequestError("api_key_creator_not_member", "The member who created this API key has left the workspace.", {
       fix: "Ask a current member of the workspace to create a new key.",
@@ -29,15 +46,16 @@ export function verifyKey(record: KeyRecord | undefined, origin: string | undefi
       fix: "Use a secret key (sk_live_…) that is not restricted to a connection.",
     });
   if (record.kind === "PUBLISHABLE") rejectPublishable(record, origin);
-  const { keyId, workspaceId, memberId, limitPerMinute, connectionId } = record;
-  return { keyId, workspaceId, memberId, limitPerMinute, connectionId, level: effectiveLevel(record.level, record.role) };
+  const { keyId, workspaceId, memberId, limitPerMinute, connectionId, isTest, kind, level, role } = record;
+  const isSession = kind === "SESSION";
+  return { keyId, workspaceId, memberId, limitPerMinute, connectionId, isTest, isSession, level: effectiveLevel(level, role) };
 }
 
-/** Returns the same error for mistyped, unknown and revoked keys. */
+/** Returns the same error for mistyped, unknown, expired and revoked keys. */
 export function invalidKey(): RequestError {
   return new RequestError(
     "api_key_invalid",
-    "The API key is invalid. It may be mistyped, unknown or revoked.",
+    "The API key is invalid. It may be mistyped, unknown, expired or revoked.",
     { fix: "Check the key for missing characters, or create a new key with `offergraph key create`." },
     { "WWW-Authenticate": 'Bearer realm="offergraph", error="invalid_token"' },
   );
@@ -51,30 +69,4 @@ function rejectPublishable(record: KeyRecord, origin: string | undefined): never
   throw new RequestError("secret_key_required", "Publishable keys (pk_live_…) are not allowed here.", {
     fix: "Call from your own server with a secret key in the header Authorization: Bearer sk_live_…",
   });
-}
-
-export function roleCap(role: Role): AccessLevel {
-  return role === "MEMBER" ? "WRITE" : "ADMIN";
-}
-
-/** The key's level, capped by its creator's current role. */
-export function effectiveLevel(level: AccessLevel, role: Role): AccessLevel {
-  const cap = roleCap(role);
-  return allows(cap, level) ? level : cap;
-}
-
-export type NewKey = Pick<Key, "kind" | "level" | "origins"> & { connectionId?: string | undefined };
-
-/** Returns a message for each rule that a new key violates (api.md 5.3, 5.5, 5.9). */
-export function newKeyIssues({ kind, level, origins, connectionId }: NewKey, role: Role): string[] {
-  const issues: string[] = [];
-  if (!allows(roleCap(role), level))
-    issues.push(`A member with the role MEMBER cannot create a key of level ${level}. The maximum level is WRITE.`);
-  if (kind === "PUBLISHABLE" && level !== "READ") issues.push(`A publishable key must have the level READ, not ${level}.`);
-  if (kind === "PUBLISHABLE" && connectionId !== undefined) issues.push("A key that is restricted to a connection must be a secret key.");
-  if (kind === "SECRET" && origins.length > 0)
-    issues.push("Only publishable keys can have allowed origins; a secret key must not be used in a browser.");
-  const explanation = "Use scheme, host and optional port, e.g. https://shop.example, without path or wildcard";
-  for (const origin of origins) if (!isOrigin(origin)) issues.push(`"${origin}" is not an origin. ${explanation}.`);
-  return issues;
 }

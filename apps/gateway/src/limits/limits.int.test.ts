@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { newKey as freshKeyText } from "@offergraph/shared/access/api-key";
 import { afterEach, describe, expect, it } from "vitest";
-import { newKey as freshKeyText } from "../keys/format.js";
 import { type Answer, summaryOf, type TestGateway, testGateway } from "../testing/gateway.js";
 
 const query = "{ items { totalCount } }";

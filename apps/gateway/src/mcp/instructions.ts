@@ -1,8 +1,10 @@
 import { examplesOf, type Manifests } from "../supergraph/manifest.js";
 import { enumerated } from "./resources/types.js";
+import type { Tools } from "./tool.js";
 
-export function instructionsOf(manifests: Manifests, toolsets: readonly string[]): string {
+export function instructionsOf(manifests: Manifests, { toolsets, defaultToolsets }: Pick<Tools, "toolsets" | "defaultToolsets">): string {
   const { guides, resources } = manifests;
+  const others = toolsets.filter((name) => !defaultToolsets.includes(name));
   const { field, nestedField, deeplyNestedField } = examplesOf(manifests);
   const manages = guides.flatMap((guide) => guide.manages ?? []).join(", ") || "records";
   const reads = guides.flatMap((guide) => guide.reads ?? []).join(", ");
@@ -21,7 +23,7 @@ export function instructionsOf(manifests: Manifests, toolsets: readonly string[]
 - Amounts are decimal strings, times ISO 8601 with a zone.
 - ${irreversible} cannot be undone: ask the user first.
 - Terms and states: offergraph://glossary, offergraph://states.${records && ` Records: ${records}.`}
-- To list fewer tools, add ?toolsets=${toolsets.slice(0, 2).join(",")} or ?read_only=1 to the server URL.`;
+- The server URL selects tools: ?toolsets=${toolsets.slice(0, 2).join(",")}, ?toolsets=all or ?read_only=1. ${others.length > 0 ? `Not listed by default: ${others.join(", ")}.` : ""}`.trimEnd();
 }
 
 /** Returns the most important name of each service, then the second name of each service, and so on. */

@@ -1,5 +1,5 @@
+import { newKey as freshKeyText } from "@offergraph/shared/access/api-key";
 import { afterEach, describe, expect, it } from "vitest";
-import { newKey as freshKeyText } from "../keys/format.js";
 import { type Answer, summaryOf, type TestGateway, testGateway } from "../testing/gateway.js";
 import { call, mcpSender, mcpVerdictOf, request } from "../testing/mcp.js";
 

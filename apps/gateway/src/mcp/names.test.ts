@@ -15,7 +15,7 @@ const promptTexts = allManifests.prompts.map(({ name, tools, arguments: taken })
   const given = Object.fromEntries(taken.filter(({ required }) => required).map((argument) => [argument.name, "x"]));
   return { name, declared: tools, text: JSON.stringify(findPrompt(name, given, context)) };
 });
-const instructions = instructionsOf(allManifests, context.tools.toolsets);
+const instructions = instructionsOf(allManifests, context.tools);
 
 /** Returns all texts that may contain tool names. */
 async function texts(): Promise<{ name: string; text: string }[]> {

@@ -7,7 +7,7 @@ const { engine } = realTools();
 const { subgraphs, owner, isEntity } = readOwnership(parse(engine.supergraphSdl));
 
 it("names the subgraphs and which of them answers a root field", () => {
-  expect(subgraphs).toEqual(["discounts", "forms", "incentives", "orders"]);
+  expect(subgraphs).toEqual(["discounts", "forms", "incentives", "orders", "workspace"]);
   expect([owner("Query", "get_discount"), owner("Mutation", "publish_form"), owner("Query", "list_orders")]).toEqual([
     "discounts",
     "forms",

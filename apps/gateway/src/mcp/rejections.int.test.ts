@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { newKey as freshKeyText } from "@offergraph/shared/access/api-key";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newKey as freshKeyText } from "../keys/format.js";
 import { type Sent, summaryOf, type TestGateway, testGateway } from "../testing/gateway.js";
 import { call, clientHeaders, mcpVerdictOf, messageOf, request } from "../testing/mcp.js";
 

@@ -20,7 +20,8 @@ export const serveMcp: Middleware<McpContext> = async (context) => {
   const read = await readMessage(context);
   const message = validateParams(read, request.headers["mcp-protocol-version"]);
   const engine = gateway.engine();
-  const tools = toolsOf(engine);
+  const manifests = gateway.manifests();
+  const tools = toolsOf(engine, manifests);
   const filter = readToolFilter(context, tools);
   let rejection: { readonly error: unknown } | undefined;
   const execute = async (operation: () => OperationRequest): Promise<ExecutionResult> => {
@@ -40,7 +41,7 @@ export const serveMcp: Middleware<McpContext> = async (context) => {
     costPerRequest: gateway.maxCost,
   };
   const now = gateway.clock.now();
-  const server = createServer({ tools, engine, manifests: gateway.manifests(), filter, caller, limits, now, execute });
+  const server = createServer({ tools, engine, manifests, filter, caller, limits, now, execute });
   const answer = await respond(server, request, message);
   // The SDK turned the rejection into a JSON-RPC error. Rethrows the rejection, so that the HTTP status is the same as for GraphQL.
   if (rejection) throw rejection.error;

@@ -43,7 +43,7 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator();
 export function createServer(context: ServerContext): Server {
   const { tools, filter, caller, manifests } = context;
   const capabilities = { tools: {}, resources: {}, prompts: {} };
-  const instructions = instructionsOf(manifests, tools.toolsets);
+  const instructions = instructionsOf(manifests, tools);
   const server = new Server(serverInfo, { capabilities, instructions, jsonSchemaValidator });
   server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
     if (params?.cursor !== undefined) throw invalidParams("All tools are on one page; omit the cursor.");

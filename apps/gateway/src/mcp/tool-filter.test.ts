@@ -3,13 +3,17 @@ import type { OperationContext } from "../pipeline/context.js";
 import type { Tool, Tools } from "./tool.js";
 import { readToolFilter } from "./tool-filter.js";
 
-const tools: Pick<Tools, "toolsets"> = { toolsets: ["discounts", "forms", "orders"] };
+const tools: Pick<Tools, "toolsets" | "defaultToolsets"> = {
+  toolsets: ["discounts", "forms", "orders", "settings"],
+  defaultToolsets: ["discounts", "forms", "orders"],
+};
 const read = (search: string, mcpSchemas: "compact" | "plain" = "compact") =>
   readToolFilter({ request: { url: `/mcp${search}` }, gateway: { mcpSchemas } } as OperationContext, tools);
+const settings = ["settings query"];
 const given = ["discounts query", "discounts mutation", "forms query", "forms mutation"];
 const listed = (search: string) => {
   const listing = read(search);
-  return given.filter((words) => {
+  return [...given, ...settings].filter((words) => {
     const [toolset, type] = words.split(" ");
     return listing.has({ toolset, type } as Tool);
   });
@@ -20,6 +24,8 @@ describe("what a client wants to see of the tools", () => {
     ["", given],
     ["?", given],
     ["?toolsets=forms", ["forms query", "forms mutation"]],
+    ["?toolsets=all", [...given, ...settings]],
+    ["?toolsets=settings", settings],
     ["?toolsets=forms,discounts", given],
     ["?toolsets=%20forms%20,orders", ["forms query", "forms mutation"]],
     ["?read_only=1", ["discounts query", "forms query"]],
@@ -38,16 +44,16 @@ describe("what a client wants to see of the tools", () => {
   });
 
   it.each([
-    ["?toolsets=", "toolsets", "must be a comma-separated list of: discounts, forms, orders."],
-    ["?toolsets=forms,,orders", "toolsets", "must be a comma-separated list of: discounts, forms, orders."],
+    ["?toolsets=", "toolsets", "must be all, or a comma-separated list of: discounts, forms, orders, settings."],
+    ["?toolsets=forms,,orders", "toolsets", "must be all, or a comma-separated list of: discounts, forms, orders, settings."],
     ["?read_only", "read_only", "must be 1 or 0."],
     ["?readonly=1", "readonly", "is unknown; the allowed parameters are toolsets, read_only, schemas."],
     [`?${"x".repeat(500)}`, "x".repeat(80), "is unknown; the allowed parameters are toolsets, read_only, schemas."],
-    ["?toolsets=form", "toolsets", "must be a comma-separated list of: discounts, forms, orders."],
-    ["?toolsets=forms,Discounts", "toolsets", "must be a comma-separated list of: discounts, forms, orders."],
+    ["?toolsets=form", "toolsets", "must be all, or a comma-separated list of: discounts, forms, orders, settings."],
+    ["?toolsets=forms,Discounts", "toolsets", "must be all, or a comma-separated list of: discounts, forms, orders, settings."],
     ["?toolsets=forms&toolsets=orders", "toolsets", "may appear only once."],
-    ["?toolsets=", "toolsets", "must be a comma-separated list of: discounts, forms, orders."],
-    ["?toolsets=forms,,orders", "toolsets", "must be a comma-separated list of: discounts, forms, orders."],
+    ["?toolsets=", "toolsets", "must be all, or a comma-separated list of: discounts, forms, orders, settings."],
+    ["?toolsets=forms,,orders", "toolsets", "must be all, or a comma-separated list of: discounts, forms, orders, settings."],
     ["?read_only", "read_only", "must be 1 or 0."],
     ["?readonly=1", "readonly", "is unknown; the allowed parameters are toolsets, read_only, schemas."],
     ["?READ_ONLY=1", "READ_ONLY", "is unknown; the allowed parameters are toolsets, read_only, schemas."],

@@ -13,19 +13,22 @@ const no = new Set(["0", "false"]);
 const known = ["toolsets", "read_only", "schemas"];
 
 /** Throws RequestError for an unknown URL parameter, so that a misspelled filter does not list more tools than intended. */
-export function readToolFilter({ request, gateway }: OperationContext, { toolsets }: Pick<Tools, "toolsets">): ToolFilter {
+export function readToolFilter(
+  { request, gateway }: OperationContext,
+  { toolsets, defaultToolsets }: Pick<Tools, "toolsets" | "defaultToolsets">,
+): ToolFilter {
   const parameters = new URL(request.url ?? "/", "http://host").searchParams;
   for (const name of new Set(parameters.keys())) {
     if (!known.includes(name)) throw refused(name.slice(0, 80), `is unknown; the allowed parameters are ${known.join(", ")}`);
     if (parameters.getAll(name).length > 1) throw refused(name, "may appear only once");
   }
-  const wanted =
-    parameters
-      .get("toolsets")
-      ?.split(",")
-      .map((name) => name.trim()) ?? toolsets;
+  const given = parameters
+    .get("toolsets")
+    ?.split(",")
+    .map((name) => name.trim());
+  const wanted = given?.flatMap((name) => (name === "all" ? toolsets : [name])) ?? defaultToolsets;
   const unknown = wanted.find((name) => !toolsets.includes(name));
-  if (unknown !== undefined) throw refused("toolsets", `must be a comma-separated list of: ${toolsets.join(", ")}`);
+  if (unknown !== undefined) throw refused("toolsets", `must be all, or a comma-separated list of: ${toolsets.join(", ")}`);
   const readOnly = parameters.get("read_only") ?? "0";
   if (!yes.has(readOnly) && !no.has(readOnly)) throw refused("read_only", "must be 1 or 0");
   const encoding = parameters.get("schemas") ?? gateway.mcpSchemas;

@@ -3,6 +3,7 @@ import type { AccessLevel } from "@offergraph/shared/access/principal";
 import { type Access, type Effect, readAccess, readConstraints } from "@offergraph/shared/schema/directives";
 import { getNamedType, isObjectType, parse } from "graphql";
 import type { Engine } from "../supergraph/engine.js";
+import type { Manifests } from "../supergraph/manifest.js";
 import { type Ownership, readOwnership } from "./ownership.js";
 import { type InputSource, inputSchema } from "./schema/input.js";
 import type { Encoding, JsonSchema } from "./schema/json.js";
@@ -14,7 +15,7 @@ export interface Tool {
   readonly name: string;
   readonly type: "query" | "mutation";
   readonly level: AccessLevel;
-  /** Name of the subgraph that resolves the operation. */
+  /** Set of tools that the operation's service declares; by default, the service's name. */
   readonly toolset: string;
   readonly arguments: readonly string[];
   /** Additional arguments: `fields`, `idempotency_key`. */
@@ -26,8 +27,8 @@ export interface Tool {
 
 export type Tools = ReturnType<typeof readTools>;
 
-/** Generates one tool per operation with `@access`. Orders tools by subgraph in supergraph order, then queries before mutations. */
-export function readTools({ supergraphSdl, apiSchema }: Pick<Engine, "supergraphSdl" | "apiSchema">) {
+/** Generates one tool per operation with `@access`. Orders tools by toolset, then queries before mutations. */
+export function readTools({ supergraphSdl, apiSchema }: Pick<Engine, "supergraphSdl" | "apiSchema">, declared: Manifests["toolsets"]) {
   const document = parse(supergraphSdl, { noLocation: true });
   const access = readAccess(document);
   const source = { schema: apiSchema, constraints: readConstraints(document), ownership: readOwnership(document) };
@@ -35,19 +36,23 @@ export function readTools({ supergraphSdl, apiSchema }: Pick<Engine, "supergraph
     const type = root === "Query" ? apiSchema.getQueryType() : apiSchema.getMutationType();
     return Object.values(type?.getFields() ?? {}).flatMap((field) => {
       const known = access.get(`${root}.${field.name}`);
-      return known ? [makeTool(root, field, known, source)] : [];
+      const toolset = declared.find(({ operations }) => operations.includes(field.name))?.name ?? source.ownership.owner(root, field.name);
+      return known ? [makeTool(root, field, { ...known, toolset: toolset ?? "" }, source)] : [];
     });
   });
-  const toolsets = source.ownership.subgraphs.filter((name) => made.some(({ toolset }) => toolset === name));
+  const names = [...source.ownership.subgraphs, ...declared.map(({ name }) => name)];
+  const toolsets = names.filter((name) => made.some(({ toolset }) => toolset === name));
   const ordered = toolsets.flatMap((name) => made.filter(({ toolset }) => toolset === name));
-  return { all: new Map(ordered.map((tool) => [tool.name, tool])), toolsets, ownership: source.ownership };
+  const defaultToolsets = toolsets.filter((name) => declared.find((set) => set.name === name)?.isDefault ?? true);
+  return { all: new Map(ordered.map((tool) => [tool.name, tool])), toolsets, defaultToolsets, ownership: source.ownership };
 }
 
-const known = new WeakMap<Engine, Tools>();
+const known = new WeakMap<Manifests, Tools>();
 
-export function toolsOf(engine: Engine): Tools {
-  const tools = known.get(engine) ?? readTools(engine);
-  known.set(engine, tools);
+/** Returns the tools of an engine and its manifests, which are replaced together. */
+export function toolsOf(engine: Engine, manifests: Manifests): Tools {
+  const tools = known.get(manifests) ?? readTools(engine, manifests.toolsets);
+  known.set(manifests, tools);
   return tools;
 }
 
@@ -58,7 +63,7 @@ const idempotencySchema: JsonSchema = { type: "string", pattern: "^[ -~]{1,255}$
 function makeTool(
   root: "Query" | "Mutation",
   field: Field,
-  access: Access,
+  access: Access & { toolset: string },
   source: Omit<InputSource, "encoding"> & { ownership: Ownership },
 ): Tool {
   const type = root === "Query" ? "query" : "mutation";
@@ -82,7 +87,7 @@ function makeTool(
     name: field.name,
     type,
     level: access.level,
-    toolset: source.ownership.owner(root, field.name) ?? "",
+    toolset: access.toolset,
     arguments: field.args.map(({ name }) => name),
     extras: Object.keys(extras),
     definition(encoding) {

@@ -1,4 +1,4 @@
-import { hashKey, isWellFormed } from "../keys/format.js";
+import { hashKey, isWellFormed } from "@offergraph/shared/access/api-key";
 import { invalidKey, type KeyRecord, verifyKey } from "../keys/verify-key.js";
 import { count, look, type Verdict } from "../limits/limit.js";
 import type { AuthenticatedContext } from "./context.js";
@@ -37,7 +37,8 @@ export const authenticate: Middleware<AuthenticatedContext> = async (context) =>
   const { keyText, keyHash, request, takesConnectionKeys, gateway } = context;
   try {
     if (!isWellFormed(keyText)) throw invalidKey();
-    context.caller = verifyKey(await find(context), request.headers.origin, takesConnectionKeys);
+    const record = await find(context);
+    context.caller = verifyKey(record, { origin: request.headers.origin, now: gateway.clock.now(), takesConnectionKeys });
   } catch (error) {
     if (!(error instanceof RequestError) || error.status !== 401) throw error;
     const verdict = await count(gateway.limiters.failures, keyHash, gateway.limiters.settings.failedPerKey);
@@ -52,6 +53,12 @@ async function find({ gateway, keyHash }: AuthenticatedContext): Promise<KeyReco
     throw new RequestError("SERVICE_UNAVAILABLE", "The API key cannot be checked at the moment.", { fix: "Retry in a moment." }, {}, cause);
   }
 }
+
+/** Notes that the key is in use; see keyUsage. */
+export const noteKeyUse: Middleware<AuthenticatedContext> = (context) => {
+  const { keyId } = context.caller;
+  context.gateway.noteKeyUse(keyId, () => context.identify());
+};
 
 function tooManyFailures(context: AuthenticatedContext, verdict: Verdict): RequestError {
   context.verdict = verdict;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { SignedRequest } from "@offergraph/shared/access/principal";
+import type { Principal, SignedRequest } from "@offergraph/shared/access/principal";
 import type { PublicError } from "@offergraph/shared/errors/public-error";
 import { networkOf } from "@offergraph/shared/http/network";
 import type { Logger } from "@offergraph/shared/log/logger";
@@ -85,8 +85,11 @@ export class AuthenticatedContext extends RequestContext {
 
   identify(): (request: SignedRequest) => string {
     const { caller, requestId, gateway } = this;
-    const { workspaceId, memberId, keyId, level, connectionId } = caller;
-    const principal = { workspaceId, memberId, keyId, level, requestId, ...(connectionId !== null && { connectionId }) };
+    const { workspaceId, memberId, keyId, level, connectionId, isSession, isTest } = caller;
+    const principal: Principal = { workspaceId, memberId, keyId, level, requestId };
+    if (connectionId !== null) principal.connectionId = connectionId;
+    if (isSession) principal.isSession = true;
+    if (isTest) principal.isTest = true;
     return gateway.identifyPrincipal(principal, gateway.clock.now().getTime());
   }
 }

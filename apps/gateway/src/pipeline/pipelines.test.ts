@@ -11,6 +11,7 @@ describe("operationPipeline", () => {
       "limitFailedAttempts",
       "authenticate",
       "limitKey",
+      "noteKeyUse",
       "readOperation",
       "prepare",
       "authorize",

@@ -6,13 +6,13 @@ import { proxyRequest } from "../proxy/proxy-request.js";
 import { readPublicRequest } from "../proxy/public-body.js";
 import { respondPublic } from "../proxy/respond-public.js";
 import { limitAddress, limitKey, limitPublic, requestId, stripReservedHeaders } from "./admission.js";
-import { authenticate, limitFailedAttempts, readKey } from "./authenticate.js";
+import { authenticate, limitFailedAttempts, noteKeyUse, readKey } from "./authenticate.js";
 import { logOperation } from "./execute.js";
 import { execution } from "./execution.js";
 import { type GraphqlContext, readOperation, respondGraphql } from "./graphql.js";
 import type { Middleware } from "./run.js";
 
-const checkKey = [readKey, limitFailedAttempts, authenticate, limitKey] as const;
+const checkKey = [readKey, limitFailedAttempts, authenticate, limitKey, noteKeyUse] as const;
 const admission = [stripReservedHeaders, requestId, limitAddress, ...checkKey] as const;
 
 /** Pipeline of GraphQL requests (docs/request-path.md). */

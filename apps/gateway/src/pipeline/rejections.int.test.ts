@@ -1,5 +1,5 @@
+import { newKey as freshKeyText } from "@offergraph/shared/access/api-key";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newKey as freshKeyText } from "../keys/format.js";
 import { type Sent, summaryOf, type TestGateway, testGateway } from "../testing/gateway.js";
 
 const shop = "https://shop.example";

@@ -7,9 +7,9 @@ import { visitorHeader } from "@offergraph/shared/access/visitor";
 import { polling } from "@offergraph/testkit/timeouts";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { KeyOptions } from "../keys/store.js";
 import { ingestPipeline } from "../pipeline/pipelines.js";
 import { type Sent, signingKey, summaryOf, type TestGateway, testGateway } from "../testing/gateway.js";
+import type { KeyOptions } from "../testing/keys.js";
 
 const seen: { method: string | undefined; url: string | undefined; headers: IncomingMessage["headers"]; body: string }[] = [];
 /** Handler of the fake orders service; tests may replace it. */
@@ -62,6 +62,7 @@ describe("ingestPipeline", () => {
       "limitFailedAttempts",
       "authenticate",
       "limitKey",
+      "noteKeyUse",
       "authorizeIngest",
       "validateIngest",
       "limitIngest",
@@ -161,7 +162,9 @@ describe("records", () => {
 describe("concurrent ingest requests", () => {
   it("are limited per workspace and release the budget when they end", async () => {
     const visited = (request: IncomingMessage, response: ServerResponse) => void takeWhole(request, response).catch(() => undefined);
-    const limited = await testGateway({ MAX_INGEST_REQUESTS_PER_WORKSPACE: "2" }, { visited, owner: "orders" });
+    // Without a limit per key, which repeated requests would reach.
+    const settings = { MAX_INGEST_REQUESTS_PER_WORKSPACE: "2", RATE_LIMIT_PER_KEY: "0" };
+    const limited = await testGateway(settings, { visited, owner: "orders" });
     const other = await limited.store.createWorkspace("Other");
     const { memberId } = await limited.store.addMember(other.workspaceId, { name: "Owner", role: "OWNER" });
     const { key: othersKey } = await limited.newKey({ workspaceId: other.workspaceId, memberId });

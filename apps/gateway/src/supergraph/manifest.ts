@@ -12,7 +12,15 @@ export interface PublicRoute extends ManifestRoute {
   readonly service: string;
 }
 
-export interface Manifests extends Omit<Manifest, "guide" | "routes"> {
+export interface KeyUsageTarget {
+  /** Name of the subgraph in SUBGRAPHS. */
+  readonly service: string;
+  readonly path: string;
+}
+
+export interface Manifests extends Omit<Manifest, "guide" | "routes" | "keyUsage"> {
+  /** Undefined if no service wants to know which keys are in use. */
+  readonly keyUsage: KeyUsageTarget | undefined;
   readonly guides: readonly Manifest["guide"][];
   readonly routes: readonly PublicRoute[];
 }
@@ -28,10 +36,12 @@ export function mergeManifests(published: readonly Pick<PublishedSubgraph, "name
     stateMachines: each.flatMap(({ stateMachines }) => stateMachines),
     prompts: each.flatMap(({ prompts }) => prompts).sort((one, other) => other.priority - one.priority),
     resources: each.flatMap(({ resources }) => resources),
+    toolsets: each.flatMap(({ toolsets }) => toolsets),
     routes: sorted.flatMap(({ name, manifest }) => manifest.routes.map((route) => ({ ...route, service: name }))),
     guides: each.map(({ guide }) => guide),
+    keyUsage: sorted.flatMap(({ name, manifest }) => (manifest.keyUsage ? [{ service: name, path: manifest.keyUsage }] : []))[0],
   };
-  for (const list of [merged.prompts, merged.resources, merged.routes]) refuseDuplicates(list);
+  for (const list of [merged.prompts, merged.resources, merged.routes, merged.toolsets]) refuseDuplicates(list);
   const reserved = merged.resources.find(({ name }) => ownResources.includes(name));
   if (reserved) throw new Error(`The resource name ${reserved.name} is reserved for the gateway.`);
   for (const { path, service } of merged.routes) {

@@ -4,20 +4,18 @@ import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ensureReader } from "@offergraph/service/db/ensure-database";
 import { createPool } from "@offergraph/service/db/pool";
 import { createLogger } from "@offergraph/shared/log/logger";
 import type { ManifestInput } from "@offergraph/shared/schema/manifest";
-import { systemClock } from "@offergraph/shared/time/clock";
 import { testDatabase } from "@offergraph/testkit/database";
 import { polling } from "@offergraph/testkit/timeouts";
-import { PrismaPg } from "@prisma/adapter-pg";
 import { Client } from "undici";
 import { inject } from "vitest";
 import { gatewayEnv } from "../env.js";
-import { PrismaClient } from "../generated/prisma/client.js";
-import { type KeyOptions, KeyStore } from "../keys/store.js";
 import { type StartOptions, startGateway } from "../server.js";
 import { appManifests } from "./app-manifests.js";
+import { type KeyOptions, TestKeys } from "./keys.js";
 import { startSubgraph } from "./subgraph.js";
 
 export const signingKey = "a signing key for the tests, long enough";
@@ -40,6 +38,14 @@ export interface Sent {
   body?: unknown;
 }
 
+/** Creates a database of the service workspace and a role for the gateway, as in production. */
+export async function keyDatabase() {
+  const migrationsDirectory = fileURLToPath(new URL("../../../workspace/prisma/migrations", import.meta.url));
+  const database = await testDatabase({ adminUrl: inject("adminUrl"), app: "workspace", migrationsDirectory });
+  const name = decodeURIComponent(new URL(database.adminUrl).pathname.slice(1));
+  return { ...database, connectionString: await ensureReader(database.adminUrl, name, "test_gateway") };
+}
+
 /** Starts a gateway with its own database and subgraph. `settings` are environment variables. Address limits are off by default. */
 export async function testGateway(
   settings: Record<string, string> = {},
@@ -57,8 +63,7 @@ export async function testGateway(
     manifest?: ManifestInput;
   } = {},
 ) {
-  const migrationsDirectory = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
-  const database = await testDatabase({ adminUrl: inject("adminUrl"), app: "gateway", migrationsDirectory });
+  const database = await keyDatabase();
   const subgraph = await startSubgraph(visited ? owner : "things", { visited, manifest });
   const cacheFile = join(tmpdir(), `offergraph-gateway-${randomUUID()}.json`);
   const env = gatewayEnv({
@@ -72,9 +77,8 @@ export async function testGateway(
     RATE_LIMIT_PUBLIC: "0",
     ...settings,
   });
-  const pool = createPool({ connectionString: database.connectionString, max: 2, applicationName: "test", log });
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
-  const store = new KeyStore(prisma, systemClock);
+  const pool = createPool({ connectionString: database.adminUrl, max: 2, applicationName: "test", log });
+  const store = new TestKeys(pool);
   const gateway = await startGateway({ env, log, ...options });
   const { workspaceId } = await store.createWorkspace("Tests");
   const { memberId } = await store.addMember(workspaceId, { name: "Owner", role: "OWNER" });
@@ -126,7 +130,6 @@ export async function testGateway(
     async stop() {
       await stopGateway();
       await subgraph.stop();
-      await prisma.$disconnect();
       await pool.end();
       await database.drop();
       await rm(cacheFile, { force: true });

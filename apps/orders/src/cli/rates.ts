@@ -1,9 +1,9 @@
 import { jsonOption, workspaceOption } from "@offergraph/shared/cli/options";
 import { type CommandOutput, type Run, table } from "@offergraph/shared/cli/output";
+import { currencyOf } from "@offergraph/shared/schema/currencies";
 import { isDay } from "@offergraph/shared/schema/dates";
 import { Command, InvalidArgumentError } from "commander";
 import { readRateVersions } from "../db/sent-rates.js";
-import { currencyOf } from "../domain/ingest/currencies.js";
 import type { Tools } from "./program.js";
 
 interface Options {

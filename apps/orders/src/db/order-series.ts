@@ -1,8 +1,8 @@
 import type { Read } from "@offergraph/service/db/read";
 import { join, type Statement, sql } from "@offergraph/service/db/statement";
 import type { FilterShape } from "@offergraph/service/filters/filter";
+import { normalCurrency } from "@offergraph/shared/schema/currencies";
 import { valueScale } from "@offergraph/shared/schema/scaled";
-import { normalCurrency } from "../domain/ingest/currencies.js";
 import type { DayOrders } from "../domain/order-series.js";
 import { financialStatuses, orderStatuses } from "../domain/ordinals.js";
 import { hasCode } from "./order-list.js";

@@ -15,10 +15,10 @@ export function givenWorkspaces(words: readonly string[], { OFFERGRAPH_WORKSPACE
   return given.filter(isUuid).map((id) => id.toLowerCase());
 }
 
-/** Throws the gateway's message if the workspace does not exist; only the gateway knows workspaces. */
-export async function requireWorkspace(gateway: App, databaseUrl: string, workspaceId: string): Promise<void> {
-  const words = [path.join(gateway.directory, "dist/admin.js"), "workspace", "show", workspaceId];
+/** Throws the message of the service workspace if the workspace does not exist. */
+export async function requireWorkspace(workspace: App, databaseUrl: string, workspaceId: string): Promise<void> {
+  const words = [path.join(workspace.directory, "dist/admin.js"), "workspace", "show", workspaceId];
   const env = { ...process.env, DATABASE_URL: databaseUrl };
   const { exitCode, stderr } = await execa(process.execPath, words, { env, stdin: "ignore", reject: false });
-  if (exitCode !== 0) throw new Error(stderr || `Cannot check the workspace ${workspaceId}: the gateway command failed without output.`);
+  if (exitCode !== 0) throw new Error(stderr || `Cannot check the workspace ${workspaceId}: the command failed without output.`);
 }

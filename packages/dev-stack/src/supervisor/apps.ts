@@ -40,3 +40,5 @@ export function findApps(folder = path.join(repository, "apps")): App[] {
 
 /** The app that is not a subgraph. */
 export const gateway = "gateway";
+/** The app that owns workspaces, members and keys. */
+export const workspace = "workspace";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type App, gateway } from "./apps.js";
+import { type App, workspace } from "./apps.js";
 import type { DemoSteps } from "./demo.js";
 
 const workspaceSchema = z.object({ workspaceId: z.string() });
@@ -12,17 +12,17 @@ export function commandsOf(
   run: (app: App, words: readonly string[], workspaceId?: string) => Promise<unknown>,
   withData: boolean,
 ): DemoSteps {
-  const front = apps.find((app) => app.name === gateway);
-  if (!front) throw new Error("Invariant violated: no app named gateway in apps/.");
+  const keys = apps.find((app) => app.name === workspace);
+  if (!keys) throw new Error("Invariant violated: no app named workspace in apps/.");
   const seeded = withData ? apps.filter((app) => app.hasDemo) : [];
   return {
-    createWorkspace: async () => workspaceSchema.parse(await run(front, ["workspace", "create", "--name", "Demo"])).workspaceId,
+    createWorkspace: async () => workspaceSchema.parse(await run(keys, ["workspace", "create", "--name", "Demo"])).workspaceId,
     addOwner: async (workspaceId) =>
-      memberSchema.parse(await run(front, ["member", "add", "--workspace", workspaceId, "--role", "owner"])).memberId,
+      memberSchema.parse(await run(keys, ["member", "add", "--workspace", workspaceId, "--role", "owner"])).memberId,
     createKey: async (kind, workspaceId, memberId) => {
       const level = kind === "secret" ? "ADMIN" : "READ";
       const words = ["key", "create", "--workspace", workspaceId, "--kind", kind, "--level", level, "--member", memberId];
-      return keySchema.parse(await run(front, words)).key;
+      return keySchema.parse(await run(keys, words)).key;
     },
     seed: new Map(seeded.map((app) => [app.name, { after: app.demoAfter, make: (workspaceId) => run(app, ["demo"], workspaceId) }])),
   };

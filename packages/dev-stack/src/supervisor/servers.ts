@@ -2,7 +2,9 @@ import path from "node:path";
 import { makeStreams } from "@offergraph/service/messaging/make-streams";
 import { createLogger } from "@offergraph/shared/log/logger";
 import { type RunningNats, startNats } from "../nats.js";
-import { ensureDatabase, startPostgres } from "../postgres.js";
+import { ensureDatabase, ensureReader, startPostgres } from "../postgres.js";
+import { adoptKeys } from "./adopt-keys.js";
+import { gateway, workspace } from "./apps.js";
 import type { Output } from "./output.js";
 import type { Settings } from "./settings.js";
 import { SupervisedServer } from "./supervised-server.js";
@@ -65,10 +67,18 @@ export async function natsServer({ settings, output, onRestart }: Context): Prom
   return { url, urlOf: (service) => server.running.urlOf(service), pid: () => server.running.pid, stop: () => server.stop() };
 }
 
-/** Creates each app's database and returns its URL. The names start with the name in DATABASE_URL, so that systems can share a server. */
+/**
+ * Creates each app's database and returns its URL. The gateway has no database; its role can connect to that of workspace. Names start
+ * with the name in DATABASE_URL, so that systems can share a server.
+ */
 export async function databases(adminUrl: string, apps: readonly string[]): Promise<Map<string, string>> {
   const named = decodeURIComponent(new URL(adminUrl).pathname.slice(1));
   const prefix = named === "" || named === "postgres" ? "offergraph" : named;
-  const urls = apps.map(async (app) => [app, await ensureDatabase(adminUrl, `${prefix}_${app}`, `${prefix}_${app}`)] as const);
-  return new Map(await Promise.all(urls));
+  const nameOf = (app: string) => `${prefix}_${app}`;
+  if (apps.includes(workspace)) await adoptKeys(adminUrl, nameOf(gateway), nameOf(workspace));
+  const owners = apps.filter((app) => app !== gateway);
+  const urls = owners.map(async (app) => [app, await ensureDatabase(adminUrl, nameOf(app), nameOf(app))] as const);
+  const made = new Map(await Promise.all(urls));
+  if (apps.includes(gateway)) made.set(gateway, await ensureReader(adminUrl, nameOf(workspace), nameOf(gateway)));
+  return made;
 }

@@ -1,41 +1,67 @@
 import { createHmac, randomBytes } from "node:crypto";
 import pg from "pg";
 
-/** Creates the database and a role without BYPASSRLS if missing; returns the role's URL. Idempotent. Requires PostgreSQL 17 or newer. */
+const { escapeIdentifier, escapeLiteral } = pg;
+
+/** Creates a role without BYPASSRLS and its database if missing; returns the role's URL. Idempotent. Needs PostgreSQL 17 or newer. */
 export async function ensureDatabase(adminUrl: string, name: string, role: string): Promise<string> {
+  return withAdmin(adminUrl, async (admin) => {
+    const password = await ensureRole(admin, adminUrl, role);
+    const { rowCount } = await admin.query("SELECT FROM pg_database WHERE datname = $1", [name]);
+    if (!rowCount) {
+      await admin.query(`GRANT ${escapeIdentifier(role)} TO CURRENT_USER`);
+      await admin.query(
+        `CREATE DATABASE ${escapeIdentifier(name)} OWNER ${escapeIdentifier(role)} TEMPLATE template0 ENCODING UTF8 LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8'`,
+      );
+      await admin.query(`REVOKE ALL ON DATABASE ${escapeIdentifier(name)} FROM PUBLIC`);
+    }
+    return urlOf(adminUrl, name, role, password);
+  });
+}
+
+/** Creates a role that can connect to an existing database, if missing; returns the role's URL. The owner grants it rights on tables or views. */
+export async function ensureReader(adminUrl: string, name: string, role: string): Promise<string> {
+  return withAdmin(adminUrl, async (admin) => {
+    const password = await ensureRole(admin, adminUrl, role);
+    await admin.query(`GRANT CONNECT ON DATABASE ${escapeIdentifier(name)} TO ${escapeIdentifier(role)}`);
+    return urlOf(adminUrl, name, role, password);
+  });
+}
+
+/** Serializes changes of roles and databases, because concurrent ones fail. */
+async function withAdmin<Result>(adminUrl: string, effect: (admin: pg.Client) => Promise<Result>): Promise<Result> {
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
   try {
-    const password = passwordFor(new URL(adminUrl), role);
     await admin.query("SELECT pg_advisory_lock(hashtext('offergraph ensureDatabase'))");
-    const { rows } = await admin.query<{ version: number; bypasses: boolean | null; database: boolean }>(
-      `SELECT current_setting('server_version_num')::int AS version,
-              (SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = $1) AS bypasses,
-              EXISTS (SELECT FROM pg_database WHERE datname = $2) AS database`,
-      [role, name],
-    );
-    const found = rows[0];
-    if (!found || found.version < 170_000) throw new Error("PostgreSQL 17 or newer is required for the builtin locale C.UTF-8.");
-    if (found.bypasses)
-      throw new Error(`The role "${role}" exists and bypasses row-level security. Remove SUPERUSER and BYPASSRLS from the role.`);
-    const roleName = pg.escapeIdentifier(role);
-    const databaseName = pg.escapeIdentifier(name);
-    await admin.query(`${found.bypasses === null ? "CREATE" : "ALTER"} ROLE ${roleName} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
-    if (!found.database) {
-      await admin.query(`GRANT ${roleName} TO CURRENT_USER`);
-      await admin.query(
-        `CREATE DATABASE ${databaseName} OWNER ${roleName} TEMPLATE template0 ENCODING UTF8 LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8'`,
-      );
-      await admin.query(`REVOKE ALL ON DATABASE ${databaseName} FROM PUBLIC`);
-    }
-    const url = new URL(adminUrl);
-    url.username = encodeURIComponent(role);
-    url.password = password;
-    url.pathname = `/${encodeURIComponent(name)}`;
-    return url.toString();
+    return await effect(admin);
   } finally {
     await admin.end();
   }
+}
+
+/** Creates a role that row-level security applies to, or sets its password. Returns the password. */
+async function ensureRole(admin: pg.Client, adminUrl: string, role: string): Promise<string> {
+  const { rows } = await admin.query<{ version: number; bypasses: boolean | null }>(
+    `SELECT current_setting('server_version_num')::int AS version,
+            (SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = $1) AS bypasses`,
+    [role],
+  );
+  const found = rows[0];
+  if (!found || found.version < 170_000) throw new Error("PostgreSQL 17 or newer is required for the builtin locale C.UTF-8.");
+  if (found.bypasses) throw new Error(`The role "${role}" exists and bypasses row-level security. Remove SUPERUSER and BYPASSRLS from the role.`);
+  const password = passwordFor(new URL(adminUrl), role);
+  const verb = found.bypasses === null ? "CREATE" : "ALTER";
+  await admin.query(`${verb} ROLE ${escapeIdentifier(role)} LOGIN PASSWORD ${escapeLiteral(password)}`);
+  return password;
+}
+
+function urlOf(adminUrl: string, name: string, role: string, password: string): string {
+  const url = new URL(adminUrl);
+  url.username = encodeURIComponent(role);
+  url.password = password;
+  url.pathname = `/${encodeURIComponent(name)}`;
+  return url.toString();
 }
 
 function passwordFor(adminUrl: URL, role: string): string {

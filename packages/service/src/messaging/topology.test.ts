@@ -3,9 +3,9 @@ import { assertListed, eventServices, readConsumers } from "./topology.js";
 
 const listOf = (service: string) => readConsumers(new URL(`../../../../apps/${service}/`, import.meta.url));
 
-it.each(eventServices)("%s lists only services as producers", (service) => {
-  const producers = Object.values(listOf(service));
-  expect(producers.length).toBeGreaterThan(0);
+it("every service lists only services as producers", () => {
+  const producers = eventServices.flatMap((service) => Object.values(listOf(service)));
+  expect(producers.length).toBeGreaterThan(10);
   for (const producer of producers) expect(eventServices).toContain(producer);
 });
 

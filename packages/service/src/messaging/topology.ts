@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 
 /** The services that publish and consume events; each has its own stream. */
-export const eventServices: readonly string[] = ["discounts", "forms", "incentives", "orders"];
+export const eventServices: readonly string[] = ["discounts", "forms", "incentives", "orders", "workspace"];
 
 /** Maps each durable consumer of a service to the producer of its events. */
 export type ConsumerList = Readonly<Record<string, string>>;

@@ -6,7 +6,11 @@ export interface MutationRunner {
   /** Violations of the schema's bounds by the arguments. Rules that need no transaction can add errors. */
   readonly errors: Violations;
   /** Runs the effect in one transaction with its events and idempotency record. Returns the payload, or the userErrors. */
-  runMutation(emits: readonly EventDefinition[], effect: (tx: MutationTx<never, never>) => Promise<object>): Promise<object>;
+  runMutation(
+    emits: readonly EventDefinition[],
+    effect: (tx: MutationTx<never, never>) => Promise<object>,
+    secrets?: readonly string[],
+  ): Promise<object>;
 }
 
 export interface Mutation<Args, Payload, Context> {
@@ -27,7 +31,9 @@ export type MutationOf<Resolver> = Mutation<
 
 interface MutationOptions<Args, Context, Events extends readonly EventDefinition[], Prepared> {
   emits: Events;
-  /** Runs before the transaction, for steps that need another service or a worker thread. Can add errors. The effect gets the result. */
+  /** Fields of the payload that are not stored under the Idempotency-Key. A repeated request gets null for them. */
+  secrets?: readonly string[];
+  /** Runs before the transaction, for steps that need another service or a worker. Can add errors. The effect gets the result. */
   prepare?(args: Args, context: Context & MutationRunner): Promise<Prepared>;
 }
 
@@ -49,11 +55,11 @@ export type DefineMutation<Prisma> = <Args, Payload, Context, const Events exten
  * mutation(…)`. The payload must be JSON-safe, because repeated requests return it.
  */
 export function mutationFor<Prisma>(): DefineMutation<Prisma> {
-  const define: DefineMutation<Prisma> = ({ emits, prepare }, effect) => {
+  const define: DefineMutation<Prisma> = ({ emits, prepare, secrets }, effect) => {
     const resolve = async (_source: unknown, args: never, context: never) => {
       const prepared = await prepare?.(args, context);
       const runner = context as MutationRunner;
-      return (await runner.runMutation(emits, (tx) => effect(tx as never, args, context, prepared as never))) as never;
+      return (await runner.runMutation(emits, (tx) => effect(tx as never, args, context, prepared as never), secrets)) as never;
     };
     return Object.assign(resolve, { emits }) as never;
   };

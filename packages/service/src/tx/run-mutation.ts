@@ -41,9 +41,9 @@ export function createMutationRunner(
   const { workspaceId } = request.principal;
   return {
     errors,
-    async runMutation(emits, effect) {
+    async runMutation(emits, effect, secrets = []) {
       const key = request.idempotencyKey;
-      const work = (attempt?: Attempt) => runOnce(database, request, operation, { attempt, emits, effect, errors });
+      const work = (attempt?: Attempt) => runOnce(database, request, operation, { attempt, emits, effect, errors, secrets });
       if (key === undefined) return work();
       const attempt = { workspaceId, operation, key, inputHash: inputHash(operation, given), now: request.clock.now() };
       return mutex.runExclusive(`${workspaceId} ${operation} ${key}`, waitMs, stillRunning, () => work(attempt));
@@ -56,10 +56,11 @@ interface Work {
   emits: readonly EventDefinition[];
   effect: Effect;
   errors: Violations;
+  secrets: readonly string[];
 }
 
 async function runOnce(database: Database<never>, request: RequestBase, operation: string, work: Work): Promise<object> {
-  const { attempt, emits, effect, errors } = work;
+  const { attempt, emits, effect, errors, secrets } = work;
   const { principal, requestId, traceparent } = request;
   const { workspaceId, keyId, memberId } = principal;
   const actor = { keyId, memberId };
@@ -73,7 +74,7 @@ async function runOnce(database: Database<never>, request: RequestBase, operatio
       const payload = await effect(tx as MutationTx<never, never>);
       tx.check();
       const answer = { ...payload, userErrors: [] };
-      if (attempt) await storeResult(plain, attempt, answer);
+      if (attempt) await storeResult(plain, attempt, { ...answer, ...Object.fromEntries(secrets.map((field) => [field, null])) });
       tx.onCommit((recordIds) => request.log.info({ operation, actor, recordIds }, "written"));
       return answer;
     });

@@ -12,6 +12,10 @@ export interface Principal {
   requestId: string;
   /** Connection of a connection key; such keys are not accepted for GraphQL. */
   connectionId?: string;
+  /** True for a member's session, which may manage keys. */
+  isSession?: true;
+  /** True in a test workspace, whose codes are never pushed to stores. */
+  isTest?: true;
 }
 
 export const principalHeader = "x-offergraph-principal";

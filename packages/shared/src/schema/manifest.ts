@@ -83,7 +83,16 @@ const route = z.object({
   bodyTooLargeFix: line.default("Send a smaller request."),
 });
 
-/** Parts of the texts that describe the API to language models. */
+/** Named set of MCP tools. Tools of the service that no set names belong to the set with the service's name, which is a default set. */
+const toolset = z.object({
+  name: identifier,
+  /** Names of the operations. */
+  operations: z.array(line).min(1),
+  /** True if clients that name no set get these tools. */
+  isDefault: z.boolean().default(false),
+});
+
+/** Parts of the texts that explain the API to models. */
 const guide = z.object({
   /** Completes the sentence "Offergraph manages …". */
   manages: line.optional(),
@@ -106,6 +115,9 @@ export const manifestSchema = z.object({
   prompts: z.array(prompt).default([]),
   resources: z.array(recordResource).default([]),
   routes: z.array(route).default([]),
+  toolsets: z.array(toolset).default([]),
+  /** Path of the service to which the gateway posts about once a minute for each key in use, with the identity of the key. */
+  keyUsage: z.string().startsWith("/").optional(),
   guide: guide.prefault({}),
 });
 

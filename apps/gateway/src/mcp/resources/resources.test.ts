@@ -63,7 +63,7 @@ describe("the key", () => {
       keyId: context.caller.keyId,
       level: "READ",
       allows: "all operations that read data",
-      tools: { all: 69, allowed: 35, reads: 35, toolsets: ["discounts", "forms", "incentives", "orders"] },
+      tools: { all: 78, allowed: 35, reads: 35, toolsets: ["discounts", "forms", "incentives", "orders", "settings"] },
       limits: { requestsPerMinute: 600 },
     });
   });

@@ -31,7 +31,7 @@ export function engineOf(subgraphs: readonly { name: string; sdl: string }[]): E
 /** Server context of a key with level WRITE and all tools. */
 export function contextOf(engine: Engine, changes: Partial<ServerContext> = {}): ServerContext {
   return {
-    tools: readTools(engine),
+    tools: readTools(engine, allManifests.toolsets),
     engine,
     manifests: allManifests,
     filter: { encoding: "compact", has: () => true },
@@ -42,6 +42,8 @@ export function contextOf(engine: Engine, changes: Partial<ServerContext> = {}):
       level: "WRITE",
       limitPerMinute: null,
       connectionId: null,
+      isSession: false,
+      isTest: false,
     },
     limits: { requestsPerMinute: 600 },
     now: new Date("2026-11-22T10:00:00.000Z"),

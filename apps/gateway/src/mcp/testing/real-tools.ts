@@ -4,6 +4,7 @@ import { composeSupergraph } from "../../supergraph/compose.js";
 import { createEngine } from "../../supergraph/engine.js";
 import { defaultLimits } from "../../supergraph/limits.js";
 import { quietLog } from "../../supergraph/testing/quiet-log.js";
+import { appManifests } from "../../testing/app-manifests.js";
 import { readTools } from "../tool.js";
 
 const apps = new URL("../../../../", import.meta.url);
@@ -18,7 +19,13 @@ export function realTools() {
   if ("errors" in composed) throw new Error(composed.errors.join("\n"));
   const { supergraphSdl } = composed;
   const engine = createEngine({ supergraphSdl, limits: defaultLimits, log: quietLog, clients: new Map() });
-  return { engine, tools: readTools(engine) };
+  return {
+    engine,
+    tools: readTools(
+      engine,
+      [...appManifests.values()].flatMap(({ toolsets }) => toolsets),
+    ),
+  };
 }
 
 /** Creates Ajv in strict mode, except that types and required properties may be in different subschemas. */

@@ -1,10 +1,10 @@
 import type { UserErrorCode, Violations } from "@offergraph/shared/errors/user-error";
+import { currencyOf } from "@offergraph/shared/schema/currencies";
 import { normalCustomerRef } from "@offergraph/shared/schema/customer-id";
 import { instantOf, isDay } from "@offergraph/shared/schema/dates";
 import { isUuid } from "@offergraph/shared/schema/formats";
 import { toScaled, valueScale } from "@offergraph/shared/schema/scaled";
 import { truncate } from "@offergraph/shared/schema/truncate";
-import { currencyOf } from "./currencies.js";
 
 const maxCharacters = 255;
 const maxItems = 250;

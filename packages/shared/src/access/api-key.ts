@@ -1,16 +1,20 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { base62, randomText } from "@offergraph/shared/access/random-text";
-import type { Key } from "../generated/prisma/client.js";
+import { type AccessLevel, allows } from "./principal.js";
+import { base62, randomText } from "./random-text.js";
+
+/** A secret key for servers, a publishable key for browsers, or a member's session, which may also manage keys. */
+export type KeyKind = "SECRET" | "PUBLISHABLE" | "SESSION";
+export type Role = "OWNER" | "ADMIN" | "MEMBER";
 
 const randomLength = 32;
 const checksumLength = 6;
-const format = /^(?:sk|pk)_live_[0-9A-Za-z]{38}$/;
-const prefixes: Record<Key["kind"], string> = { SECRET: "sk_live_", PUBLISHABLE: "pk_live_" };
+const format = /^(?:sk|pk|ms)_(?:live|test)_[0-9A-Za-z]{38}$/;
+const prefixes: Record<KeyKind, string> = { SECRET: "sk", PUBLISHABLE: "pk", SESSION: "ms" };
 
 /** Generates a key: a prefix, 32 random base62 characters (190 bits) and a checksum of 6 characters. */
-export function newKey(kind: Key["kind"]): string {
-  const body = prefixes[kind] + randomText(randomLength, base62);
+export function newKey(kind: KeyKind, isTest = false): string {
+  const body = `${prefixes[kind]}_${isTest ? "test" : "live"}_${randomText(randomLength, base62)}`;
   return body + checksum(body);
 }
 
@@ -37,4 +41,15 @@ function checksum(text: string): string {
     rest = Math.floor(rest / base62.length);
   }
   return characters;
+}
+
+/** The highest level of a member's keys (api.md 5.9). */
+export function roleCap(role: Role): AccessLevel {
+  return role === "MEMBER" ? "WRITE" : "ADMIN";
+}
+
+/** The key's level, capped by its creator's current role. */
+export function effectiveLevel(level: AccessLevel, role: Role): AccessLevel {
+  const cap = roleCap(role);
+  return allows(cap, level) ? level : cap;
 }

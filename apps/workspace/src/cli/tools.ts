@@ -1,0 +1,13 @@
+import type { Read } from "@offergraph/service/db/read";
+import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
+import type { MutationTx } from "../tx.js";
+
+export interface Tools {
+  /** Runs the effect and stores its events in one transaction; the events have no actor. See runCommand. */
+  write<Events extends EventDefinition, Result>(
+    options: { workspaceId: string; emits: readonly Events[] },
+    effect: (tx: MutationTx<Events>) => Promise<Result>,
+  ): Promise<Result>;
+  /** Returns the function that reads records of a workspace. */
+  reader(workspaceId: string): Read;
+}

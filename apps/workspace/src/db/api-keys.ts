@@ -1,0 +1,72 @@
+import type { Read } from "@offergraph/service/db/read";
+import { sql } from "@offergraph/service/db/statement";
+import { type PageArguments, readPage } from "@offergraph/service/filters/page";
+import type { RequestBase } from "@offergraph/service/subgraph/context";
+import type { ApiKey } from "../generated/prisma/client.js";
+import type { Tx } from "../tx.js";
+import { type ApiKeyRow, apiKeyColumns } from "./rows.js";
+
+const rowId = { sql: sql`k.row_id`, kind: "uuid", nullable: false } as const;
+const name = { sql: sql`k.name`, kind: "text", nullable: false } as const;
+const createdAt = { sql: sql`k.created_at`, kind: "datetime", nullable: false } as const;
+const updatedAt = { sql: sql`k.updated_at`, kind: "datetime", nullable: false } as const;
+const lastUsedAt = { sql: sql`k.last_used_at`, kind: "datetime", nullable: true } as const;
+
+type PageContext = Pick<RequestBase, "principal" | "read"> & { readonly cursorKey: Buffer };
+type ListArguments = PageArguments & { filter?: object | null | undefined; orderBy?: readonly string[] | null | undefined };
+
+export function readApiKeyPage({ principal, read, cursorKey }: PageContext, given: ListArguments) {
+  return readPage<ApiKeyRow>({
+    operation: "list_api_keys",
+    workspaceId: principal.workspaceId,
+    read,
+    select: apiKeyColumns,
+    from: sql`api_keys k`,
+    filter: given.filter,
+    shape: {
+      rowId: { column: rowId },
+      name: { column: name },
+      endsWith: { column: { sql: sql`k.suffix`, kind: "text", nullable: false } },
+      memberId: { column: { sql: sql`k.created_by`, kind: "uuid", nullable: false } },
+      connectionId: { column: { sql: sql`k.connection_id`, kind: "uuid", nullable: true } },
+      createdAt: { column: createdAt },
+      updatedAt: { column: updatedAt },
+      expiresAt: { column: { sql: sql`k.expires_at`, kind: "datetime", nullable: true } },
+      lastUsedAt: { column: lastUsedAt },
+      revokedAt: { column: { sql: sql`k.revoked_at`, kind: "datetime", nullable: true } },
+    },
+    order: { keys: { CREATED_AT: createdAt, LAST_USED_AT: lastUsedAt, NAME: name, UPDATED_AT: updatedAt }, primaryKey: rowId },
+    orderBy: given.orderBy,
+    arguments: given,
+    defaultFirst: 50,
+    cursorKey,
+  });
+}
+
+export function readApiKeys(read: Read, ids: readonly string[]): Promise<ApiKeyRow[]> {
+  return read<ApiKeyRow>(sql`SELECT ${apiKeyColumns} FROM api_keys k WHERE k.row_id = ANY(${ids}::uuid[])`);
+}
+
+export function readAllApiKeys(read: Read): Promise<ApiKeyRow[]> {
+  return read<ApiKeyRow>(sql`SELECT ${apiKeyColumns} FROM api_keys k ORDER BY k.row_id`);
+}
+
+export async function lockApiKey({ sql: run }: Pick<Tx, "sql">, id: string): Promise<ApiKeyRow | undefined> {
+  const [key] = await run<ApiKeyRow>(sql`SELECT ${apiKeyColumns} FROM api_keys k WHERE k.row_id = ${id}::uuid FOR UPDATE`);
+  return key;
+}
+
+export type NewApiKeyRow = Omit<ApiKey, "workspaceId" | "createdAt" | "updatedAt" | "lastUsedAt" | "revokedAt">;
+
+export async function insertApiKey({ prisma, workspaceId, now }: Tx, key: NewApiKeyRow): Promise<void> {
+  await prisma.apiKey.create({ data: { ...key, workspaceId, createdAt: now, updatedAt: now } });
+}
+
+export async function revokeApiKey({ prisma, workspaceId, now }: Tx, id: string): Promise<void> {
+  await prisma.apiKey.update({ where: { rowId: id, workspaceId }, data: { revokedAt: now, updatedAt: now } });
+}
+
+/** Stores the time of the last request. Does not count as a change of the key. */
+export async function recordUse({ sql: run }: Pick<Tx, "sql">, keyId: string, at: Date): Promise<void> {
+  await run(sql`UPDATE api_keys SET last_used_at = greatest(last_used_at, ${at}) WHERE row_id = ${keyId}::uuid`);
+}

@@ -1,0 +1,15 @@
+import { testRowSecurity } from "@offergraph/testkit/row-security";
+import { afterAll, beforeAll, inject } from "vitest";
+import { type Fixture, startFixture } from "../testing/fixture.js";
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await startFixture(inject("adminUrl"));
+});
+afterAll(() => fixture?.stop());
+
+const hash = "0".repeat(64);
+testRowSecurity({
+  fixture: () => fixture,
+  rows: { members: { role: "OWNER" }, api_keys: { hash, suffix: "abcd", kind: "SECRET", level: "READ", origins: [] } },
+});

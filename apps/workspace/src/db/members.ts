@@ -1,0 +1,64 @@
+import type { Read } from "@offergraph/service/db/read";
+import { sql } from "@offergraph/service/db/statement";
+import { type PageArguments, readPage } from "@offergraph/service/filters/page";
+import type { RequestBase } from "@offergraph/service/subgraph/context";
+import { newId } from "@offergraph/shared/time/ids";
+import type { Member } from "../generated/prisma/client.js";
+import type { Tx } from "../tx.js";
+import { type MemberRow, memberColumns } from "./rows.js";
+
+const rowId = { sql: sql`m.row_id`, kind: "uuid", nullable: false } as const;
+const name = { sql: sql`m.name`, kind: "text", nullable: false } as const;
+const createdAt = { sql: sql`m.created_at`, kind: "datetime", nullable: false } as const;
+const updatedAt = { sql: sql`m.updated_at`, kind: "datetime", nullable: false } as const;
+const email = { sql: sql`m.email`, kind: "text", nullable: true } as const;
+
+type PageContext = Pick<RequestBase, "principal" | "read"> & { readonly cursorKey: Buffer };
+type ListArguments = PageArguments & { filter?: object | null | undefined; orderBy?: readonly string[] | null | undefined };
+
+export function readMemberPage({ principal, read, cursorKey }: PageContext, given: ListArguments) {
+  return readPage<MemberRow>({
+    operation: "list_members",
+    workspaceId: principal.workspaceId,
+    read,
+    select: memberColumns,
+    from: sql`members m`,
+    filter: given.filter,
+    shape: {
+      rowId: { column: rowId },
+      name: { column: name },
+      email: { column: email },
+      createdAt: { column: createdAt },
+      updatedAt: { column: updatedAt },
+      isRemoved: { exists: sql`m.removed_at IS NOT NULL` },
+    },
+    order: { keys: { CREATED_AT: createdAt, NAME: name, UPDATED_AT: updatedAt }, primaryKey: rowId },
+    orderBy: given.orderBy,
+    arguments: given,
+    defaultFirst: 50,
+    cursorKey,
+  });
+}
+
+export function readMembers(read: Read, ids: readonly string[]): Promise<MemberRow[]> {
+  return read<MemberRow>(sql`SELECT ${memberColumns} FROM members m WHERE m.row_id = ANY(${ids}::uuid[])`);
+}
+
+/** Locks all members of the workspace, so that concurrent changes cannot remove the last owner. */
+export function lockMembers({ sql: run }: Pick<Tx, "sql">): Promise<MemberRow[]> {
+  return run<MemberRow>(sql`SELECT ${memberColumns} FROM members m ORDER BY m.created_at, m.row_id FOR UPDATE`);
+}
+
+export async function insertMember({ prisma, workspaceId, now }: Tx, member: Pick<Member, "name" | "email" | "role">): Promise<string> {
+  const id = newId();
+  await prisma.member.create({ data: { ...member, rowId: id, workspaceId, createdAt: now, updatedAt: now } });
+  return id;
+}
+
+export async function updateMember(
+  { prisma, workspaceId, now }: Tx,
+  id: string,
+  changes: Partial<Pick<Member, "role" | "removedAt">>,
+): Promise<void> {
+  await prisma.member.update({ where: { workspaceId_rowId: { workspaceId, rowId: id } }, data: { ...changes, updatedAt: now } });
+}

@@ -1,0 +1,49 @@
+import { type KeyKind, type Role, roleCap } from "@offergraph/shared/access/api-key";
+import { type AccessLevel, allows } from "@offergraph/shared/access/principal";
+import type { Violations } from "@offergraph/shared/errors/user-error";
+import { isOrigin } from "@offergraph/shared/schema/origin";
+
+export interface NewKey {
+  name: string;
+  kind: KeyKind;
+  level: AccessLevel;
+  origins: readonly string[];
+  connectionId: string | null;
+  limitPerMinute: number | null;
+  expiresAt: Date | null;
+}
+
+const originWords = "Use scheme, host and optional port, e.g. https://shop.example, without path or wildcard";
+
+/** Adds an error for each rule that a new key violates (api.md 5.3, 5.5, 5.9). `role`: the creator's. */
+export function checkNewKey(
+  { name, kind, level, origins, connectionId, expiresAt }: NewKey,
+  role: Role,
+  now: Date,
+  errors: Violations,
+): void {
+  const add = (field: string, message: string) => errors.add(["input", field], "INVALID", message);
+  if (!allows(roleCap(role), level)) add("level", `A member with the role MEMBER cannot create a key of level ${level}. The maximum level is WRITE.`);
+  if (kind === "PUBLISHABLE" && level !== "READ") add("level", `A publishable key must have the level READ, not ${level}.`);
+  if (kind !== "SECRET" && connectionId !== null) add("connectionId", "A key that is restricted to a connection must be a secret key.");
+  if (kind !== "PUBLISHABLE" && origins.length > 0)
+    add("origins", "Only publishable keys can have allowed origins; a secret key must not be used in a browser.");
+  for (const [index, origin] of origins.entries())
+    if (!isOrigin(origin)) errors.add(["input", "origins", index], "INVALID", `"${origin}" is not an origin. ${originWords}.`);
+  if (expiresAt !== null && expiresAt <= now) add("expiresAt", "expiresAt must be in the future.");
+}
+
+interface Lifetime {
+  revokedAt: string | null;
+  expiresAt: string | null;
+}
+
+export function stateOf(
+  { revokedAt, expiresAt }: Lifetime,
+  isCreatorMember: boolean,
+  now: Date,
+): "ACTIVE" | "EXPIRED" | "REVOKED" | "CREATOR_LEFT" {
+  if (revokedAt !== null) return "REVOKED";
+  if (!isCreatorMember) return "CREATOR_LEFT";
+  return expiresAt !== null && new Date(expiresAt) <= now ? "EXPIRED" : "ACTIVE";
+}

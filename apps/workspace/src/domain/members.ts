@@ -1,0 +1,23 @@
+import type { Role } from "@offergraph/shared/access/api-key";
+
+export interface Membership {
+  rowId: string;
+  role: Role;
+  removedAt: string | null;
+}
+
+/** True if a member without the role OWNER would change an owner, or make one. A caller without a member, as in the CLI, may do both. */
+export function needsOwner(actor: Role | undefined, ...roles: readonly Role[]): boolean {
+  return actor !== undefined && actor !== "OWNER" && roles.includes("OWNER");
+}
+
+/** True if the workspace would have no owner without this member. */
+export function isLastOwner(members: readonly Membership[], memberId: string): boolean {
+  const owners = members.filter(({ role, removedAt }) => role === "OWNER" && removedAt === null);
+  return owners.length === 1 && owners[0]?.rowId === memberId;
+}
+
+/** Checks the form of an email address. Only a message to the address can prove that it exists. */
+export function isEmail(text: string): boolean {
+  return /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
+}

@@ -1,0 +1,149 @@
+import { hashKey } from "@offergraph/shared/access/api-key";
+import { principalHeader, principalSigner } from "@offergraph/shared/access/principal";
+import { newId } from "@offergraph/shared/time/ids";
+import { testSigningKey } from "@offergraph/testkit/subgraph";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type Fixture, pathsOf, startFixture, type UserError } from "../../testing/fixture.js";
+import { type TestWorkspace, testWorkspace } from "../../testing/workspaces.js";
+
+interface Answer {
+  apiKey: { rowId: string; [field: string]: unknown } | null;
+  secret?: string | null;
+  userErrors: UserError[];
+}
+
+let fixture: Fixture;
+let workspace: TestWorkspace;
+beforeAll(async () => {
+  fixture = await startFixture(inject("adminUrl"));
+  workspace = await testWorkspace(fixture);
+});
+afterAll(() => fixture?.stop());
+
+const keyFields = `rowId name kind level effectiveLevel endsWith origins connectionId limitPerMinute memberId member { role } expiresAt
+  lastUsedAt revokedAt state`;
+const createDocument = `mutation ($input: CreateApiKeyInput!) {
+  create_api_key(input: $input) { apiKey { ${keyFields} } secret userErrors { field code message } } }`;
+const revokeDocument = `mutation ($input: RevokeApiKeyInput!) {
+  revoke_api_key(input: $input) { apiKey { rowId state revokedAt } userErrors { field code message } } }`;
+
+const session = (memberId: string, of = workspace) => of.as(memberId, { isSession: true });
+async function create(input: object, { memberId = workspace.owner, of = workspace, idempotencyKey = "" } = {}): Promise<Answer> {
+  const options = { variables: { input }, ...(idempotencyKey && { idempotencyKey }) };
+  return (await session(memberId, of).data<{ create_api_key: Answer }>(createDocument, options)).create_api_key;
+}
+async function revoke(apiKeyId: string, memberId = workspace.owner): Promise<Answer> {
+  return (await session(memberId).data<{ revoke_api_key: Answer }>(revokeDocument, { variables: { input: { apiKeyId } } })).revoke_api_key;
+}
+
+describe("create_api_key", () => {
+  it("returns the text once, stores its hash, and emits an event without the text", async () => {
+    const expiresAt = "2027-01-01T00:00:00.000Z";
+    const { apiKey, secret } = await create({ name: " Server ", level: "ADMIN", limitPerMinute: 9, expiresAt }, { idempotencyKey: "a" });
+    expect(secret).toMatch(/^sk_live_\w{38}$/);
+    expect(apiKey).toMatchObject({
+      name: "Server",
+      kind: "SECRET",
+      effectiveLevel: "ADMIN",
+      limitPerMinute: 9,
+      expiresAt,
+      state: "ACTIVE",
+    });
+    const { rows } = await fixture.admin.query("SELECT key_id FROM api_key_lookups WHERE hash = $1", [hashKey(secret ?? "")]);
+    expect(rows).toEqual([{ key_id: apiKey?.rowId }]);
+    const repeated = await create({ name: " Server ", level: "ADMIN", limitPerMinute: 9, expiresAt }, { idempotencyKey: "a" });
+    expect(repeated).toMatchObject({ apiKey: { rowId: apiKey?.rowId }, secret: null });
+    const events = (await workspace.events()).filter(({ recordId }) => recordId === apiKey?.rowId);
+    expect(events.map(({ what }) => what)).toEqual(["api_key.created"]);
+    const stored = await fixture.admin.query(
+      "SELECT result::text AS text FROM idempotency_records UNION ALL SELECT event::text FROM outbox_events",
+    );
+    expect(stored.rows.filter(({ text }) => text?.includes(secret?.slice(8, 40)))).toEqual([]);
+  });
+
+  it("gives test keys in a test workspace", async () => {
+    const of = await testWorkspace(fixture, true);
+    expect((await create({ name: "Test", level: "READ" }, { of, memberId: of.owner })).secret).toMatch(/^sk_test_/);
+  });
+
+  it("reports all errors at once", async () => {
+    const memberId = await workspace.add("MEMBER");
+    const input = {
+      name: " ",
+      kind: "PUBLISHABLE",
+      level: "ADMIN",
+      connectionId: newId(),
+      origins: ["https://*.a.example"],
+      expiresAt: "2020-01-01T00:00:00Z",
+    };
+    expect(pathsOf((await create(input, { memberId })).userErrors)).toEqual([
+      "input.connectionId INVALID",
+      "input.expiresAt INVALID",
+      "input.level INVALID",
+      "input.name INVALID",
+      "input.origins.0 INVALID",
+    ]);
+    expect(pathsOf((await create({ name: "a", kind: "SESSION", level: "READ", origins: ["https://a.example"] })).userErrors)).toEqual([
+      "input.kind INVALID",
+      "input.origins INVALID",
+    ]);
+  });
+
+  it("rejects API keys of every level", async () => {
+    const { errors } = await workspace.as(workspace.owner).call(createDocument, { variables: { input: { name: "a", level: "READ" } } });
+    expect(errors?.[0]).toMatchObject({
+      message: expect.stringContaining("whatever its level"),
+      extensions: { code: "access_level_insufficient" },
+    });
+  });
+});
+
+describe("revoke_api_key", () => {
+  it("revokes a key once, with an event", async () => {
+    const { apiKey } = await create({ name: "Old", level: "READ" });
+    const id = apiKey?.rowId ?? "";
+    const now = fixture.clock.now().toISOString();
+    expect((await revoke(id)).apiKey).toEqual({ rowId: id, state: "REVOKED", revokedAt: now });
+    expect((await revoke(id)).apiKey?.revokedAt).toBe(now);
+    const events = (await workspace.events()).filter(({ recordId }) => recordId === id);
+    expect(events.map(({ what }) => what)).toEqual(["api_key.created", "api_key.revoked"]);
+  });
+
+  it("is limited to own keys for a Member, and to this workspace", async () => {
+    const memberId = await workspace.add("MEMBER");
+    const foreign = (await create({ name: "Foreign", level: "READ" })).apiKey?.rowId ?? "";
+    const own = (await create({ name: "Own", level: "WRITE" }, { memberId })).apiKey?.rowId ?? "";
+    expect(pathsOf((await revoke(foreign, memberId)).userErrors)).toEqual(["input.apiKeyId NOT_FOUND"]);
+    expect((await revoke(own, memberId)).userErrors).toEqual([]);
+    const of = await testWorkspace(fixture);
+    const others = (await create({ name: "Other", level: "READ" }, { of, memberId: of.owner })).apiKey?.rowId ?? "";
+    for (const unknown of [others, newId()]) expect(pathsOf((await revoke(unknown)).userErrors)).toEqual(["input.apiKeyId NOT_FOUND"]);
+  });
+});
+
+describe("list_api_keys", () => {
+  it("filters, sorts and pages keys of this workspace; a key that the gateway reports has lastUsedAt", async () => {
+    const of = await testWorkspace(fixture);
+    for (const name of ["a", "b", "c"]) await create({ name, level: "WRITE" }, { of, memberId: of.owner });
+    const client = of.as(of.owner);
+    const list = async (given: string) =>
+      (
+        await client.data<{ list: { nodes: { rowId: string; name: string; lastUsedAt: string | null }[]; totalCount: number } }>(
+          `{ list: list_api_keys${given} { nodes { rowId name lastUsedAt member { rowId } } totalCount } }`,
+        )
+      ).list;
+    const all = await list("(orderBy: [NAME_DESC], first: 2)");
+    expect([all.nodes.map(({ name }) => name), all.totalCount]).toEqual([["c", "b"], 3]);
+    const [used] = all.nodes;
+    const signer = principalSigner(testSigningKey);
+    const principal = { workspaceId: of.workspaceId, memberId: of.owner, keyId: used?.rowId ?? "", level: "READ", requestId: "r" } as const;
+    const request = { service: "workspace", method: "POST", path: "/key-usage", body: undefined };
+    const header = signer.sign(principal, fixture.clock.now().getTime(), request);
+    const response = await fetch(new URL("/key-usage", fixture.running.url), { method: "POST", headers: { [principalHeader]: header } });
+    expect(response.status).toBe(204);
+    expect((await list("(filter: { lastUsedAt: { isNull: false } })")).nodes).toMatchObject([
+      { rowId: used?.rowId, lastUsedAt: fixture.clock.now().toISOString() },
+    ]);
+    expect(await list('(filter: { name: { in: ["a", "b"] } }, orderBy: [UPDATED_AT_DESC])')).toMatchObject({ totalCount: 2 });
+  });
+});

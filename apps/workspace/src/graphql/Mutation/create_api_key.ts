@@ -1,0 +1,22 @@
+import { apiKeyCreated } from "@offergraph/shared/contracts/events/workspace";
+import { createKey } from "../../services/keys/keys.js";
+import { type MutationField, mutation } from "../../tx.js";
+import type { Context } from "../context.js";
+import { requireSession } from "../require-session.js";
+
+export const create_api_key: MutationField<"create_api_key"> = mutation(
+  { emits: [apiKeyCreated], prepare: async (_given, { principal }: Context) => requireSession(principal), secrets: ["secret"] },
+  (tx, { input }, { principal }) => {
+    if (input.kind === "SESSION")
+      tx.errors.add(["input", "kind"], "INVALID", "kind must be SECRET or PUBLISHABLE. An operator creates sessions.");
+    return createKey(tx, principal.memberId, {
+      name: input.name,
+      kind: input.kind ?? "SECRET",
+      level: input.level,
+      origins: input.origins ?? [],
+      connectionId: input.connectionId ?? null,
+      limitPerMinute: input.limitPerMinute ?? null,
+      expiresAt: input.expiresAt ? new Date(input.expiresAt) : null,
+    });
+  },
+);

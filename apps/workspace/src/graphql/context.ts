@@ -1,0 +1,13 @@
+import type { RequestBase } from "@offergraph/service/subgraph/context";
+import type { MutationRunner } from "@offergraph/service/tx/mutation";
+import type { QueryResolvers } from "../generated/types.js";
+
+export interface Context extends RequestBase {
+  /** Key that signs cursors. */
+  readonly cursorKey: Buffer;
+}
+
+export interface MutationContext extends Context, MutationRunner {}
+
+/** Type of a query's resolver. */
+export type QueryField<Field extends keyof QueryResolvers> = NonNullable<QueryResolvers[Field]>;

@@ -1,0 +1,10 @@
+import type { Principal } from "@offergraph/shared/access/principal";
+import { PublicError } from "@offergraph/shared/errors/public-error";
+
+/** Rejects API keys, whatever their level (api.md 5.10). */
+export function requireSession({ isSession }: Principal): void {
+  if (isSession) return;
+  throw new PublicError("access_level_insufficient", "An API key cannot create or revoke keys, whatever its level.", {
+    fix: "Use a member's session (ms_live_…). An operator creates one: npm run offergraph -- member sign-in --member <id>.",
+  });
+}

@@ -1,0 +1,4 @@
+import { runService } from "@offergraph/service/subgraph/run";
+import { service } from "./service.js";
+
+await runService(service);

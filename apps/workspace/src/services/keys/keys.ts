@@ -1,0 +1,79 @@
+import { rejectWith } from "@offergraph/service/mutations/reject-with";
+import { hashKey, newKey, roleCap, suffixOf } from "@offergraph/shared/access/api-key";
+import { apiKeyCreated, apiKeyRevoked } from "@offergraph/shared/contracts/events/workspace";
+import { newId } from "@offergraph/shared/time/ids";
+import { insertApiKey, lockApiKey, readApiKeys, revokeApiKey } from "../../db/api-keys.js";
+import { readMembers } from "../../db/members.js";
+import type { ApiKeyRow, MemberRow } from "../../db/rows.js";
+import { checkNewKey, type NewKey } from "../../domain/api-keys.js";
+import type { MutationTx } from "../../tx.js";
+import { requireWorkspace } from "../settings/settings.js";
+
+/** Creates a key of a member and returns its text, which is not stored. */
+export async function createKey(
+  tx: MutationTx<typeof apiKeyCreated>,
+  creatorId: string,
+  key: NewKey,
+): Promise<{ apiKey: ApiKeyRow; secret: string }> {
+  const { isTest } = await requireWorkspace(tx);
+  const creator = await requireCreator(tx, creatorId);
+  checkNewKey(key, creator.role, tx.now, tx.errors);
+  tx.check();
+  const secret = newKey(key.kind, isTest);
+  const rowId = newId();
+  const { origins, name, ...rest } = key;
+  const stored = { ...rest, name: name.trim(), origins: [...origins], hash: hashKey(secret), suffix: suffixOf(secret) };
+  await insertApiKey(tx, { ...stored, rowId, createdBy: creator.rowId });
+  const apiKey = await requireKey(tx, rowId);
+  tx.emit(apiKeyCreated, rowId, dataOf(apiKey));
+  return { apiKey, secret };
+}
+
+/** Creates a member's session: a key that may also create and revoke keys (api.md 5.10). Only operators can create sessions. */
+export async function signIn(tx: MutationTx<typeof apiKeyCreated>, memberId: string, hours: number) {
+  const { role } = await requireCreator(tx, memberId);
+  return createKey(tx, memberId, {
+    name: "Session",
+    kind: "SESSION",
+    level: roleCap(role),
+    origins: [],
+    connectionId: null,
+    limitPerMinute: null,
+    expiresAt: new Date(tx.now.getTime() + hours * 3_600_000),
+  });
+}
+
+/** Revokes a key. Does nothing if the key is already revoked. A member who is not an admin can revoke only their own keys. */
+export async function revokeKey(tx: MutationTx<typeof apiKeyRevoked>, keyId: string): Promise<ApiKeyRow> {
+  const key = await lockApiKey(tx, keyId);
+  if (!key || !(await mayRevoke(tx, key)))
+    return rejectWith(tx, ["input", "apiKeyId"], "NOT_FOUND", "There is no such API key that you can revoke.");
+  if (key.revokedAt !== null) return key;
+  await revokeApiKey(tx, key.rowId);
+  const revoked = await requireKey(tx, key.rowId);
+  tx.emit(apiKeyRevoked, revoked.rowId, dataOf(revoked));
+  return revoked;
+}
+
+async function mayRevoke({ sql, actor }: MutationTx, { createdBy }: ApiKeyRow): Promise<boolean> {
+  if (actor === null || actor.memberId === createdBy) return true;
+  const [member] = await readMembers(sql, [actor.memberId]);
+  return member !== undefined && member.role !== "MEMBER";
+}
+
+async function requireCreator({ sql }: MutationTx, memberId: string): Promise<MemberRow> {
+  const [member] = await readMembers(sql, [memberId]);
+  if (!member) throw new Error(`There is no member ${memberId} in this workspace.`);
+  if (member.removedAt) throw new Error(`The member ${memberId} was removed at ${member.removedAt}.`);
+  return member;
+}
+
+async function requireKey({ sql }: MutationTx, rowId: string): Promise<ApiKeyRow> {
+  const [key] = await readApiKeys(sql, [rowId]);
+  if (!key) throw new Error(`Invariant violated: API key ${rowId} not found after a write.`);
+  return key;
+}
+
+function dataOf({ rowId, createdAt, updatedAt, name, kind, level, suffix, createdBy, connectionId, expiresAt, revokedAt }: ApiKeyRow) {
+  return { rowId, createdAt, updatedAt, name, kind, level, endsWith: suffix, memberId: createdBy, connectionId, expiresAt, revokedAt };
+}

@@ -1,0 +1,14 @@
+import { type MutationOf, mutationFor } from "@offergraph/service/tx/mutation";
+import type * as tx from "@offergraph/service/tx/tx";
+import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
+import type { Prisma } from "./generated/prisma/client.js";
+import type { MutationResolvers } from "./generated/types.js";
+
+// The runtime's transactions with this service's Prisma client.
+
+export type Tx<Events extends EventDefinition = never> = tx.Tx<Prisma.TransactionClient, Events>;
+export type MutationTx<Events extends EventDefinition = never> = tx.MutationTx<Prisma.TransactionClient, Events>;
+/** Type of a mutation's resolver; arguments and payload are inferred from it. */
+export type MutationField<Field extends keyof MutationResolvers> = MutationOf<MutationResolvers[Field]>;
+
+export const mutation = mutationFor<Prisma.TransactionClient>();

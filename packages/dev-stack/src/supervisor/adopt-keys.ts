@@ -1,0 +1,39 @@
+import { ensureDatabase } from "@offergraph/service/db/ensure-database";
+import pg from "pg";
+
+/**
+ * Renames the database in which an earlier version of the gateway stored keys to that of workspace, whose migrations continue from there.
+ * Does nothing if there is no such database.
+ */
+export async function adoptKeys(adminUrl: string, before: string, after: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  try {
+    const { rows } = await admin.query<{ name: string }>("SELECT datname AS name FROM pg_database WHERE datname = ANY ($1)", [
+      [before, after],
+    ]);
+    const names = rows.map(({ name }) => name);
+    if (!names.includes(before) || names.includes(after)) return;
+    await admin.query(`ALTER DATABASE ${pg.escapeIdentifier(before)} RENAME TO ${pg.escapeIdentifier(after)}`);
+  } finally {
+    await admin.end();
+  }
+  await ensureDatabase(adminUrl, after, after);
+  await changeOwner(adminUrl, before, after);
+}
+
+/** Gives the database `name` and everything in it to the role of the same name. */
+async function changeOwner(adminUrl: string, from: string, name: string): Promise<void> {
+  const url = new URL(adminUrl);
+  url.pathname = `/${encodeURIComponent(name)}`;
+  const admin = new pg.Client({ connectionString: url.href });
+  await admin.connect();
+  try {
+    const [old, owner] = [pg.escapeIdentifier(from), pg.escapeIdentifier(name)];
+    await admin.query(`GRANT ${old}, ${owner} TO CURRENT_USER`);
+    await admin.query(`ALTER DATABASE ${owner} OWNER TO ${owner}`);
+    await admin.query(`REASSIGN OWNED BY ${old} TO ${owner}`);
+  } finally {
+    await admin.end();
+  }
+}
