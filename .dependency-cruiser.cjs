@@ -46,7 +46,7 @@ module.exports = {
       from: { path: "^apps/[^/]+/src/domain/", pathNot: "\\.test\\.ts$" },
       to: {
         pathNot:
-          "^apps/[^/]+/src/(domain|generated/(types|stored-enums))|^packages/shared/src/(contracts|errors|time|schema)/|^node_modules/(decimal\\.js|uuid|css-what|ajv|transliteration)/",
+          "^apps/[^/]+/src/(domain|generated/(types|stored-enums))|^packages/shared/src/((contracts|errors|time|schema)/|access/(api-key|principal)\\.ts$)|^node_modules/(decimal\\.js|uuid|css-what|ajv|transliteration)/",
       },
     },
     {
