@@ -16,14 +16,10 @@ export interface NewKey {
 const originWords = "Use scheme, host and optional port, e.g. https://shop.example, without path or wildcard";
 
 /** Adds an error for each rule that a new key violates (api.md 5.3, 5.5, 5.9). `role`: the creator's. */
-export function checkNewKey(
-  { name, kind, level, origins, connectionId, expiresAt }: NewKey,
-  role: Role,
-  now: Date,
-  errors: Violations,
-): void {
+export function checkNewKey({ kind, level, origins, connectionId, expiresAt }: NewKey, role: Role, now: Date, errors: Violations): void {
   const add = (field: string, message: string) => errors.add(["input", field], "INVALID", message);
-  if (!allows(roleCap(role), level)) add("level", `A member with the role MEMBER cannot create a key of level ${level}. The maximum level is WRITE.`);
+  if (!allows(roleCap(role), level))
+    add("level", `A member with the role MEMBER cannot create a key of level ${level}. The maximum level is WRITE.`);
   if (kind === "PUBLISHABLE" && level !== "READ") add("level", `A publishable key must have the level READ, not ${level}.`);
   if (kind !== "SECRET" && connectionId !== null) add("connectionId", "A key that is restricted to a connection must be a secret key.");
   if (kind !== "PUBLISHABLE" && origins.length > 0)
