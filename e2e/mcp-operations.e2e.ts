@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { additions } from "./src/additions.js";
+import { addedOperations } from "./src/additions/additions.js";
 import { runStep, startScenario } from "./src/mcp/scenario/run-step.js";
 import { scenario } from "./src/mcp/scenario/scenario.js";
 import type { ScenarioState } from "./src/mcp/scenario/state.js";
 import { isCall, nameOf, type Step } from "./src/mcp/scenario/step.js";
 import { encodings, openToolbox, type Toolbox } from "./src/mcp/toolbox.js";
 
-const operations = 68 + additions.length;
+const operations = 68 + addedOperations.length;
 
 describe("the official client", () => {
   let state: ScenarioState;

@@ -22,7 +22,7 @@ let graphql: GraphQLClient;
 let schema: GraphQLSchema;
 beforeAll(async () => {
   state = await startScenario();
-  mcp = await connectedClient(state.baseUrl, state.key);
+  mcp = await connectedClient(state.baseUrl, state.key, "?toolsets=all");
   graphql = graphqlClient(state.baseUrl, state.key);
   schema = buildClientSchema(await graphql.data<IntrospectionQuery>(getIntrospectionQuery()));
   for (const step of populateSteps) await runStep(mcp, step, state);
@@ -35,7 +35,6 @@ describe("a read over MCP returns the same as over GraphQL", () => {
   it("covers every query", () => {
     const queries = Object.keys(schema.getQueryType()?.getFields() ?? {});
     expect(reads.map(({ tool }) => tool).sort()).toEqual(queries.sort());
-    expect(queries).toHaveLength(35);
   });
 
   it.each(rows)("%s", async (tool, call) => {

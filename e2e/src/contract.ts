@@ -8,6 +8,7 @@ import {
   type TypeDefinitionNode,
   visit,
 } from "graphql";
+import type { Additions } from "./additions/additions.js";
 
 type Types = Map<string, TypeDefinitionNode>;
 
@@ -88,25 +89,19 @@ const membersOf = (node: TypeDefinitionNode): Map<string, string> => {
   return new Map();
 };
 
-/** Optional input fields that the contract does not contain. */
-const additions: ReadonlyMap<string, string> = new Map([
-  ["CreateIncentiveInput.requiresVerifiedCustomer", "requiresVerifiedCustomer: Boolean"],
-  ["UpdateIncentiveInput.requiresVerifiedCustomer", "requiresVerifiedCustomer: Boolean"],
-]);
-
-function compareType(expected: TypeDefinitionNode, actual: TypeDefinitionNode | undefined): string[] {
+function compareType(expected: TypeDefinitionNode, actual: TypeDefinitionNode | undefined, added: ReadonlySet<string>): string[] {
   const name = expected.name.value;
   if (!actual) return [`${name} is missing`];
   if (actual.kind !== expected.kind) return [`${name} is a ${actual.kind}, not a ${expected.kind}`];
   const [expectedMembers, actualMembers] = [membersOf(expected), membersOf(actual)];
+  for (const [member, text] of actualMembers)
+    if (!expectedMembers.has(member) && added.has(`${name}.${text}`)) actualMembers.delete(member);
   const differences = [...expectedMembers].flatMap(([member, text]) =>
     actualMembers.get(member) === text ? [] : [`${name}.${member}: expected "${text}", found "${actualMembers.get(member) ?? "nothing"}"`],
   );
   const mayHaveMore = expected.kind === Kind.OBJECT_TYPE_DEFINITION;
-  const added = [...actualMembers.keys()].filter(
-    (member) => !expectedMembers.has(member) && additions.get(`${name}.${member}`) !== actualMembers.get(member),
-  );
-  if (!mayHaveMore) differences.push(...added.map((member) => `${name}.${member} is not in the contract`));
+  const unknown = [...actualMembers.keys()].filter((member) => !expectedMembers.has(member));
+  if (!mayHaveMore) differences.push(...unknown.map((member) => `${name}.${member} is not in the contract`));
   if (expected.kind === Kind.ENUM_TYPE_DEFINITION && [...expectedMembers.keys()].join() !== [...actualMembers.keys()].join())
     differences.push(`${name}: values are in a different order`);
   return differences;
@@ -134,26 +129,40 @@ const fieldsOf = (types: Types, name: string): readonly FieldDefinitionNode[] =>
   return type?.kind === Kind.OBJECT_TYPE_DEFINITION ? (type.fields ?? []) : [];
 };
 
+/** Returns a field without the arguments that are additions to the contract. */
+function withoutAdded(field: FieldDefinitionNode, additions: readonly Additions[]): FieldDefinitionNode {
+  const added = additions.flatMap(({ arguments: ofOperations = {} }) => ofOperations[field.name.value] ?? []);
+  return { ...field, arguments: (field.arguments ?? []).filter((argument) => !added.includes(bare(argument))) };
+}
+
 const builtIn = new Set(["String", "Int", "Float", "Boolean", "ID"]);
 
 /**
  * Compares the contract with the SDL of a public schema. The comparison covers the served operations and all types that are reachable from these operations.
  * Input types, enums and arguments must be equal. Output types may have additional fields.
- * @param additions root fields that the contract does not contain
+ * @param additions parts of the schema that the contract does not contain
  */
 export function compareWithContract(
   contract: Types,
   publicSdl: string,
-  additions: readonly string[] = [],
+  additions: readonly Additions[] = [],
 ): { differences: string[]; served: string[] } {
   const actual = typesOf(parse(publicSdl).definitions);
   const differences: string[] = [];
   const served: FieldDefinitionNode[] = [];
+  const addedOperations = additions.flatMap(({ operations }) => operations);
+  const addedMembers = new Set(
+    additions.flatMap(({ inputFields = {}, enumValues = {} }) =>
+      [...Object.entries(inputFields), ...Object.entries(enumValues)].flatMap(([type, members]) =>
+        members.map((member) => `${type}.${member}`),
+      ),
+    ),
+  );
   for (const root of ["Query", "Mutation"]) {
     const contractFields = new Map(fieldsOf(contract, root).map((field) => [field.name.value, field]));
-    for (const field of fieldsOf(actual, root).filter(({ name }) => !additions.includes(name.value))) {
+    for (const field of fieldsOf(actual, root).filter(({ name }) => !addedOperations.includes(name.value))) {
       const expected = contractFields.get(field.name.value);
-      const found = bare(field);
+      const found = bare(withoutAdded(field, additions));
       if (expected) served.push(expected);
       if (!expected) differences.push(`${root}.${field.name.value} is not in the contract`);
       else if (bare(expected) !== found) differences.push(`${root}.${field.name.value}: expected "${bare(expected)}", found "${found}"`);
@@ -161,7 +170,7 @@ export function compareWithContract(
   }
   for (const name of reachedFrom(served, contract)) {
     const expected = contract.get(name);
-    if (expected) differences.push(...compareType(expected, actual.get(name)));
+    if (expected) differences.push(...compareType(expected, actual.get(name), addedMembers));
     else if (!builtIn.has(name)) differences.push(`${name} is reachable but not defined in the contract`);
   }
   return { differences, served: served.map(({ name }) => name.value) };

@@ -27,6 +27,6 @@ interface FieldError {
 export async function callRaw(baseUrl: string, key: string, name: string, input: unknown): Promise<CallAnswer> {
   const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } };
   const headers = { authorization: `Bearer ${key}`, accept: "application/json, text/event-stream" };
-  const { status, body } = await post(`${baseUrl}/mcp`, message, headers);
+  const { status, body } = await post(`${baseUrl}/mcp?toolsets=all`, message, headers);
   return { status, ...(body as Omit<CallAnswer, "status">) };
 }

@@ -18,10 +18,10 @@ export interface Toolbox {
 
 /** Lists a key's tools with the official client in both encodings. Schemas are JSON Schema 2020-12. */
 export async function openToolbox(baseUrl: string, key: string): Promise<Toolbox> {
-  const client = await connectedClient(baseUrl, key);
+  const client = await connectedClient(baseUrl, key, "?toolsets=all");
   const listed = {
     compact: await toolsOf(client),
-    plain: await toolsOf(await connectedClient(baseUrl, key, "?schemas=plain")),
+    plain: await toolsOf(await connectedClient(baseUrl, key, "?toolsets=all&schemas=plain")),
   };
   const errors = (encoding: Encoding, tool: string, side: "inputSchema" | "outputSchema", value: unknown) => {
     const schema = listed[encoding].get(tool)?.[side];

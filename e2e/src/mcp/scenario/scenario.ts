@@ -7,9 +7,19 @@ import { placements } from "./placements.js";
 import { responses } from "./responses.js";
 import type { Step } from "./step.js";
 import { stores } from "./stores.js";
+import { workspace, workspaceCleanup } from "./workspace.js";
 
 /** Fills one workspace with codes, forms, incentives, responses, grants and orders. */
-export const populateSteps: readonly Step[] = [...discounts, ...stores, ...forms, ...placements, ...incentives, ...responses, ...orders];
+export const populateSteps: readonly Step[] = [
+  ...workspace,
+  ...discounts,
+  ...stores,
+  ...forms,
+  ...placements,
+  ...incentives,
+  ...responses,
+  ...orders,
+];
 
 /** Calls every operation at least once. */
-export const scenario: readonly Step[] = [...populateSteps, ...cleanup];
+export const scenario: readonly Step[] = [...populateSteps, ...cleanup, ...workspaceCleanup];

@@ -26,6 +26,8 @@ export interface ScenarioState {
   released: string;
   declined: string;
   order: string;
+  member: string;
+  apiKey: string;
   /** The UTC day of the responses. */
   today: string;
 }

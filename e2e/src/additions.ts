@@ -1,2 +1,0 @@
-/** Operations that contract.graphql does not contain. */
-export const additions: readonly string[] = ["rotate_form_placement_secret"];

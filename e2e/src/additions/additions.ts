@@ -1,0 +1,19 @@
+import { discounts } from "./discounts.js";
+import { forms } from "./forms.js";
+import { incentives } from "./incentives.js";
+import { orders } from "./orders.js";
+import { workspace } from "./workspace.js";
+
+/** Public schema of a service that contract.graphql does not contain. Output types may have more fields without being listed here. */
+export interface Additions {
+  operations: readonly string[];
+  /** Definitions of arguments by operation of the contract, for example { get_discount: ["verbose: Boolean = false"] }. */
+  arguments?: Readonly<Record<string, readonly string[]>>;
+  /** Definitions of optional fields by input type of the contract. */
+  inputFields?: Readonly<Record<string, readonly string[]>>;
+  /** Values by enum of the contract. */
+  enumValues?: Readonly<Record<string, readonly string[]>>;
+}
+
+export const additions: readonly Additions[] = [discounts, forms, incentives, orders, workspace];
+export const addedOperations: readonly string[] = additions.flatMap(({ operations }) => operations);

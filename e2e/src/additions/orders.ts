@@ -1,0 +1,3 @@
+import type { Additions } from "./additions.js";
+
+export const orders: Additions = { operations: [] };

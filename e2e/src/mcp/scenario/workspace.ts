@@ -1,0 +1,50 @@
+import type { Step } from "./step.js";
+
+export const workspace: readonly Step[] = [
+  {
+    tool: "update_workspace_settings",
+    input: () => ({ input: { name: "Scenario" } }),
+    expected: () => ({ settings: { name: "Scenario" }, userErrors: [] }),
+  },
+  { tool: "get_workspace_settings", input: () => ({}), expected: () => ({ name: "Scenario", isTest: false, timeZone: "UTC" }) },
+  {
+    tool: "add_member",
+    input: () => ({ input: { name: "Mona", email: "mona@example.com", role: "MEMBER" } }),
+    expected: () => ({ member: { name: "Mona", role: "MEMBER" }, userErrors: [] }),
+    captures: { member: "member.rowId" },
+  },
+  {
+    tool: "set_member_role",
+    input: ({ member }) => ({ input: { memberId: member, role: "ADMIN" } }),
+    expected: ({ member }) => ({ member: { rowId: member, role: "ADMIN" }, userErrors: [] }),
+  },
+  {
+    tool: "list_members",
+    input: () => ({ filter: { name: { equalTo: "Mona" } } }),
+    expected: ({ member }) => ({ nodes: [{ rowId: member, role: "ADMIN" }] }),
+  },
+  {
+    tool: "create_api_key",
+    input: () => ({ input: { name: "Server", level: "WRITE" } }),
+    expected: () => ({ apiKey: { name: "Server", level: "WRITE", state: "ACTIVE" }, userErrors: [] }),
+    captures: { apiKey: "apiKey.rowId" },
+  },
+  {
+    tool: "list_api_keys",
+    input: () => ({ filter: { name: { equalTo: "Server" } } }),
+    expected: ({ apiKey }) => ({ nodes: [{ rowId: apiKey, state: "ACTIVE" }] }),
+  },
+];
+
+export const workspaceCleanup: readonly Step[] = [
+  {
+    tool: "revoke_api_key",
+    input: ({ apiKey }) => ({ input: { apiKeyId: apiKey } }),
+    expected: ({ apiKey }) => ({ apiKey: { rowId: apiKey, state: "REVOKED" }, userErrors: [] }),
+  },
+  {
+    tool: "remove_member",
+    input: ({ member }) => ({ input: { memberId: member } }),
+    expected: ({ member }) => ({ member: { rowId: member }, userErrors: [] }),
+  },
+];
