@@ -1,4 +1,4 @@
-// Measures the cost of validating answers in worker threads, as in the service, and in plain SurveyJS on the event loop.
+// Compares the cost of two ways to validate answers: in worker threads (as the service does), and with SurveyJS on the event loop.
 //   npx tsx --conditions=source bench/forms-threads.ts [times]
 // Prints three values in milliseconds per POST or PATCH: CPU time of the process with all threads, event loop time, and elapsed time.
 import { performance } from "node:perf_hooks";

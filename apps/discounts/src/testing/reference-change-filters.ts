@@ -22,7 +22,7 @@ function codeRef({ codes }: KnownChanges): fc.Arbitrary<PlainFilter> {
   return fc.constantFrom(...meant, ...none);
 }
 
-/** Generates random change filters for all fields and operators, over `discount_changes h`; see plain-conditions.ts. */
+/** Generates random filters of pushes, each with the equivalent SQL condition. The SQL uses the alias `h` for `discount_changes`. */
 export function plainChangeFilters(known: KnownChanges): fc.Arbitrary<PlainFilter> {
   const uuid = (sql: string, values: string[]) => ({ sql, type: "uuid", values: [...values, nobody] });
   const fields = {

@@ -1,7 +1,7 @@
 import { type Field, filtersOver, type PlainFilter, text } from "@offergraph/testkit/reference-filter";
 import fc from "fast-check";
 
-// Generates random filters and orders of discount codes, over `discount_codes d`; see plain-conditions.ts.
+// Generates random filters and orders of discount codes, each with the equivalent SQL. The SQL uses the alias `d` for `discount_codes`.
 
 const ranked = (order: readonly string[]) => (value: unknown) => String(order.indexOf(String(value)));
 const statuses = ["EXPIRED", "DRAFT", "SCHEDULED", "ACTIVE"];

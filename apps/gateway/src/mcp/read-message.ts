@@ -14,7 +14,7 @@ export async function readMessage(context: McpContext): Promise<JSONRPCMessage> 
   const { origin, accept = "" } = request.headers;
   if (origin !== undefined && !gateway.corsOrigins.has(origin) && !gateway.ownOrigins().has(origin))
     throw new RequestError("origin_not_allowed", "Browser requests from this origin are not allowed.", {
-      fix: "Call from a server without an Origin header, or ask the operator to add the origin to CORS_ORIGINS.",
+      fix: "Send the request from a server and omit the Origin header, or ask the operator to add the origin to CORS_ORIGINS.",
     });
   if (!accept.includes("application/json") || !accept.includes("text/event-stream"))
     throw new RequestError("NOT_ACCEPTABLE", "The Accept header must include application/json and text/event-stream.", {

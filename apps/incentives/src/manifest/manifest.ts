@@ -11,7 +11,7 @@ const stateMachines: ManifestInput["stateMachines"] = [
     transitions: [
       "A DRAFT incentive can become ACTIVE. ACTIVE can become PAUSED, and PAUSED can become ACTIVE. Every status can become ARCHIVED, and ARCHIVED can become DRAFT.",
       "Only an ACTIVE incentive creates grants. To become ACTIVE, an incentive needs a form, at least one rule, and usable discount codes (ACTIVE, or SCHEDULED with a start; not exhausted). A form can have at most 100 ACTIVE incentives (LIMIT_EXCEEDED). The form and the last rule of an ACTIVE incentive cannot be removed.",
-      "An incentive stays ACTIVE if the code of a rule becomes unusable. `problems` then contains the reason, and new grants of the rule become FAILED.",
+      "An incentive stays ACTIVE if the code of a rule becomes unusable. `problems` then contains the reason, and new grants of the rule fail.",
       "A deleted incentive is not returned by any query. Its grants remain.",
     ],
   },

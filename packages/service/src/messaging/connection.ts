@@ -97,7 +97,7 @@ async function end(connection: NatsConnection): Promise<void> {
 
 const users = new WeakMap<NatsConnection, string>();
 
-/** Creates a subject for replies of the NATS server, which only the connection's user may subscribe to. */
+/** Creates a subject on which the NATS server replies. Only the connection's user may subscribe to this subject. */
 export function inboxOf(connection: NatsConnection): string {
   const user = users.get(connection);
   return createInbox(user && inboxPrefixOf(user));

@@ -51,7 +51,7 @@ async function storeCodes({ database }: LearnDeps, workspaceId: string, found: r
     if (codes.length === 0) return;
     await upsertDiscountCodes(tx, codes, "answer");
     await updateTiers(tx, codes);
-    // Queues earlier orders with these names now, because the names will not be new when the code's event arrives.
+    // The code's event queues earlier orders only for names that are not stored yet, so this function queues the orders of these names.
     await queueOrdersOfNames(tx, [...new Set(codes.flatMap(({ code, aliases }) => [code, ...aliases].map(nameKey)))]);
   });
 }
