@@ -25,7 +25,11 @@ export function connectionCommands(run: Run<Tools>): Command {
     .description("adds a connection to a store; a generated secret is shown only once")
     .addOption(workspaceOption())
     .requiredOption("--name <name>", "the store's name", words)
-    .option("--slug <slug>", "short name of the connection, which is the key of the store's settings in placements; derived from --name if omitted", slugText)
+    .option(
+      "--slug <slug>",
+      "short name of the connection, which is the key of the store's settings in placements; derived from --name if omitted",
+      slugText,
+    )
     .option(
       "--provider <provider>",
       "http (sends codes to the store) or manual (sends nothing); default: http with --endpoint or --sandbox, else manual",

@@ -56,7 +56,9 @@ function programOf(language: keyof typeof languages): string {
 describe("the documentation's test vector", () => {
   it("matches the service's result", () => {
     expect(docs).toContain(secret);
-    expect(docs.replaceAll(/\s+/g, " ")).toContain("6f5b61cbd8260d4c58d14f031f1981bd6515dde01440eabf5150d5532b4f4e14` for the customer `customer-1001");
+    expect(docs.replaceAll(/\s+/g, " ")).toContain(
+      "6f5b61cbd8260d4c58d14f031f1981bd6515dde01440eabf5150d5532b4f4e14` for the customer `customer-1001",
+    );
     expect(`${reference.trim().toLowerCase()} ${customerSignature(secret, reference)}`).toBe(expected);
   });
 });
