@@ -87,7 +87,7 @@ export async function readTargetsOf(read: Read, placementIds: readonly string[])
   return groupBy(rows, ({ placementId }) => placementId);
 }
 
-/** Returns the targets of a code's placements, oldest placement first. The targets of each placement are in the given order. */
+/** Returns the targets of a code's placements, oldest placement first. The targets of each placement are in their stored order. */
 export function readTargetsOfCode(read: Read, codeId: string): Promise<TargetRow[]> {
   return read<TargetRow>(sql`
     SELECT ${targetColumns} FROM placements p JOIN placement_targets t ON t.workspace_id = p.workspace_id AND t.placement_id = p.row_id

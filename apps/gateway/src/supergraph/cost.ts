@@ -14,7 +14,7 @@ const connectionLists = new Set(["nodes", "edges"]);
  *     cost(leaf field) = 0, even in a list
  *     cost(object)     = 1 + Σ cost(its fields);  for an abstract type: the maximum of its member types
  *     cost(list)       = size × cost(item)
- *     size             = `first` of the field itself or, for `nodes` and `edges`, of the parent field; without `first`: 10
+ *     size             = `last` or else `first` of the field itself or, for `nodes` and `edges`, of the parent field; without both: 10
  *
  * `first` is the given value or the argument's default, capped at `@constraint(maximum:)`. An unknown value counts as the maximum.
  * Introspection is free. Merged fields count once.
@@ -61,10 +61,12 @@ function firstOf(field: FieldShape, catalog: Catalog): Cost | undefined {
   if (!argument) return undefined;
   const maximum = catalog.bounds(field.parent, field.name, "first")?.maximum ?? Number.MAX_SAFE_INTEGER;
   const absent = typeof argument.defaultValue === "number" ? argument.defaultValue : Math.min(maximum, unpagedItems);
-  const node = givenValue(field.nodes[0], "first");
+  const nodes = [givenValue(field.nodes[0], "last"), givenValue(field.nodes[0], "first")];
+  const givenNumber = (node: ValueNode | undefined, variables: Variables) =>
+    node?.kind === Kind.VARIABLE ? variables[node.name.value] : node?.kind === Kind.INT ? Number(node.value) : undefined;
   return (variables) => {
-    const given = node?.kind === Kind.VARIABLE ? variables[node.name.value] : node?.kind === Kind.INT ? Number(node.value) : undefined;
-    const first = given === undefined || given === null ? absent : Number(given);
+    const given = nodes.map((node) => givenNumber(node, variables)).find((value) => value !== undefined && value !== null);
+    const first = given === undefined ? absent : Number(given);
     return Math.min(Math.max(Number.isFinite(first) ? first : maximum, 0), maximum);
   };
 }

@@ -20,21 +20,21 @@ describe("a cursor", () => {
   it("decodes to the encoded position and matches the scalar's format", () => {
     for (const values of [position, [null, "x"], [true, "\u0000😀", ["a", ""]], ["-922337203685477.5808", "é"]] as Position[]) {
       const text = cursorCodec(scope).encode(values);
-      expect(cursorCodec(scope).decode(text)).toEqual(values);
+      expect(cursorCodec(scope).decode(text, "after")).toEqual(values);
       expect(formats.cursor.check(text)).toBeUndefined();
     }
   });
 
   it("keeps every float, including those that JSON lacks", () => {
     const floats = [0.1, 5e-324, Number.NaN, Number.POSITIVE_INFINITY];
-    expect(cursorCodec(scope).decode(cursorCodec(scope).encode(floats))).toEqual(["0.1", "5e-324", "NaN", "Infinity"]);
+    expect(cursorCodec(scope).decode(cursorCodec(scope).encode(floats), "after")).toEqual(["0.1", "5e-324", "NaN", "Infinity"]);
   });
 
   it("is valid for the same filter with any key order", () => {
     const reordered = { or: [{ mood: { in: ["CALM"] } }], label: { equalTo: "a", in: undefined } };
-    expect(cursorCodec({ ...scope, filter: reordered }).decode(cursor)).toEqual(position);
+    expect(cursorCodec({ ...scope, filter: reordered }).decode(cursor, "after")).toEqual(position);
     const unfiltered = cursorCodec({ ...scope, filter: undefined }).encode(position);
-    for (const filter of [null, {}]) expect(cursorCodec({ ...scope, filter }).decode(unfiltered)).toEqual(position);
+    for (const filter of [null, {}]) expect(cursorCodec({ ...scope, filter }).decode(unfiltered, "after")).toEqual(position);
   });
 
   it("is rejected if any character was changed, added or removed", () => {
@@ -42,11 +42,11 @@ describe("a cursor", () => {
     for (let index = 0; index < cursor.length; index += 1) {
       for (const other of ["A", "B", "_"]) {
         const changed = cursor.slice(0, index) + other + cursor.slice(index + 1);
-        if (changed !== cursor) expect(() => codec.decode(changed), `character ${index}`).toThrow("not a cursor of this list");
+        if (changed !== cursor) expect(() => codec.decode(changed, "after"), `character ${index}`).toThrow("not a cursor of this list");
       }
     }
     for (const other of ["", "x", "....", cursor.slice(1), cursor.slice(0, -1), `${cursor}=`, `${cursor}A`, `${cursor}\n`, cursor + cursor])
-      expect(() => codec.decode(other), other).toThrow("not a cursor of this list");
+      expect(() => codec.decode(other, "after"), other).toThrow("not a cursor of this list");
   });
 
   it("is rejected for another workspace, operation, order, filter or key", () => {
@@ -60,6 +60,7 @@ describe("a cursor", () => {
       { key: deriveKey("another signing key of the tests, long", "cursor") },
       { key: deriveKey("a signing key of the tests, long enough", "principal") },
     ];
-    for (const other of others) expect(() => cursorCodec({ ...scope, ...other }).decode(cursor), JSON.stringify(other)).toThrow("`after`");
+    for (const other of others)
+      expect(() => cursorCodec({ ...scope, ...other }).decode(cursor, "after"), JSON.stringify(other)).toThrow("`after`");
   });
 });

@@ -16,17 +16,17 @@ export interface CursorScope {
 export interface CursorCodec {
   /** Encodes a position as an opaque, URL-safe string. */
   encode(position: Position): string;
-  /** Decodes a cursor; throws BadUserInput if the cursor was encoded with another scope. */
-  decode(cursor: string): Position;
+  /** Decodes a cursor; throws BadUserInput with the argument's name if the cursor was encoded with another scope. */
+  decode(cursor: string, argument: string): Position;
 }
 
 const macLength = 16;
 const version = 1;
 
-function refuse(): never {
+function refuse(argument: string): never {
   throw new BadUserInput(
-    "after",
-    "`after` is not a cursor of this list. Use a cursor that the same operation returned for the same filter and orderBy.",
+    argument,
+    `\`${argument}\` is not a cursor of this list. Use a cursor that the same operation returned for the same filter and orderBy.`,
   );
 }
 
@@ -53,12 +53,12 @@ export function cursorCodec({ key, workspaceId, operation, order, filter }: Curs
       const payload = Buffer.from(JSON.stringify(position.map(toJson)));
       return Buffer.concat([mac(payload), payload]).toString("base64url");
     },
-    decode(cursor) {
+    decode(cursor, argument) {
       const bytes = Buffer.from(cursor, "base64url");
       // Node's base64url decoding is lenient, so this check accepts only the canonical form.
-      if (bytes.length <= macLength || bytes.toString("base64url") !== cursor) refuse();
+      if (bytes.length <= macLength || bytes.toString("base64url") !== cursor) refuse(argument);
       const payload = bytes.subarray(macLength);
-      if (!timingSafeEqual(bytes.subarray(0, macLength), mac(payload))) refuse();
+      if (!timingSafeEqual(bytes.subarray(0, macLength), mac(payload))) refuse(argument);
       return JSON.parse(payload.toString()) as Position;
     },
   };

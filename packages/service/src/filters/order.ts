@@ -26,7 +26,7 @@ function parseKey(shape: OrderShape, value: string, path: string): OrderKey {
   if (value === "NATURAL") return { name: primaryKeyName, column: shape.primaryKey, descending: false };
   const [, name = "", direction] = /^(.+)_(ASC|DESC)$/.exec(value) ?? [];
   const column = name === primaryKeyName ? shape.primaryKey : Object.hasOwn(shape.keys, name) ? shape.keys[name] : undefined;
-  if (!column) throw new BadUserInput(path, `${path} is not a valid orderBy value of this list.`);
+  if (!column) throw new BadUserInput(path, `${path}: this query cannot sort by "${value}".`);
   const isPrimary = column.sql.sql === shape.primaryKey.sql.sql;
   return { name: isPrimary ? primaryKeyName : name, column, descending: direction === "DESC" };
 }

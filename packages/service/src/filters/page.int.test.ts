@@ -91,6 +91,41 @@ describe("a list's pages", () => {
     );
   });
 
+  it(`give the whole list from its end, for ${runs} random orders, filters and sizes`, { timeout: 60_000 + runs * 300 }, async () => {
+    const anyFilter = fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: filters });
+    await fc.assert(
+      fc.asyncProperty(orders, anyFilter, fc.integer({ min: 1, max: 7 }), async (orderBy, filter, last) => {
+        const expected = await plain(filter, orderBy);
+        const walked: string[] = [];
+        let before: string | null = null;
+        do {
+          // A default of `first` in the schema has no effect.
+          const connection = await page({ orderBy, filter, arguments: { first: 2, last, before } });
+          expect(connection.pageInfo.hasNextPage).toBe(before !== null);
+          expect(connection.pageInfo.hasPreviousPage).toBe(walked.length + connection.nodes.length < expected.length);
+          walked.unshift(...idsOf(connection));
+          before = connection.pageInfo.startCursor;
+        } while (before !== null && walked.length <= expected.length);
+        expect(walked).toEqual(expected);
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  it("reject arguments of both directions", async () => {
+    const { pageInfo } = await page({ arguments: { first: 3 } });
+    const cursor = pageInfo.endCursor;
+    const rejected = [
+      { before: cursor },
+      { last: 2, after: cursor },
+      { last: 2, offset: 1 },
+      { last: 1001 },
+      { last: 2, before: "no cursor" },
+    ];
+    const names = rejected.map((given) => page({ arguments: given }).catch(({ details }) => details.argument));
+    expect(await Promise.all(names)).toEqual(["last", "after", "offset", "last", "before"]);
+  });
+
   it("continue after any row and after an offset", async () => {
     const orderBy = ["MOOD_DESC", "LABEL_ASC"];
     const expected = await plain({}, orderBy);

@@ -2,11 +2,11 @@ import { BadUserInput } from "@offergraph/shared/errors/public-error";
 import { type Statement, sql } from "../db/statement.js";
 import { matchAll } from "./columns.js";
 import { Connection } from "./connection.js";
-import { cursorCodec } from "./cursor.js";
+import { type CursorCodec, cursorCodec } from "./cursor.js";
 import { compileFilter, type FilterShape } from "./filter.js";
 import { type PageSource, type Position, pageStatement } from "./keyset.js";
 import { all } from "./operators.js";
-import { compileOrder, type OrderShape } from "./order.js";
+import { compileOrder, type Order, type OrderShape } from "./order.js";
 
 /** Maximum values of `first` and `offset`. */
 export const maxFirst = 1_000;
@@ -16,6 +16,9 @@ export interface PageArguments {
   first?: number | null | undefined;
   after?: string | null | undefined;
   offset?: number | null | undefined;
+  /** Takes precedence over `first`, because `first` may have a default in the schema. */
+  last?: number | null | undefined;
+  before?: string | null | undefined;
 }
 
 export interface PageRequest {
@@ -68,32 +71,65 @@ async function skippedRows(
 }
 
 /**
- * Reads one page: `first` rows in a total order after `offset` rows or a cursor, and one extra row to compute hasNextPage. Throws
- * BadUserInput with the argument's name.
+ * Reads one page in a total order, and one extra row to know if there are more. With `first`: the rows after `offset` rows or after the
+ * cursor `after`. With `last`: the last rows of the list or before the cursor `before`. Throws BadUserInput that names the argument.
  */
 export async function readPage<Row extends object>(request: PageRequest): Promise<Connection<Row>> {
   const { workspaceId, operation, filter, cursorKey, withTotal } = request;
-  const first = bounded("first", request.arguments.first ?? request.defaultFirst, maxFirst);
-  const offset = bounded("offset", request.arguments.offset ?? 0, maxOffset);
-  const cursor = request.arguments.after ?? undefined;
-  if (cursor !== undefined && offset > 0) throw new BadUserInput("after", "`after` and `offset` cannot be combined. Use one of them.");
+  const isBackward = isBackwardPage(request.arguments);
   const order = compileOrder(request.order, request.orderBy);
   const cursors = cursorCodec({ key: cursorKey, workspaceId, operation, order, filter });
-  const after = cursor === undefined ? undefined : cursors.decode(cursor);
+  const page = isBackward ? lastPage(request.arguments, cursors) : firstPage(request, cursors);
   const conditions = [request.where ?? matchAll, await compileFilter(request.shape, filter, request.filterArgument ?? "filter")];
   const where = all(conditions.filter((condition) => condition !== matchAll));
-  const source: PageSource = { select: request.select, from: request.from, where, order };
+  const source: PageSource = { select: request.select, from: request.from, where, order: isBackward ? reversed(order) : order };
   const [rows, total] = await Promise.all([
-    request.read<Row>(pageStatement(source, { limit: first + 1, offset, after })),
+    request.read<Row>(pageStatement(source, { ...page, limit: page.size + 1 })),
     withTotal ? countRows(request, where) : null,
   ]);
-  const hasNextPage = rows.length > first;
+  const nodes = rows.slice(0, page.size);
+  const hasMore = rows.length > page.size;
+  const skipped = await skippedRows(request, source, page, rows.length > 0);
   return new Connection<Row>({
-    nodes: hasNextPage ? rows.slice(0, first) : rows,
+    nodes: isBackward ? nodes.reverse() : nodes,
     order,
     cursors,
-    hasNextPage,
-    hasPreviousPage: await skippedRows(request, source, { offset, after }, rows.length > 0),
+    hasNextPage: isBackward ? skipped : hasMore,
+    hasPreviousPage: isBackward ? hasMore : skipped,
     total: withTotal === undefined ? () => countRows(request, where) : total,
   });
+}
+
+interface PageSize {
+  size: number;
+  offset: number;
+  after: Position | undefined;
+}
+
+function firstPage({ arguments: given, defaultFirst }: PageRequest, cursors: CursorCodec): PageSize {
+  const size = bounded("first", given.first ?? defaultFirst, maxFirst);
+  const offset = bounded("offset", given.offset ?? 0, maxOffset);
+  const cursor = given.after ?? undefined;
+  if (cursor !== undefined && offset > 0) throw new BadUserInput("after", "`after` and `offset` cannot be combined. Use one of them.");
+  return { size, offset, after: cursor === undefined ? undefined : cursors.decode(cursor, "after") };
+}
+
+/** True for the last rows of a list or before a cursor. Rejects arguments of both directions. */
+function isBackwardPage({ last, before, after, offset }: PageArguments): boolean {
+  if ((last ?? before ?? undefined) === undefined) return false;
+  if ((last ?? undefined) === undefined) throw new BadUserInput("last", "`before` needs `last`, the maximum number of entries.");
+  for (const [name, value] of [["after", after] as const, ["offset", offset || undefined] as const])
+    if ((value ?? undefined) !== undefined)
+      throw new BadUserInput(name, `\`${name}\` and \`last\` cannot be combined. Use \`before\` with \`last\`.`);
+  return true;
+}
+
+function lastPage({ last, before }: PageArguments, cursors: CursorCodec): PageSize {
+  const cursor = before ?? undefined;
+  const after = cursor === undefined ? undefined : cursors.decode(cursor, "before");
+  return { size: bounded("last", last ?? 0, maxFirst), offset: 0, after };
+}
+
+function reversed({ keys }: Order): Order {
+  return { keys: keys.map((key) => ({ ...key, descending: !key.descending })) };
 }

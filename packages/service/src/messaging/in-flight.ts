@@ -9,7 +9,7 @@ import type { Message } from "./process-message.js";
 import { signatureHeader } from "./signer.js";
 import { sleep } from "./wait.js";
 
-/** Waits for this time while messages of other records are processed. Returns false if the session has ended. */
+/** Waits for the given number of milliseconds. Meanwhile, messages of other records are processed. Returns false if the session has ended. */
 export type BackoffFor = (milliseconds: number) => Promise<boolean>;
 
 export interface InFlightOptions {

@@ -1,9 +1,9 @@
 import type { EventDefinition, EventSubject } from "@offergraph/shared/contracts/define-event";
 
-/** Relevant fields by subject, for events that list their changed fields. */
+/** Fields that a consumer uses, by event subject. The events list their changed fields. */
 export type KeptFields = ReadonlyMap<EventSubject, ReadonlySet<string>>;
 
-/** Declares the relevant fields. Events that changed no relevant field are acknowledged on receipt, without a transaction. */
+/** Declares the fields of an event that a consumer uses. If none of them changed, the event is acknowledged without a transaction. */
 export function keepsOf<Field extends string>(
   definition: EventDefinition<{ changed: Field[] }>,
   fields: readonly NoInfer<Field>[],
@@ -11,7 +11,7 @@ export function keepsOf<Field extends string>(
   return new Map([[definition.subject, new Set<string>(fields)]]);
 }
 
-/** True if an event lists changed fields, and none of these fields is relevant. False for malformed events, which `parseEvent` rejects. */
+/** True if an event lists changed fields, and the consumer uses none of them. False for malformed events, which `parseEvent` rejects. */
 export function changesNothingKept(kept: KeptFields, json: unknown): boolean {
   const { type, data } = (json ?? {}) as { type?: unknown; data?: { changed?: unknown } | null };
   const fields = kept.get(type as EventSubject);

@@ -32,7 +32,7 @@ export interface Tx<Prisma, Events extends EventDefinition = never> {
   /** SQL on the same connection without Prisma's conversions. */
   readonly sql: RunSql;
   readonly workspaceId: string;
-  /** Time at which the transaction began. A retry has the same time. */
+  /** Time at which the transaction began. Retries keep the time of the first attempt. */
   readonly now: Date;
   /** API key and member of the caller; null for consumers, jobs and the CLI. */
   readonly actor: Actor | null;
