@@ -7,6 +7,7 @@ import { grantResponses } from "./consumers/grant-responses.js";
 import { keepDiscounts } from "./consumers/keep-discounts.js";
 import { keepForms } from "./consumers/keep-forms.js";
 import { keepOrders } from "./consumers/keep-orders.js";
+import { keepWorkspace } from "./consumers/keep-workspace.js";
 import { type IncentivesSettings, readSettings } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
@@ -28,7 +29,7 @@ export const service: Service<IncentivesSettings, Context, Prisma.TransactionCli
     return (base) => Object.assign(base, { cursorKey, references: referencesOf(base.principal.workspaceId) });
   },
   background: (deps) => ({
-    consumers: [keepDiscounts, keepForms, keepOrders, grantResponses, applyCodeResponses],
+    consumers: [keepDiscounts, keepForms, keepOrders, keepWorkspace, grantResponses, applyCodeResponses],
     jobs: [dueGrants(deps.log), checkIncentives],
     tasks: [startLookupResponder(deps)],
   }),

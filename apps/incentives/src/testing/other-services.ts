@@ -44,7 +44,7 @@ export async function startOtherServicesFixture(adminUrl: string): Promise<Other
   const log = createLogger("test", "silent");
   const link = connectNats({ url: nats.url, name: "others", log });
   const { connection } = await link.waitForConnection(new AbortController().signal);
-  for (const service of ["discounts", "forms", "orders"]) await ensureStream(connection, service);
+  for (const service of ["discounts", "forms", "orders", "workspace"]) await ensureStream(connection, service);
   const fixture = await startFixture(adminUrl, { NATS_URL: nats.url });
   const known = new Map<string, Records>();
   const recordsIn = (workspaceId: string) => {

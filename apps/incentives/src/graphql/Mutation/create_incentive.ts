@@ -3,6 +3,7 @@ import { newId } from "@offergraph/shared/time/ids";
 import { queueCheck } from "../../db/incentive-checks.js";
 import { insertIncentive, readWritten } from "../../db/incentives.js";
 import { readRules as readRulesOf } from "../../db/rules.js";
+import { readDefaultTrustFloor } from "../../db/workspace-settings.js";
 import { newIncentive, readFields } from "../../domain/fields.js";
 import { readRules } from "../../domain/rules.js";
 import { changeRules } from "../../services/incentives/change-incentive.js";
@@ -28,7 +29,8 @@ export const create_incentive: MutationField<"create_incentive"> = mutation(
     for (const reference of references) idOf(reference, errors);
     tx.check();
     const rowId = newId();
-    await insertIncentive(tx, rowId, { ...newIncentive, ...fields, name: input.name, formId });
+    const minTrustScore = await readDefaultTrustFloor(tx.sql);
+    await insertIncentive(tx, rowId, { ...newIncentive, ...fields, minTrustScore, name: input.name, formId });
     await changeRules(tx, rowId, [], rules);
     if (rules.length > 0) await queueCheck(tx, rowId);
     const incentive = await readWritten(tx, rowId);

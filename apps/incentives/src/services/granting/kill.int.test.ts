@@ -41,7 +41,7 @@ function startProcess(): ChildProcess {
 
 it(`a process that is killed ${kills} times by SIGKILL and restarted issues exactly the rewards of ${many} responses`, async () => {
   const { connection } = await link.waitForConnection(new AbortController().signal);
-  for (const service of ["discounts", "forms", "orders"]) await ensureStream(connection, service);
+  for (const service of ["discounts", "forms", "orders", "workspace"]) await ensureStream(connection, service);
   const client = fixture.client();
   const rules = [discountRule(await addDiscountCode(fixture, client)), creditRule(await addConnection(fixture, client)), labelRule()];
   const incentive = await createActive(fixture, client, { rules });
