@@ -16,13 +16,14 @@ for (const file of readdirSync(catalog).sort()) {
   events.push(...Object.values(definitions).map(describeEvent));
 }
 
+const internal = " The event is internal.";
 const cell = (text: string) => text.replaceAll("|", "\\|");
-const sections = events.map(({ subject, description, recordId, fields }) => [
+const sections = events.map(({ subject, description, recordId, isInternal, fields }) => [
   `## ${subject}`,
   "",
   description,
   "",
-  `The \`subject\` is ${recordId}.`,
+  `The \`subject\` is ${recordId}.${isInternal ? internal : ""}`,
   "",
   "| data | type | |",
   "| --- | --- | --- |",
@@ -47,6 +48,8 @@ const text = [
   "HKDF-SHA256 with the info `offergraph:event:<service>` derives this key from `EVENT_SIGNING_KEY`. If `EVENT_SIGNING_KEY` is not set,",
   "the key is derived from `GATEWAY_SIGNING_KEY`. If an event has no valid signature of its producer, the consumer publishes the event",
   "as a dead letter.",
+  "",
+  "All events are public except those marked as internal, which are messages between services.",
   "",
   ...sections.flat(),
 ].join("\n");

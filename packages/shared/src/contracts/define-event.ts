@@ -13,20 +13,23 @@ export interface EventDefinition<Data = unknown, Subject extends EventSubject = 
   readonly description: string;
   /** The description of the CloudEvents `subject`, which is the record's id. */
   readonly recordId: string;
+  /** True for a message between services. */
+  readonly isInternal: boolean;
   readonly data: z.ZodType<Data>;
 }
 
 const form = /^offergraph\.([a-z_]+)\.([a-z_]+)\.[a-z_]+\.v[1-9]\d*$/;
 
-/** Declares an event. Fields may be added to a payload. Removing or changing a field requires a new version. */
+/** Declares a public event, or an internal one. Fields may be added to a payload. Removing or changing a field requires a new version. */
 export function defineEvent<Data, const Subject extends EventSubject>(definition: {
   subject: Subject;
   description: string;
   recordId: string;
+  isInternal?: boolean;
   data: z.ZodType<Data>;
 }): EventDefinition<Data, Subject> {
   const match = form.exec(definition.subject);
   if (!match) throw new Error(`Event subject ${definition.subject} does not match offergraph.<service>.<entity>.<change>.v1.`);
   const [, service = "", entity = ""] = match;
-  return { ...definition, service, entity };
+  return { isInternal: false, ...definition, service, entity };
 }

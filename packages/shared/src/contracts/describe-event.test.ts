@@ -19,6 +19,7 @@ describe("describeEvent", () => {
       service: "shop",
       description: "Made.",
       recordId: "the id",
+      isInternal: false,
       fields: [
         { name: "id", type: "uuid", required: true },
         { name: "at", type: "date-time or null", required: true },

@@ -12,6 +12,7 @@ export interface EventDescription {
   service: string;
   description: string;
   recordId: string;
+  isInternal: boolean;
   fields: FieldDescription[];
 }
 
@@ -26,14 +27,14 @@ interface Schema {
   required?: string[];
 }
 
-export function describeEvent({ subject, service, description, recordId, data }: EventDefinition): EventDescription {
+export function describeEvent({ subject, service, description, recordId, isInternal, data }: EventDefinition): EventDescription {
   const schema = z.toJSONSchema(data) as Schema;
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => ({
     name,
     type: typeOf(field),
     required: schema.required?.includes(name) ?? false,
   }));
-  return { subject, service, description, recordId, fields };
+  return { subject, service, description, recordId, isInternal, fields };
 }
 
 function typeOf(schema: Schema): string {

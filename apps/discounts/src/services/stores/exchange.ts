@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { systemClock } from "@offergraph/shared/time/clock";
+import { networkFailure } from "@offergraph/service/outbound/network-failure";
+import { signatureHeaders } from "@offergraph/service/outbound/signature";
 import { Webhook } from "standardwebhooks";
 import type { Dispatcher } from "undici";
+import { storeErrorOf } from "./endpoint.js";
 import { StoreError, type StoreMessage } from "./store.js";
 
 const maxResponseBytes = 1024 * 1024;
@@ -18,7 +20,7 @@ export async function exchange(
       origin: endpoint.origin,
       path: endpoint.pathname + endpoint.search,
       method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json", ...signed(webhook, message) },
+      headers: { "content-type": "application/json", accept: "application/json", ...signatureHeaders([secret], message) },
       body: message.text,
       signal,
       headersTimeout: 0,
@@ -33,20 +35,11 @@ export async function exchange(
       throw new StoreError("The store's response is not signed with the connection's secret.");
     return text;
   } catch (error) {
-    if (error instanceof StoreError) throw error;
+    const known = storeErrorOf(error);
+    if (known instanceof StoreError) throw known;
     if (signal.aborted) throw new StoreError(`The store did not respond within ${timeoutMs / 1000} s.`);
     throw errorOfNetwork(error);
   }
-}
-
-function signed(webhook: Webhook, { id, text }: StoreMessage) {
-  // The store compares the timestamp to its own clock, so use the system clock, not the injected clock.
-  const now = systemClock.now();
-  return {
-    "webhook-id": id,
-    "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
-    "webhook-signature": webhook.sign(id, now, text),
-  };
 }
 
 async function boundedText(body: Dispatcher.ResponseData["body"]): Promise<string> {
@@ -80,15 +73,16 @@ function errorOfStatus(status: number): StoreError {
   return new StoreError(`The store rejected the request with status ${status}.`, true);
 }
 
-const unresolved = /^(ENOTFOUND|EAI_)/;
-const unreachable = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
-const untrusted = /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO_|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA)/;
-
 /** Returns the error for a network failure without its original message, which contains hosts and addresses. */
 function errorOfNetwork(error: unknown): StoreError {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (unresolved.test(code)) return new StoreError("The hostname of the store's endpoint cannot be resolved.");
-  if (unreachable.test(code)) return new StoreError("The store cannot be reached.");
-  if (untrusted.test(code)) return new StoreError("The store's certificate is not valid.");
-  return new StoreError("The connection to the store was lost.");
+  switch (networkFailure(error)) {
+    case "unresolved":
+      return new StoreError("The hostname of the store's endpoint cannot be resolved.");
+    case "unreachable":
+      return new StoreError("The store cannot be reached.");
+    case "untrusted":
+      return new StoreError("The store's certificate is not valid.");
+    default:
+      return new StoreError("The connection to the store was lost.");
+  }
 }

@@ -1,3 +1,5 @@
+import { ssrfSafeConnector } from "@offergraph/service/outbound/ssrf-safe-connector";
+import type { Resolve } from "@offergraph/service/outbound/url";
 import { canonicalJson } from "@offergraph/shared/json/canonical-json";
 import { newId } from "@offergraph/shared/time/ids";
 import { Agent } from "undici";
@@ -6,10 +8,9 @@ import type { StoreRow } from "../../db/rows.js";
 import type { StoreSettings } from "../../env.js";
 import type { PlacementTargetKind } from "../../generated/types.js";
 import { createBreakers } from "./breakers.js";
-import { type Resolve, readEndpoint } from "./endpoint.js";
+import { readEndpoint } from "./endpoint.js";
 import { exchange } from "./exchange.js";
 import { openSecret } from "./secrets.js";
-import { ssrfSafeConnector } from "./ssrf-safe-connector.js";
 import { type FoundTarget, StoreError, type StoreMessage, type StoreProvider } from "./store.js";
 
 /** Timeouts in milliseconds. `openMs` is the time for which an open circuit breaker rejects requests. */

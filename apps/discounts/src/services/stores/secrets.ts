@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { newWebhookSecret } from "@offergraph/service/outbound/signature";
 import { openText, sealText } from "@offergraph/shared/access/sealed";
 import { BadUserInput } from "@offergraph/shared/errors/public-error";
 import { StoreError } from "./store.js";
@@ -17,9 +17,7 @@ export function openSecret(key: Buffer, connectionId: string, sealed: string): s
   throw new StoreError(`The connection's secret cannot be decrypted with the service's current key. ${remedy}`, true);
 }
 
-export function newSecret(): string {
-  return `whsec_${randomBytes(32).toString("base64")}`;
-}
+export const newSecret = newWebhookSecret;
 
 export function checkSecret(secret: string): void {
   const [, text = ""] = /^whsec_(.+)$/.exec(secret) ?? [];

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import type { LookupAddress } from "node:dns";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import { ssrfSafeConnector } from "@offergraph/service/outbound/ssrf-safe-connector";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startTestStore, storeRow, type TestStore } from "../../testing/test-store.js";
 import { checkEndpoint } from "./endpoint.js";
-import { ssrfSafeConnector } from "./ssrf-safe-connector.js";
 import { createStores, type Stores } from "./stores.js";
 
 const secretKey = randomBytes(32);
@@ -80,7 +80,7 @@ describe("a connection to a store", () => {
     for (const hostname of ["127.0.0.1", "::1"]) {
       const port = new URL(store.url).port;
       const error = await new Promise((resolve) => connect({ hostname, port, protocol: "http:" }, (...[fault]) => resolve(fault)));
-      expect(error).toMatchObject({ message: "The store's endpoint resolves to a forbidden address; only public addresses are allowed." });
+      expect(error).toMatchObject({ message: "The URL resolves to a forbidden address; only public addresses are allowed." });
     }
     expect(store.connections()).toBe(0);
   });

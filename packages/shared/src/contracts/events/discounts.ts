@@ -82,6 +82,7 @@ export const placementSyncRequested = defineEvent({
   subject: "offergraph.discounts.placement.sync_requested.v1",
   description: "A user requested a push of a placement to its store. The store may already have the current state of the placement.",
   recordId: "the placement's rowId",
+  isInternal: true,
   data: z.object({ placementId: z.guid(), discountCodeId: z.guid(), connectionId: z.guid() }),
 });
 
@@ -120,6 +121,7 @@ export const grantCodeIssued = defineEvent({
   description:
     "A grant received its code. This is a newly generated (minted) code, an alias of the discount code, or the discount code itself. If incentives repeats the request, the event is emitted again with the same code.",
   recordId: grantId,
+  isInternal: true,
   data: z.object({
     grantId: z.guid(),
     discountCodeId: z.guid(),
@@ -135,6 +137,7 @@ export const grantCodeRejected = defineEvent({
   description:
     "The discounts service rejected the request of a code for a grant. The discount code is deleted, expired, not active or exhausted, or none of its aliases is free. The rejection is final.",
   recordId: grantId,
+  isInternal: true,
   data: z.object({
     grantId: z.guid(),
     discountCodeId: z.guid(),
@@ -147,5 +150,6 @@ export const grantCodeRetired = defineEvent({
   description:
     "The grant of a minted code ended, and the service removes the minted code from all stores. The minted code still belongs to the grant. Orders with the minted code are still attributed to its discount code. If the grant is restored, the service pushes the minted code to stores again.",
   recordId: grantId,
+  isInternal: true,
   data: z.object({ grantId: z.guid(), discountCodeId: z.guid(), code: z.string(), retiredAt: time }),
 });

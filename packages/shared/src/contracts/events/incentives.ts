@@ -150,6 +150,7 @@ export const grantRequested = defineEvent({
   description:
     "A grant needs a code. The discounts service mints a code, takes an alias of the discount code, or uses the discount code itself. The discounts service responds with an event. If no response arrives, the incentives service emits this event again. A grant receives at most one code.",
   recordId: grantId,
+  isInternal: true,
   data: z.object({
     rowId: z.guid(),
     discountCodeId: z.guid(),
@@ -213,6 +214,7 @@ export const responseHandled = defineEvent({
   description:
     "The service has evaluated the outcome of a response for all incentives of the form. The event contains the list of resulting grants, which may be empty. The event is emitted once per outcome, in the same transaction as the grants. An abandoned response may get another outcome later. All rewards of the response are decided when none of these grants is ISSUING.",
   recordId: "the form response's rowId",
+  isInternal: true,
   data: z.object({
     formResponseId: z.guid(),
     outcome: z.enum(["COMPLETE", "INCOMPLETE", "SKIPPED"]),

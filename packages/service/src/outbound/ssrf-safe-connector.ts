@@ -1,6 +1,6 @@
 import { isIP, type LookupFunction } from "node:net";
 import { buildConnector } from "undici";
-import { checkAddress, type OutboundRules, resolveAllowed } from "./endpoint.js";
+import { checkAddress, type OutboundRules, resolveAllowed } from "./url.js";
 
 /** Connects only to allowed addresses (SSRF protection), using the addresses that were checked, which prevents DNS rebinding. */
 export function ssrfSafeConnector(rules: OutboundRules, timeoutMs: number): buildConnector.connector {

@@ -1,0 +1,19 @@
+import { randomBytes } from "node:crypto";
+import { systemClock } from "@offergraph/shared/time/clock";
+import { Webhook } from "standardwebhooks";
+
+/** Returns a new secret for Standard Webhooks. */
+export function newWebhookSecret(): string {
+  return `whsec_${randomBytes(32).toString("base64")}`;
+}
+
+/** Returns the headers of Standard Webhooks with one signature per secret, newest secret first. */
+export function signatureHeaders(secrets: readonly string[], { id, text }: { id: string; text: string }) {
+  // The receiver compares the timestamp to its own clock, so use the system clock, not the injected clock.
+  const now = systemClock.now();
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
+    "webhook-signature": secrets.map((secret) => new Webhook(secret).sign(id, now, text)).join(" "),
+  };
+}
