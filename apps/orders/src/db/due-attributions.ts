@@ -1,5 +1,5 @@
 import { jsonRows } from "@offergraph/service/db/plain-row";
-import { sql } from "@offergraph/service/db/statement";
+import { type Statement, sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
 import { attributionWindowHours } from "../domain/attribution.js";
 import type { SentRate } from "../domain/ingest/rate.js";
@@ -30,11 +30,29 @@ export async function queueOrdersOfResponse(tx: Db, formResponseId: string): Pro
   );
 }
 
-export async function queueOrdersOfRates(tx: Db, rates: readonly Pick<SentRate, "day" | "from">[]): Promise<void> {
+/**
+ * Queues orders that these stored rates may convert: directly, inversely, or together with another rate over a common currency. Without
+ * a known reporting currency, queues the orders that the rates convert to any currency.
+ */
+export async function queueOrdersOfRates(tx: Db, rates: readonly SentRate[], reportingCurrency: string | undefined): Promise<void> {
+  const goal = sql`${reportingCurrency ?? null}::text`;
+  const between = (one: Statement, other: Statement) => sql`
+    SELECT FROM exchange_rates x WHERE x.workspace_id = ${tx.workspaceId}::uuid AND x.day = p.day
+      AND ((x.from_currency = ${one} AND x.to_currency = ${other}) OR (x.from_currency = ${other} AND x.to_currency = ${one}))`;
+  const partner = (own: Statement, other: Statement) => sql`
+    SELECT p.day, x.${own} FROM pairs p JOIN exchange_rates x ON x.workspace_id = ${tx.workspaceId}::uuid AND x.day = p.day AND x.${other} = p.other
+    WHERE p.one = ${goal} OR ${goal} IS NULL`;
   await tx.sql(sql`
+    WITH given AS (
+      SELECT * FROM unnest(${rates.map(({ day }) => day)}::date[], ${rates.map(({ from }) => from)}::text[], ${rates.map(({ to }) => to)}::text[])
+        AS given(day, one, other)
+    ), pairs AS (SELECT * FROM given UNION SELECT g.day, g.other, g.one FROM given g), affected AS (
+      SELECT p.day, p.one AS currency FROM pairs p
+      WHERE ${goal} IS NULL OR p.other = ${goal} OR EXISTS (${between(sql`p.other`, goal)})
+      UNION ${partner(sql`to_currency`, sql`from_currency`)} UNION ${partner(sql`from_currency`, sql`to_currency`)}
+    )
     INSERT INTO due_attributions (workspace_id, placed_day, native_currency)
-    SELECT DISTINCT ${tx.workspaceId}::uuid, given.day, given.currency
-    FROM unnest(${rates.map(({ day }) => day)}::date[], ${rates.map(({ from }) => from)}::text[]) AS given(day, currency)`);
+    SELECT ${tx.workspaceId}::uuid, a.day, a.currency FROM affected a WHERE a.currency IS DISTINCT FROM ${goal}`);
 }
 
 export async function readDueWorkspaces(pool: pg.Pool): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { jsonRows, type PlainRow } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
-import { raw, sql } from "@offergraph/service/db/statement";
-import type { Rate, reportedOf } from "../domain/reported.js";
+import { raw, type Statement, sql } from "@offergraph/service/db/statement";
+import type { Leg, Rate, RatePath, reportedOf } from "../domain/reported.js";
 import type { OrderReported } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 import { upsertLists } from "./columns.js";
@@ -45,6 +45,33 @@ export function readRates(tx: Db, reportingCurrency: string, keys: readonly Rate
     FROM unnest(${keys.map(({ day }) => day)}::date[], ${keys.map(({ currency }) => currency)}::text[]) AS wanted(day, currency)
     JOIN exchange_rates x ON x.day = wanted.day AND x.from_currency = wanted.currency AND x.to_currency = ${reportingCurrency}`);
 }
+
+/** Reads the inverse rates and the rates over a common currency of these days and currencies. */
+export async function readRatePaths(tx: Db, reportingCurrency: string, keys: readonly RateKey[]): Promise<(RateKey & RatePath)[]> {
+  const stored = (from: Statement, to: Statement, columns: Statement) => sql`
+    SELECT ${columns}trim_scale(x.rate) AS rate, x.provider FROM exchange_rates x
+    WHERE x.workspace_id = ${tx.workspaceId}::uuid AND x.day = wanted.day AND x.from_currency = ${from} AND x.to_currency = ${to}`;
+  const rows = await tx.sql<PathRow>(sql`
+    SELECT wanted.day, wanted.currency, first.via, first.rate, first.provider, first.is_inverse AS "isInverse",
+      second.rate AS "nextRate", second.provider AS "nextProvider", second.is_inverse AS "nextIsInverse"
+    FROM unnest(${keys.map(({ day }) => day)}::date[], ${keys.map(({ currency }) => currency)}::text[]) AS wanted(day, currency)
+    CROSS JOIN LATERAL (
+      ${stored(sql`wanted.currency`, sql`x.to_currency`, sql`x.to_currency AS via, false AS is_inverse, `)}
+      UNION ALL ${stored(sql`x.from_currency`, sql`wanted.currency`, sql`x.from_currency, true, `)}
+    ) first
+    LEFT JOIN LATERAL (
+      ${stored(sql`first.via`, sql`${reportingCurrency}::text`, sql`false AS is_inverse, `)}
+      UNION ALL ${stored(sql`${reportingCurrency}::text`, sql`first.via`, sql`true, `)}
+    ) second ON true
+    WHERE first.via = ${reportingCurrency}::text OR second.rate IS NOT NULL`);
+  return rows.map(({ day, currency, via, rate, provider, isInverse, ...next }) => {
+    const first = { rate, provider, isInverse };
+    if (via === reportingCurrency) return { day, currency, via: null, legs: [first] };
+    return { day, currency, via, legs: [first, { rate: next.nextRate, provider: next.nextProvider, isInverse: next.nextIsInverse }] };
+  });
+}
+
+type PathRow = RateKey & Leg & { via: string; nextRate: string; nextProvider: string; nextIsInverse: boolean };
 
 export type ReportedRow = ReturnType<typeof reportedOf> &
   Pick<PlainRow<OrderReported>, "orderId" | "placedDay" | "bestTier" | "nativeCurrency" | "reportingCurrency"> & {

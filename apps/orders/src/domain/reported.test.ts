@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { convert, ownRate, reportedOf } from "./reported.js";
+import { bestRate, convert, ownRate, type RatePath, reportedOf } from "./reported.js";
 
 const greatest = 2n ** 63n - 1n;
 
@@ -77,5 +77,60 @@ describe("an order in the reporting currency", () => {
     expect(reportedOf({ totalPrice: half, attributedRevenue: half }, { rate: "2", provider: null }).converted).toBe(true);
     expect(reportedOf({ totalPrice: half + 1n, attributedRevenue: 0n }, { rate: "2", provider: null })).toEqual(not);
     expect(reportedOf({ totalPrice: 0n, attributedRevenue: -half - 1n }, { rate: "2", provider: null })).toEqual(not);
+  });
+});
+
+describe("the best rate", () => {
+  const leg = (rate: string, isInverse = false, provider = "ecb") => ({ rate, provider, isInverse });
+  const direct = { via: null, legs: [leg("1.1")] };
+  const inverse = { via: null, legs: [leg("8", true)] };
+  const cross = { via: "eur", legs: [leg("2", true), leg("1.5")] };
+
+  it("is the direct rate, else the inverse, else the one over a common currency", () => {
+    expect(bestRate([cross, inverse, direct])).toEqual({ rate: "1.1", provider: "ecb" });
+    expect(bestRate([cross, inverse])).toEqual({ rate: "0.125", provider: "ecb (inverse)" });
+    expect(bestRate([cross])).toEqual({ rate: "0.75", provider: "ecb via eur" });
+    expect(bestRate([])).toBeUndefined();
+  });
+
+  it("goes over the currency with fewer inverse rates, then the first in alphabetical order", () => {
+    const [chf, gbp] = ["chf", "gbp"].map((via) => ({ via, legs: [leg("2"), leg("3", false, "boe")] }));
+    expect(bestRate([cross, gbp as RatePath, chf as RatePath])).toEqual({ rate: "6", provider: "ecb, boe via chf" });
+  });
+
+  it("is rounded half to even to 24 decimals", () => {
+    expect(bestRate([{ via: null, legs: [leg("3", true)] }])?.rate).toBe(`0.${"3".repeat(24)}`);
+    expect(bestRate([{ via: null, legs: [leg("0.00000000000000000003", true)] }])?.rate).toBe(
+      `${"3".repeat(20)}.${"3".repeat(24)}`.slice(0, 45),
+    );
+  });
+
+  it("ignores a path whose rate is too small", () => {
+    const tiny = `0.${"0".repeat(19)}1`;
+    expect(bestRate([{ via: "eur", legs: [leg(tiny), leg(tiny)] }])).toBeUndefined();
+  });
+
+  it("differs from the exact product by at most half of the last decimal", () => {
+    const decimal = fc
+      .tuple(fc.bigInt({ min: 0n, max: 10n ** 20n - 1n }), fc.bigInt({ min: 1n, max: 10n ** 20n - 1n }))
+      .map(([whole, fraction]) => `${whole}.${String(fraction).padStart(20, "0")}`);
+    const unit = 10n ** 24n;
+    const scaled = (text: string) => {
+      const [whole = "0", fraction = ""] = text.split(".");
+      return BigInt(whole) * unit + BigInt(fraction.padEnd(24, "0"));
+    };
+    fc.assert(
+      fc.property(fc.array(fc.tuple(decimal, fc.boolean()), { minLength: 1, maxLength: 2 }), (given) => {
+        const legs = given.map(([rate, isInverse]) => leg(rate, isInverse));
+        const found = bestRate([{ via: legs.length === 2 ? "eur" : null, legs }]);
+        const [above, below] = given.reduce(
+          ([a, b], [rate, isInverse]) => (isInverse ? [a * unit, b * scaled(rate)] : [a * scaled(rate), b * unit]),
+          [1n, 1n],
+        );
+        const off = scaled(found?.rate ?? "0") * below - above * unit;
+        expect(2n * (off < 0n ? -off : off) <= below).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });

@@ -10,16 +10,79 @@ const fits = (amount: bigint) => amount <= greatest && amount >= -greatest;
 
 export const ownRate: Rate = { rate: "1", provider: null };
 
-/** Multiplies ten-thousandths by a rate and rounds half to even, so that rounding errors of many amounts cancel out. */
-export function convert(amount: bigint, rate: string): bigint {
-  const [whole = "", fraction = ""] = rate.split(".");
-  const divisor = 10n ** BigInt(fraction.length);
-  const product = amount * BigInt(whole + fraction);
-  const magnitude = product < 0n ? -product : product;
+/** Divides and rounds half to even, so that rounding errors of many amounts cancel out. The divisor is positive. */
+function divide(dividend: bigint, divisor: bigint): bigint {
+  const magnitude = dividend < 0n ? -dividend : dividend;
   const [quotient, twice] = [magnitude / divisor, (magnitude % divisor) * 2n];
   const up = twice > divisor || (twice === divisor && quotient % 2n === 1n);
   const rounded = up ? quotient + 1n : quotient;
-  return product < 0n ? -rounded : rounded;
+  return dividend < 0n ? -rounded : rounded;
+}
+
+/** Returns a positive decimal as a fraction. */
+function fractionOf(decimal: string): [numerator: bigint, denominator: bigint] {
+  const [whole = "", fraction = ""] = decimal.split(".");
+  return [BigInt(whole + fraction), 10n ** BigInt(fraction.length)];
+}
+
+/** Multiplies ten-thousandths by a rate and rounds the result once. */
+export function convert(amount: bigint, rate: string): bigint {
+  const [numerator, denominator] = fractionOf(rate);
+  return divide(amount * numerator, denominator);
+}
+
+/** Decimal places of calculated rates. An amount has at most 18 digits, so this rounding changes it by less than one ten-thousandth. */
+export const rateScale = 24;
+
+/** A stored rate on the way from an order's currency to the reporting currency. `isInverse` means that it is stored in the other direction. */
+export interface Leg {
+  rate: string;
+  provider: string;
+  isInverse: boolean;
+}
+
+/** One leg, or two legs over the common currency `via`. */
+export interface RatePath {
+  via: string | null;
+  legs: readonly Leg[];
+}
+
+const inverses = ({ legs }: RatePath) => legs.filter(({ isInverse }) => isInverse).length;
+
+/**
+ * Returns the best of several paths: a direct rate, else the inverse rate, else two rates over a common currency. Prefers the common
+ * currency with fewer inverse rates, then the first in alphabetical order. Ignores paths with a rate below the smallest decimal.
+ */
+export function bestRate(paths: readonly RatePath[]): Rate | undefined {
+  const sorted = paths.toSorted(
+    (one, other) =>
+      one.legs.length - other.legs.length || inverses(one) - inverses(other) || ((one.via ?? "") < (other.via ?? "") ? -1 : 1),
+  );
+  for (const path of sorted) {
+    const rate = rateOf(path);
+    if (rate !== "0") return { rate, provider: providerOf(path) };
+  }
+  return undefined;
+}
+
+function rateOf({ legs }: RatePath): string {
+  const [only] = legs;
+  if (legs.length === 1 && only && !only.isInverse) return only.rate;
+  let [numerator, denominator] = [1n, 1n];
+  for (const { rate, isInverse } of legs) {
+    const [above, below] = fractionOf(rate);
+    numerator *= isInverse ? below : above;
+    denominator *= isInverse ? above : below;
+  }
+  const digits = String(divide(numerator * 10n ** BigInt(rateScale), denominator)).padStart(rateScale + 1, "0");
+  const fraction = digits.slice(-rateScale).replace(/0+$/, "");
+  return digits.slice(0, -rateScale) + (fraction === "" ? "" : `.${fraction}`);
+}
+
+function providerOf({ via, legs }: RatePath): string {
+  const providers = [...new Set(legs.map(({ provider }) => provider))].join(", ");
+  if (via !== null) return `${providers} via ${via}`;
+  return legs.some(({ isInverse }) => isInverse) ? `${providers} (inverse)` : providers;
 }
 
 /** Converts an order's amounts, unless the rate is missing or an amount would exceed a bigint. */

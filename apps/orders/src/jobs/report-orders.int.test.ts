@@ -58,16 +58,19 @@ const takeAll = async () => {
 };
 
 describe("a rate", () => {
-  it("updates the reported view of its day's orders only if it is a rate to the reporting currency", async () => {
+  it("queues the orders of its day that it can convert to the reporting currency", async () => {
     await take("eur", "0");
     const noted = await inWrite(fixture, client, async (write) => {
       await writeRatesOf(write, client, [
         { day, from: "eur", to: "usd", rate: "2", provider: "ecb" },
         { day, from: "gbp", to: "eur", rate: "3", provider: "ecb" },
+        { day, from: "chf", to: "cad", rate: "3", provider: "ecb" },
       ]);
-      return write.sql(sql`SELECT native_currency AS currency FROM due_attributions WHERE workspace_id = ${client.workspaceId}::uuid`);
+      return write.sql(
+        sql`SELECT native_currency AS currency FROM due_attributions WHERE workspace_id = ${client.workspaceId}::uuid ORDER BY 1`,
+      );
     });
-    expect(noted).toEqual([{ currency: "eur" }]);
+    expect(noted).toEqual([{ currency: "eur" }, { currency: "gbp" }]);
   });
 });
 
@@ -85,7 +88,7 @@ describe("after a change of the reporting currency", () => {
     await attributed(fixture, client);
     const inEur = [
       ["0", "eur", true, "100000"],
-      ["1", "eur", false, null],
+      ["1", "eur", true, "150000"],
       ["2", "eur", true, "50000"],
       ["3", "eur", true, "50000"],
     ];

@@ -123,7 +123,7 @@ describe("a rate that arrives after the orders of its day", () => {
     const before = await emitted();
     await takeRates(fixture, client, [
       rate(),
-      rate({ from: "usd", to: "eur", rate: "0.9", day: "2026-05-21" }),
+      rate({ from: "gbp", to: "usd", rate: "1.3", day: "2026-05-21" }),
       rate({ to: "gbp", rate: "5" }),
     ]);
     // 10.0002 × 1.08125 = 10.81271625

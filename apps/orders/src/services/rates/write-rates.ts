@@ -36,10 +36,8 @@ export const rateKind: Kind<SentRate> = {
   },
 };
 
-/** Queues orders that these rates convert. The lock serializes this transaction and a change of the reporting currency. */
+/** Queues orders that these rates may convert. The lock serializes this transaction and a change of the reporting currency. */
 async function queueOrders(tx: Db, rates: readonly SentRate[]): Promise<void> {
   await shareAttributionLock(tx);
-  const known = await readKnownReportingCurrency(tx);
-  const applied = rates.filter(({ to }) => to === (known ?? to));
-  await queueOrdersOfRates(tx, applied);
+  await queueOrdersOfRates(tx, rates, await readKnownReportingCurrency(tx));
 }

@@ -1,6 +1,7 @@
-import { type RateKey, readRates, upsertReported } from "../../db/reported.js";
+import { groupBy } from "@offergraph/service/db/group-by";
+import { type RateKey, readRatePaths, readRates, upsertReported } from "../../db/reported.js";
 import type { OrderState } from "../../domain/order-events.js";
-import { ownRate, type Rate, reportedOf } from "../../domain/reported.js";
+import { bestRate, ownRate, type Rate, reportedOf } from "../../domain/reported.js";
 import type { Db } from "../../tx.js";
 
 type ReportableOrder = Pick<
@@ -27,13 +28,21 @@ type Rated = Pick<ReportableOrder, "placedAt" | "currencyId">;
 
 const dayOf = ({ placedAt }: Rated) => placedAt.slice(0, 10);
 
-const rateKey = (order: Rated) => `${dayOf(order)} ${order.currencyId}`;
+const keyOf = ({ day, currency }: RateKey) => `${day} ${currency}`;
+
+const rateKey = (order: Rated) => keyOf({ day: dayOf(order), currency: order.currencyId });
 
 async function findRates(tx: Db, orders: readonly Rated[], reportingCurrency: string): Promise<(order: Rated) => Rate | undefined> {
   const wanted = new Map<string, RateKey>();
   for (const order of orders)
     if (order.currencyId !== reportingCurrency) wanted.set(rateKey(order), { day: dayOf(order), currency: order.currencyId });
-  const known = wanted.size > 0 ? await readRates(tx, reportingCurrency, [...wanted.values()]) : [];
-  const rates = new Map(known.map((rate) => [`${rate.day} ${rate.currency}`, rate]));
+  const direct = wanted.size > 0 ? await readRates(tx, reportingCurrency, [...wanted.values()]) : [];
+  const rates = new Map<string, Rate>(direct.map((rate) => [keyOf(rate), rate]));
+  const missing = [...wanted].filter(([key]) => !rates.has(key)).map(([, day]) => day);
+  const paths = missing.length > 0 ? await readRatePaths(tx, reportingCurrency, missing) : [];
+  for (const [key, ofKey] of groupBy(paths, keyOf)) {
+    const best = bestRate(ofKey);
+    if (best) rates.set(key, best);
+  }
   return (order) => (order.currencyId === reportingCurrency ? ownRate : rates.get(rateKey(order)));
 }
