@@ -69,7 +69,7 @@ describe("npm start", () => {
     const { mode } = await stat(path.join(dataDirectory, "offergraph.json"));
     expect(mode & 0o777).toBe(0o600);
     expect(Object.keys(file.pids).sort()).toEqual([
-      ...["discounts", "forms", "gateway", "incentives", "nats", "orders", "postgres", "sandbox-store"],
+      ...["discounts", "forms", "gateway", "incentives", "nats", "orders", "postgres", "sandbox-store", "workspace"],
     ]);
     expect(Object.values(file.pids).every(isAlive)).toBe(true);
     expect(await codes(file)).toEqual([]);
