@@ -45,7 +45,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["e2e/**/*.e2e.ts"],
-          // These packages export TypeScript sources under the `source` condition, which Node cannot run.
+          // Under the condition `source`, these packages export TypeScript files, which Node cannot run. Inlining transpiles them.
           server: { deps: { inline: [/@modelcontextprotocol\/sdk/, /eventsource-parser/] } },
           globalSetup: ["scripts/prepare.mjs", "e2e/setup.ts"],
           ...timeouts,

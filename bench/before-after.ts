@@ -1,4 +1,4 @@
-// Measures the processor time per request in this checkout and in an older checkout, which take turns during one run.
+// Compares the processor time per request of this checkout with an older checkout. Both systems run at once and take turns.
 //   npx tsx --conditions=source bench/before-after.ts <revision or built checkout> [rounds]        (`npm run build` first)
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -115,7 +115,7 @@ async function ingest({ file, ingestKey }: System, round: number): Promise<void>
   if (sent.accepted !== 5_000) throw new Error(JSON.stringify(sent));
 }
 
-/** Returns processor milliseconds per request by process. Includes the cost of events in other services, excludes the idle load. */
+/** Returns milliseconds of processor time per request, by process. Includes event processing in all services, but not the idle load. */
 async function measure(system: System, work: Work, round: number): Promise<ProcessorTime> {
   const { pids } = system.file;
   const before = await readProcessorTime(pids);

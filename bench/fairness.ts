@@ -17,11 +17,11 @@ import { waitForBacklog, waitUntilIdle } from "./src/wait-for-consumers.js";
 
 const isShort = process.argv.includes("--short");
 const sizes = isShort ? { codes: 2_000, orders: 5_000, quiet: 12 } : { codes: 20_000, orders: 100_000, quiet: 60 };
-/** Bounds. The full form assumes an idle machine with 2 cores, and the short form a busy machine. */
+/** Limits for the results. Without --short, they assume an idle machine with 2 cores; with --short, a busy machine. */
 const bounds = isShort ? { worstMs: 10_000, processorSeconds: 5 } : { worstMs: 2_000, processorSeconds: 3 };
 const intervalMs = 250;
 const maxProbeMs = 900_000;
-/** Maximum number of pending events that the probes cause. */
+/** Maximum number of pending events in an otherwise idle system. The probes cause these events. */
 const maxProbeEvents = 50;
 const changedCodes = 1_000;
 

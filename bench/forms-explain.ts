@@ -81,7 +81,7 @@ async function measured(read: Read, { formId, discountCodeIds, placementIds }: S
   ];
 }
 
-/** Reads the newest 1,000 rows with and without a filter. A very selective filter scans every row. */
+/** Reads the newest 1,000 rows with and without a filter. For a filter that matches few rows, PostgreSQL scans every row. */
 async function measuredInsights(read: Read, { formId }: Seeded): Promise<Measured[]> {
   const some = { createdAt: { greaterThan: "2025-06-02T00:00:00Z" }, formId: { equalTo: formId } };
   const filters: [name: string, limit: number, answers: object, facts: object, reasons: object][] = [

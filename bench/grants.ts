@@ -1,5 +1,5 @@
-// Measures the latency from an outcome to its reward through the public port: the duration of the PATCH that returns the minted code.
-// Each response has a new customer and starts after the previous response.
+// Measures the latency of a reward: the duration of the PATCH that sends the outcome of a form response and returns the minted code.
+// The requests go through the public port. Each form response has a new customer and starts after the previous form response.
 //   npx tsx --conditions=source bench/grants.ts [--short]        (`npm run build` first)
 import { randomUUID } from "node:crypto";
 import { loadavg } from "node:os";
@@ -11,7 +11,7 @@ import { waitUntil } from "../e2e/src/wait-until.js";
 
 const isShort = process.argv.includes("--short");
 const [warmUp, count] = isShort ? [20, 50] : [50, 200];
-/** Bound in milliseconds. The full form assumes an idle machine with 2 cores, and the short form a busy machine. */
+/** Maximum in milliseconds. Without --short, the value assumes an idle machine with 2 cores; with --short, a busy machine. */
 const most = isShort ? 2_000 : 300;
 const payload = { elements: [{ type: "text", name: "why", title: "Why?", isRequired: true }] };
 
@@ -29,7 +29,7 @@ try {
   const collect = `${baseUrl}/v1/collect/${form.publicKey}`;
   await waitUntil("the form promises the reward", async () => (await ask("GET", collect)).rewards?.length === 1);
 
-  /** Returns the milliseconds until the HTTP response and until the code. The two values are equal if the PATCH returns the code. */
+  /** Returns the milliseconds until the HTTP response and until the code. Both values are equal if the HTTP response contains the code. */
   const respond = async (): Promise<{ answered: number; issued: number }> => {
     const id = randomUUID();
     const customer = { ref: `customer-${id}` };

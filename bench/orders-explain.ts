@@ -39,7 +39,6 @@ interface Case {
   depth?: number;
 }
 
-/** Pages at the start, in the middle and near the end. */
 const depths = [0, 0.5, 0.95];
 
 function orderCases(): Case[] {

@@ -1,4 +1,4 @@
-// Ingests orders as NDJSON through the public port, then ingests the same orders again. Measures rows per second and the memory of orders.
+// Sends orders as NDJSON through the public port, and then sends them again. Measures rows per second and the memory of orders (service).
 //   npx tsx --conditions=source bench/orders-ingest.ts [--short]        (`npm run build` first)
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { sendOrders, sendPlan } from "../packages/sandbox-store/src/send-records
 
 const isShort = process.argv.includes("--short");
 const count = isShort ? 10_000 : 100_000;
-// The full form provides the reference figures. The short form includes JIT warm-up and runs on busy machines.
+// The run without --short provides the reference figures. The run with --short also measures JIT warm-up, and tolerates a busy machine.
 const maxSeconds = isShort ? 20 : 60;
 const maxBytes = 300 * 1024 * 1024;
 const execute = promisify(execFile);

@@ -37,7 +37,7 @@ beforeAll(async () => {
   });
 });
 
-/** Follows the short link, responds as this customer, and returns the issued code. */
+/** Follows the short link, responds as the customer `ref`, and returns the issued code. */
 async function visit(ref: string): Promise<{ id: string; clickId: string; code: string }> {
   const { links } = await mine.client.data<{ links: { code: string }[] }>("{ links: get_form_short_links { code } }");
   const { headers } = await fetch(`${baseUrl}/s/${links[0]?.code}`, { redirect: "manual" });

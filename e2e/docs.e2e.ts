@@ -18,7 +18,7 @@ const pages = [
   ...inFolder("docs").filter((name) => name.endsWith(".md")),
   ...inFolder("apps").map((app) => `${app}/README.md`),
 ];
-/** Number of excluded blocks by page. A developer who excludes a block must change this list. */
+/** Number of command blocks per page that have the comment "not run". A developer who adds such a block must raise the number. */
 const notRun: Record<string, number> = {
   "README.md": 2,
   "docs/deployment.md": 1,
@@ -49,13 +49,13 @@ async function textOf(page: string): Promise<string> {
   return text.replaceAll("localhost:4000", new URL(baseUrl).host).replaceAll("./.data/", `${system.dataDirectory}/`);
 }
 
-/** Runs a command. Returns the difference from the page, or undefined. */
+/** Runs a command. If its output differs from the output on the page, returns a description of the difference. */
 async function differenceOf(shell: Shell, { command, answer }: PrintedCommand): Promise<string | undefined> {
   const { code, output, errors } = await shell.run(command);
   if (code !== 0) return `ended with ${code}: ${errors}${output}`;
   if (answer?.startsWith("{")) return jsonDifference(answer, output);
   if (answer !== undefined) {
-    // npm prints the script's name. The comparison covers only the first words, because ids and counts differ.
+    // Removes the script's name, which npm prints. Compares only the first three words, because ids and counts differ.
     const own = output.replace(/^(>.*|\s*)\n/gm, "");
     return own.startsWith(answer.split(" ").slice(0, 3).join(" ")) ? undefined : `printed: ${output}`;
   }

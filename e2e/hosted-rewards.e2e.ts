@@ -22,7 +22,7 @@ async function formWithReward(options: Parameters<typeof offerReward>[2] = {}): 
   return form;
 }
 
-/** Answers the form on a page as this customer, or as an anonymous visitor. */
+/** Answers the form on a page. Without `customer`, answers as an anonymous visitor. */
 async function answer(page: Page, form: HostedForm, customer?: string): Promise<void> {
   if (customer) {
     await page.goto("about:blank");

@@ -46,7 +46,7 @@ async function codes({ baseUrl, secretKey }: SystemFile): Promise<string[]> {
 
 const connectionId = "01890000-0000-7000-8000-000000000001";
 
-/** Returns the codes in the sandbox store for a connection of this test. */
+/** Returns the codes that the sandbox store has for this test's connection. */
 const storeCodes = async (url: string) => (await sandboxCodes(url, connectionId)).map(({ code }) => code);
 
 /** Pushes a code to the store with the generated secret, as the discounts service does (Standard Webhooks). */

@@ -13,7 +13,7 @@ import { queryOf, selectionLike } from "./src/mcp/selection.js";
 
 const reads = populateSteps.filter(isCall).filter(({ tool }) => /^(get|list|search)_/.test(tool));
 const rows = reads.map((call): [string, Call] => [call.tool, call]);
-// Events between services may still change the result.
+// Polls often, because events between services may still change the result.
 const pollOften = { ...polling, interval: 100 };
 
 let state: ScenarioState;

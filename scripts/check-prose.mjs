@@ -12,7 +12,7 @@ import { identifierFindings, plainWords } from "./prose/rules.mjs";
 
 const root = path.dirname(import.meta.dirname);
 const read = (file) => readFileSync(path.join(root, file), "utf8");
-// Skips generated files, the given contract, texts in other languages, and the rules of this script.
+// Skips generated files, e2e/contract.graphql, texts in other languages, and the rules of this script.
 const ignored =
   /\/generated\/|^docs\/(OPERATIONS|EVENTS|licenses)\.md$|\/schema\.graphql$|^e2e\/contract\.graphql$|^apps\/forms\/(src\/domain\/texts|browser\/status)\/|^scripts\/prose\//;
 

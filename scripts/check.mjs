@@ -1,4 +1,4 @@
-// `npm run check` runs all checks that need no server. The other steps run concurrently with the unit tests, which often wait.
+// `npm run check` runs all checks that need no server. The unit tests often wait, so all other checks run concurrently with the unit tests.
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { ensureInstalled } from "./ensure-installed.mjs";

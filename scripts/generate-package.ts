@@ -9,7 +9,7 @@ import { generateResolverMap } from "./subgraphs/resolvers.js";
 import { generateStoredEnums } from "./subgraphs/stored-enums.js";
 import { generateTypes } from "./subgraphs/types.js";
 
-// Loads the CommonJS files, because the ESM file of @prisma/client-generator-ts 7.10.0 imports a name that @prisma/internals does not export.
+// Loads the CommonJS files of Prisma: the ESM file of @prisma/client-generator-ts 7.10.0 imports a name that @prisma/internals lacks.
 const require = createRequire(import.meta.url);
 const { getGenerator, loadSchemaContext } = require("@prisma/internals") as typeof import("@prisma/internals");
 const { PrismaClientTsGenerator } = require("@prisma/client-generator-ts") as typeof import("@prisma/client-generator-ts");

@@ -1,5 +1,5 @@
 // `npm run offergraph -- <command>` builds the admin CLI if the build is outdated, and runs the command.
-// package.json runs this file with exec, because npm sends signals only to its shell, which would not forward them.
+// package.json uses exec to replace the shell with this process. npm sends signals only to the shell, which would not forward signals.
 import { ensureInstalled } from "./ensure-installed.mjs";
 
 await ensureInstalled();

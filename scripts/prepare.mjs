@@ -11,7 +11,7 @@ import { exclusively } from "./ensure-installed.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Runs the task in every package whose output is out of date. Returns the number of these packages. */
+/** Runs the task in every package whose output is out of date. Returns the number of packages with outdated output. */
 export async function prepare(task = "build") {
   if ((await findStale(task)).length === 0) return 0;
   return await exclusively("build", async () => {

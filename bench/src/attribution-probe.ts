@@ -17,9 +17,9 @@ export interface Probe {
   create: number;
   /** Time until the order is accepted. */
   accepted: number;
-  /** Time from the request with the order until the code's list contains the order. */
+  /** Time from the request with the order until the code's list of orders contains the order. */
   attributed: number;
-  /** Time from the request with the order until the order counts as a use of the code. The event passes two streams and a work list. */
+  /** Time from the request with the order until the order counts as a use of the code. */
   counted: number;
 }
 
@@ -76,7 +76,7 @@ export async function probeAttribution({ client, baseUrl, key, connectionId }: P
   return probe;
 }
 
-/** Starts a probe every `intervalMs` until `isOver`, with at most `maxOpen` concurrent probes. At the end, waits for running probes. */
+/** Starts a probe every `intervalMs`, at most `maxOpen` at once, until `isOver` returns true. Then waits for the running probes. */
 export async function probeUntil(
   target: ProbeTarget,
   isOver: () => boolean,

@@ -17,7 +17,7 @@ function scans(plan: Plan): string[] {
   return [...(own ? [own] : []), ...(plan.Plans ?? []).flatMap(scans)];
 }
 
-/** Returns the scans of a prepared statement, and the minimum milliseconds of the last 4 of 9 runs. */
+/** Runs a prepared statement 9 times. Returns the kinds of scans in its plan, and the shortest time of the last 4 runs. */
 async function explain(client: pg.Client, workspaceId: string, statement: Statement): Promise<{ ms: number; how: string }> {
   const literals = statement.values.map((value) =>
     pg.escapeLiteral(Array.isArray(value) ? `{${value.map((one) => JSON.stringify(one)).join(",")}}` : String(value)),
@@ -43,8 +43,8 @@ async function explain(client: pg.Client, workspaceId: string, statement: Statem
 const maxVacuums = 20;
 
 /**
- * Vacuums and analyzes until all pages of a table are all-visible. Until then, index-only scans read the table for each row.
- * Commits that are not yet flushed delay this state, because synchronous_commit is off in this benchmark.
+ * Vacuums and analyzes until all pages of a table are all-visible. Index-only scans read the table for rows in other pages.
+ * One vacuum can be too early, because synchronous_commit is off: rows of commits that are not yet flushed are not all-visible.
  */
 export async function vacuum(client: pg.Client, table: string): Promise<void> {
   for (let tries = 0; tries < maxVacuums; tries += 1) {
@@ -55,7 +55,7 @@ export async function vacuum(client: pg.Client, table: string): Promise<void> {
   throw new Error(`The pages of ${table} did not become all-visible. Check for open transactions.`);
 }
 
-/** A statement and its limit in milliseconds. */
+/** A statement and its time limit in milliseconds. */
 export interface Measured {
   name: string;
   limit: number;
@@ -65,7 +65,7 @@ export interface Measured {
 /** Measures a statement in a workspace and prints the result. Returns true if the time is within the limit. */
 export async function isWithin(client: pg.Client, workspaceId: string, { name, limit, statement }: Measured): Promise<boolean> {
   let { ms, how } = await explain(client, workspaceId, statement);
-  // Retries up to two times, because other load may have slowed the statement.
+  // Measures a slow statement up to two more times, because other load may have slowed the statement.
   for (let again = 0; again < 2 && ms > limit; again += 1) ({ ms, how } = await explain(client, workspaceId, statement));
   console.log(`${ms > limit ? "OVER" : "ok  "} ${ms.toFixed(2).padStart(8)} ms of ${String(limit).padStart(3)}  ${name.padEnd(52)} ${how}`);
   return ms <= limit;

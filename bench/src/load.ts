@@ -12,7 +12,7 @@ export interface Target {
   name: string;
   url: string;
   pid: number;
-  /** Returns the headers for each request separately, because the signature may cover the body. */
+  /** Returns the headers of a request with this body, because a signature in the headers may cover the body. */
   headers: (body: string) => Record<string, string>;
 }
 export interface Operation {
@@ -28,7 +28,7 @@ export interface Measurement {
   p99: number;
 }
 
-/** Sends `amount` requests over 50 connections. Returns the CPU time of the target's process. Throws if a response has an error. */
+/** Sends `amount` requests over 50 connections. Measures the CPU time of the target's process. Throws if a response has an error. */
 export async function measure(target: Target, operation: Operation, amount: number): Promise<Measurement> {
   const send = async (count: number) => {
     let index = Math.floor(Math.random() * 1_000_000);

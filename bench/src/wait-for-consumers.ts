@@ -8,7 +8,7 @@ import { measureIdleRate, type ProcessorTime, totalOf } from "./processor-time.j
 
 const services = ["discounts", "incentives", "forms", "orders", "workspace"];
 
-/** Waits until outboxes and consumers together have at most `maxEvents` pending events. Returns false after `maxSeconds`. */
+/** Waits until all outboxes and consumers together have at most `maxEvents` pending events. Returns false after `maxSeconds`. */
 export async function waitForBacklog(file: SystemFile, maxEvents: number, maxSeconds = 900): Promise<boolean> {
   const nats = connectNats({ url: file.natsUrl, name: "bench", log: createLogger("bench", "error") });
   try {
@@ -30,7 +30,7 @@ export async function waitForBacklog(file: SystemFile, maxEvents: number, maxSec
 }
 
 /**
- * Waits until consumers have no backlog and, for three consecutive seconds, processes use hardly more processor time than when idle.
+ * Waits until consumers have no backlog, and the processor time has been close to `idle` for three seconds in a row.
  * Returns false after `maxSeconds`.
  */
 export async function waitUntilIdle(file: SystemFile, idle: ProcessorTime, maxSeconds = 900): Promise<boolean> {

@@ -55,7 +55,7 @@ function typesOf(definitions: readonly DefinitionNode[]): Types {
   );
 }
 
-/** Parses the contract, and adds the connections, edges and payloads that it only describes. */
+/** Parses the contract, and adds the connections, edges and payloads that the contract describes only in comments. */
 export function readContract(text: string): Types {
   const types = typesOf(parse(text).definitions);
   const implied: string[] = [];
@@ -107,7 +107,6 @@ function compareType(expected: TypeDefinitionNode, actual: TypeDefinitionNode | 
   return differences;
 }
 
-/** Returns the names of the types that are reachable from these fields. */
 function reachedFrom(fields: readonly FieldDefinitionNode[], contract: Types): Set<string> {
   const reached = new Set<string>();
   const reach = (node: FieldDefinitionNode | TypeDefinitionNode): void => {
@@ -138,7 +137,7 @@ function withoutAdded(field: FieldDefinitionNode, additions: readonly Additions[
 const builtIn = new Set(["String", "Int", "Float", "Boolean", "ID"]);
 
 /**
- * Compares the contract with the SDL of a public schema. The comparison covers the served operations and all types that are reachable from these operations.
+ * Compares the contract with the SDL of a public schema. Covers the served operations and all types that these operations reach.
  * Input types, enums and arguments must be equal. Output types may have additional fields.
  * @param additions parts of the schema that the contract does not contain
  */

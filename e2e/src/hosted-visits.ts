@@ -34,7 +34,7 @@ export function hostedVisits() {
       return form;
     },
     addressOf,
-    /** Opens the hosted page of the form `at`. The default is the shared form. */
+    /** Opens the hosted page of the form `at`. Without `at`, opens the form that all tests of the block share. */
     visit(work: (page: Page) => Promise<void>, options: BrowserContextOptions & { leadsTo?: string; at?: HostedForm } = {}) {
       const { at = form, ...others } = options;
       return pageVisit(

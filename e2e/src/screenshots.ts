@@ -1,4 +1,4 @@
-// Takes screenshots of an NPS question, a matrix, the end page in each state of a grant, and the status page.
+// Takes screenshots of an NPS question, a matrix question, the end page in each state of a grant, and the status page.
 //   npx tsx --conditions=source e2e/src/screenshots.ts [folder]
 // Uses the running system of DATA_DIR, or starts a system. The default folder is .screenshots.
 import { mkdir } from "node:fs/promises";

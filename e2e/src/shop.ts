@@ -42,7 +42,7 @@ send("ready");
 export const forms = "http://offergraph.test";
 export const snippet = (key = "fpk_one") => `<script src="${forms}/embed.js" data-key="${key}" async></script>`;
 
-/** Intercepts a browser's requests to the forms service, and serves one form with these triggers. */
+/** Intercepts a browser's requests to the forms service, and serves one form with `triggers`. */
 export async function mockFormsService(context: BrowserContext, triggers: unknown[]): Promise<void> {
   const script = await readFile(new URL("../../apps/forms/dist/browser/embed.js", import.meta.url), "utf8");
   const cors = { "access-control-allow-origin": "*" };

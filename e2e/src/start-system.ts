@@ -32,7 +32,6 @@ export interface RunningSystem {
 
 export const repository = fileURLToPath(new URL("../..", import.meta.url));
 
-// Slow machines need a long timeout.
 const timeouts = { DATABASE_WAIT_MS: String(polling.timeout) };
 
 /** Runs `npm start` of a checkout (default: this checkout) in a separate process group and waits until the system is ready. */

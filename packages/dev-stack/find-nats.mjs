@@ -15,7 +15,7 @@ export function natsAdvice(platform, hasApt) {
   return `nats-server not found. Install it with: ${command}. You can also set NATS_SERVER_BINARY to its path, or NATS_URL to a server with JetStream.`;
 }
 
-/** Path of the cached nats-server from Debian's archive. */
+/** Returns the path at which `npm start` caches the nats-server from Debian's archive. */
 export function natsCache(environment = process.env) {
   return path.join(environment.XDG_CACHE_HOME || path.join(homedir(), ".cache"), "offergraph", "nats-server");
 }

@@ -1,8 +1,8 @@
-// Loaded into every app before the app's code (`node --import`). Ends the app if its supervisor dies.
+// `node --import` loads this file into every app before the app's code. The file ends the app if the supervisor dies.
 const drainMs = 10_000;
 
 process.once("disconnect", () => {
-  // The app's handler of SIGTERM drains the app. The timer ends an app that hangs.
+  // On SIGTERM, the app finishes its running work and exits. The timer ends an app that hangs.
   process.kill(process.pid, "SIGTERM");
   setTimeout(() => process.kill(process.pid, "SIGKILL"), drainMs).unref();
 });

@@ -14,7 +14,7 @@ function read(appDirectory: string): StoredEnums {
 
 /**
  * Returns the path and the new text of the app's stored enums. Appends missing values regardless of their position in the SDL. Never
- * removes or moves a value, so that existing rows keep their meaning. To store another enum, add its name with `[]`.
+ * removes or moves a value, so that existing rows keep their meaning. To store another enum, add its name with `[]` to the file.
  * Throws an Error if the SDL does not define the enum.
  */
 export function extendStoredEnums(appDirectory: string, own: readonly DefinitionNode[]): [string, string] | undefined {

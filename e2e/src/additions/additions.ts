@@ -4,7 +4,7 @@ import { incentives } from "./incentives.js";
 import { orders } from "./orders.js";
 import { workspace } from "./workspace.js";
 
-/** Public schema of a service that contract.graphql does not contain. Output types may have more fields without being listed here. */
+/** Parts of a service's public schema that contract.graphql does not contain. Additional fields of output types need no entry. */
 export interface Additions {
   operations: readonly string[];
   /** Definitions of arguments by operation of the contract, for example { get_discount: ["verbose: Boolean = false"] }. */

@@ -9,7 +9,7 @@ const decisionOf = (name: "release" | "decline") => `mutation ($input: ${name ==
 
 type Held = { rowId: string; formResponseId: string };
 
-/** Releases or declines each grant that is HELD now, according to the plan for its response. Returns the number of grants. */
+/** Releases or declines each HELD grant if the plan has a decision for its response. Returns the number of decided grants. */
 export async function decideHeldGrants(file: SystemFile, plan: Plan, responses: readonly PlannedResponse[]): Promise<number> {
   const planned = new Map(responses.map((response) => [response.id, response.decision]));
   const ask = <Data>(query: string, variables: object) => queryWithRetry<Data>(file.baseUrl, file.secretKey, query, variables);

@@ -36,7 +36,7 @@ export interface Plan {
   regulars: Set<string>;
 }
 
-/** A planned response. If `isLate` is true, the visitor sends the customer after the outcome. */
+/** A planned response. If `isLate` is true, the visitor sends the customer reference after the outcome. */
 export interface PlannedResponse {
   id: string;
   form: PlannedForm;

@@ -31,8 +31,8 @@ export const environment = {
 const concurrency = 16;
 
 /**
- * Sends responses through the public port and kills processes of the system meanwhile. Waits until the system is idle. Compares every
- * grant, code and credit with the rules, and returns the mismatches. The seed determines the responses and kills, but not the ids.
+ * Sends responses through the public port, and meanwhile kills processes. Waits until the system is idle, then compares every grant,
+ * code and credit with the rules of the incentives. Returns the mismatches. The seed determines the responses and kills, but not the ids.
  */
 export async function proveGrants(system: RunningSystem, { seed, responses: count, kills, log }: Proof): Promise<string[]> {
   const random = createRandom(seed);
@@ -107,7 +107,7 @@ async function waitUntilIdle(system: RunningSystem, plan: Plan, responses: reado
   const isIdle = async () => {
     pending = await findPendingWork(await system.read()).catch((error: Error) => ({ [error.message]: 1 }));
     if (Object.keys(pending).length > 0) return false;
-    // These decisions cause further work.
+    // Decisions on held grants cause further work, so the system is idle only without such decisions.
     return (await decideHeldGrants(await system.read(), plan, responses)) === 0;
   };
   await waitUntil("the system is idle", isIdle, 300).catch(() => {

@@ -2,7 +2,7 @@ const constant = /^[A-Z][A-Z_]*$/;
 
 /**
  * Compares a response with the response that a page prints: the fields, the types of values and the constants (ACTIVE, OUT_OF_RANGE).
- * Ids, times, counts and texts may differ. Null matches any value, and one printed item matches all items.
+ * Ids, times, counts and texts may differ. Null matches any value. A printed list with one item describes all items of the response.
  * Returns the first difference, or undefined.
  */
 export function differenceOfShape(printed: unknown, actual: unknown, path = "answer"): string | undefined {

@@ -1,7 +1,7 @@
 import { type GraphQLOutputType, type GraphQLSchema, getNamedType, getNullableType, isListType, isObjectType } from "graphql";
 
 /**
- * Derives a selection from the keys of a response and the public schema. The selection returns the same shape.
+ * Returns a selection with the keys of a response. A query with this selection returns a response of the same shape.
  * If all values of an object field are null, the field has no keys. The selection then contains `__typename`.
  */
 export function selectionLike(type: GraphQLOutputType, values: readonly unknown[]): string {

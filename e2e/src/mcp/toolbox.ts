@@ -4,7 +4,7 @@ import type { ErrorObject, ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { connectedClient } from "./client.js";
 
-/** Encodings of schemas. The first encoding is the default. */
+/** Encodings of the tools' JSON Schemas. The first encoding is the gateway's default. */
 export const encodings = ["compact", "plain"] as const;
 export type Encoding = (typeof encodings)[number];
 
@@ -46,7 +46,7 @@ async function toolsOf(client: Client): Promise<Map<string, Tool>> {
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
 const validators = new WeakMap<object, ValidateFunction>();
 
-/** Compiles a schema on first use, because compiling all schemas takes seconds. */
+/** Compiles a schema on its first use, because compiling all schemas takes seconds. */
 function validatorOf(schema: object): ValidateFunction {
   const validate = validators.get(schema) ?? ajv.compile(schema);
   validators.set(schema, validate);

@@ -20,7 +20,7 @@ describe("npm run offergraph", () => {
       const pipe = path.join(folder, signal);
       execFileSync("mkfifo", [pipe]);
       const words = ["import", "discounts", pipe, "--workspace", "01900000-0000-7000-8000-000000000001", "--json"];
-      // The file is still empty, so the import does not connect to the database.
+      // The pipe is still empty, so the import does not connect to the database.
       const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: "postgres://127.0.0.1:9/none" };
       const npm = spawn("npm", ["run", "--silent", "offergraph", "--", ...words], {
         cwd: repository,
@@ -32,7 +32,7 @@ describe("npm run offergraph", () => {
         out += text;
       });
       const ended = once(npm, "close");
-      // Resolves once the import has opened the pipe.
+      // `open` resolves when the import has opened the pipe for reading.
       const writer = await open(pipe, "w");
       npm.kill(signal);
       expect([(await ended)[0], JSON.parse(out)]).toMatchObject([130, { created: 0, stopped: true }]);

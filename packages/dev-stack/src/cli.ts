@@ -7,7 +7,7 @@ import { isLocked } from "./supervisor/instance-lock.js";
 import { readSettings } from "./supervisor/settings.js";
 import { readSystem, type SystemDescription } from "./supervisor/system-file.js";
 
-// Commands that act on the event streams and belong to no app.
+// Commands for the event streams. These commands belong to no app.
 const eventCommands = { events: "list, show and replay dead letters (events that could not be processed)" };
 
 export async function runCommand(words: readonly string[]): Promise<number> {
@@ -30,7 +30,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   }
 }
 
-/** Finds the app of a noun. If apps share the noun, the verb selects the app. For an unknown verb, returns any of these apps. */
+/** Finds the app of a noun. If apps share the noun, the verb selects the app. For an unknown verb, returns the first app with the noun. */
 function ownerOf(apps: readonly App[], noun: string, verb: string | undefined): App | undefined {
   const has = (isIt: (command: string) => boolean) => apps.find(({ commands }) => Object.keys(commands).some(isIt));
   return has((command) => command === `${noun} ${verb}` || command === noun) ?? has((command) => command.startsWith(`${noun} `));
@@ -39,7 +39,7 @@ function ownerOf(apps: readonly App[], noun: string, verb: string | undefined): 
 async function run(apps: readonly App[], owner: App | undefined, words: readonly string[]): Promise<number> {
   const { dataDirectory, ...settings } = readSettings(process.env, repository);
   const asksForHelp = words.includes("--help") || words.includes("-h");
-  // A killed run leaves its system file behind, so only the lock shows that the system runs.
+  // After a kill, the system file still exists. Only the lock shows that the system runs.
   const system = isLocked(dataDirectory) ? readSystem(dataDirectory) : undefined;
   const hasTarget = owner ? settings.databaseUrl : settings.natsUrl;
   if (!system && !hasTarget && !asksForHelp) {
@@ -50,13 +50,13 @@ async function run(apps: readonly App[], owner: App | undefined, words: readonly
   }
   if (system && owner) await requireWorkspaces(apps, owner, system, words);
   if (system) Object.assign(process.env, commandEnvironment(owner?.name ?? "events", system, dataDirectory, process.env));
-  // Resolves relative paths in arguments from the user's folder.
+  // Relative paths in arguments are relative to the user's folder.
   process.chdir(process.env.INIT_CWD ?? process.cwd());
   const script = owner ? path.join(owner.directory, "dist/admin.js") : path.join(repository, "packages/dev-stack/dist/events-cli.js");
   return runHere(script, words);
 }
 
-/** Rejects unknown workspaces. The commands of workspace check the workspace themselves. */
+/** Rejects unknown workspaces. Does not check the commands of the workspace service, because they check their workspaces themselves. */
 async function requireWorkspaces(apps: readonly App[], owner: App, system: SystemDescription, words: readonly string[]): Promise<void> {
   const keys = apps.find((app) => app.name === workspace);
   if (!keys || owner === keys) return;
@@ -64,7 +64,7 @@ async function requireWorkspaces(apps: readonly App[], owner: App, system: Syste
     if (id !== system.workspaceId) await requireWorkspace(keys, system.databaseUrls[keys.name] ?? "", id);
 }
 
-/** Runs the script in this process, so that signals reach it. The script reads process.argv and sets process.exitCode. */
+/** Runs the script in this process, so that the script gets signals. The script reads process.argv and sets process.exitCode. */
 async function runHere(script: string, words: readonly string[]): Promise<number> {
   process.argv = [process.execPath, script, ...words];
   await import(pathToFileURL(script).href);

@@ -56,7 +56,7 @@ const readers: Record<string, (source: NodeJS.ProcessEnv) => object> = {
   workspace: workspaceApp.readSettings,
 };
 
-// Variables that only the image's command reads.
+// Only the command of the container image reads these variables, not the app.
 const ofImages = new Set(["MAX_HEAP_MB"]);
 
 /** Replaces ${NAME}, ${NAME:-default} and ${NAME:?message} in the same order as Compose: innermost first, $$ last. */
@@ -149,7 +149,7 @@ describe("docker-compose.yml", () => {
 
   it("creates a database with its own password for every app", () => {
     const [, list = ""] = /for service in (.*); do/.exec(text("deploy/postgres/make-databases.sh")) ?? [];
-    // The gateway has a role in the database of workspace, and no database.
+    // The gateway has no database. It has a role in the database of the workspace service.
     expect(list.split(" ").sort()).toEqual(apps.filter((name) => name !== gateway).sort());
     for (const name of apps) {
       const password = given[`${name.toUpperCase()}_DATABASE_PASSWORD`];

@@ -80,7 +80,7 @@ async function develop(directory: string): Promise<void> {
   }
 }
 
-/** Returns the settings of a gateway. Its subgraphs and its database are SUBGRAPHS and DATABASE_URL, or else those of `npm start`. */
+/** Returns a gateway's settings. Without SUBGRAPHS or DATABASE_URL, uses the subgraphs or the database that `npm start` runs. */
 function gatewaySettings(systemDirectory: string, ownDirectory: string): Record<string, string> {
   const system = readSystem(systemDirectory);
   const running = Object.entries(system?.urls ?? {}).filter(([name]) => !/-\d+$/.test(name));
@@ -91,7 +91,7 @@ function gatewaySettings(systemDirectory: string, ownDirectory: string): Record<
   return { SUBGRAPHS: subgraphs, DATABASE_URL: databaseUrl, SUPERGRAPH_CACHE: path.join(ownDirectory, "supergraph.json") };
 }
 
-/** Prints the service's address. Requests to a subgraph go through a signing proxy, which keeps running when the service restarts. */
+/** Prints the service's address. For a subgraph, starts a proxy that signs requests. The proxy keeps running if the service restarts. */
 async function greet(name: string, url: string, signingKey: string): Promise<void> {
   if (name === gateway) return output.line(`\n  ${name} serves ${url}/graphql/v1.\n`);
   const principal = { ...developer, keyId: developer.memberId, level: "ADMIN", requestId: "development" } as const;

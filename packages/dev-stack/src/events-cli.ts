@@ -4,7 +4,7 @@ import { PublicError } from "@offergraph/shared/errors/public-error";
 import { createLogger } from "@offergraph/shared/log/logger";
 import { Command } from "commander";
 
-// `events dlq …` manages the dead letters of all streams. The root CLI runs this file.
+// The command `events dlq …` manages the dead letters of all streams. `npm run offergraph` runs this file.
 const isJson = process.argv.includes("--json");
 const program = new Command("offergraph")
   .option("--json", "print JSON on one line")

@@ -34,7 +34,7 @@ test.each(withSchema)("the migrations of %s lead to its Prisma schema", async (a
   }
 });
 
-// Tables that background tasks read for all workspaces. Queries of callers do not read these tables.
+// Background tasks read these tables for all workspaces. API requests do not read them.
 const workLists = [
   "changed_usages",
   "due_attributions",
@@ -48,7 +48,7 @@ const workLists = [
   "scheduled_transitions",
   "store_pushes",
 ];
-// Tables that only map a public key or a short-link code to its workspace.
+// These tables only map a public key or a short-link code to its workspace.
 const lookUps = ["public_keys", "short_link_codes"];
 
 test.each(withSchema)("the tables of %s isolate workspaces, except work lists and lookup tables", async (app) => {

@@ -40,7 +40,7 @@ async function fetchFromDebian(cache: string, target: string, log: Logger): Prom
     const binary = join(folder, "nats-server");
     await copyFile(join(folder, "unpacked", "usr", "sbin", "nats-server"), binary);
     await chmod(binary, 0o755);
-    // The rename is atomic, so two processes can download at once.
+    // The rename is atomic, so two processes can download at the same time.
     await rename(binary, target);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -14,7 +14,7 @@ import { ownRunner } from "./run-as.js";
 import { persistedValue } from "./supervisor/private-files.js";
 
 export interface NatsSettings {
-  /** Folder of the configuration, the log and JetStream's files. Only one run may use the folder at a time. */
+  /** Folder of the configuration, the log and JetStream's files. Only one server may use the folder at a time. */
   dataDirectory: string;
   port?: number | undefined;
   log: Logger;
@@ -24,7 +24,7 @@ export interface RunningNats {
   url: string;
   urlOf(user: string): string;
   pid: number;
-  /** Resolves when the server has exited, for whatever reason. */
+  /** Resolves when the server has exited, for any reason. */
   ended: Promise<void>;
   /** Stops the server gracefully. Idempotent. */
   stop(): Promise<void>;
@@ -32,7 +32,7 @@ export interface RunningNats {
 
 const stopping = { SIGINT: 10_000, SIGKILL: 5_000 };
 
-/** Stops the server of a killed run, then starts NATS with file-based JetStream on 127.0.0.1. Rejects with the server's log. */
+/** Starts NATS with file-based JetStream on 127.0.0.1. First stops a server that a killed run left. Rejects with the server's log. */
 export async function startNats(settings: NatsSettings): Promise<RunningNats> {
   const folder = resolve(settings.dataDirectory);
   const binary = await natsBinary(settings.log);
@@ -88,7 +88,7 @@ function passwordOf(secret: string, user: string): string {
   return createHmac("sha256", secret).update(`offergraph NATS user ${user}`).digest("base64url");
 }
 
-/** Reads the INFO that a NATS server sends when JetStream has loaded its files. Returns "" if the server is not ready yet. */
+/** Reads the INFO message, which a NATS server sends when JetStream has loaded its files. Returns "" if the server is not ready yet. */
 function greeting(port: number): Promise<string> {
   return new Promise((done) => {
     const socket = connect(port, "127.0.0.1");

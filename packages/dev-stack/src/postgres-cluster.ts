@@ -16,10 +16,10 @@ export function isInitialised(dataDirectory: string): boolean {
   return existsSync(join(dataDirectory, "PG_VERSION"));
 }
 
-/** Signals for fast shutdown, immediate shutdown and kill. Each has the milliseconds to wait after the signal. */
+/** Signals for fast shutdown, immediate shutdown and kill, each with the milliseconds to wait after the signal. */
 export const stopping = { SIGINT: 10_000, SIGQUIT: 5_000, SIGKILL: 5_000 };
 
-/** Creates the cluster in a temporary folder and renames it when complete, so that a killed attempt leaves no partial cluster. */
+/** Creates the cluster in a temporary folder, then renames the folder. A killed attempt thus leaves no partial cluster. */
 export async function initialise(dataDirectory: string, binaries: string, runner: Runner, isFast: boolean): Promise<void> {
   const password = randomBytes(24).toString("base64url");
   const parent = dirname(dataDirectory);
@@ -28,7 +28,7 @@ export async function initialise(dataDirectory: string, binaries: string, runner
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft);
   await runner.own(draft, 0o700);
-  // Uses a separate folder, because the server's user must read the password file, but may lack access to the data directory's parent.
+  // Uses a separate folder, because the server's user may have no access to the parent of the data directory.
   const secrets = await mkdtemp(join(tmpdir(), "offergraph-"));
   const passwordPath = join(secrets, "password");
   const logPath = `${dataDirectory}.log`;
@@ -52,7 +52,7 @@ export async function initialise(dataDirectory: string, binaries: string, runner
   }
 }
 
-/** Parses postmaster.pid, which may be incomplete (PostgreSQL's miscinit.h: pid, data directory, start time, port, socket, address, memory key, status). */
+/** Parses postmaster.pid, which may be incomplete. Line 1 is the process id, and line 8 is the status of the server. */
 export async function readPidFile(dataDirectory: string): Promise<{ pid: number; status: string } | undefined> {
   const text = await readFile(join(dataDirectory, "postmaster.pid"), "utf8").catch(() => "");
   const lines = text.split("\n");
@@ -60,7 +60,7 @@ export async function readPidFile(dataDirectory: string): Promise<{ pid: number;
   return Number.isInteger(pid) && pid > 0 ? { pid, status: (lines[7] ?? "").trim() } : undefined;
 }
 
-/** Stops the server of a killed run and removes a stale postmaster.pid. No running system may use the data directory. */
+/** Stops a server that a killed run left, and removes a stale postmaster.pid. No running system may use the data directory. */
 export async function endOrphan(dataDirectory: string, log: Logger): Promise<void> {
   const left = await readPidFile(dataDirectory);
   if (!left) return;
@@ -69,7 +69,7 @@ export async function endOrphan(dataDirectory: string, log: Logger): Promise<voi
     log.warn({ orphan: left.pid }, "Stopping the orphaned PostgreSQL of an earlier run");
     await endProcess(left.pid, stopping);
   }
-  // Backends exit after their postmaster. The file is stale only when all backends have exited.
+  // PostgreSQL's backends exit after the postmaster. The file is stale only when all backends have exited.
   const isStale = !isAlive(left.pid) || (process.platform === "linux" && !(await isPostmasterOf(left.pid, folder, dataDirectory)));
   if (isStale && (await processesIn(folder)).length === 0) await rm(join(dataDirectory, "postmaster.pid"), { force: true });
 }

@@ -18,7 +18,7 @@ let server: RunningPostgres | undefined;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "offergraph-postgres-"));
-  // The mode is 0700, as with `mktemp -d`, so other users have no access.
+  // Mode 0700, the mode of `mktemp -d`, denies access to other users.
   await chmod(folder, 0o700);
   dataDirectory = join(folder, "data", "postgres");
 });
@@ -38,7 +38,7 @@ async function ask(text: string): Promise<unknown[]> {
   return rows;
 }
 
-/** Starts the server from a child process, as `npm start` does. Returns that process and the server's process id. */
+/** Starts the server from a child process, as `npm start` does. Returns the process ids of the child process and the server. */
 async function startElsewhere(): Promise<{ starter: number; postmaster: number }> {
   const script = fileURLToPath(new URL("./testing/postgres-child.ts", import.meta.url));
   const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", script, dataDirectory], {

@@ -14,7 +14,7 @@ import { type Runner, serverRunner } from "./run-as.js";
 export { ensureDatabase, ensureReader } from "@offergraph/service/db/ensure-database";
 
 export interface PostgresSettings {
-  /** Created on the first start, with `<dataDirectory>.password` (0600) and `<dataDirectory>.log`. Only one run may use the directory. */
+  /** The first start creates this directory, `<dataDirectory>.password` (0600) and `<dataDirectory>.log`. Only one server may use them. */
   dataDirectory: string;
   port?: number | undefined;
   log: Logger;

@@ -45,7 +45,7 @@ export async function endProcess(pid: number, steps: StopSteps): Promise<void> {
   }
 }
 
-/** Ends a child process in the same way and waits for its exit. */
+/** Sends the signals to a child process in order until the process has exited. */
 export async function endChild(child: ChildProcess, steps: StopSteps): Promise<void> {
   child.ref();
   for (const [signal, milliseconds] of list(steps)) {

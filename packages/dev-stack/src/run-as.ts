@@ -4,9 +4,9 @@ import { delimiter, dirname, join, resolve } from "node:path";
 
 /** User that runs a server: the user of this process, or an unprivileged user if this process runs as root. */
 export interface Runner {
-  /** Makes this user the owner of a path and denies access to others. */
+  /** Makes the user the owner of a path, and sets the mode of the path. */
   own(path: string, mode: number): Promise<void>;
-  /** Starts a program as that user in a new session, so that a terminal's Ctrl-C does not reach it. */
+  /** Starts a program as the user in a new session, so that the program does not receive Ctrl-C from the terminal. */
   start(program: string, programArguments: string[], output: number, environment?: NodeJS.ProcessEnv): ChildProcess;
 }
 
@@ -14,8 +14,8 @@ type User = Record<"uid" | "gid", number>;
 
 /**
  * PostgreSQL refuses to run as root, so root runs it as `postgres` or `nobody`. If that user has no access to `paths` (a parent folder of
- * mode 0700), util-linux's setpriv keeps the capability that bypasses permissions. `no_setuid_fixup` extends this capability to access(2),
- * which PostgreSQL uses to find its files. With setpriv, the program also gets SIGINT when this process dies.
+ * mode 0700), util-linux's setpriv keeps the capability that bypasses permissions. PostgreSQL finds its files with access(2), for which
+ * the capability also needs `no_setuid_fixup`. With setpriv, the program also gets SIGINT when this process dies.
  */
 export async function serverRunner(paths: string[]): Promise<Runner> {
   const setpriv = await findProgram("setpriv");

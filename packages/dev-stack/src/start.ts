@@ -14,7 +14,7 @@ import { readSettings, type Settings } from "./supervisor/settings.js";
 import { Stopped, System } from "./supervisor/system.js";
 import { removeSystem, type SystemDescription } from "./supervisor/system-file.js";
 
-/** Results of scripts/start.mjs, which runs first. */
+/** Measurements of scripts/start.mjs, which runs before this file. */
 export interface Before {
   installMs: number;
   started: number;

@@ -16,14 +16,14 @@ const plans = ["Wax Box", "Coffee Box", "Surf School", "Board Rental", "Beach Yo
 const terms = ["Weekly", "Monthly", "Quarterly", "Yearly"];
 const tiers = ["Basic", "Plus", "Family"];
 
-/** Realistic catalog. References are derived from titles, so that references stay the same when the catalog grows. */
+/** A realistic catalog. References depend only on kind and title, so a larger catalog keeps the references. */
 export const catalog: readonly CatalogItem[] = [
   ...combine(ranges, departments).map((words) => item("COLLECTION", "Collection", words.join(" "))),
   ...combine(styles, things, colours).map(([style, thing, colour]) => item("PRODUCT", "Product", `${style} ${thing} – ${colour}`)),
   ...combine(plans, terms, tiers).map(([plan, term, tier]) => item("PRICE", "Price", `${plan} ${tier} – ${term}`)),
 ];
 
-/** Returns up to 50 targets of a kind whose title contains every word of the query, ignoring case. An empty query matches all targets. */
+/** Returns at most 50 targets of a kind. Each title contains every word of the query, ignoring case. An empty query matches all targets. */
 export function searchCatalog(kind: TargetKind, query: string): CatalogItem[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = ({ title }: CatalogItem) => words.every((word) => title.toLowerCase().includes(word));

@@ -49,7 +49,7 @@ export class Journal<Entry> {
     while (this.#waiting.length > 0) {
       const group = this.#waiting.splice(0);
       try {
-        // An entry after a partial line would be lost together with that line.
+        // The last line may be partial after a failure. An entry after a partial line would be lost together with the line.
         if (this.#failure) throw this.#failure;
         await this.file.appendFile(group.map(({ line }) => line).join(""));
         await this.file.datasync();
@@ -65,7 +65,7 @@ export class Journal<Entry> {
 async function readEntries<Schema extends z.ZodType>(file: FileHandle, path: string, schema: Schema): Promise<z.infer<Schema>[]> {
   const bytes = await file.readFile();
   const whole = bytes.lastIndexOf("\n") + 1;
-  // Removes the partial line of a killed process, which did not acknowledge that entry.
+  // Removes the partial last line of a killed process. The process did not acknowledge the entry of this line.
   if (whole < bytes.length) await file.truncate(whole);
   const lines = bytes.toString("utf8", 0, whole).split("\n").slice(0, -1);
   return lines.map((line, index) => {

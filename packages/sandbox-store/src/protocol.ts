@@ -4,7 +4,7 @@ const targetKind = z.enum(["COLLECTION", "PRODUCT", "PRICE"]);
 const decimal = z.union([z.string(), z.number()]).nullable();
 const time = z.string().nullable();
 
-// Keeps unknown fields, because new fields must not break a store.
+// Accepts and keeps unknown fields, because new fields must not break a store.
 const pushData = z.looseObject({
   connectionId: z.uuid(),
   placementId: z.uuid(),

@@ -19,7 +19,7 @@ const resultLine = z.object({ outcome: z.enum(["accepted", "unchanged", "stale",
 
 export type Sent = Record<z.infer<typeof resultLine>["outcome"], number>;
 
-/** Sends orders and their checkouts as streams. Throws an Error with the response if the status is not 2xx. */
+/** Streams checkouts and orders to the ingest API. Throws an Error with the response if the status is not 2xx. */
 export async function sendRecords(plan: z.infer<typeof sendPlan>): Promise<{ checkouts: Sent; orders: Sent }> {
   return { checkouts: await stream(plan, "checkouts", lifelikeCheckouts), orders: await sendOrders(plan) };
 }
@@ -47,7 +47,7 @@ async function stream(
   return sent;
 }
 
-/** Groups lines into chunks, because the transfer costs more per chunk than per line. */
+/** Groups lines into chunks, because each chunk has a fixed cost that is higher than the cost of a line. */
 async function* linesOf(records: Iterable<object>): AsyncGenerator<Buffer> {
   let text = "";
   for (const record of records) {

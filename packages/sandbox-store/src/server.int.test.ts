@@ -213,7 +213,6 @@ describe("fault injection", () => {
   ])("%s: the sender gets %s, and the message was applied %i times; a repeat is then taken as ever", async (trouble, seen, applied) => {
     const [push, id] = [pushOf("BAD-DAY"), randomUUID()];
     await store.trouble({ [trouble]: 1, next: 1 });
-    // The client's timeout is short.
     const sending = send(push, { id, ...(trouble === "hang" && { timeoutMs: 1_000 }) });
     if (typeof seen === "number") expect(await sending).toMatchObject({ status: seen, answeredId: null });
     else await expect(sending).rejects.toThrow(seen);

@@ -21,7 +21,7 @@ export interface RunningStore {
 
 const maxPlanBytes = 64 * 1024;
 
-/** Serves a store for any number of connections. POST / accepts messages; other paths inspect the store and inject faults. */
+/** Serves a store for any number of connections. `POST /` accepts messages. Other paths inspect the store and inject faults. */
 export async function startStore(settings: Settings, log: Logger): Promise<RunningStore> {
   const store = await Store.open(settings.SANDBOX_STORE_FILE);
   const troubles = new TroubleMaker(`${settings.SANDBOX_STORE_FILE}.trouble.json`);

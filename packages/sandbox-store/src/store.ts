@@ -6,7 +6,7 @@ const deliverySchema = z.object({ webhookId: z.string().min(1), payloadHash: z.s
 
 export type Delivery = z.infer<typeof deliverySchema>;
 
-/** A code of a connection. A code with a grant was minted for that grant. */
+/** A code of a connection. If the code has a grant, the discounts service minted the code for this grant. */
 export type KeptCode = PushedCode & { payloadHash: string };
 
 type CodeChange = Exclude<Delivery["message"], { type: "credit.booked" }>;
@@ -16,7 +16,7 @@ export interface Applied {
   webhookId: string;
   type: CodeChange["type"];
   discountCodeId: string;
-  /** Absent for the discount code itself. */
+  /** The grant for which the code was minted. Absent if the change is of the discount code itself. */
   grantId?: string;
   payloadHash: string;
   times: number;
@@ -31,7 +31,7 @@ export interface Balance {
   amountMinor: string;
 }
 
-/** Content of all connections, which results from applying the deliveries in the journal in order. */
+/** Codes and credits of all connections. Opening the store applies all deliveries of the journal in order. */
 export class Store {
   readonly #codes = new Map<string, Map<string, KeptCode>>();
   readonly #applied = new Map<string, Applied & { connectionId: string }>();
@@ -56,7 +56,7 @@ export class Store {
     return [...(this.#codes.get(connectionId)?.values() ?? [])];
   }
 
-  /** Changes applied to a connection, in order. */
+  /** Returns the changes of a connection's codes, in order of their first delivery. */
   pushes(connectionId: string): Applied[] {
     const own = [...this.#applied.values()].filter((applied) => applied.connectionId === connectionId);
     return own.map(({ connectionId: _own, ...applied }) => applied);
@@ -66,7 +66,7 @@ export class Store {
     return [...this.#credits.values()].filter((credit) => credit.connectionId === connectionId);
   }
 
-  /** Balances of customers. A balance is the sum of the customer's entries. */
+  /** Returns the balances of customers by currency. A balance is the sum of the customer's entries. */
   balances(connectionId: string): Balance[] {
     const sums = new Map<string, Balance>();
     for (const { customerId, currency, amountMinor } of this.credits(connectionId)) {

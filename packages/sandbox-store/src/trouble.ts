@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const probability = z.number().min(0).max(1).default(0);
 
-/** Faults of the store. Some occur before the store applies a message; the others occur afterwards and lose only the response. */
+/** Probabilities of faults. Some faults occur before the store applies a message; the other faults only prevent the response. */
 const probabilities = {
   answer500: probability,
   hang: probability,

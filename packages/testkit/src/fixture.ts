@@ -60,7 +60,7 @@ export async function startServiceFixture<Settings extends ServiceSettings, Cont
     NATS_URL: noNats,
     GATEWAY_SIGNING_KEY: testSigningKey,
     LOG_LEVEL: process.env.TEST_LOG ?? "silent",
-    // On a slow machine, concurrent requests of a test can wait for a long time.
+    // On a slow machine, concurrent requests of a test can wait long for a database connection.
     DATABASE_WAIT_MS: String(polling.timeout),
     ...settings,
   };

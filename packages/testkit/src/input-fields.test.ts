@@ -87,7 +87,7 @@ describe("every input field of every mutation", () => {
 
   it("of update_form that is a setting has a test of its effect", () => {
     const settings = settingsOf("forms").flatMap((coordinate) => (coordinate.startsWith("UpdateFormBody.") ? coordinate.slice(15) : []));
-    // The title is only for display, the status has its own tests, and tags only group forms in lists and filters.
+    // These fields need no test here: the title is only for display, other tests cover the status, and tags only group forms.
     const others = new Set(["title", "status", "tags"]);
     for (const setting of settings.filter((name) => !others.has(name))) {
       const [file, title] = behaviours[setting] ?? ["", ""];

@@ -14,7 +14,7 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-/** Starts a proxy to the server of this URL. */
+/** Starts a proxy to the server at the URL `target`. */
 export async function startProxy(target: string): Promise<Proxy> {
   const { protocol, hostname, port, username, password } = new URL(target);
   const credentials = username && `${username}:${password}@`;

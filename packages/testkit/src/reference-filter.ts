@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-// Generates random filters with reference SQL. The SQL uses literals instead of parameters and no code of the filter compiler.
+// Generates random filters with the equivalent SQL. This file shares no code with the filter compiler, and uses literals, not parameters.
 
 /** A GraphQL filter and the equivalent SQL condition. */
 export interface PlainFilter {
@@ -39,7 +39,7 @@ export const text = (sql: string, values: readonly string[]): Field => ({
   values: [...values, "", "%", "_", "\\", "É", "\u{1F600}", "'"],
 });
 
-/** Returns filters for every operator of a field. */
+/** Generates an operator of a field with an operand and the equivalent SQL. */
 function operatorOf({
   sql,
   type,
@@ -84,7 +84,7 @@ function conditionOn(name: string, field: Field): fc.Arbitrary<PlainFilter> {
   }));
 }
 
-/** Generates filters with all operators of these fields and with these conditions, nested in and, or and not. */
+/** Generates filters from the operators of the fields `given` and from the conditions `further`, nested in and, or and not. */
 export function filtersOver(
   given: Readonly<Record<string, Field>>,
   further: readonly fc.Arbitrary<PlainFilter>[],

@@ -3,22 +3,18 @@ import { newId } from "@offergraph/shared/time/ids";
 
 const at = "2026-05-01T10:00:00.000Z";
 
-/** Returns the record of a connection. */
 export function connectionOf(changes: Partial<Reference<"connection">> = {}): Reference<"connection"> {
   return { rowId: newId(), createdAt: at, slug: "shop", name: "The shop", provider: "manual", ...changes };
 }
 
-/** Returns the record of a partner. */
 export function partnerOf(changes: Partial<Reference<"partner">> = {}): Reference<"partner"> {
   return { rowId: newId(), name: "Ann", handle: null, ...changes };
 }
 
-/** Returns the record of a discount code. */
 export function discountCodeOf(changes: Partial<Reference<"discount_code">> = {}): Reference<"discount_code"> {
   return { rowId: newId(), code: "SUMMER", aliases: [], partnerId: null, updatedAt: at, ...changes };
 }
 
-/** Returns the record of a form. */
 export function formOf(changes: Partial<Reference<"form">> = {}): Reference<"form"> {
   return { rowId: newId(), formSlug: "why", title: "Why?", updatedAt: at, ...changes };
 }

@@ -24,7 +24,7 @@ export function testRowSecurity({ fixture, rows = {}, appendOnly = [] }: RowSecu
   let service: pg.Client;
   let tables: string[];
 
-  /** Runs a statement with the service's role in a transaction of this workspace, then rolls back. */
+  /** Runs a statement with the service's role in a transaction with `workspaceId`, then rolls back. */
   async function scoped(workspaceId: string | undefined, text: string, values: unknown[] = []) {
     await service.query("BEGIN");
     try {
@@ -75,7 +75,7 @@ export function testRowSecurity({ fixture, rows = {}, appendOnly = [] }: RowSecu
   });
 }
 
-/** Inserts a row with these values, and with default values in the other required columns. Ignores foreign keys. */
+/** Inserts a row with the values `given`, and with default values in all other required columns. Ignores foreign keys. */
 async function addRow(admin: pg.Client, table: string, given: Record<string, unknown>): Promise<void> {
   const plain = (await columnsOf(admin, table)).filter(({ isRequired }) => isRequired).map(({ name, type }) => [name, plainValue(type)]);
   const row = { ...Object.fromEntries(plain), ...given };
@@ -94,7 +94,6 @@ async function insertOf(admin: pg.Client, table: string, row: Record<string, unk
   return `INSERT INTO ${table} (${names}) SELECT ${names} FROM jsonb_populate_record(NULL::${table}, $1)`;
 }
 
-/** Returns the writable columns of a table. */
 async function columnsOf(admin: pg.Client, table: string): Promise<Column[]> {
   const { rows } = await admin.query<Column>(
     `SELECT a.attname AS name, t.typname AS type, a.attnotnull AND NOT a.atthasdef AS "isRequired"

@@ -3,15 +3,15 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { Kind, parse } from "graphql";
 
 /**
- * Returns a validator for the `schema` of a `@constraint`, alone and merged with its type. Tests compare it with the domain rules, which
- * are authoritative.
+ * Returns a validator for the `schema` of a `@constraint`. Tests compare the results of the validator with the domain rules, which are
+ * authoritative.
  * @param sdl the subgraph's schema.graphql
  * @param coordinate a coordinate of `readConstraints`, e.g. "IncentiveRuleInput" or "AddFormPlacementInput.config"
  */
 export function schemaParity(sdl: string, coordinate: string, type: "object" | "array" = "object"): (value: unknown) => boolean {
   const schema = readConstraints(parse(sdl)).get(coordinate)?.schema;
   if (!schema) throw new Error(`${coordinate} has no schema in @constraint.`);
-  // The type's schema, which is merged with this schema, contains types and other properties.
+  // Not strict about types and properties: `schema` is merged with the schema of the GraphQL type, which contains them.
   return new Ajv2020({ strict: true, allowUnionTypes: true, strictTypes: false, strictRequired: false }).compile({ type, ...schema });
 }
 

@@ -24,7 +24,7 @@ export async function startTestService<Settings extends ServiceSettings, Context
   return { ...running, end };
 }
 
-/** Asserts that a running service reports both servers as ready. */
+/** Asserts that a running service reports the database and NATS as ready. */
 export async function expectReady({ url, parts }: RunningService<unknown, unknown>): Promise<void> {
   await parts.nats.waitForConnection(new AbortController().signal);
   const response = await fetch(new URL("/health/ready", url));

@@ -38,7 +38,7 @@ export async function publishEvents(
   }
 }
 
-/** Returns the server's count of events that a durable consumer has not yet received or acknowledged. */
+/** Returns the number of events that a durable consumer has not yet received or acknowledged. */
 export async function backlogOf(connection: NatsConnection, service: string, durable: string): Promise<number> {
   const { consumers, streams } = await managerOf(connection);
   const stream = streamOf(service);

@@ -1,7 +1,6 @@
 import { type AccessLevel, graphqlRequest, type Principal, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
 import { newId } from "@offergraph/shared/time/ids";
 
-/** The signing key of tests. */
 export const testSigningKey = "a signing key of the tests, long enough";
 
 /** The HTTP response of a subgraph. */
@@ -9,7 +8,6 @@ export interface SubgraphAnswer<Data> {
   status: number;
   /** The value of the header `x-offergraph-errors`. */
   errorCount: number;
-  /** The raw body. */
   text: string;
   data?: Data | null;
   errors?: { message: string; path?: (string | number)[]; extensions: { code: string; [detail: string]: unknown } }[];
@@ -19,7 +17,7 @@ export interface CallOptions {
   variables?: Record<string, unknown>;
   operationName?: string;
   idempotencyKey?: string;
-  /** Additional headers. The value undefined removes a header, also `x-offergraph-principal`. */
+  /** Additional headers. The value undefined removes a header, even `x-offergraph-principal`. */
   headers?: Record<string, string | undefined>;
 }
 
@@ -38,13 +36,12 @@ export interface SubgraphClient {
 export interface SubgraphClientSettings {
   /** The URL of the subgraph's GraphQL endpoint. */
   url: string;
-  /** The service's name. */
   service: string;
   /** The workspace, by default a new workspace. */
   workspaceId?: string;
   /** The access level, by default WRITE. */
   level?: AccessLevel;
-  /** More of the signed principal, for example `isSession`. */
+  /** Additional fields of the signed principal, for example `isSession`. */
   principal?: Partial<Principal>;
   /** The subgraph's clock. The default is the system clock. */
   now?: () => Date;

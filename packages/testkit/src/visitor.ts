@@ -10,7 +10,6 @@ const browser = {
 
 export interface VisitOptions {
   method?: string;
-  /** Additional request headers. */
   headers?: Record<string, string>;
   /** The body. An object is sent as JSON. */
   body?: object | string;

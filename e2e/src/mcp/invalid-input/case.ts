@@ -7,8 +7,8 @@ import { isCall, nameOf } from "../scenario/step.js";
 export const absent = Symbol("absent");
 
 /**
- * A valid call with a different value at this path, and the expected error. The error is a code of userErrors, BAD_USER_INPUT for an
- * argument of a read, or the HTTP status with the code of the JSON-RPC error. If the reported path differs, `at` is the reported path.
+ * Replaces the value at `path` of a valid call by `value`, and expects the error `refusal`: a code of userErrors, BAD_USER_INPUT for an
+ * argument of a query, or the HTTP status with the code of the JSON-RPC error. If the error reports a path other than `path`, `at` has it.
  */
 export type Case = readonly [path: string, value: unknown, refusal: string, at?: string];
 
@@ -61,7 +61,7 @@ export function errorsOf({ status, error, result }: CallAnswer): string[] {
   ];
 }
 
-/** True if the reported path is equal to the path, above the path (type errors) or below the path. */
+/** True if an error reports the path, a parent of the path (type errors) or a child of the path. */
 export function isReported(errors: readonly string[], refusal: string, path: string): boolean {
   return errors.some((error) => {
     const [at = "", ...code] = error.split(" ");

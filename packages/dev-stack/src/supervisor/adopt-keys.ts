@@ -2,8 +2,8 @@ import { ensureDatabase } from "@offergraph/service/db/ensure-database";
 import pg from "pg";
 
 /**
- * Renames the database in which an earlier version of the gateway stored keys to that of workspace, whose migrations continue from there.
- * Does nothing if there is no such database.
+ * Earlier versions of the gateway stored keys in their own database. Renames this database, if it exists, to the database of the workspace
+ * service. The migrations of the workspace service continue from the tables of the gateway.
  */
 export async function adoptKeys(adminUrl: string, before: string, after: string): Promise<void> {
   const admin = new pg.Client({ connectionString: adminUrl });
@@ -22,7 +22,7 @@ export async function adoptKeys(adminUrl: string, before: string, after: string)
   await changeOwner(adminUrl, before, after);
 }
 
-/** Gives the database `name` and everything in it to the role of the same name. */
+/** Makes the role `name` the owner of the database `name` and of everything in the database. */
 async function changeOwner(adminUrl: string, from: string, name: string): Promise<void> {
   const url = new URL(adminUrl);
   url.pathname = `/${encodeURIComponent(name)}`;

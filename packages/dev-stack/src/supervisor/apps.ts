@@ -9,7 +9,7 @@ export const repository = fileURLToPath(new URL("../../../..", import.meta.url))
 const packageSchema = z.object({
   offergraph: z
     .object({
-      /** Descriptions by noun of the admin CLI (by noun and verb if apps share the noun). */
+      /** Descriptions of admin commands by noun, or by noun and verb if apps share the noun. */
       commands: z.record(z.string(), z.string()).default({}),
       demo: z.boolean().default(false),
       demoAfter: z.array(z.string()).default([]),
@@ -25,7 +25,7 @@ export interface App {
   demoAfter: string[];
 }
 
-/** All apps: the gateway first, then the subgraphs by name. */
+/** Returns all apps: the gateway first, then the subgraphs by name. */
 export function findApps(folder = path.join(repository, "apps")): App[] {
   const apps = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

@@ -23,7 +23,7 @@ function steps(failing?: string): DemoSteps {
     createWorkspace: () => step("workspace"),
     addOwner: (workspaceId) => step(`owner of ${workspaceId}`),
     createKey: (kind) => step(kind),
-    // Lists this app before the app that it depends on.
+    // Lists forms before discounts, although forms depends on discounts.
     seed: new Map([
       ["forms", { after: ["discounts"], make: async () => void (await step("more data")) }],
       ["discounts", { after: [], make: async () => void (await step("data")) }],

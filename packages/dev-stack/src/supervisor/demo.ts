@@ -12,7 +12,7 @@ const keptSchema = z.object({
 });
 type Kept = z.infer<typeof keptSchema>;
 
-/** Default workspace of commands and of the first sample request. */
+/** The demo workspace, which is the default of commands. */
 export interface Demo {
   workspaceId: string;
   secretKey: string;

@@ -12,7 +12,7 @@ interface Context {
   registry: ProcessRegistry;
   output: Output;
   onRestart(): void;
-  /** Reports the startup time of a server. */
+  /** Starts a server with `work`, and prints the startup time. */
   timed(name: string, work: () => Promise<Server>, say: (server: Server) => string): Promise<Server>;
 }
 
@@ -24,7 +24,7 @@ export interface Infrastructure {
   environment(app: App): Record<string, string>;
 }
 
-/** Starts PostgreSQL, NATS and the sandbox store. The caller stops `servers` in reverse order, even during startup. */
+/** Starts PostgreSQL, NATS and the sandbox store. At the end, the caller must stop `servers` in reverse order, even during startup. */
 export function startInfrastructure(
   context: Context,
   apps: readonly App[],

@@ -18,7 +18,7 @@ export function lockInstance(dataDirectory: string): () => void {
   try {
     for (;;) {
       try {
-        // link() fails if the file exists, and the file is complete when it appears.
+        // link() fails if the lock file exists. A new lock file appears with its whole content.
         linkSync(own, file);
         return () => rmSync(file, { force: true });
       } catch (error) {
@@ -41,7 +41,7 @@ export function isLocked(dataDirectory: string): boolean {
   return holder !== undefined && stillRuns(holder);
 }
 
-/** Removes the lock of an exited process. If another process took the lock in the meantime, restores that lock. */
+/** Removes the lock of an exited process. If another process has taken the lock in the meantime, restores the lock of that process. */
 function discardStale(file: string, holder: ProcessIdentity | undefined): void {
   const moved = `${file}.stale.${process.pid}`;
   try {

@@ -5,7 +5,7 @@ import { StringDecoder } from "node:string_decoder";
 const maxBytes = 20 * 1024 * 1024;
 const maxOldFiles = 3;
 
-/** An app's log file, rotated above `maxBytes`. The app writes to the file itself, so that it can log after the supervisor died. */
+/** An app's log file, rotated above `maxBytes`. The app itself writes the file, so that the app can log after the supervisor has died. */
 export class LogFile {
   /** File descriptor of the app's stdout and stderr. */
   readonly descriptor: number;
@@ -46,7 +46,7 @@ export class LogFile {
     closeSync(this.#reader);
   }
 
-  /** Copies the file to `.1` and truncates the file (copytruncate), because the app keeps its descriptor. Returns the unread text. */
+  /** Copies the file to `.1` and truncates the original, because the app keeps its file descriptor. Returns the unread text. */
   #rotate(): string {
     this.#shift();
     const target = openSync(`${this.path}.1`, "w", 0o600);

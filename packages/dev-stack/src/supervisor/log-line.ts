@@ -14,7 +14,7 @@ export type LogLine =
   | { kind: "routine" }
   | { kind: "plain"; text: string };
 
-/** Parses one line of an app's log, which is JSON of pino, or plain text of a process that failed to start. */
+/** Parses one line of an app's log: JSON of pino, or plain text of an app that failed to start. */
 export function readLogLine(line: string): LogLine {
   if (!line.startsWith("{")) return { kind: "plain", text: line };
   const parsed = lineSchema.safeParse(parseJson(line));

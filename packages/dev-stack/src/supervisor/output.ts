@@ -5,7 +5,7 @@ const width = 14;
 
 export interface Output {
   step(name: string, text: string): void;
-  /** Shows a warning or an error. Repeated messages are shown once. */
+  /** Shows a warning or an error. Shows a repeated message only once. */
   trouble(name: string, level: "warn" | "error" | "fatal", text: string): void;
   line(text?: string): void;
   strong(text: string): string;

@@ -9,7 +9,7 @@ export function writePrivately(file: string, text: string): void {
   renameSync(draft, file);
 }
 
-/** Returns a value that is generated once and persisted in DATA_DIR, in a file with mode 0600. */
+/** Returns the value in a file. If the file does not exist, writes a new value with mode 0600. */
 export function persistedValue(file: string, make: () => string): string {
   try {
     return readFileSync(file, "utf8").trim();

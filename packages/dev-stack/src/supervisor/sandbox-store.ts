@@ -11,7 +11,7 @@ import type { Server } from "./servers.js";
 import { SupervisedApp } from "./supervised-app.js";
 
 const name = "sandbox-store";
-// The store does not authenticate inspection and fault injection, so it ignores HOST and listens only on loopback.
+// The store ignores HOST and listens only on loopback, because requests for inspection and fault injection need no authentication.
 const host = "127.0.0.1";
 
 interface Context {

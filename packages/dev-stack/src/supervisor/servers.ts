@@ -13,7 +13,7 @@ export interface Server {
   /** Absent for an external server. */
   pid?: () => number;
   url: string;
-  /** Returns the address with the credentials of a service. Absent if all services use the credentials in `url`. */
+  /** Returns the address of the server with the credentials of a service. Absent if all services use the credentials in `url`. */
   urlOf?: (service: string) => string;
   stop(): Promise<void>;
 }
@@ -68,8 +68,8 @@ export async function natsServer({ settings, output, onRestart }: Context): Prom
 }
 
 /**
- * Creates each app's database and returns its URL. The gateway has no database; its role can connect to that of workspace. Names start
- * with the name in DATABASE_URL, so that systems can share a server.
+ * Creates each app's database and returns its URL. The gateway has no database; its role can connect to the database of the workspace
+ * service. Names start with the database name in DATABASE_URL, so that systems can share a server.
  */
 export async function databases(adminUrl: string, apps: readonly string[]): Promise<Map<string, string>> {
   const named = decodeURIComponent(new URL(adminUrl).pathname.slice(1));

@@ -17,7 +17,7 @@ export interface AppSettings {
   name: string;
   script: readonly string[];
   directory: string;
-  /** If PORT is 0, restarts keep the chosen port, because the gateway uses that port. */
+  /** Variables of the app. If PORT is 0, a restarted app keeps its first port, because the gateway sends requests to this port. */
   environment: Readonly<Record<string, string>>;
   logDirectory: string;
   registry: ProcessRegistry;
@@ -47,7 +47,7 @@ export class SupervisedApp {
       this.#resolveReady = resolve;
       this.#rejectReady = reject;
     });
-    // A rejection without a listener must not end the supervisor.
+    // A rejection that no caller handles must not end the supervisor.
     this.#ready.catch(() => undefined);
     this.#start();
   }

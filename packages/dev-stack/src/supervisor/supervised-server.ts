@@ -1,10 +1,10 @@
 import type { Output } from "./output.js";
 
 const longestMs = 10_000;
-/** After this running time, a process has recovered, so its next exit counts as the first. */
+/** A process that has run for this time has recovered. Its next exit counts as the first exit. */
 export const recoveredMs = 30_000;
 
-/** Returns the restart delay of a process that has exited `ends` times in a row. The delay is 0 after the first exit, then exponential. */
+/** Returns the milliseconds before the restart of a process that has exited `ends` times in a row: 0, then exponentially more. */
 export function restartDelay(ends: number): number {
   return ends <= 1 ? 0 : Math.min(longestMs, 250 * 2 ** (ends - 2));
 }

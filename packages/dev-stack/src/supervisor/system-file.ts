@@ -26,7 +26,7 @@ export type SystemDescription = z.infer<typeof systemSchema>;
 
 const fileIn = (dataDirectory: string) => path.join(dataDirectory, "offergraph.json");
 
-/** Returns the description of the system that runs on this data directory; undefined if none runs. */
+/** Returns the description of the system that uses a data directory; undefined without a system file. */
 export function readSystem(dataDirectory: string): SystemDescription | undefined {
   try {
     return systemSchema.parse(JSON.parse(readFileSync(fileIn(dataDirectory), "utf8")));
@@ -35,12 +35,12 @@ export function readSystem(dataDirectory: string): SystemDescription | undefined
   }
 }
 
-/** Writes the file after startup and after each restart of a process. Mode 0600, because the file contains keys. */
+/** Writes the file with mode 0600, because the file contains keys. Called after startup and after each restart of a process. */
 export function writeSystem(dataDirectory: string, system: SystemDescription): void {
   writePrivately(fileIn(dataDirectory), `${JSON.stringify(system, null, 2)}\n`);
 }
 
-/** Removes the file when the system stops, because an existing file means that the system runs. */
+/** Removes the file. Called when the system stops, because an existing file means that the system runs. */
 export function removeSystem(dataDirectory: string): void {
   rmSync(fileIn(dataDirectory), { force: true });
 }

@@ -146,7 +146,7 @@ export class System {
     return ensureDemo(dataDirectory, commandsOf(apps, run, withDemoData));
   }
 
-  /** Loads the demo data after startup. Never rejects, because the next start loads missing data. */
+  /** Loads the demo data after startup. Never rejects: if an error occurs, the next start loads the missing data. */
   async #fillDemo(fill: () => Promise<unknown>): Promise<void> {
     const started = performance.now();
     try {

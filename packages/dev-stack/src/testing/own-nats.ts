@@ -5,8 +5,8 @@ import { createLogger } from "@offergraph/shared/log/logger";
 import { startNats } from "../nats.js";
 
 /**
- * Starts a NATS server for one test. On the shared server (`inject("natsUrl")`), tests with other databases have consumers of the same
- * names and responders for the same records.
+ * Starts a NATS server for one test. On the shared server (`inject("natsUrl")`), consumers of other tests could have the same durable
+ * names, and services of other tests could answer the requests of this test.
  */
 export async function startOwnNats(): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "offergraph-nats-"));

@@ -1,4 +1,4 @@
-// Starts a server in a child process that a test kills.
+// Starts PostgreSQL from a child process, which a test kills.
 import { setInterval } from "node:timers";
 import { pino } from "pino";
 import { startPostgres } from "../postgres.js";

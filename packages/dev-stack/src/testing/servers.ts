@@ -8,8 +8,8 @@ import { startNats } from "../nats.js";
 import { startPostgres } from "../postgres.js";
 
 /**
- * The globalSetup of vitest. Starts one PostgreSQL and one NATS for the run, in a temporary folder. TEST_DATABASE_URL and TEST_NATS_URL
- * select running servers instead. Tests get the addresses by `inject("adminUrl")` and `inject("natsUrl")`.
+ * The globalSetup of vitest. Starts PostgreSQL and NATS for the run, in a temporary folder. TEST_DATABASE_URL and TEST_NATS_URL select
+ * running servers instead. Tests get the addresses by `inject("adminUrl")` and `inject("natsUrl")`.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "offergraph-test-"));

@@ -31,7 +31,7 @@ export interface AdminProgram<Client extends { $disconnect(): Promise<void> }, T
   createCommands(run: Run<Tools>): Command[];
 }
 
-/** Runs one admin command and returns the exit code. `environment` has the app's DATABASE_URL and the commands' own variables. */
+/** Runs one admin command and returns the exit code. `environment` has the app's DATABASE_URL and the variables of the commands. */
 export async function runProgram<Client extends { $disconnect(): Promise<void> }, Tools>(
   { app, description, createClient, createTools, createCommands }: AdminProgram<Client, Tools>,
   words: readonly string[],

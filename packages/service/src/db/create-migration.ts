@@ -12,7 +12,7 @@ export interface CreateMigrationSettings {
   now: Date;
 }
 
-/** Writes a migration to the schema, like `prisma migrate dev --create-only`. Returns its path, or undefined without changes. */
+/** Writes a migration with the changes of the schema since the last migration. Returns its path, or undefined without changes. */
 export async function createMigration(settings: CreateMigrationSettings): Promise<string | undefined> {
   const { connectionString, schemaPath, name, now } = settings;
   const directory = resolve(settings.migrationsDirectory);
@@ -22,7 +22,7 @@ export async function createMigration(settings: CreateMigrationSettings): Promis
     .then(async () => diffToSchema(pool, await readFile(schemaPath, "utf8")))
     .finally(() => pool.end());
   if (script === "" || script.includes("This is an empty migration")) return undefined;
-  // Prisma names a migration by the UTC time to the second, followed by the name.
+  // As in Prisma, the folder of a migration is named by the UTC time in seconds and the name.
   const folder = join(directory, `${now.toISOString().replace(/\D/g, "").slice(0, 14)}_${name}`);
   const path = join(folder, "migration.sql");
   await mkdir(folder);

@@ -3,7 +3,7 @@ import pg from "pg";
 
 const { escapeIdentifier, escapeLiteral } = pg;
 
-/** Creates a role without BYPASSRLS and its database if missing; returns the role's URL. Idempotent. Needs PostgreSQL 17 or newer. */
+/** Creates a role and the role's database, unless they exist. Returns the database URL of the role. Needs PostgreSQL 17 or newer. */
 export async function ensureDatabase(adminUrl: string, name: string, role: string): Promise<string> {
   return withAdmin(adminUrl, async (admin) => {
     const password = await ensureRole(admin, adminUrl, role);
@@ -19,7 +19,7 @@ export async function ensureDatabase(adminUrl: string, name: string, role: strin
   });
 }
 
-/** Creates a role that can connect to an existing database, if missing; returns the role's URL. The owner grants it rights on tables or views. */
+/** Creates a role, unless it exists, and lets the role connect to an existing database. The database's owner grants all other rights. */
 export async function ensureReader(adminUrl: string, name: string, role: string): Promise<string> {
   return withAdmin(adminUrl, async (admin) => {
     const password = await ensureRole(admin, adminUrl, role);
@@ -28,7 +28,7 @@ export async function ensureReader(adminUrl: string, name: string, role: string)
   });
 }
 
-/** Serializes changes of roles and databases, because concurrent ones fail. */
+/** Serializes changes of roles and databases, because concurrent changes fail. */
 async function withAdmin<Result>(adminUrl: string, effect: (admin: pg.Client) => Promise<Result>): Promise<Result> {
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
@@ -40,7 +40,7 @@ async function withAdmin<Result>(adminUrl: string, effect: (admin: pg.Client) =>
   }
 }
 
-/** Creates a role that row-level security applies to, or sets its password. Returns the password. */
+/** Creates a role without BYPASSRLS. If the role exists, sets its password. Returns the password. */
 async function ensureRole(admin: pg.Client, adminUrl: string, role: string): Promise<string> {
   const { rows } = await admin.query<{ version: number; bypasses: boolean | null }>(
     `SELECT current_setting('server_version_num')::int AS version,

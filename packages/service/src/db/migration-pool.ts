@@ -3,15 +3,15 @@ import { withOptions } from "./pool.js";
 
 const characterType = 18;
 
-/** Pool with a single session. The session's advisory lock lasts until the last script of a migration ends, even if this process dies. */
+/** A pool of one session, which holds an advisory lock. If this process dies, PostgreSQL keeps the lock until the running script ends. */
 export class MigrationPool extends pg.Pool {
-  /** True for each column of type "char" in the last result. System catalogs use "char", but Prisma's adapter only supports text. */
+  /** For each column of the last result, true if the type is "char". System catalogs use "char", but Prisma's adapter needs text. */
   characters: readonly boolean[] = [];
 
   constructor(connectionString: string) {
     const url = withOptions(connectionString, "-c client_connection_check_interval=1000");
     super({ connectionString: url, max: 1, idleTimeoutMillis: 0, application_name: "migrate" });
-    // A lost connection fails the current or the next statement.
+    // If the connection is lost, the current or the next statement fails, so these listeners ignore the error.
     this.on("error", () => undefined);
     this.on("connect", (client) => {
       client.on("error", () => undefined);

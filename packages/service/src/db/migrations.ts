@@ -35,13 +35,13 @@ export async function pendingMigrations(pool: pg.Pool, migrations: readonly Migr
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
-/** Marks interrupted attempts as rolled back, so that they are retried. These attempts left no changes. The caller must hold the lock. */
+/** Marks interrupted migrations, which left no changes, as rolled back. Prisma then applies them again. The caller must hold the lock. */
 export async function forgetAttempts(pool: pg.Pool): Promise<void> {
   if (!(await hasTable(pool))) return;
   await pool.query("UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL");
 }
 
-/** Appends the update of finished_at to a script, so that both run in one transaction. */
+/** Appends the update of the migration's finished_at to a script, so that the script and the update run in one transaction. */
 export function finish(script: string): string {
   return `${script}\n;UPDATE _prisma_migrations SET finished_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL`;
 }

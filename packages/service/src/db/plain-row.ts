@@ -21,7 +21,7 @@ export function selectColumns(alias: string, fields: readonly string[]): Stateme
   return raw(fields.map((field) => `${alias}.${columnOf(field)} AS "${field}"`).join(", "));
 }
 
-/** Column list for INSERT (…) SELECT … of rows with these fields. Columns added by a newer version get their defaults. */
+/** Returns the column list for an INSERT of rows with the fields of `row`. Columns that a newer version added get their defaults. */
 export function columnList(row: object | undefined): Statement {
   return raw(
     Object.keys(row ?? {})

@@ -14,7 +14,7 @@ export interface PoolSettings {
   connectionTimeout?: number;
 }
 
-// PostgreSQL cancels statements of disconnected clients within a second. JIT compilation takes longer than our statements.
+// PostgreSQL checks every second if the client of a statement has disconnected. JIT is off, because it takes longer than our statements.
 const session = "-c TimeZone=UTC -c client_connection_check_interval=1000 -c jit=off";
 
 /** Adds session options to a connection string, because in pg the connection string overrides other settings. */
@@ -46,12 +46,12 @@ export function createPool(settings: PoolSettings): pg.Pool {
   return pool;
 }
 
-/** Checks per timeout. */
+/** Number of checks during the timeout. */
 const looks = 4;
 
 /**
- * Destroys a connection that has no traffic for longer than the statement timeout while it runs a statement. Does not use socket timeouts,
- * because if several expire at once, Node can fire a timeout that a new statement has just reset.
+ * Destroys a connection if it runs a statement and has no traffic for `milliseconds`. Does not use socket timeouts: if several expire at
+ * once, Node can fire a timeout that a new statement has just reset.
  */
 function watchForStalledSocket(client: pg.PoolClient, milliseconds: number): void {
   const stream = client.connection.stream as Socket;

@@ -51,8 +51,8 @@ async function withEngine<Result>(
 }
 
 /**
- * Creates an adapter that sends each script as a whole, and each migration together with the update of finished_at. Prisma's adapter splits
- * scripts at semicolons, which breaks function bodies.
+ * Creates an adapter that sends each script in one piece, because Prisma's adapter splits scripts at semicolons, also inside functions.
+ * To the script of a migration, the adapter appends the update of finished_at.
  */
 function engineAdapter(pool: MigrationPool, scripts: ReadonlySet<string>): PrismaPg {
   const factory = new PrismaPg(pool);
@@ -90,7 +90,7 @@ export function applyMigrations(pool: MigrationPool, directory: string, migratio
   });
 }
 
-/** Returns the SQL that migrates the database to a schema (text of a schema.prisma); empty if the database matches. */
+/** Returns the SQL that migrates the database to `schema`, the text of a schema.prisma. Returns no SQL if the database matches. */
 export function diffToSchema(pool: MigrationPool, schema: string): Promise<string> {
   const files = [{ path: "schema.prisma", content: schema }];
   return withEngine(pool, { schema }, async (engine) => {

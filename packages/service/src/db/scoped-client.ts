@@ -18,7 +18,7 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** Runs a statement in an implicit transaction with this scope or, without a scope, in the client's current transaction. */
+/** Runs a statement in an implicit transaction with `scope`. Without a scope, runs the statement in the client's current transaction. */
 export function queryScoped(client: pg.ClientBase, scope: Scope | undefined, statement: Statement, done: Done): void {
   const prepared: Prepared = preparedBy.get(client) ?? new Map();
   preparedBy.set(client, prepared);

@@ -14,7 +14,7 @@ interface Wire {
   sendCopyFail(reason: string): void;
 }
 
-/** Row readers of a connection's prepared statements by name. Undefined after an error, so that the statement is prepared again. */
+/** Row decoders of a connection, by name of the prepared statement. After an error, the value is undefined, and we prepare again. */
 export type Prepared = Map<string, RowDecoder | undefined>;
 
 /** Maximum prepared statements per connection, including the scope statements. At this limit, the oldest statement is closed. */
@@ -26,7 +26,7 @@ const scopeTexts = {
 };
 type ScopeName = keyof typeof scopeTexts;
 
-/** Workspace and mode of an implicit transaction. */
+/** Workspace and mode (read or write) of an implicit transaction. */
 export interface Scope {
   workspaceId: string;
   name: ScopeName;
@@ -39,7 +39,7 @@ export interface ScopedQueryInput {
   scope: Scope | undefined;
   text: string;
   values: readonly unknown[];
-  /** Undefined: not prepared. */
+  /** Name of the prepared statement. If undefined, the statement is not prepared. */
   name: string | undefined;
   prepared: Prepared;
   done: Done;
@@ -50,7 +50,7 @@ export type Done = (error: Error | undefined, rows: Record<string, unknown>[], i
 
 /**
  * Sends set_config and the statement before a single Sync message, so that both run in one round trip and one implicit transaction. The
- * scope and the mode end with the transaction (PostgreSQL, 54.2.3 and 54.2.4).
+ * workspace and the mode end with the transaction (PostgreSQL's manual, 54.2.3 and 54.2.4).
  */
 export class ScopedQuery implements pg.Submittable {
   /** Required by pg; errors are handled by `handleError`. */
@@ -85,7 +85,7 @@ export class ScopedQuery implements pg.Submittable {
       if (!this.#reader) wire.describe({ type: "P" });
       wire.execute();
     } catch (error) {
-      // A value could not be serialized, so nothing was bound. The Sync message ends the implicit transaction.
+      // A value could not be serialized, so the statement does not run. The Sync message ends the implicit transaction.
       this.#failure = error instanceof Error ? error : new Error(String(error));
     } finally {
       wire.sync();
@@ -150,7 +150,7 @@ export class ScopedQuery implements pg.Submittable {
   }
 }
 
-/** Closes the statement of this name first, because a name cannot be prepared twice. PostgreSQL accepts closing an unknown name. */
+/** First closes a statement with the same name, because a name cannot be prepared twice. PostgreSQL accepts closing an unknown name. */
 function prepare(wire: Wire, name: string, text: string): void {
   wire.close({ type: "S", name });
   wire.parse({ name, text });

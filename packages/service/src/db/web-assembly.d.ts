@@ -1,4 +1,4 @@
-// The part of WebAssembly used here; @types/node 20 does not declare it.
+// Declares the part of WebAssembly that schema-engine.ts uses, because @types/node 20 does not declare WebAssembly.
 declare namespace WebAssembly {
   type Module = object;
   const compile: (bytes: Uint8Array) => Promise<Module>;

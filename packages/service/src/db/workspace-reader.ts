@@ -9,8 +9,8 @@ export interface ReadOptions {
 }
 
 /**
- * Queries within one workspace, enforced by row-level security, at about the cost of a plain prepared statement. Plain rows are JSON-safe.
- * int8 (also count(*)), numeric, uuid and date are strings; int2 to float8 are numbers; timestamptz is a string in milliseconds, such as
+ * Runs queries within one workspace (row-level security). A query costs about as much as a prepared statement. Plain rows are JSON-safe:
+ * int8 (also count(*)), numeric, uuid and date are strings; int2 to float8 are numbers; timestamptz is a string with milliseconds, such as
  * "2026-01-02T03:04:05.678Z"; json and jsonb are parsed. Rejects with pg's DatabaseError (`code` is the SQLSTATE), or with another Error
  * if the connection is lost or the pool times out.
  */
@@ -20,7 +20,7 @@ export interface WorkspaceReader {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const defaultTimeoutMs = 17_000;
-// SQLSTATEs to retry once: 0A000 if a migration made the plan invalid, 26000 if a pooler lost the prepared statement.
+// A statement is retried once after 0A000 (a migration made the plan invalid) or 26000 (a pooler lost the prepared statement).
 const staleStatement = new Set(["0A000", "26000"]);
 
 /** Creates the reader of a pool. `timeoutMs` detects a hanging server and must exceed the statement timeout. */

@@ -1,6 +1,6 @@
 import { type Statement, sql } from "../db/statement.js";
 
-/** Kinds of columns for filters and orders. Each kind has a filter type in api.md 2.14. */
+/** Kinds of columns for filters and orders. Each kind has a filter type in the SDL, for example UUIDFilter. */
 export type ColumnKind = "uuid" | "text" | "datetime" | "date" | "decimal" | "int" | "float" | "boolean" | "enum" | "text-list";
 
 /** A column or SQL expression for filters and orders. */
@@ -12,13 +12,13 @@ export interface Column {
   values?: readonly string[];
   /** Scale of a decimal that is stored as bigint times 10^scale. Absent for a `numeric` column. */
   scale?: number;
-  /** True if the value can be null. If unsure, use true, because a wrong true is only slightly slower, but a wrong false loses rows. */
+  /** True if the value can be null. If unsure, use true: a wrong true makes queries slightly slower, but a wrong false loses rows. */
   nullable: boolean;
   /** Normalizes a text operand to the stored form. Without this function, operands are compared unchanged. */
   normalize?: (text: string) => string;
   /**
-   * True (default) if an index (workspace, this column, primary key) supports orders by this column; "ascending" if only ascending orders.
-   * Without an index, pages after a cursor scan all rows.
+   * True (default) if an index (workspace, this column, primary key) supports orders by this column; "ascending" if the index
+   * supports only ascending orders. Without an index, pages after a cursor scan all rows.
    */
   indexed?: boolean | "ascending";
 }
@@ -32,7 +32,7 @@ const parameterTypes: Partial<Record<ColumnKind, string>> = {
   "text-list": "text[]",
 };
 
-/** Returns the SQL type to cast a parameter to when it is compared with this column. */
+/** Returns the SQL type to which a parameter is cast for a comparison with the column. */
 export function parameterType({ kind, scale }: Column): string {
   if (kind === "decimal") return scale === undefined ? "numeric" : "bigint";
   return parameterTypes[kind] ?? kind;

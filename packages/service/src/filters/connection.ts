@@ -77,7 +77,7 @@ export class Connection<Row extends object> {
   }
 }
 
-/** Resolvers of a connection type for lists without `withTotal`. The total is counted only if the query selects it. */
+/** Resolvers of a connection type for lists without the argument `withTotal`. The total is counted if the query selects it. */
 export const connectionResolvers = {
   totalCount: <Row extends object>(connection: Connection<Row>): number | null | Promise<number> => connection.totalCount,
 };

@@ -29,7 +29,7 @@ function same(key: OrderKey, value: KeyValue): Statement {
   return value === null ? sql`${key.column.sql} IS NULL` : sql`${key.column.sql} = ${parameter(key, value)}`;
 }
 
-/** Returns at most two conditions for the rows after the position. The conditions are mutually exclusive; each is an index range. */
+/** Returns at most two conditions for rows whose key comes after `value`. The conditions exclude each other. Each is an index range. */
 function later(key: OrderKey, value: KeyValue): Statement[] {
   const { column, descending } = key;
   if (value === null) return descending ? [sql`${column.sql} IS NOT NULL`] : [];
@@ -117,7 +117,7 @@ function rowsOfPage(source: RowSource, { limit, offset, after }: Page): Statemen
   return sql`SELECT * FROM (${branches}) AS page ORDER BY ${byKeys(source.order)} LIMIT ${raw(`${limit}${skip}`)}`;
 }
 
-/** The rows to read: at most `limit`, after `offset` rows or after a position. */
+/** The rows to read: at most `limit` rows, after `offset` rows or after a position. */
 interface Page {
   limit: number;
   offset: number;

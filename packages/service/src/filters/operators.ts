@@ -14,7 +14,7 @@ const comparisons: Readonly<Record<string, Comparison>> = {
   lessThanOrEqualTo: "<=",
 };
 
-/** Operators of a column kind in addition to comparisons and isNull (api.md 2.14). */
+/** Returns the operators of a column kind other than comparisons and isNull. */
 function furtherOperators(column: Column): string[] {
   if (column.kind === "text-list") return ["anyEqualTo"];
   return column.kind === "text" ? ["in", "notIn", "includesInsensitive"] : ["in", "notIn"];
@@ -37,7 +37,7 @@ function normalized({ normalize }: Column, parameter: Parameter): Parameter {
   return normalize && typeof parameter === "string" ? normalize(parameter) : parameter;
 }
 
-/** Compiles `in` or `notIn`. As in PostgreSQL, `in` with an empty list matches no row, and `notIn` every row including nulls. */
+/** Compiles `in` or `notIn`. As in PostgreSQL, `in` with an empty list matches no row, and `notIn` matches every row, also nulls. */
 function among(column: Column, negated: boolean, value: unknown, path: string): Statement {
   let list = checkList(column, value, path).map((item) => normalized(column, item));
   const { scale } = column;
@@ -50,7 +50,7 @@ function among(column: Column, negated: boolean, value: unknown, path: string): 
   return negated ? sql`(${column.sql} <> ALL(${list}::${type}[]))` : sql`(${column.sql} = ANY(${list}::${type}[]))`;
 }
 
-/** Matches like ILIKE, but a quarter faster, because the pattern is lower-cased once, not per row. Escapes %, _ and \ in the text. */
+/** Matches like ILIKE, but a quarter faster, because PostgreSQL lower-cases the pattern only once. Escapes %, _ and \ in the text. */
 function includes(column: Column, value: unknown, path: string): Statement {
   const pattern = `%${String(checkValue(column, value, path)).replace(/[\\%_]/g, "\\$&")}%`;
   return sql`(lower(${column.sql}) LIKE (SELECT lower(${pattern}::text)))`;
@@ -77,8 +77,8 @@ export function all(conditions: readonly Statement[]): Statement {
 }
 
 /**
- * Compiles a field's operators (api.md 2.14) and joins them with AND. An empty filter matches every row. Null values follow SQL's
- * three-valued logic, also inside NOT. Throws BadUserInput with the path.
+ * Compiles a field's operators and joins the conditions with AND. An empty filter matches every row. Null values follow SQL's three-valued
+ * logic, also inside NOT. Throws BadUserInput with the path.
  */
 export function compileOperators(column: Column, filter: unknown, path: string, count: (path: string) => void): Statement {
   const conditions = mapMembers(filter, path, "an object of operators", (operator, value, operatorPath) => {

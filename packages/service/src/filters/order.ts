@@ -15,7 +15,7 @@ export interface OrderKey {
   descending: boolean;
 }
 
-/** A total order, because the last key is the primary key. */
+/** A total order: the last key is the primary key. */
 export interface Order {
   keys: readonly OrderKey[];
 }

@@ -22,7 +22,7 @@ export interface PageArguments {
 }
 
 export interface PageRequest {
-  /** The operation's name. For a list of one record, contains the record's id, so that cursors are valid only for this record. */
+  /** The operation's name. If the list belongs to one record, ends with the record's id, so that cursors are valid only for this record. */
   operation: string;
   workspaceId: string;
   read<Found extends object>(statement: Statement): Promise<Found[]>;
@@ -30,7 +30,7 @@ export interface PageRequest {
   select: Statement;
   /** The FROM clause: a table with an alias, and joins that keep one row per record. */
   from: Statement;
-  /** Additional condition of the operation. */
+  /** A condition of the operation in addition to `filter`. */
   where?: Statement | undefined;
   filter?: object | null | undefined;
   /** The argument's name in errors; defaults to "filter". */
@@ -40,7 +40,7 @@ export interface PageRequest {
   orderBy?: readonly string[] | null | undefined;
   arguments: PageArguments;
   defaultFirst: number;
-  /** The `withTotal` argument; null means false. Undefined if the list lacks the argument; the total is then counted if selected. */
+  /** The `withTotal` argument; null means false. Undefined for a list without this argument, which counts the total if selected. */
   withTotal?: boolean | null | undefined;
   /** deriveKey(signing key, "cursor"). */
   cursorKey: Buffer;
@@ -71,8 +71,8 @@ async function skippedRows(
 }
 
 /**
- * Reads one page in a total order, and one extra row to know if there are more. With `first`: the rows after `offset` rows or after the
- * cursor `after`. With `last`: the last rows of the list or before the cursor `before`. Throws BadUserInput that names the argument.
+ * Reads one page in a total order, and one extra row to know if more rows exist. With `first`, reads the rows after `offset` rows or after
+ * the cursor `after`. With `last`, reads the last rows of the list, or the last rows before the cursor `before`. Throws BadUserInput.
  */
 export async function readPage<Row extends object>(request: PageRequest): Promise<Connection<Row>> {
   const { workspaceId, operation, filter, cursorKey, withTotal } = request;
@@ -114,7 +114,7 @@ function firstPage({ arguments: given, defaultFirst }: PageRequest, cursors: Cur
   return { size, offset, after: cursor === undefined ? undefined : cursors.decode(cursor, "after") };
 }
 
-/** True for the last rows of a list or before a cursor. Rejects arguments of both directions. */
+/** True if the arguments request the last rows of a list, or the last rows before a cursor. Rejects a mix of both directions. */
 function isBackwardPage({ last, before, after, offset }: PageArguments): boolean {
   if ((last ?? before ?? undefined) === undefined) return false;
   if ((last ?? undefined) === undefined) throw new BadUserInput("last", "`before` needs `last`, the maximum number of entries.");

@@ -9,12 +9,12 @@ export const maxNames = 100;
 
 export type NameRef = string | { name: string };
 
-/** A field that takes a Ref or PartnerRef directly, or a UUIDFilter (api.md 2.14). */
+/** A filter field that accepts a Ref or PartnerRef directly, or a UUIDFilter. */
 export interface Reference {
   column: Column;
   /**
-   * Finds the id of the record with this name, or null. Throws BadUserInput if several match. All names of a filter are looked up at once,
-   * so implementations can batch.
+   * Returns the id of the record with the name, or null. Throws BadUserInput if several records match. A filter looks up all names at
+   * once, so that implementations can batch the lookups.
    */
   resolve(ref: NameRef): Promise<string | null>;
 }

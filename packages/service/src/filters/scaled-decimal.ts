@@ -22,7 +22,7 @@ function scaleUp(decimal: string, scale: number): Scaled {
   return { floor: exact ? -magnitude : -magnitude - 1n, exact };
 }
 
-/** Translates `column operator decimal` for a column stored as bigint times 10^scale. The decimal may be out of the bigint range. */
+/** Translates `column operator decimal` for a column stored as bigint times 10^scale. The decimal may exceed the range of bigint. */
 export function compareScaled(operator: Comparison, decimal: string, scale: number): WholeComparison {
   const { floor, exact } = scaleUp(decimal, scale);
   if (floor < least) return operator === ">" || operator === ">=" || operator === "<>" ? "always" : "never";

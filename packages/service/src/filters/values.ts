@@ -17,7 +17,7 @@ function withFormat(name: FormatName, value: unknown, path: string): string {
   return String(value);
 }
 
-/** Accepts strings without NUL and lone surrogates, because PostgreSQL cannot store these. */
+/** Rejects strings with NUL or a lone surrogate, because PostgreSQL cannot store such strings. */
 function text(value: unknown, path: string): string {
   if (typeof value !== "string") throw new BadUserInput(path, `${path} must be a string.`);
   if (value.includes("\0") || loneSurrogate.test(value)) throw new BadUserInput(path, `${path} may not contain NUL or a lone surrogate.`);

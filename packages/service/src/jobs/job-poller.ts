@@ -17,7 +17,7 @@ export interface JobPollerOptions {
 export function startJobPoller({ name, findWorkspacesWithWork, work, log, pollMs = 500 }: JobPollerOptions): BackgroundTask {
   const stop = new AbortController();
 
-  /** Processes one batch per waiting workspace. Returns true if a workspace may have more work. */
+  /** Processes one batch of each workspace with pending work. Returns true if a workspace may have more work. */
   const round = async (failed: Map<string, Error>): Promise<boolean> => {
     let more = false;
     for (const workspaceId of await findWorkspacesWithWork()) {

@@ -20,7 +20,7 @@ export function batchesByGroup<Item, Result>(options: {
     const items: Item[] = [];
     const result = new Promise<Result>((resolve, reject) => {
       queues.add(group, async () => {
-        // The task may start synchronously, before open() returns. Yields to the event loop first, so that the first item is in the batch.
+        // The task may start before open() returns. Waits for the next microtask, so that the first item is in the batch.
         await Promise.resolve();
         if (waiting.get(group)?.items === items) waiting.delete(group);
         await work(items).then(resolve, reject);

@@ -4,7 +4,7 @@ import type { Logger } from "@offergraph/shared/log/logger";
 import { inboxPrefixOf, replyPrefixOf } from "./permissions.js";
 import { AbortError, abortable, backoff, sleep } from "./wait.js";
 
-/** One connection. When `lost` aborts, the connection's users must start again on the next connection. */
+/** One connection. When `lost` aborts, code that uses the connection must start again with the next session. */
 export interface NatsSession {
   readonly connection: NatsConnection;
   readonly lost: AbortSignal;

@@ -33,7 +33,7 @@ export interface ConsumerOptions<Transaction extends Pick<SqlTx, "sql">, Definit
   handle(transaction: Transaction, event: EventOf<Definition>): Promise<void>;
   /** Handles many events of one workspace, each of a different record. A failed batch is retried in smaller batches, then by `handle`. */
   handleBatch?: HandleBatch<Transaction, Definition>;
-  /** Relevant fields (`keepsOf`), by default all. Events that list only other changed fields are skipped without a transaction. */
+  /** Fields that the consumer uses (`keepsOf`), by default all. If none of these fields changed, the event is skipped. */
   keeps?: KeptFields;
   /** Returns false to skip an event without a transaction. The result for an event must never change. By default, no event is skipped. */
   filter?(event: EventOf<Definition>): boolean;
@@ -151,7 +151,7 @@ async function alreadyTaken(lease: Lease, consumer: string, ids: unknown[]): Pro
   return known.map((id) => id !== undefined && taken.has(id));
 }
 
-/** Returns one filter that covers all events, because NATS before 2.10 allows only one filter. Other events are acknowledged unread. */
+/** Returns one filter that covers all definitions, because NATS before 2.10 allows only one filter per consumer. */
 function sourceOf(definitions: readonly [EventDefinition, ...EventDefinition[]]): Source {
   const [{ service, entity, subject }] = definitions;
   if (definitions.some((other) => other.service !== service))

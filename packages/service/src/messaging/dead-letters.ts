@@ -18,7 +18,7 @@ export interface DeadLetter {
   error: string;
   attempts: number;
   diedAt: string;
-  /** The event, or the raw text if the text is not JSON. */
+  /** The event, or the raw text if the message is not JSON. */
   event: unknown;
 }
 

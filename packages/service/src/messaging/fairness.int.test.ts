@@ -100,7 +100,7 @@ describe("a consumer during a bulk write", () => {
       async () => expect((await setup.pool.query("SELECT FROM inbox_events WHERE consumer = 'follower'")).rowCount).toBe(399),
       polling,
     );
-    // Counts 8 attempts of the failing event, its dead-letter record, the halved batches, and the other events of the last small batch.
+    // The limit covers 8 attempts of the failing event, its dead-letter record, the halved batches, and the rest of the last small batch.
     expect(seen.transactions).toBeLessThan(60);
     expect(taken.has(bad.id)).toBe(false);
   });

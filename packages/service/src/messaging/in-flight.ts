@@ -9,7 +9,7 @@ import type { Message } from "./process-message.js";
 import { signatureHeader } from "./signer.js";
 import { sleep } from "./wait.js";
 
-/** Waits for the given number of milliseconds. Meanwhile, messages of other records are processed. Returns false if the session has ended. */
+/** Waits for `milliseconds`. During the wait, messages of other records are processed. Returns false if the session has ended. */
 export type BackoffFor = (milliseconds: number) => Promise<boolean>;
 
 export interface InFlightOptions {
@@ -38,10 +38,10 @@ interface Received {
 export const ackWaitMs = 10_000;
 /** Messages per fetch. */
 export const maxFetched = 256;
-/** Maximum read-ahead, so that workspaces do not wait for another workspace's backlog. ADR 7 relates this to the relay's limit. */
+/** Maximum number of unfinished messages: enough to reach messages of other workspaces behind the backlog of one workspace (ADR 7). */
 export const maxReadAhead = 2_048;
 const maxReadAheadBytes = 16 * 1024 * 1024;
-// Maximum messages of records that wait for a retry. At this limit, fetching stops.
+// Maximum number of messages whose record waits for a retry. At this limit, fetching stops.
 const maxParked = 2_560;
 
 /** Unacknowledged messages of a session. Processes the messages of each record in order and then acknowledges them. */
@@ -82,13 +82,13 @@ export class InFlight {
     this.#queues.add(record, (backoff) => this.#process(message, isForAnother, backoff), workspace);
   }
 
-  /** Waits until another fetch would not exceed the limits. */
+  /** Waits until the messages of one more fetch would be within the limits. */
   async room(): Promise<void> {
     await this.#queues.below(maxReadAhead - maxFetched, maxParked);
     await this.#size.below(maxReadAheadBytes);
   }
 
-  /** Waits for running handlers and returns the other messages to the stream. Throws the first error of a handler. */
+  /** Waits for running handlers, and asks the server to redeliver the other messages. Throws the first error of a handler. */
   async end(): Promise<void> {
     this.#ended.abort();
     await this.#queues.idle();

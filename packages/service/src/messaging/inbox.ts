@@ -9,7 +9,7 @@ export type WriteEffect<Transaction> = <Result>(
   effect: (transaction: Transaction) => Promise<Result>,
 ) => Promise<Result>;
 
-/** Suffix of the consumer's name in the records of dead letters, which are skipped unless replayed. */
+/** Suffix of the consumer's name in the inbox records of dead letters. An event with such a record is skipped unless it is replayed. */
 const dead = ":dead";
 
 /** Records an event. Returns no row if the event was already recorded, or if the event is a dead letter that is not being replayed. */
@@ -19,7 +19,7 @@ const claim = (consumer: string, event: { id: string; workspaceId: string }, isR
   WHERE ${isReplayed}::boolean OR NOT EXISTS (SELECT FROM inbox_events WHERE consumer = ${consumer + dead}::text AND event_id = ${event.id}::uuid)
   ON CONFLICT DO NOTHING RETURNING true`;
 
-/** Runs the handler and records the event id in one transaction; skips processed events. Waits for a concurrent attempt. */
+/** Runs the handler and records the event id in one transaction. Skips a processed event, also if another transaction processes it now. */
 export async function processOnce<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(options: {
   consumer: string;
   event: EventOf<Definition>;

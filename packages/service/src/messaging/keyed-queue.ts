@@ -1,6 +1,6 @@
 import { TurnQueue } from "./turn-queue.js";
 
-/** Frees the task's slot during the wait, and continues when a slot is free again. */
+/** Frees the task's slot until `wait` has ended, and continues when a slot is free again. */
 export type Backoff = (wait: Promise<unknown>) => Promise<void>;
 
 type Task = (backoff: Backoff) => Promise<void>;

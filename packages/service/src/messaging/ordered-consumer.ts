@@ -9,11 +9,11 @@ export interface SessionOptions extends InFlightOptions {
   stream: string;
   durable: string;
   filter: string;
-  /** Returns true for each event id that was already processed. The ids are not validated. */
+  /** Returns one boolean per event id: true if the event was already processed. The ids may be invalid. */
   taken(ids: unknown[]): Promise<boolean[]>;
 }
 
-// Messages of a dead replica stay unacknowledged until the ack wait ends, so this limit covers several replicas.
+// Messages of a dead replica stay unacknowledged until the ack wait ends, so the limit allows the messages of several replicas.
 const unacknowledgedAtMost = 5 * maxReadAhead;
 const noSuchConsumer = 10014;
 
@@ -71,11 +71,11 @@ async function pull(flight: InFlight, options: SessionOptions, messages: Consume
 }
 
 /**
- * A large backlog may be a replay of the whole stream, because a killed server can lose a consumer's position. One statement finds all
- * processed events of a batch, because a transaction per event would delay new events for hours.
+ * If the backlog is large, one statement finds all processed events of the batch. The backlog may be the whole stream, because a killed
+ * server can lose a consumer's position. A transaction per processed event would then delay new events for hours.
  */
 async function addBatch(flight: InFlight, { taken, skip }: SessionOptions, messages: JsMsg[]): Promise<void> {
-  // Excludes messages that will be skipped, because these need no lookup.
+  // Messages that `skip` matches need no lookup.
   const idToLookUp = (json: unknown) => (skip(json) ? undefined : idOf(json));
   const isBehind = (messages.at(-1)?.info.pending ?? 0) > maxFetched;
   const isTaken = isBehind ? await taken(messages.map(({ data }) => idToLookUp(parseJson(data)))) : [];

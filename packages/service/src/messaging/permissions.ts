@@ -19,8 +19,8 @@ export interface NatsPermissions {
 }
 
 /**
- * Permissions of a service. Does not use NATS's `allow_responses` for replies, because a user could then publish to any subject by sending
- * itself a message with that reply subject.
+ * Returns the permissions of a service. Does not use NATS's `allow_responses`, because a service could then publish to any subject: it
+ * would send itself a message with this subject as the reply subject.
  */
 export function permissionsOf(service: string, list: ConsumerList): NatsPermissions {
   const consumers = Object.entries(list);
@@ -31,7 +31,7 @@ export function permissionsOf(service: string, list: ConsumerList): NatsPermissi
     const place = `${streamOf(producer)}.${durableOf(service, name)}`;
     return [
       `$JS.API.CONSUMER.INFO.${place}`,
-      // With a filter subject, the request's subject ends with the filter.
+      // If a consumer has a filter subject, the filter subject is at the end of this request's subject.
       `$JS.API.CONSUMER.CREATE.${place}`,
       `$JS.API.CONSUMER.CREATE.${place}.>`,
       `$JS.API.CONSUMER.MSG.NEXT.${place}`,

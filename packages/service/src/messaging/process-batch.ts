@@ -7,7 +7,7 @@ import { processAllOnce } from "./inbox.js";
 import { KeyedQueue } from "./keyed-queue.js";
 import { type Delivery, type Message, processMessage, readSigned } from "./process-message.js";
 
-/** Number of concurrent batches. Each batch uses its own database connection, so a batch that waits for a lock blocks no other. */
+/** Number of concurrent batches. Each batch has a database connection, so a batch that waits for a lock does not block the other. */
 const workspacesAtOnce = 2;
 /** Maximum events per transaction. */
 const maxBatch = 500;
@@ -21,8 +21,8 @@ export type HandleBatch<Transaction, Definition extends EventDefinition> = (
 ) => Promise<void>;
 
 /**
- * Like `processMessage`, but messages of a workspace that arrive during its transaction share the next transaction. Messages of failed
- * batches are then processed separately, at most `concurrency` at once.
+ * Like `processMessage`, but messages that arrive during a transaction of their workspace share the next transaction. If a batch fails, its
+ * messages are processed separately, at most `concurrency` at once.
  */
 export function processBatch<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   delivery: Delivery<Transaction, Definition>,

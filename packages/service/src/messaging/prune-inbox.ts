@@ -1,15 +1,15 @@
 import { millis, type NatsConnection } from "@nats-io/transport-node";
 import { managerOf } from "./streams.js";
 
-/** Returns the smallest UUIDv7 of this time (RFC 9562, 5.7). */
+/** Returns the smallest UUIDv7 of a time in epoch milliseconds (RFC 9562, 5.7). */
 export function minIdAt(time: number): string {
   const hex = Math.max(0, Math.floor(time)).toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
 /**
- * Deletes inbox records older than twice the stream's max_age. These events can no longer be delivered, even after a wait in the outbox.
- * Returns their number.
+ * Deletes inbox records older than twice the stream's max_age. NATS no longer delivers the events of these records, even if the events
+ * waited in the outbox. Returns the number of deleted records.
  */
 export async function pruneInbox(options: {
   connection: NatsConnection;

@@ -4,11 +4,11 @@ import { deriveKey } from "@offergraph/shared/access/principal";
 /** The NATS header that holds an event's signature. Dead letters and replayed events keep this header. */
 export const signatureHeader = "Offergraph-Signature";
 
-/** Signs events of the own service, and verifies events of other services. */
+/** Signs events of this service, and verifies events of other services. */
 export interface EventSigner {
   /** Returns the signature of an event that `service` publishes on `subject`. */
   sign(service: string, subject: string, body: string | Uint8Array): string;
-  /** True if `service` signed these bytes for this subject. */
+  /** True if `service` signed `body` for `subject`. */
   verify(service: string, subject: string, body: Uint8Array, signature: string | undefined): boolean;
 }
 

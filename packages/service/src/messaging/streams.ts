@@ -20,7 +20,7 @@ export interface StreamSettings {
 }
 
 const hour = 3_600_000;
-/** The server drops duplicate messages within this time. The inbox tables of consumers drop later duplicates. */
+/** Time after a message in which the server drops duplicates of the message. The inbox tables of consumers drop later duplicates. */
 const duplicateWindow = nanos(2 * hour);
 const noSuchStream = 10059;
 
@@ -43,13 +43,13 @@ export async function ensureDeadLetterStream(connection: NatsConnection): Promis
   await ensure(connection, deadLetterStream, [deadLetterSubjects], { maxAgeDays: 90 });
 }
 
-/** Creates or updates the streams of these services and the dead-letter stream. */
+/** Creates or updates the streams of `services` and the dead-letter stream. */
 export async function ensureStreams(connection: NatsConnection, services: readonly string[]): Promise<void> {
   for (const service of services) await ensureStream(connection, service);
   await ensureDeadLetterStream(connection);
 }
 
-/** Does not write a stream if its settings already match, because services may only read the settings. */
+/** Creates or updates a stream. Does not write a stream with equal settings, because services may only read the settings. */
 async function ensure(connection: NatsConnection, name: string, subjects: string[], settings: StreamSettings): Promise<void> {
   const { streams } = await managerOf(connection);
   const config: Partial<StreamUpdateConfig> = {

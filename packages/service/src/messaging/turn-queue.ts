@@ -17,7 +17,7 @@ export class TurnQueue<Item> {
     if (!first) return undefined;
     const [group, items] = first;
     const item = items.shift();
-    // A Map keeps insertion order, so this call moves the group to the end.
+    // A Map keeps insertion order, so deleting and adding the group moves the group to the end.
     this.#groups.delete(group);
     if (items.length > 0) this.#groups.set(group, items);
     return item;

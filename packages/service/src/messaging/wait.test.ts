@@ -27,7 +27,7 @@ describe("waiting", () => {
     await waiting;
     bell.notify();
     await bell.wait(aLongTime, signal);
-    // Timers count from the time at which this turn of the event loop began.
+    // Waits for the next turn of the event loop, because timers count from the start of the current turn.
     await new Promise((resolve) => setImmediate(resolve));
     const started = performance.now();
     await bell.wait(20, signal);

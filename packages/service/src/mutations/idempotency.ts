@@ -21,7 +21,7 @@ interface Kept {
 
 /** Results are stored for 24 h. */
 export const retentionMs = 24 * 3_600_000;
-/** Timeout of a repeated request that waits for the first request, both in this process and for the row lock. */
+/** A repeated request waits at most this long for the first request: for the mutex in this process, and for the row lock. */
 export const waitMs = 3_000;
 const cleanEvery = 64;
 const cleanAtOnce = 500;

@@ -16,7 +16,7 @@ export class KeyedMutex {
       return await work();
     } finally {
       release();
-      // A caller that timed out still acquires the mutex for a moment, so this mutex may still be in use.
+      // A caller whose wait timed out still acquires the mutex for a moment, so the mutex may be locked again.
       void mutex.waitForUnlock().then(() => {
         if (!mutex.isLocked() && this.#mutexes.get(name) === mutex) this.#mutexes.delete(name);
       });

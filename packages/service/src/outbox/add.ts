@@ -3,7 +3,7 @@ import { type Statement, sql } from "../db/statement.js";
 
 export { type PendingEvent, pendingEvent } from "@offergraph/shared/contracts/cloud-event";
 
-/** Sends all events in one JSON string, because escaping quotes for a PostgreSQL array takes three times as much CPU time. */
+/** Inserts the events with one JSON string, because escaping quotes for a PostgreSQL array takes three times as much CPU time. */
 export function outboxInsert(events: readonly PendingEvent[]): Statement {
   const [bodies, headers] = [JSON.stringify(events.map(({ event }) => event)), JSON.stringify(events.map((event) => event.headers))];
   return sql`

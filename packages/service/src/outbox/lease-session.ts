@@ -106,7 +106,7 @@ async function openSession(pool: pg.Pool): Promise<LeaseSession> {
 
 async function prepare(session: LeaseSession): Promise<void> {
   await session.client.connect();
-  // A database crash can undo the relay's deletes. The relay then republishes the events, and NATS drops the duplicates.
+  // With this setting, a database crash can undo deletes. The relay then republishes the deleted events, and NATS drops the duplicates.
   await session.query("SET synchronous_commit = off");
   await session.query("SET idle_session_timeout = 0");
   for (const [setting, value] of Object.entries({ idle: 5, interval: 3, count: 3 }))

@@ -6,7 +6,7 @@ import { type LeaseSession, LeaseSessions } from "./lease-session.js";
 export interface Lease {
   /** Aborts when the database session that holds the lease ends. */
   readonly lost: AbortSignal;
-  /** Runs a statement in the lease's session, so it fails if the lease is lost. Statements run one at a time. */
+  /** Runs a statement in the lease's session, so the statement fails if the lease is lost. Statements run one at a time. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   release(): Promise<void>;
 }
@@ -15,8 +15,8 @@ const retryMs = 500;
 const sessions = new WeakMap<pg.Pool, LeaseSessions>();
 
 /**
- * Acquires an exclusive lease on `name`: an advisory lock in a session outside the pool (a pooler needs session mode). If the
- * holder's machine disappears, TCP keepalive detects it in about 15 s. Rejects with AbortError.
+ * Acquires an exclusive lease on `name`: an advisory lock in a session outside the pool (a pooler needs session mode). If the machine of
+ * the holder fails, PostgreSQL ends the session after about 15 s (TCP keepalive). Rejects with AbortError.
  */
 export async function acquireLease(options: { pool: pg.Pool; name: string; log: Logger; signal: AbortSignal }): Promise<Lease> {
   const { pool, name, log, signal } = options;

@@ -19,7 +19,7 @@ const maxLag = 1_024;
 const stalledMs = 5_000;
 /** Maximum time to hold a workspace, so that a slow consumer does not delay the others. */
 const maxHoldMs = 1_000;
-/** If the server fails to return the lag, events are not held for this time. */
+/** If the server does not return the lag, no events are held for this time. */
 const unavailableMs = 10_000;
 
 /** Reads the lag of all consumers of a service's stream. */
@@ -32,8 +32,8 @@ export async function readLags(connection: NatsConnection, service: string): Pro
 }
 
 /**
- * Holds a workspace's bulk events in the outbox while consumers are behind. A consumer can then read ahead past these events in the stream
- * to events of other workspaces (docs/adr/0007).
+ * While consumers are behind, holds further events of a workspace with many events in the outbox. The stream then has few events of this
+ * workspace, so that consumers soon reach events of other workspaces (docs/adr/0007).
  */
 export class Pace {
   readonly #published = new Map<string, number>();

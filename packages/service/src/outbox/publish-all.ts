@@ -78,7 +78,6 @@ function headersOf({ id, subject, event, headers: own }: Publication, before: Pu
 }
 
 function faultOf(answer: Msg): Error | undefined {
-  // No responders.
   if (answer.headers?.code === 503) return new Error("NATS has no stream for the event's subject.");
   const { error } = answer.json<{ error?: ApiError }>();
   return error && new JetStreamApiError(error);

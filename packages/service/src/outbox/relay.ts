@@ -10,7 +10,7 @@ import { acquireLease, type Lease } from "./lease.js";
 import { Pace, readLags } from "./pace.js";
 
 export interface Relay {
-  /** Notifies the active relay, in any replica, of committed events. Cheap. */
+  /** Notifies the active relay of committed events. The active relay may run in another replica. */
   notify(): void;
   /** Finishes the current batch and releases the lease. */
   stop(): Promise<void>;

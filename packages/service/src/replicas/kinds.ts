@@ -18,7 +18,7 @@ const byIdOrName = z.union([byId, z.object({ name: z.string().min(1) })]);
 /** Maximum names per request. */
 export const maxNames = 500;
 
-/** Lookups between services, for records that the events have not delivered yet. Fields may be added, never removed or changed. */
+/** Lookups between services, for records whose events have not arrived yet. Fields may be added, but never removed or changed. */
 export const referenceKinds = {
   connection: { wanted: byId, record: connectionAdded.data },
   partner: { wanted: byIdOrName, record: partnerAdded.data },
@@ -71,5 +71,5 @@ export type Reference<Kind extends ReferenceKind = ReferenceKind> = z.infer<(typ
 /** Maximum records per reply. Two records are enough to detect an ambiguous name. */
 export const maxRecords = (kind: ReferenceKind): number => (kind === "discount_code_names" ? maxNames : 2);
 
-/** Request subject. Streams must not contain the subject, because JetStream would acknowledge the requests. */
+/** Returns the subject of requests. A stream must not have this subject, because JetStream would reply to the requests. */
 export const referenceSubject = (service: string, kind: ReferenceKind): string => `offergraph_references.${service}.${kind}`;

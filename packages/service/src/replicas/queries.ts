@@ -55,7 +55,7 @@ export function readFormReferences(read: Read, wanted: Lookup<"form">): Promise<
     UNION ALL SELECT ${columns} FROM form_references f WHERE f.title = ${name} AND NOT f.is_deleted AND NOT EXISTS (${bySlug}) LIMIT 2`);
 }
 
-/** Returns the id for a name in a filter, or null. Ignores the owning service, because local records refer only to known records. */
+/** Returns the id for a name in a filter, or null. Does not ask the owning service: local records refer only to records in the replica. */
 function onlyId(rows: readonly { rowId: string }[], field: string): string | null {
   const { row, fault } = onlyOne(rows);
   if (fault === "AMBIGUOUS_REF") throw new BadUserInput(field, "More than one record in this workspace matches this name. Use the id.");

@@ -39,7 +39,7 @@ export function recordRequester({ nats, signingKey, clock = systemClock, timeout
       const text = signer.signQuestion(question, clock.now().getTime());
       const timeout = Math.max(1, timeoutMs - (performance.now() - start));
       const options = { timeout: timeout + graceMs, noMux: true, reply: replySubjectOf(connection) };
-      // A request with its own reply subject (noMux) stays pending if the connection is lost, so abort it.
+      // If the connection is lost, a request with its own reply subject (noMux) stays pending, so `abortable` rejects.
       const message = await answerWithin(timeout, abortable(connection.request(referenceSubject(service, kind), text, options), lost));
       return reply.parse(signer.openReply(text, message.string())).records as Reference<Kind>[];
     } catch (error) {
@@ -48,7 +48,7 @@ export function recordRequester({ nats, signingKey, clock = systemClock, timeout
   };
 }
 
-/** Time added to the timeout of the NATS client, because that timeout is only for cleanup. */
+/** Milliseconds by which the timeout of the NATS client exceeds ours. The timeout of the NATS client only removes old requests. */
 const graceMs = 1_000;
 
 /** Reads the socket once more after the timeout, so that a reply that arrived while the process was busy still counts. */

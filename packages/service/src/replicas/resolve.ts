@@ -22,7 +22,7 @@ export interface ReplicaLookups {
   findConnection(id: string): Promise<LookUp<ConnectionReferenceRow>>;
   /** Finds a partner by id, name or @handle. */
   findPartner(ref: Ref): Promise<LookUp<PartnerReferenceRow>>;
-  /** Finds a code by id, code or alias, and with `orMinted` also by a code minted for a grant. Finds deleted codes only by id. */
+  /** Finds a discount code by id, code or alias, and with `orMinted` also by a code minted for a grant. Finds a deleted code only by id. */
   findDiscountCode(ref: Ref, options?: { orMinted?: boolean }): Promise<LookUp<DiscountCodeReferenceRow>>;
   /** Reads the current discount code from its owner, without the local replica. */
   askDiscountCode(id: string): Promise<LookUp<Reference<"discount_code">>>;

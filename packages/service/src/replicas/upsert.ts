@@ -3,12 +3,12 @@ import { type Statement, sql } from "../db/statement.js";
 import type { SqlTx } from "../tx/tx.js";
 import type { Reference } from "./kinds.js";
 
-// Each service declares these replica tables and may add nullable columns.
+// Each service declares the replica tables that it uses, and may add nullable columns.
 
 /** Source of an update. Events arrive in order, but a reply may be older than an event of the same millisecond. */
 export type Source = "event" | "answer";
 
-/** SQL condition that the update is newer than the stored row. */
+/** SQL conditions: the update is newer than the stored row `kept`. */
 const isNewer: Record<Source, Statement> = {
   event: sql`kept.updated_at <= excluded.updated_at`,
   answer: sql`kept.updated_at < excluded.updated_at`,
@@ -33,7 +33,7 @@ export function upsertDiscountCode(tx: SqlTx, code: Reference<"discount_code">, 
   return upsertDiscountCodes(tx, [code], source);
 }
 
-/** Stores many distinct discount codes in one statement. */
+/** Like `upsertDiscountCode`, for many distinct discount codes in one statement. */
 export async function upsertDiscountCodes(tx: SqlTx, codes: readonly Reference<"discount_code">[], source: Source): Promise<void> {
   const rows = codes.map(({ rowId, updatedAt, partnerId, code, aliases }) => ({
     ...{ row_id: rowId, updated_at: updatedAt, partner_id: partnerId },

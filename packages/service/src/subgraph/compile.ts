@@ -23,7 +23,7 @@ type Variables = Record<string, unknown>;
 
 export interface Compiled {
   readonly level: AccessLevel;
-  /** Metrics label: the root field or "several". Never caller-controlled text. */
+  /** Metrics label: the root field, or "several". Callers cannot add new labels. */
   readonly label: string;
   readonly isMutation: boolean;
   /** Executes the document. A result without `data` means invalid variables. */

@@ -14,11 +14,11 @@ type Path = readonly (string | number)[];
 type Report = (path: Path, code: UserErrorCode, message: string) => void;
 type Given = Record<string, unknown>;
 
-/** Validates the coerced arguments of one root field by their `@constraint`s, and all strings. */
+/** Validates the coerced arguments of one root field: the bounds of `@constraint`, and the characters of every string. */
 export interface ConstraintValidator {
   /** Adds every violation of a mutation's arguments. Returns false if the arguments are nested too deeply for the resolver. */
   collect(given: Given, violations: Violations): boolean;
-  /** Throws BadUserInput if arguments of a query are invalid, with the path of the first violation ("filter.code.in.0") and all messages. */
+  /** Throws BadUserInput for invalid arguments of a query, with the path of the first violation ("filter.code.in.0") and all messages. */
   refuse(given: Given): void;
 }
 
@@ -40,8 +40,8 @@ export function createConstraintValidators(
 }
 
 /**
- * Creates the validator of one mutation for input from elsewhere, e.g. a file. Checks bounds and strings; the caller must ensure types and
- * scalar formats. `sdl` is the subgraph's schema.graphql.
+ * Creates the validator of one mutation for input that does not come from GraphQL, for example from a file. Checks bounds and strings. The
+ * caller must check types and scalar formats. `sdl` is the subgraph's schema.graphql.
  */
 export function mutationValidator(sdl: string, field: string): ConstraintValidator {
   const document = parse(sdl);
@@ -72,7 +72,7 @@ function validatorOf(validate: ValidateFunction | undefined, names: readonly Gra
   };
 }
 
-/** JSON Pointer, RFC 6901. */
+/** Decodes one part of a JSON Pointer (RFC 6901). */
 function unescapePointer(token: string): string {
   return token.replaceAll("~1", "/").replaceAll("~0", "~");
 }

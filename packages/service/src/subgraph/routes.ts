@@ -66,7 +66,7 @@ export interface PublicRoute extends RouteBase {
   answer(request: PublicRequest): RouteAnswer | Promise<RouteAnswer>;
 }
 
-/** Route for requests with an API key of this access level. The gateway limits the time of these requests; the service does not. */
+/** Route for requests with an API key of at least `level`. The gateway limits the time of these requests; the service does not. */
 export interface AuthenticatedRoute extends RouteBase {
   level: AccessLevel;
   answer(request: AuthenticatedRequest): RouteAnswer | Promise<RouteAnswer>;
@@ -150,7 +150,7 @@ export function createRoutes({ service, routes, signingKey, log, clock, metrics 
   };
 }
 
-/** Only the head is signed, because the body may be a stream. */
+/** Returns the signed parts of a request: only the head, because the body may be a stream. */
 function streamed(service: string, { method = "", url = "" }: IncomingMessage): SignedRequest {
   return { service, method, path: url, body: undefined };
 }

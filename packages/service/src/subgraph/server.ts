@@ -75,7 +75,7 @@ export async function startSubgraph<Context extends RequestBase>(options: Subgra
     else if (!routes.answer(request, response)) sendNotFound(response);
   });
   answerBrokenRequests(server);
-  // Each request sets its own time limit, because some requests are streams.
+  // `limitTime` limits the time of each request, because a server-wide limit would end streams.
   server.requestTimeout = 0;
   server.headersTimeout = 10_000;
   // Must exceed the gateway's keep-alive, so that the gateway never writes to a connection that is closing.

@@ -35,7 +35,7 @@ function walkInto(value: object, path: (string | number)[], report: Report): boo
     return isShallow;
   }
   for (const key of Object.keys(value)) {
-    // Rejects this key, because copying an object drops the key.
+    // Rejects the key `__proto__`, because copies of an object lose this key.
     if (key === "__proto__") report([...path, key], "is a reserved key; use another name");
     else if (isBad(key)) report([...path], "has a key with NUL or a lone surrogate");
     else step(key, (value as Record<string, unknown>)[key]);

@@ -15,7 +15,7 @@ interface ConsumerBase<Consumed extends readonly [EventDefinition, ...EventDefin
   emits: Emitted;
   /** Returns false to skip an event without a transaction. The result for an event must never change. By default, no event is skipped. */
   filter?(event: EventOf<Consumed[number]>): boolean;
-  /** Relevant fields (`keepsOf`), by default all. Events that list only other changed fields are skipped without a transaction. */
+  /** Fields that the consumer uses (`keepsOf`), by default all. If none of these fields changed, the event is skipped. */
   keeps?: KeptFields;
   /** Limits concurrent transactions of the consumer, so that database connections stay free for other work. */
   limit?: Limit;

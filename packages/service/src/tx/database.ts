@@ -53,7 +53,7 @@ export function createDatabase<Prisma>({ pool, createClient, log, clock, notify 
       const attempt = () =>
         runTransaction(pool, prismaOf, workspaceId, async (transaction) => {
           const effects: Effects = { events: [], callbacks: [] };
-          // Reads the clock after the wait for a connection, because others may write during the wait.
+          // Reads the clock after the wait for a connection, because other transactions may commit during the wait.
           now ??= clock.now();
           const result = await effect(createTx(transaction, options, now, effects) as Tx<Prisma, Events>);
           if (effects.events.length > 0) await transaction.sql(outboxInsert(effects.events));
@@ -82,7 +82,7 @@ export function limited<Prisma>(database: Database<Prisma>, limit: Limit): Datab
   return { ...database, transaction: (options, effect) => limit.execute(() => database.transaction(options, effect)) };
 }
 
-/** The transaction is already committed, so a failed callback is only logged. */
+/** Runs the callbacks after the commit. Only logs a failed callback, because the transaction is already committed. */
 function runCallbacks({ events, callbacks }: Effects, log: Logger): void {
   if (callbacks.length === 0) return;
   const recordIds = [...new Set(events.map(({ event }) => event.subject))];

@@ -8,7 +8,7 @@ interface JobBase<Emitted extends readonly EventDefinition[]> {
   name: string;
   everyMs?: number;
   emits: Emitted;
-  /** Returns the workspaces with pending work, ordered by urgency. Reads the tables of jobs, which have no row-level security. */
+  /** Returns the workspaces with pending work, ordered by urgency. Can read only tables without row-level security. */
   findWorkspaces(pool: pg.Pool, now: Date): Promise<string[]>;
 }
 
@@ -17,7 +17,7 @@ export type OpenTx<Prisma, Events extends EventDefinition> = <Result>(
 ) => Promise<Result>;
 
 interface InOneTx<Prisma, Emitted extends readonly EventDefinition[]> {
-  /** Processes one batch of a workspace; returns true if more may wait. Must skip locked rows, because other replicas run this job. */
+  /** Processes one batch of a workspace. Returns true if more work may wait. Must skip locked rows, because each replica runs the job. */
   run(tx: Tx<Prisma, Emitted[number]>): Promise<boolean>;
   runInSteps?: never;
 }

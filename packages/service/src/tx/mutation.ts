@@ -3,7 +3,7 @@ import type { Violations } from "@offergraph/shared/errors/user-error";
 import type { MutationTx } from "./tx.js";
 
 export interface MutationRunner {
-  /** Violations of the schema's bounds by the arguments. Rules that need no transaction can add errors. */
+  /** Errors of arguments that violate the schema's bounds. `prepare` can add errors. */
   readonly errors: Violations;
   /** Runs the effect in one transaction with its events and idempotency record. Returns the payload, or the userErrors. */
   runMutation(
@@ -31,7 +31,7 @@ export type MutationOf<Resolver> = Mutation<
 
 interface MutationOptions<Args, Context, Events extends readonly EventDefinition[], Prepared> {
   emits: Events;
-  /** Fields of the payload that are not stored under the Idempotency-Key. A repeated request gets null for them. */
+  /** Fields of the payload that are not stored under the Idempotency-Key. In a repeated request, these fields are null. */
   secrets?: readonly string[];
   /** Runs before the transaction, for steps that need another service or a worker. Can add errors. The effect gets the result. */
   prepare?(args: Args, context: Context & MutationRunner): Promise<Prepared>;

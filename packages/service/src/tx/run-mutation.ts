@@ -29,7 +29,7 @@ export function withErrors<Prisma, Events extends EventDefinition>(
   return Object.assign(Object.create(tx), { errors, check });
 }
 
-/** Creates the runner of one mutation field. Repeated requests wait for the mutex without a database connection. */
+/** Creates the runner of one mutation field. A repeated request holds no database connection during its wait for the mutex. */
 export function createMutationRunner(
   database: Database<never>,
   mutex: KeyedMutex,

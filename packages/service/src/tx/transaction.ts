@@ -23,7 +23,7 @@ export class OpenTransaction {
     this.#assertOpen();
     if (!this.#prisma) {
       this.#prisma = this.prismaOf(this.connection);
-      // Call open() once, because a second call would forget that Prisma rolled back a part.
+      // Calls open() only once, because a second call would forget that Prisma rolled back a part of the transaction.
       this.#client = this.#prisma.open();
     }
     return this.#client;
@@ -48,8 +48,8 @@ export class OpenTransaction {
 }
 
 /**
- * Runs `effect` in one transaction within this workspace. One round trip begins the transaction and sets the workspace. Rejects after 30 s,
- * if the connection is lost, or if the effect caught the error of a statement, which makes PostgreSQL roll back.
+ * Runs `effect` in one transaction within a workspace. One round trip begins the transaction and sets the workspace. Rejects after 30 s, if
+ * the connection is lost, or if the effect caught the error of a statement. PostgreSQL rolls back after such an error.
  */
 export async function runTransaction<Result>(
   pool: pg.Pool,

@@ -22,7 +22,7 @@ export interface Emit<Events extends EventDefinition> {
 export type RunSql = Read;
 
 /**
- * A transaction in one workspace. All writes use a transaction. A Tx that allows more `Events` can be passed where fewer are needed. Pass
+ * A transaction in one workspace. All writes use a transaction. A function that needs few `Events` accepts a Tx that allows more. Pass
  * the Tx unchanged, because a copy by spread has no `prisma`. The effect may run again after a conflict, so the effect must have no side
  * effects outside the transaction, except through `onCommit`.
  */
@@ -47,6 +47,6 @@ export type SqlTx = Pick<Tx<unknown>, "sql" | "workspaceId">;
 export interface MutationTx<Prisma, Events extends EventDefinition = never> extends Tx<Prisma, Events> {
   /** Validation errors, including those that the schema's bounds found. */
   readonly errors: Violations;
-  /** If there are errors, rolls back and returns them as userErrors. Also called after the effect. */
+  /** If errors exist, rolls back and returns the errors as userErrors. The runner also calls `check` after the effect. */
   check(): void;
 }

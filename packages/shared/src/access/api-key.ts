@@ -43,12 +43,12 @@ function checksum(text: string): string {
   return characters;
 }
 
-/** The highest level of a member's keys (api.md 5.9). */
+/** Returns the highest access level of the keys that a member with this role creates. */
 export function roleCap(role: Role): AccessLevel {
   return role === "MEMBER" ? "WRITE" : "ADMIN";
 }
 
-/** The key's level, capped by its creator's current role. */
+/** Returns the access level of a key: `level`, limited by the current role of the member who created the key. */
 export function effectiveLevel(level: AccessLevel, role: Role): AccessLevel {
   const cap = roleCap(role);
   return allows(cap, level) ? level : cap;

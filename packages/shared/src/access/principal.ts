@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { PublicError } from "../errors/public-error.js";
 
-/** Access level of a key. Each level includes the previous one (api.md 5.8). */
+/** Access level of a key, in ascending order. Each level includes the lower levels. */
 export type AccessLevel = "READ" | "WRITE" | "ADMIN";
 
 export interface Principal {
@@ -10,7 +10,7 @@ export interface Principal {
   keyId: string;
   level: AccessLevel;
   requestId: string;
-  /** Connection of a connection key; such keys are not accepted for GraphQL. */
+  /** The connection of a connection key. GraphQL requests with a connection key are rejected. */
   connectionId?: string;
   /** True for a member's session, which may manage keys. */
   isSession?: true;
@@ -32,7 +32,7 @@ export function deriveKey(signingKey: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", signingKey, "", `offergraph:${purpose}`, 32));
 }
 
-/** The request that a signed principal is bound to (compare DPoP, RFC 9449). */
+/** A request. A signed principal is valid for only one request (compare DPoP, RFC 9449). */
 export interface SignedRequest {
   /** The audience, e.g. "orders". */
   service: string;
@@ -67,7 +67,7 @@ function partsOf({ service, method, path, body }: SignedRequest): (string | Buff
   return [`\n${service}\n${method}\n${path}\n${body === undefined ? "stream" : "body"}\n`, body ?? ""];
 }
 
-/** Signs and verifies payloads with a purpose's key. `parts` are additional signed data. */
+/** Signs and verifies payloads with the key of one purpose (see `deriveKey`). `parts` are additional signed data. */
 export function signed<Payload extends object>(key: Buffer) {
   const mac = (payload: string, parts: readonly (string | Buffer)[]) => {
     const hmac = createHmac("sha256", key).update(payload);

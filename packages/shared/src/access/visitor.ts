@@ -1,6 +1,6 @@
 import { deriveKey, signed } from "./principal.js";
 
-/** Sender of a request without an API key, for example a form page, as the gateway identifies the sender. */
+/** Sender of a request without an API key, for example a browser with a form page. The gateway signs this data. */
 export interface Visitor {
   address: string;
   requestId: string;

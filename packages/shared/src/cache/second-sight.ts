@@ -8,7 +8,7 @@ export interface SecondSightOptions<Value> {
   sizeOf(value: Value, key: string): number;
 }
 
-/** Maximum number of keys remembered after their first use. Only hashes are stored. */
+/** Maximum number of keys that were used once. The cache stores only the hashes of these keys. */
 const maxSeen = 10_000;
 
 /** Cache that stores a value on the second use of its key, so that keys used once do not fill the cache. */

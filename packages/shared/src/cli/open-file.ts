@@ -26,7 +26,7 @@ export function openFile(path: string): OpenFile {
 
 export class ReadingStopped extends Error {}
 
-/** Yields a stream's chunks; throws ReadingStopped as soon as `stop` aborts, even while waiting for data. */
+/** Yields a stream's chunks. Throws ReadingStopped as soon as `stop` aborts, even during a wait for data. */
 export async function* untilStopped(file: Readable, stop: AbortSignal): AsyncGenerator<Buffer> {
   try {
     yield* addAbortSignal(stop, file);

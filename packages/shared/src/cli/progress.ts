@@ -11,7 +11,7 @@ export function showProgress(screen: Screen | undefined, bytes: number): { show(
   if (!screen || screen.output.columns === 0) return { show: () => undefined, end: () => undefined };
   const bar = progress({ max: Math.max(bytes, 1), output: screen.output, cancelMessage: "Stopping after the current rows …" });
   bar.start("Reading");
-  // Clack sets raw mode and exits on Ctrl-C, even in the middle of a batch. In cooked mode, Ctrl-C sends a SIGINT, which we handle.
+  // Clack sets raw mode and exits on Ctrl-C, even in the middle of a batch. Without raw mode, Ctrl-C sends SIGINT, which we handle.
   screen.input?.setRawMode(false);
   let before = 0;
   return {

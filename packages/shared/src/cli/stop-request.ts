@@ -1,8 +1,8 @@
-/** Signals within this time count as one key press, because npm forwards Ctrl-C, so the signal arrives twice. */
+/** Signals within this time count as one Ctrl-C: the terminal sends a signal, and npm forwards the signal again. */
 const samePressMs = 1_000;
 const usual: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM"];
 
-/** Aborts `signal` on the first signal of `names`. A later signal calls `repeated`, or by default ends the process at once. */
+/** Aborts the returned signal when the process gets a signal of `names`. A later signal calls `repeated`, else ends the process. */
 export function onStopRequest(repeated?: () => void, names = usual): { signal: AbortSignal; dispose(): void } {
   const stop = new AbortController();
   let first: number | undefined;

@@ -26,7 +26,7 @@ export interface UserError {
 /** Collects all validation errors of an input. Errors with the same path and code are merged. */
 export class Violations {
   readonly #found = new Map<string, UserError>();
-  /** Paths of all violations and their ancestors. */
+  /** Paths of all violations, and the parents of these paths. */
   readonly #prefixes = new Set<string>();
   readonly #most: number;
 

@@ -14,7 +14,6 @@ export function readBody(request: IncomingMessage, most: number, onBytes?: (byte
     const chunks: Buffer[] = [];
     let size = 0;
     const refuse = (error: unknown) => {
-      // Discard the rest.
       request.off("data", onData).resume();
       chunks.length = 0;
       reject(error);
@@ -31,7 +30,7 @@ export function readBody(request: IncomingMessage, most: number, onBytes?: (byte
     };
     request.on("data", onData);
     request.on("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    // The client disconnected.
+    // Called if the client disconnects before the end of the body.
     const left = () => reject(new PublicError("BAD_REQUEST", "The request body is incomplete."));
     request.on("error", left);
     // A request that was already destroyed emits no further events.

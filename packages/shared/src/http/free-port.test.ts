@@ -11,6 +11,6 @@ it("is free and outside the ephemeral range", async () => {
     server.close();
     await once(server, "close");
   }
-  // Default start of the range on Linux; other systems start at a higher port.
+  // On Linux, the ephemeral port range starts here by default. On other systems, the range starts at a higher port.
   for (const port of ports) expect(port).toBeLessThan(32_768);
 });

@@ -12,8 +12,8 @@ export interface BudgetShare {
 }
 
 /**
- * Divides memory between holders. A holder may use at most the amount that is still free (dynamic threshold). A single holder thus gets
- * half of the total, and another holder always gets memory.
+ * Divides memory between holders, for example workspaces. A holder may use at most as much memory as is still free. A single holder thus
+ * gets half of the total, and another holder always gets memory.
  */
 export class SharedBudget {
   readonly #held = new Map<string, { count: number; bytes: number }>();

@@ -8,7 +8,7 @@ const doubtful = /\d[\d.]{15,}|\de[+-]?\d/i;
 export function parseExactJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (doubtful.test(text)) refuseLossyNumbers(text);
-  // The key may contain escapes.
+  // A text with \u may contain the key `__proto__` in escaped form.
   if ((text.includes("__proto__") || text.includes("\\u")) && hasProtoKey(value))
     throw new InexactJson('The key "__proto__" is not allowed. Use another name.');
   return value;

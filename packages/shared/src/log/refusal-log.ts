@@ -3,7 +3,7 @@ import type { Logger } from "./logger.js";
 interface RefusalLogOptions {
   log: Logger;
   windowMs?: number;
-  /** Maximum subjects per window; all further subjects share one count. */
+  /** Maximum number of subjects (callers) per window. All further subjects share one count. */
   maxSubjects?: number;
 }
 

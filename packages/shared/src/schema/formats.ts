@@ -12,8 +12,8 @@ export interface Format {
   shortSchema?: Readonly<Record<string, unknown>>;
 }
 
-// JSON Schemas publish these patterns, so the patterns use only syntax of all engines: no flags, no lookaround (RE2), no repetition count
-// above 1000.
+// JSON Schemas publish these patterns, so the patterns use only syntax that all engines support: no flags, no lookaround (RE2), and no
+// repetition count above 1000.
 const hex = "[0-9a-fA-F]";
 const uuidPattern = `^(${hex}{8}-${hex}{4}-[1-8]${hex}{3}-[89abAB]${hex}{3}-${hex}{12}|0{8}(-0{4}){4}0{8}|[fF]{8}(-[fF]{4}){4}[fF]{8})$`;
 // The lookahead accepts a valid version and variant, all zeros, or all f. This pattern is shorter than three alternatives.
@@ -33,7 +33,7 @@ const uuidWords = "must be a UUID of version 1-8, the all-zero UUID or the all-f
 const refWords = "must be a UUID, a name of at least 1 character, or an object with the key name and no other key";
 const partnerWords = "must be a UUID, a name or @handle of at least 1 character, or an object with the key name and no other key";
 
-/** True for a UUID as defined in api.md 2.1. */
+/** True for a UUID of version 1-8, the all-zero UUID or the all-f UUID. */
 export function isUuid(value: unknown): value is string {
   return typeof value === "string" && uuid.test(value);
 }

@@ -1,4 +1,4 @@
-/** Lucide icons of incentives (api.md 2.4), in the documented order. */
+/** Names of the Lucide icons that an incentive can have. */
 export const incentiveIcons: readonly string[] = (
   "megaphone sparkles rocket flag star heart bell party-popper gift tag ticket percent badge-percent shopping-bag shopping-cart " +
   "package truck store sun snowflake leaf flower sprout umbrella moon tree-pine egg ghost cake trophy crown gem award medal calendar " +

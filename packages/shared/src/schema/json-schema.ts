@@ -9,7 +9,7 @@ export interface ArgumentLike {
   description?: string | null | undefined;
 }
 
-/** JSON Schemas of `@constraint`s, with bounds only; null is valid. On a list, most keywords apply to the items. */
+/** Builds JSON Schemas of `@constraint`s. The schemas check only bounds and accept null. On a list, most keywords apply to the items. */
 export class BoundsSchemas {
   readonly #constraints: ReadonlyMap<string, Keywords>;
   /** Definitions built so far. An input type without bounds at any depth has the value undefined. */
@@ -19,7 +19,7 @@ export class BoundsSchemas {
     this.#constraints = keywordsOf(constraints);
   }
 
-  /** Returns the schema of a field's arguments as an object by name; undefined if no argument has bounds. */
+  /** Returns the schemas of a field's arguments by name; undefined if no argument has bounds. */
   ofArguments(coordinate: string, given: readonly ArgumentLike[]): JsonSchema | undefined {
     const properties = this.#properties(given, (name) => `${coordinate}(${name}:)`);
     if (Object.keys(properties).length === 0) return undefined;

@@ -1,8 +1,8 @@
 import { parse } from "graphql";
 import { z } from "zod";
 
-// Domain metadata that a subgraph publishes at GET /manifest in addition to its SDL. The gateway serves it unchanged. The gateway ignores
-// unknown fields, because a service may be newer. In the services, TypeScript rejects unknown fields.
+// Domain metadata that a subgraph publishes at GET /manifest in addition to its SDL. The gateway merges the metadata of all
+// subgraphs, and ignores unknown fields, because a service may be newer. In the services, TypeScript rejects unknown fields.
 
 const line = z.string().trim().min(1);
 const identifier = z.string().regex(/^[a-z][a-z0-9]*([_-][a-z0-9]+)*$/, "must be lower-case words joined by _ or -");
@@ -69,7 +69,7 @@ const route = z.object({
   name: identifier,
   /** Exact path, or a prefix if it ends in "/". */
   path: z.string().regex(/^(\/[\w.-]+)+\/?$/, "must be an absolute path"),
-  /** Required access level of the API key. Such routes accept connection keys and stream bodies. If absent, requests need no key. */
+  /** Required access level of the API key, which may be a connection key. The route streams bodies. If absent, requests need no key. */
   level: z.enum(["READ", "WRITE", "ADMIN"]).optional(),
   /** True for static files, which are read without rate limits. */
   isStatic: z.boolean().default(false),
@@ -79,11 +79,11 @@ const route = z.object({
     .int()
     .positive()
     .default(1024 * 1024),
-  /** `fix` in the error for a larger body. */
+  /** Text of `fix` (advice to the client) in the error for a larger body. */
   bodyTooLargeFix: line.default("Send a smaller request."),
 });
 
-/** Named set of MCP tools. Tools of the service that no set names belong to the set with the service's name, which is a default set. */
+/** Named set of MCP tools. If a tool is in no set, the tool belongs to a default set with the service's name. */
 const toolset = z.object({
   name: identifier,
   /** Names of the operations. */
@@ -116,7 +116,7 @@ export const manifestSchema = z.object({
   resources: z.array(recordResource).default([]),
   routes: z.array(route).default([]),
   toolsets: z.array(toolset).default([]),
-  /** Path of the service to which the gateway posts about once a minute for each key in use, with the identity of the key. */
+  /** Path to which the gateway sends a POST request with the key's identity, about once a minute for each key in use. */
   keyUsage: z.string().startsWith("/").optional(),
   guide: guide.prefault({}),
 });

@@ -81,7 +81,7 @@ export function boundsOfDays(operators: BoundingOperators | null | undefined): B
   return boundsOf(operators, (day, further = 0) => (day ? numberOf(day) + further : undefined));
 }
 
-/** `dayOf` returns the day of a value, or of the previous (-1) or next (1) value. */
+/** Returns the bounds of operators. `dayOf` returns the day of a value, or of the previous (-1) or next (1) possible value. */
 function boundsOf(
   operators: BoundingOperators | null | undefined,
   dayOf: (value: string | null | undefined, further?: number) => number | undefined,

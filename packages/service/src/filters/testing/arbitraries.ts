@@ -55,7 +55,7 @@ export const tagLists = [[], [""], ["a"], ["a", "b"], ["a", "É"], ["NULL"], ["b
 
 const from = <T>(...lists: readonly (readonly T[])[]): fc.Arbitrary<T> => fc.constantFrom(...lists.flat());
 
-/** Operands for a column of this kind: values of rows, edge cases and random values. */
+/** Operands by column kind: values of rows, edge cases and random values. */
 const values: Record<ColumnKind, fc.Arbitrary<unknown>> = {
   uuid: fc.oneof(from(ids, foreignIds), fc.uuid()),
   text: fc.oneof(

@@ -3,7 +3,7 @@ import pg from "pg";
 import { schema } from "./fixtures.js";
 
 export interface ThingsDatabase {
-  /** Connection string of a role subject to row-level security. */
+  /** Connection string of a role to which row-level security applies. */
   connectionString: string;
   /** A connection that can read every workspace. */
   admin: pg.Client;

@@ -65,7 +65,7 @@ export async function eventsSetup() {
         actor: null,
         time: new Date(),
       }),
-    /** Commits these events in one transaction. */
+    /** Inserts the events into the outbox in one transaction. */
     commit: (...events: PendingEvent[]) => pool.query(outboxInsert(events)),
     waiting: async () => Number((await pool.query("SELECT count(*) FROM outbox_events")).rows[0].count),
     async end() {

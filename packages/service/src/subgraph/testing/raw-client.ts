@@ -6,7 +6,7 @@ const require = createRequire(import.meta.url);
 const { version }: { version: string } = require("@prisma/client/package.json");
 const compiler = "@prisma/client/runtime/query_compiler_fast_bg.postgresql";
 
-// Like a generated client without models, supports only raw statements.
+// A Prisma client without models, which supports only raw statements.
 const RawClient = runtime.getPrismaClient({
   previewFeatures: [],
   clientVersion: version,
@@ -22,7 +22,6 @@ const RawClient = runtime.getPrismaClient({
   },
 });
 
-/** A Prisma client without models. */
 export const createRawClient = (adapter: SqlDriverAdapterFactory): object => new RawClient({ adapter } as never) as object;
 
 /** Methods of a Prisma client without models in a transaction. */

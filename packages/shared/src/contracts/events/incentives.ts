@@ -103,7 +103,7 @@ const grant = z.object({
   orderId: z.guid().nullable(),
   /** The start of the discount code if the start was in the future when the grant was issued. */
   startsAt: time.nullable().optional(),
-  /** True if a signature or a secret key verified the customer. The value is false or absent if a visitor only claimed to be the customer. */
+  /** True if a signature or a secret key verified the customer. False or absent if a visitor only claimed to be the customer. */
   customerVerified: z.boolean().optional(),
 });
 
@@ -236,7 +236,7 @@ export const creditBooked = defineEvent({
     kind: z.enum(["ISSUED", "EXPIRED", "REVERSED"]),
     amountMinor: z.string().regex(/^-?\d+$/, "must be a whole number in a string"),
     currency: z.string(),
-    /** The value is false or absent if a visitor only claimed to be the customer. Keep this balance separate from a verified customer's balance. */
+    /** False or absent if a visitor only claimed to be the customer. Keep such a balance separate from a verified customer's balance. */
     customerVerified: z.boolean().optional(),
     balanceMinor: z.string().regex(/^-?\d+$/, "must be a whole number in a string"),
   }),
