@@ -1,7 +1,7 @@
 import { constants, setPriority } from "node:os";
 import { runAdmin } from "./cli/program.js";
 
-// Imports must not slow down services on the same machine, which serve interactive requests.
+// The services on the same machine serve interactive requests, which imports must not slow down.
 if (process.argv[2] === "import") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const { stdin, stderr } = process;

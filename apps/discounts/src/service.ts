@@ -9,7 +9,7 @@ import { manifest } from "./manifest/manifest.js";
 import { incentivesFinder } from "./services/incentives/incentives-of.js";
 import { createStores } from "./services/stores/stores.js";
 
-/** @param finder function that finds the incentives that give a code; replaceable in tests */
+/** @param finder creates the function that finds the incentives that use a discount code; tests can pass a substitute */
 export const serviceWith = (finder: typeof incentivesFinder): Service<DiscountsSettings, Context, Prisma.TransactionClient> => ({
   name: "discounts",
   directory: new URL("../", import.meta.url),

@@ -46,7 +46,7 @@ export const assignCodes = (pushesDue: Signal, pick: PickNumber) =>
       const [endedIds, redeemedIds, restoredIds] = [grantIdsOf(...ended), grantIdsOf(grantRedeemed), grantIdsOf(grantRestored)];
       const reopenedIds = [...grantIdsOf(grantUnredeemed), ...restoredIds];
       const movedIds = [...endedIds, ...reopenedIds];
-      // A code's reservations change only in transactions that hold the lock on the code.
+      // Only transactions that have locked a code can change the reservations of the code.
       if (movedIds.length > 0) await queueAvailability(tx, idsOf(await lockCodes(tx, await readCodeIdsOf(tx.sql, movedIds))));
       const retired = endedIds.length > 0 ? await endGrants(tx, endedIds) : [];
       if (reopenedIds.length > 0) await reopenGrants(tx, reopenedIds);
@@ -61,7 +61,7 @@ export const assignCodes = (pushesDue: Signal, pick: PickNumber) =>
         else tx.emit(grantCodeIssued, grantId, { grantId, discountCodeId, delivery, code: answer.code, startsAt }, cause);
       }
       for (const code of retired) tx.emit(grantCodeRetired, code.grantId, code, causes.get(code.grantId));
-      // The respondent waits for the code and may use the code at a store immediately.
+      // Pushes the code now, because the respondent may use the code at a store immediately.
       tx.onCommit(() => pushesDue.notify());
     },
   });

@@ -5,12 +5,12 @@ import { nameKey } from "@offergraph/shared/schema/name-key";
 import { countUsages, type OrderUsage } from "../db/order-usages.js";
 import { defineConsumer } from "../tx.js";
 
-/** Updates usage counts after events that can change the discount code that an order used. */
+/** Updates the usage counts of discount codes after events about orders. */
 export const countOrderUsages = defineConsumer({
   name: "count-usages",
   events: [orderAttributed, orderUpdated],
   emits: [],
-  // These fields decide whether the order counts as a use. The attribution determines the discount code.
+  // These fields decide if an order counts as a use. The discount code itself comes from orderAttributed events.
   keeps: keepsOf(orderUpdated, ["orderStatus", "financialStatus", "isReal", "discountCodes"]),
   handleBatch: (tx, events) => countUsages(tx, events.map(usageOf)),
 });

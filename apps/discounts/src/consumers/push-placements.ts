@@ -15,7 +15,7 @@ const events = [discountCodeCreated, discountCodeUpdated, discountCodeDeleted, p
 
 type PushableEvent = EventOf<(typeof events)[number]>;
 
-/** Queues pushes for events that can require a push. The messages are built when they are sent. */
+/** Queues pushes to stores after events that can require a push. Messages are built later, immediately before they are sent. */
 export const pushPlacements = (pushesDue: Signal, limit: Limit) =>
   defineConsumer({
     name: "push-placements",
@@ -37,7 +37,7 @@ export const pushPlacements = (pushesDue: Signal, limit: Limit) =>
     },
   });
 
-/** Returns true if an event can require a push. For a code without placements, only removals of placements do. */
+/** Returns true if an event can require a push. If a code has no placements, only events that removed its placements can require a push. */
 export function requiresPush(event: PushableEvent): boolean {
   switch (event.type) {
     case discountCodeCreated.subject:

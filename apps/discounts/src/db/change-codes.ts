@@ -20,7 +20,7 @@ export async function updateStatuses(tx: Db, ids: string[], status: number): Pro
   await scheduleTransitions(tx, ids);
 }
 
-/** Re-setting the current status still counts as a write, so it overrides a scheduled transition that is already due. */
+/** Cancels scheduled transitions that are already due: a write of the status, even of the current status, overrides these transitions. */
 export async function overrideScheduledStatus(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await markStatusesWritten(tx, ids);
@@ -32,12 +32,12 @@ async function markStatusesWritten(tx: Db, ids: readonly string[]): Promise<void
     UPDATE discount_codes d SET status_written_at = ${writtenAt(tx.now.toISOString())} WHERE d.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** The time of a write, or updated_at if later, because a scheduled transition may have run while the write waited for the lock. */
+/** The later of `now` and updated_at: a scheduled transition may have run while the write waited for the lock. */
 function writtenAt(now: string): Statement {
   return sql`GREATEST(${now}::timestamptz, d.updated_at)`;
 }
 
-/** Sets statuses of scheduled transitions on locked codes. status_written_at does not change, because no client wrote the code. */
+/** Sets the new statuses of scheduled transitions on locked codes. Keeps status_written_at, because no client wrote the status. */
 export async function applyScheduledStatuses(tx: Db, codes: readonly { rowId: string; status: number }[]): Promise<void> {
   const [ids, ranks] = [idsOf(codes), codes.map(({ status }) => status)];
   await tx.sql(sql`
@@ -45,7 +45,7 @@ export async function applyScheduledStatuses(tx: Db, codes: readonly { rowId: st
     FROM unnest(${ids}::uuid[], ${ranks}::smallint[]) AS given(row_id, status) WHERE d.row_id = given.row_id`);
 }
 
-/** Deletes a locked code with its placements, code and aliases. Codes minted for grants stay reserved. */
+/** Deletes a locked code, its placements and its aliases. Names of codes minted for grants stay reserved. */
 export async function deleteCode(tx: Tx, rowId: string): Promise<void> {
   const { prisma, workspaceId } = tx;
   await prisma.codeName.deleteMany({ where: { workspaceId, discountCodeId: rowId, kind: { not: nameKinds.indexOf("MINTED") } } });

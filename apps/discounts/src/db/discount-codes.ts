@@ -34,7 +34,7 @@ export function tagsOf({ tagNames }: DiscountCodeRow, colors: ReadonlyMap<string
   return Object.fromEntries(tagNames.map((name) => [name, colors.get(name) ?? "default"]));
 }
 
-/** Returns the codes with their aliases, tags and placements, in the given order. */
+/** Adds aliases, tags and placements to the codes and keeps the order of the codes. */
 export async function completeRecords(read: Read, codes: readonly DiscountCodeRow[]): Promise<DiscountCodeRecord[]> {
   const aliased = idsOf(codes.filter(({ aliasCount }) => aliasCount > 0));
   const aliases = await readAliasesOf(read, aliased);
@@ -48,7 +48,7 @@ export async function completeRecords(read: Read, codes: readonly DiscountCodeRo
   }));
 }
 
-/** Returns complete records in the order of the ids, without unknown ids. */
+/** Returns complete records in the order of `ids`; skips unknown ids. */
 export async function readRecords(read: Read, ids: readonly string[]): Promise<DiscountCodeRecord[]> {
   const byId = new Map((await readCodes(read, ids)).map((code) => [code.rowId, code]));
   const codes = ids.flatMap((id) => byId.get(id) ?? []);
@@ -100,7 +100,7 @@ export function columnsOf({ aliasedCodes, valueKind, valuePercent, valueAmount, 
 const ordinalOf = (status: (typeof statuses)[number]) => raw(String(statuses.indexOf(status)));
 const [scheduled, active] = [ordinalOf("SCHEDULED"), ordinalOf("ACTIVE")];
 
-/** Updates scheduled transitions after a write of status, start_at or ends_at. A test compares the SQL with `nextTransition`. */
+/** Updates scheduled transitions after a write of status, start_at or ends_at. A test compares the results with `nextTransition`. */
 export async function scheduleTransitions(tx: Db, codeIds: readonly string[]): Promise<void> {
   if (codeIds.length === 0) return;
   await tx.sql(sql`

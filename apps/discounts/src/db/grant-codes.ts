@@ -19,7 +19,7 @@ export type GrantAnswer = Outcome & {
   grantId: string;
   discountCodeId: string;
   delivery: Delivery;
-  /** The discount code's start; null if the code was already valid when the grant got its code. */
+  /** The discount code's start; null if the discount code was already valid when the grant got its code. */
   startsAt: string | null;
 };
 
@@ -45,7 +45,7 @@ export async function insertGrantAnswers(tx: Db, answers: readonly (GrantAnswer 
   await tx.sql(sql`INSERT INTO grant_codes SELECT * FROM json_populate_recordset(NULL::grant_codes, ${jsonRows(rows)}::json)`);
 }
 
-/** Inserts minted names that are free and never belonged to a grant into the workspace's namespace. Returns these names. */
+/** Inserts minted names into the workspace's namespace, except names that are or were in use. Returns the inserted names. */
 export async function reserveMinted<Minted extends { discountCodeId: string; name: string }>(
   tx: Db,
   minted: readonly Minted[],
@@ -63,7 +63,7 @@ export async function reserveMinted<Minted extends { discountCodeId: string; nam
   return minted.filter(({ name }) => free.delete(nameKey(name)));
 }
 
-/** Returns up to `max` aliases that never belonged to a grant, in order. The code must be locked. */
+/** Returns up to `max` aliases that never belonged to a grant, by position. The caller must have locked the code. */
 export async function readFreeAliases(tx: Db, discountCodeId: string, max: number): Promise<string[]> {
   const rows = await tx.sql<{ name: string }>(sql`
     SELECT n.name FROM code_names n
@@ -116,7 +116,7 @@ export async function readCodeIdsOf(read: Read, grantIds: readonly string[]): Pr
 /** FROM and WHERE clauses that select minted codes that are not retired. Append further conditions with AND. */
 export const liveMinted = sql`grant_codes g WHERE g.delivery = ${unique} AND g.code IS NOT NULL AND g.retired_at IS NULL`;
 
-/** Locks the codes of these grants until the transaction ends, so that no code is retired meanwhile. */
+/** Locks the codes of these grants, so that no other transaction retires the codes before this transaction ends. */
 export async function lockMinted(tx: Db, grantIds: readonly string[]): Promise<void> {
   if (grantIds.length > 0)
     await tx.sql(sql`SELECT FROM grant_codes g WHERE g.grant_id = ANY(${grantIds}::uuid[]) ORDER BY g.grant_id FOR SHARE`);

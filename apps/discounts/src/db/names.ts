@@ -11,7 +11,7 @@ import type { Db } from "../tx.js";
 const ordinalOf = (kind: Name["kind"] | "MINTED") => raw(String(nameKinds.indexOf(kind)));
 const [codeOrdinal, aliasOrdinal, mintedOrdinal] = [ordinalOf("CODE"), ordinalOf("ALIAS"), ordinalOf("MINTED")];
 
-/** Returns aliases by discount code id, in the given order. */
+/** Returns aliases by discount code id. The aliases of each code are in their stored order. */
 export async function readAliasesOf(read: Read, ids: readonly string[]): Promise<Map<string, Alias[]>> {
   if (ids.length === 0) return new Map();
   const rows = await read<Alias & { discountCodeId: string }>(sql`
@@ -21,7 +21,7 @@ export async function readAliasesOf(read: Read, ids: readonly string[]): Promise
   return new Map([...groups].map(([id, aliases]) => [id, aliases.map(({ id: aliasId, code }) => ({ id: aliasId, code }))]));
 }
 
-/** Maps name keys to the ids of their codes. A minted name may outlive its code. Ignores the code and aliases of `except`. */
+/** Maps name keys to discount code ids, which may belong to deleted codes. Ignores the code and aliases of the discount code `except`. */
 export async function readNameOwners(read: Read, keys: readonly string[], except?: string | null): Promise<Map<string, string>> {
   return idsByKey(read, keys, except ? sql` AND (n.discount_code_id <> ${except}::uuid OR n.kind = ${mintedOrdinal})` : empty);
 }
@@ -49,7 +49,7 @@ export interface GivenName extends Name {
   discountCodeId: string;
 }
 
-/** Inserts names of codes in a fixed order and waits for concurrent inserts. If names are taken, returns them for a rollback. */
+/** Inserts names of codes in a fixed order and waits for concurrent inserts. Returns taken names; the caller then rolls back. */
 export async function insertNames(tx: Db, names: readonly GivenName[]): Promise<GivenName[]> {
   if (names.length === 0) return [];
   const { workspaceId } = tx;
@@ -65,7 +65,7 @@ export async function deleteNames(tx: Db, keys: readonly string[]): Promise<void
   if (keys.length > 0) await tx.sql(sql`DELETE FROM code_names n WHERE n.name_key = ANY(${keys}::text[])`);
 }
 
-/** Takes an advisory lock on a name, so that a concurrent save finds the code of the first save. Must precede row locks. */
+/** Takes an advisory lock on a name, so that the second of two concurrent saves finds the code. Call this function before locking rows. */
 export async function lockName(tx: Db, key: string): Promise<void> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${tx.workspaceId} ${key}`}, 0)) IS NULL AS queued`);
 }

@@ -9,7 +9,7 @@ export interface OrderUsage {
   nameKeys: readonly string[];
 }
 
-/** Stores usages, at most one per order, and updates usage counts. Ignores outdated usages and unknown codes. Locks codes in order. */
+/** Stores usages, at most one per order, and updates usage counts. Ignores outdated usages and unknown codes. Locks codes by id. */
 export async function countUsages(tx: Db, usages: readonly OrderUsage[]): Promise<void> {
   if (usages.length === 0) return;
   const ids = usages.map(({ orderId }) => orderId);

@@ -19,7 +19,7 @@ export async function lockPlacedCodes(store: StoreTx, codeIds: readonly string[]
   await store.sql(sql`SELECT FROM discount_codes d WHERE d.row_id = ANY(${codeIds}::uuid[]) ORDER BY d.row_id FOR KEY SHARE`);
 }
 
-/** Returns the codes that are placed on the store. Reads aliases only for the ids in `aliased`. */
+/** Returns the codes that are placed on the store. Reads aliases only for the codes in `aliased`. */
 export async function readPlacedCodes(store: StoreTx, codeIds: readonly string[], aliased: ReadonlySet<string>): Promise<PlacedCode[]> {
   const placements = await store.sql<PlacedCode["placement"]>(sql`
     SELECT p.row_id AS "rowId", p.discount_code_id AS "discountCodeId", p.connection_id AS "connectionId", p.child, p.sync_version AS "syncVersion"

@@ -15,7 +15,7 @@ const placementColumns = raw(`
   p.discount_code_id AS "discountCodeId", p.connection_id AS "connectionId", p.child, p.sync_status AS "syncStatus",
   p.synced_at AS "syncedAt", p.last_error AS "lastError"`);
 
-/** Returns placements by discount code id, oldest first. */
+/** Returns placements by discount code id. The placements of each code are sorted, oldest first. */
 export async function readPlacementsOf(read: Read, codeIds: readonly string[]): Promise<Map<string, PlacementRow[]>> {
   const rows = await read<PlacementRow>(sql`
     SELECT ${placementColumns} FROM placements p WHERE p.discount_code_id = ANY(${codeIds}::uuid[])
@@ -63,7 +63,7 @@ export async function writePlacements(
   return removed.length + fresh.length + altered.length > 0;
 }
 
-/** Marks pushed placements as PENDING; keeps lastError. Must run in the change's transaction, so that readers never see SYNCED. */
+/** Marks pushed placements as PENDING; keeps lastError. Must run in the transaction that changes the code or placement. */
 export async function markPushesPending(
   { prisma, workspaceId }: Tx,
   which: { discountCodeId: { in: string[] } } | { rowId: string },
@@ -80,7 +80,7 @@ export async function deletePlacement({ prisma, workspaceId }: Tx, rowId: string
 
 const targetColumns = raw(`t.placement_id AS "placementId", t.kind, t.external_ref AS "externalRef", t.title`);
 
-/** Returns targets by placement id, in the given order. */
+/** Returns targets by placement id. The targets of each placement are in their stored order. */
 export async function readTargetsOf(read: Read, placementIds: readonly string[]): Promise<Map<string, TargetRow[]>> {
   const rows = await read<TargetRow & { placementId: string }>(sql`
     SELECT ${targetColumns} FROM placement_targets t WHERE t.placement_id = ANY(${placementIds}::uuid[]) ORDER BY t.placement_id, t.position`);

@@ -8,7 +8,7 @@ interface Sent {
   id: string;
 }
 
-/** Records accepted messages and makes later requests due now. Returns the subjects that no earlier lease holder recorded. */
+/** Records accepted messages. Pushes that were requested again become due now. Returns the subjects whose results were not yet recorded. */
 export async function recordAccepted(store: StoreTx, accepted: readonly (Sent & { leavesNothing: boolean })[]): Promise<Set<string>> {
   if (accepted.length === 0) return new Set();
   const given = accepted.map(({ subjectId, id, leavesNothing }) => ({ subjectId, id, leavesNothing }));
@@ -49,7 +49,7 @@ export async function recordFailed(
   return new Map(rows.map(({ id, attempts }) => [id, attempts]));
 }
 
-/** Placement in a push message. `syncVersion` is null if the message was built from an older version of the placement. */
+/** The placement that a push message describes. `syncVersion` is null if the placement has changed since the message was built. */
 export interface Seen {
   placementId: string;
   syncVersion: number | null;
@@ -58,7 +58,7 @@ export interface Seen {
 const synced = syncStatuses.indexOf("SYNCED");
 const failed = syncStatuses.indexOf("FAILED");
 
-/** Marks placements as SYNCED if they have not changed since the push. `acceptedAt` is the time when the stores accepted the push. */
+/** Marks placements as SYNCED if they have not changed since the push. `acceptedAt` is the time when the store accepted the push. */
 export async function markSynced(store: StoreTx, seen: readonly Seen[], acceptedAt: Date | null): Promise<void> {
   if (seen.length === 0) return;
   await store.sql(sql`

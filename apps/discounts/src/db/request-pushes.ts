@@ -6,9 +6,9 @@ import { liveMinted } from "./grant-codes.js";
 // store_pushes has no row-level security, so every statement filters by workspace.
 
 interface PushRequest {
-  /** Query for the discount code ids and subject ids to push to each code's placements. */
+  /** Query that returns pairs of a discount code id and a subject id; each subject is pushed to all placements of its code. */
   placed: Statement;
-  /** Condition for the existing pushes (`k`) of any store that must be requested again. */
+  /** SQL condition that selects the existing rows of store_pushes (`k`), of any store, to request again. */
   known: Statement;
   priority: (typeof pushPriorities)[number];
   /** If set, requests pushes only to this store, even if the store is up to date. */
@@ -17,7 +17,7 @@ interface PushRequest {
 
 const code = pushPriorities.indexOf("CODE");
 
-/** Inserts or updates rows in a fixed order to prevent deadlocks. */
+/** Inserts or updates rows of store_pushes in a fixed order to prevent deadlocks. */
 async function requestPushes(tx: Db, { placed, known, priority, connectionId }: PushRequest): Promise<void> {
   const [isForced, minted] = [connectionId !== undefined, pushPriorities.indexOf(priority)];
   const only = connectionId === undefined ? empty : sql`WHERE one.connection_id = ${connectionId}::uuid`;
@@ -36,7 +36,7 @@ async function requestPushes(tx: Db, { placed, known, priority, connectionId }: 
       turn = CASE WHEN s.due_at IS NULL THEN excluded.turn ELSE LEAST(s.turn, excluded.turn) END, due_at = excluded.due_at, attempts = 0`);
 }
 
-/** Requests pushes of codes to all stores that have or must receive the codes. `withMinted` includes codes minted from these codes. */
+/** Requests pushes of codes to all stores that have or must receive the codes. `withMinted` adds pushes of their minted codes. */
 export function requestCodePushes(
   tx: Db,
   codeIds: readonly string[],
@@ -53,7 +53,7 @@ export function requestCodePushes(
 
 /**
  * Requests pushes of codes that the same transaction minted or retired for these grants. Minting locks the discount code, so a concurrent
- * placement is visible here or requests the push itself. Pushes of retired codes can wait, because stores know when the codes end.
+ * placement is either visible here or requests the push itself. Pushes of retired codes can wait, because stores know when the codes end.
  */
 export async function requestMintedPushes(tx: Db, grantIds: readonly string[], what: "minted" | "retired"): Promise<void> {
   if (grantIds.length === 0) return;

@@ -7,7 +7,7 @@ import type { DiscountPublicTier, TagColor } from "../generated/types.js";
 // Rows as returned by `sql`. Enums are ordinals (domain/ordinals.ts); decimals are scaled.
 type Typed<Model, Types> = Omit<PlainRow<Model>, keyof Types> & Types;
 
-/** A discount code. Writes also load related records; queries load related records only if selected. */
+/** A discount code. Writes also load related records; queries load related records only if the client selects the records. */
 export type DiscountCodeRow = Typed<Omit<Stored.DiscountCode, "statusWrittenAt">, { publicTier: DiscountPublicTier | null }> & {
   aliasedCodes?: Alias[];
   tags?: Record<string, TagColor>;
@@ -16,7 +16,7 @@ export type DiscountCodeRow = Typed<Omit<Stored.DiscountCode, "statusWrittenAt">
 export type DiscountCodeRecord = DiscountCodeRow & Required<Pick<DiscountCodeRow, "aliasedCodes" | "tags" | "placements">>;
 export type DiscountCodePage = Page<DiscountCodeRow>;
 
-/** A placement. `targets` is undefined unless a write has read the targets; queries load the targets if selected. */
+/** A placement. `targets` is set only by writes that read the targets; queries load the targets if the client selects the field. */
 export type PlacementRow = Typed<Omit<Stored.Placement, "syncVersion">, { child: Record<string, unknown> | null }> & {
   targets?: TargetRow[];
 };

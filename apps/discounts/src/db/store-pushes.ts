@@ -4,7 +4,7 @@ import { pushPriorities } from "../domain/ordinals.js";
 import type { StorePush } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 
-// store_pushes has no row-level security, so every statement of a transaction filters by workspace and connection.
+// store_pushes has no row-level security, so every statement of a StoreTx filters by workspace and connection.
 
 export type DuePush = Pick<StorePush, "workspaceId" | "connectionId" | "subjectId" | "discountCodeId">;
 
@@ -19,7 +19,7 @@ const due = `
   ) AS found
   ORDER BY row_number() OVER (PARTITION BY found.workspace_id, found.connection_id, found.turn ORDER BY found.due_at), found.turn`;
 
-/** Returns due pushes, alternating between a store's priorities. Runs in the lease's session, so only the lease holder gets pushes. */
+/** Returns due pushes, alternating between the priorities of each store. Runs in the lease's session, so only its holder gets pushes. */
 export function readDuePushes(
   lease: Lease,
   { now, busy, inFlight, max }: { now: Date; busy: readonly string[]; inFlight: readonly Omit<DuePush, "discountCodeId">[]; max: number },
@@ -42,7 +42,7 @@ export type Subject = Pick<StorePush, "subjectId" | "discountCodeId">;
 /** Columns of a push, described in prisma/schema.prisma. */
 export type PushRow = Omit<StorePush, "workspaceId" | "connectionId" | "turn" | "dueAt" | "attempts" | "sendingRequested">;
 
-/** Locks the pushes of these subjects that are due. Skips rows locked by other transactions; the next run processes these rows. */
+/** Locks the due pushes of these subjects. Skips rows locked by other transactions; the next run processes the skipped rows. */
 export function lockDuePushes(store: StoreTx, subjectIds: readonly string[]): Promise<PushRow[]> {
   return store.sql<PushRow>(sql`
     SELECT s.subject_id AS "subjectId", s.discount_code_id AS "discountCodeId", s.requested, s.forced, s.done,
@@ -65,7 +65,7 @@ export interface Message {
   text: string;
 }
 
-/** Stores the messages to send for locked pushes. Each message fulfills all requests made so far. */
+/** Stores the messages to send for locked pushes. Each message fulfills all requests that its push has at this time. */
 export async function beginPushes(store: StoreTx, messages: readonly Message[]): Promise<void> {
   if (messages.length === 0) return;
   await store.sql(sql`

@@ -6,7 +6,7 @@ import type { DiscountCodeRow } from "./rows.js";
 
 // scheduled_transitions and changed_usages have no row-level security, because their jobs work for all workspaces.
 
-/** Returns workspaces with due transitions, longest overdue first. */
+/** Returns workspaces that have due transitions. The workspace with the longest overdue transition is first. */
 export function dueWorkspaces(now: Date): Statement {
   return sql`
     SELECT s.workspace_id AS id FROM scheduled_transitions s WHERE s.due_at <= ${now.toISOString()}::timestamptz
@@ -20,7 +20,7 @@ export async function readDueWorkspaces(pool: pg.Pool, now: Date): Promise<strin
 
 export type DueCode = DiscountCodeRow & { statusWrittenAt: string };
 
-/** Locks codes with due transitions, longest overdue first; skips locked codes. The transition of a returned code may no longer be due. */
+/** Locks codes with due transitions, longest overdue first; skips locked codes. A concurrent write may have postponed a transition. */
 export function claimDueCodes(tx: Db, max: number): Promise<DueCode[]> {
   return tx.sql<DueCode>(sql`
     SELECT ${discountCodeColumns}, d.status_written_at AS "statusWrittenAt"
@@ -36,7 +36,7 @@ export async function readChangedWorkspaces(pool: pg.Pool): Promise<string[]> {
 
 export type ChangedCode = DiscountCodeRow & { isCounted: boolean };
 
-/** Locks codes with unpublished changes, like all writers of counts, and removes the codes from the list. Skips locked codes. */
+/** Locks codes with unpublished changes and removes the codes from changed_usages. Skips codes that other transactions have locked. */
 export function claimChangedCodes(tx: Db, max: number): Promise<ChangedCode[]> {
   return tx.sql<ChangedCode>(sql`
     WITH claimed AS MATERIALIZED (

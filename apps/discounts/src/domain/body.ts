@@ -34,7 +34,7 @@ const rules: Partial<Record<keyof DiscountCodeBody, Rule & { field: Exclude<keyo
   origin: { field: "origin", required: false, nullable: false },
 };
 
-/** Context for reading a body. `ownAliases` are the current aliases. An alias that is sent again without an id keeps its id. */
+/** Context for reading a body. `ownAliases` are the code's current aliases, which keep their ids if the body has no ids. */
 export interface Reading {
   creating: boolean;
   path: Path;
@@ -42,7 +42,7 @@ export interface Reading {
   violations: Violations;
 }
 
-/** Converts the fields of a body to their stored form. The schema's constraints have validated lengths, ranges and patterns. */
+/** Converts the fields of a body to their stored form. GraphQL constraints have already validated lengths, ranges and patterns. */
 export function readBody(body: DiscountCodeBody, reading: Reading): { patch: Patch; tags: TagColors | undefined } {
   const patch: Record<string, unknown> = {};
   for (const [key, rule] of Object.entries(rules)) {
@@ -58,7 +58,7 @@ export function readBody(body: DiscountCodeBody, reading: Reading): { patch: Pat
   return { patch: patch as Patch, tags };
 }
 
-/** Returns true if a field is missing, or is null without being nullable. Adds a violation unless the field may be missing. */
+/** Returns true if a field is omitted, or if a field that must not be null is null. Adds a violation unless the field may be omitted. */
 function isMissing(
   value: unknown,
   key: string,
@@ -110,7 +110,7 @@ export interface RequestedPlacement {
   path: Path;
 }
 
-/** Changes to a code's placements. `listed` replaces all placements; `added` is ignored if the code is already on that connection. */
+/** Changes to a code's placements. `listed` replaces all placements. `added` has no effect if its connection already has a placement. */
 export interface PlacementPlan {
   listed: readonly RequestedPlacement[] | undefined;
   added: RequestedPlacement | undefined;

@@ -25,7 +25,7 @@ export interface DiscountCodeFields {
   isPublic: boolean;
   publicTier: DiscountPublicTier | null;
   origin: string | null;
-  /** Sorted by code point, without duplicates. Colors are stored per workspace. */
+  /** Names sorted by code point, without duplicates. The workspace stores one color per name. */
   tagNames: string[];
 }
 
@@ -57,7 +57,7 @@ export function withSaveDefaults(patch: Patch): DiscountCodeFields {
   return { ...withDefaults({ title: patch.code ?? "", ...value }), ...patch, valueKind } as DiscountCodeFields;
 }
 
-/** Validates rules across the resulting fields. `patch` has the supplied fields. Each violation names a supplied field. */
+/** Validates rules that involve several fields. `patch` has only the supplied fields. Each violation names a supplied field. */
 export function checkCrossFieldRules(fields: Patch, patch: Patch, path: Path, violations: Violations): void {
   const { valueKind, startAt, endsAt } = fields;
   const values = { percent: fields.valuePercent, amount: fields.valueAmount };

@@ -30,10 +30,10 @@ export function startOf({ status, startAt }: Givable, now: Date): string | null 
   return status === statuses.indexOf("SCHEDULED") && startAt !== null && startAt > now.toISOString() ? startAt : null;
 }
 
-/** Result of a request for a code: the assigned alias (null if the grant needs no alias) or the reason for rejection. */
+/** Result of a request for a code. `alias` is null if the grant needs no alias; `refusal` is the reason for a rejection. */
 export type Share<Request> = { request: Request; alias: string | null; refusal: null } | { request: Request; refusal: RejectionReason };
 
-/** Assigns remaining uses (`left`; null: no limit) and free aliases in order. SHARED reserves no use, but requires a remaining use. */
+/** Assigns remaining uses (`left`, null without a limit) and free aliases in order. SHARED requires a remaining use but reserves none. */
 export function shareCode<Request extends { delivery: Delivery }>(
   requests: readonly Request[],
   left: number | null,

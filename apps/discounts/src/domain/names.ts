@@ -17,7 +17,7 @@ export interface Name {
 
 type Named = Pick<Patch, "code" | "aliasedCodes">;
 
-/** Returns the names that a discount code will get. A duplicate adds a violation at the alias if the write sets aliases, else the code. */
+/** Returns the names that a discount code will get. A duplicate is a violation at the alias if the write sets aliases, else at the code. */
 export function namesOf({ code, aliasedCodes = [] }: Named, supplied: Named, path: Path, violations: Violations): Name[] {
   const names = new Map<string, Name>();
   const codePath = [...path, "code"];
@@ -49,7 +49,7 @@ export function addTaken({ path }: Name, violations: Violations): void {
     );
 }
 
-/** Returns the aliases of a body, with the supplied id, else the current id, else a new id. A duplicate id is a violation. */
+/** Returns the aliases of a body. Each has the supplied id, or else its current id, or else a new id. A duplicate id is a violation. */
 export function readAliases(
   given: readonly AliasedCodeInput[],
   { path, ownAliases, violations }: { path: Path; ownAliases: readonly Alias[]; violations: Violations },

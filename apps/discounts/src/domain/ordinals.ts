@@ -7,8 +7,8 @@ export {
   tagColor as tagColors,
 } from "../generated/stored-enums.js";
 
-// Values of stored enums; a row stores the position of its value. These lists are append-only, like the lists in schema/stored-enums.json.
-/** Priority classes of a store's pushes. Classes take turns, so that many pushes of one class do not delay other classes. */
+// Rows store an enum value as its position in a list. Append new values only, as in schema/stored-enums.json.
+/** Priority classes of a store's pushes. The service alternates between the classes, so that no class delays another class. */
 export const pushPriorities = ["CODE", "MINTED", "CREDIT", "MINTED_BEFORE"] as const;
 
 /** The kinds of names in the workspace's namespace; MINTED names belong to grants. */

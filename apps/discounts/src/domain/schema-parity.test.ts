@@ -11,7 +11,7 @@ const sdl = readFileSync(new URL("../../schema.graphql", import.meta.url), "utf8
 const mostly = <Value>(value: Value, ...others: unknown[]) =>
   fc.oneof({ arbitrary: fc.constant(value), weight: 12 }, { arbitrary: fc.constantFrom(undefined, ...others), weight: 1 });
 
-/** Generates mostly complete bodies for create_discount_code. Only nullable types get null, because `nullable` has a separate test. */
+/** Generates bodies for create_discount_code; few fields are missing. Only fields of a nullable type can be null. */
 const bodies = fc.record({
   code: mostly("SUMMER"),
   aliased_codes: mostly([]),
@@ -59,7 +59,7 @@ it("the published schema allows null where the domain does", () => {
   const takes = (key: string) => {
     const violations = new Violations();
     readBody({ [key]: null }, { creating: false, path: ["body"], ownAliases: [], violations });
-    // Placements are read separately, by the same rule.
+    // readBody skips placements; readPlacements rejects null.
     return !violations.any && key !== "placements";
   };
   expect([refused.length, taken.filter((key) => !takes(key)), refused.filter(takes)]).toEqual([11, [], []]);

@@ -39,7 +39,7 @@ export interface RemoveMessage {
 
 export type CodeMessage = PushMessage | RemoveMessage;
 
-/** Builds a push message. The store receives only the settings under its connection's slug, and no tags, usage or partner. */
+/** Builds a push message. The message has only the settings for the connection's slug, and no tags, usage or partner. */
 export function pushMessage(
   { code, title, displayName, usageLimit, startAt, endsAt, oneTimePurchase, isPublic, ...stored }: StoredCode,
   aliasedCodes: readonly string[],
@@ -68,7 +68,7 @@ export function removeMessage(connectionId: string, discountCodeId: string): Rem
   return { type: "discount_code.remove", data: { connectionId, discountCodeId } };
 }
 
-/** Builds a push of a minted code: not public, one use, the discount code's terms, and the earlier end of grant and discount code. */
+/** Builds a push of a minted code. The code is not public, allows one use, and ends when the grant or the discount code ends. */
 export function mintedPushMessage(
   stored: StoredCode,
   { grantId, code, expiresAt }: MintedCode,
@@ -97,7 +97,7 @@ export interface CreditMessage {
   data: Omit<BookedCredit, "rowId"> & { entryId: string; workspaceId: string; customerVerified: boolean };
 }
 
-/** Builds a credit message. It includes the workspace id, which a store needs to derive customer ids. */
+/** Builds a credit message. The message includes the workspace id, which a store needs to derive customer ids. */
 export function creditMessage(workspaceId: string, { rowId: entryId, customerVerified = false, ...booked }: BookedCredit): CreditMessage {
   return { type: "credit.booked", data: { ...booked, customerVerified, workspaceId, entryId } };
 }

@@ -49,7 +49,7 @@ describe("nextTransition", () => {
         const changes = seen.flatMap((status, second) => (status === (seen[second - 1] ?? code.status) ? [] : [at(second)]));
         const next = nextTransition(code);
         expect(next?.dueAt).toBe(changes[0]);
-        // A start and an end in the same second are two changes, although the reference sees only the last change.
+        // If start and end are in the same second, nextTransition returns the start first, but the reference has only the end.
         if (next && next.dueAt !== code.endsAt) expect(next.to).toBe(seen[Date.parse(next.dueAt) / 1000 - Date.parse(at(0)) / 1000]);
       }),
       { numRuns: 2_000 },
@@ -86,7 +86,7 @@ describe("statusToStore", () => {
         const stored = statusToStore(status, startAt, statusWrittenAt);
         const started = status === "SCHEDULED" && startAt !== null && startAt <= statusWrittenAt;
         expect(stored).toBe(started ? "ACTIVE" : status);
-        // A SCHEDULED status always has a future change.
+        // A code that is stored as SCHEDULED always has its start in the future.
         if (stored === "SCHEDULED" && startAt !== null)
           expect(nextTransition({ status: stored, startAt, endsAt: null, statusWrittenAt })).toEqual({ to: "ACTIVE", dueAt: startAt });
       }),

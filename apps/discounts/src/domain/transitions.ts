@@ -9,13 +9,13 @@ export function statusToStore(status: DiscountCodeStatus, startAt: string | null
   return status === "SCHEDULED" && startAt !== null && startAt <= writtenAt ? "ACTIVE" : status;
 }
 
-/** Returns the updatedAt for a write to a locked code: `now`, or the stored updatedAt if a transaction that began later wrote the code. */
+/** Returns the new updatedAt of a locked code: the later of `now` and the stored updatedAt, which a concurrent write may have set. */
 export function latest(now: Date, { updatedAt }: { updatedAt: string }): string {
   const time = now.toISOString();
   return updatedAt > time ? updatedAt : time;
 }
 
-/** Returns the next scheduled status change, or null. Times before the last status write have no effect. */
+/** Returns the next scheduled status change, or null. Ignores a start or end before the last status write by a client. */
 export function nextTransition({ status, startAt, endsAt, statusWrittenAt }: Timed): { to: DiscountCodeStatus; dueAt: string } | null {
   if (status !== "SCHEDULED" && status !== "ACTIVE") return null;
   const start = status === "SCHEDULED" && startAt !== null && startAt > statusWrittenAt ? startAt : null;

@@ -6,7 +6,7 @@ import type { Stores } from "../services/stores/stores.js";
 
 export interface Context extends RequestBase {
   readonly cursorKey: Buffer;
-  /** Stores for searches. Pushes use separate circuit breakers. */
+  /** Clients of the stores, for searches. The clients for pushes have separate circuit breakers. */
   readonly stores: Stores;
   /** Must be called before the transaction begins. */
   findIncentivesOf(discountCodeId: string): ReturnType<FindIncentivesOf>;
@@ -14,5 +14,4 @@ export interface Context extends RequestBase {
 
 export interface MutationContext extends Context, MutationRunner {}
 
-/** Type of a query's resolver. */
 export type QueryField<Field extends keyof QueryResolvers> = NonNullable<QueryResolvers[Field]>;

@@ -34,7 +34,7 @@ export async function tagColorsOf(context: Context, names: readonly string[]): P
   return new Map(names.map((name, index) => [name, colors[index] ?? "default"]));
 }
 
-/** Resolves a Ref to a discount code's id; null if no code has the name. A Ref that is an id is returned unchecked. */
+/** Resolves a Ref to a discount code's id; null if no code has the name. If the Ref is an id, returns the id without a check. */
 export async function codeIdOf(context: Context, ref: Ref): Promise<string | null> {
   const meant = readCodeRef(ref);
   if ("id" in meant) return meant.id;

@@ -10,7 +10,7 @@ import { defineJob } from "../tx.js";
 const batchSize = 100;
 const flags = ["isExhausted", "isPoolEmpty", "isPoolLow"] as const;
 
-/** Publishes changed usage counts and availability, at most two events per code and second. Keeps `updatedAt` (no client write). */
+/** Publishes changed usage counts and availability, at most two events per code and second. `updatedAt` does not change. */
 export const publishUsageCountsJob = (log: Logger) =>
   defineJob({
     name: "publish usage counts",

@@ -29,7 +29,7 @@ interface Times {
 
 const random = (most: number) => Math.floor(Math.random() * most);
 
-/** A random start and end within 5 s. */
+/** A random start and end within the next 5 s. */
 function randomTimes(): Times {
   const start = 1 + random(4_900);
   return { start, end: start + 1 + random(4_999 - start) };
@@ -99,7 +99,7 @@ describe("scheduled transitions", () => {
       { status: "SCHEDULED", start_at: later(fixture, 1_000) },
       { status: "SCHEDULED", start_at: later(fixture, 5_000) },
     ]);
-    // Sets a start before the time of this second status write.
+    // The second status write sets a start that is already in the past.
     fixture.clock.advance(500);
     await save(again, { status: "SCHEDULED", start_at: later(fixture, -200) });
     fixture.clock.advance(4_500);

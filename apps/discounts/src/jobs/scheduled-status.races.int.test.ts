@@ -35,7 +35,7 @@ const setStatus = (ids: string[], status: string) =>
     },
   );
 
-/** Counts transitions in the database, because slower checks would let the transitions finish before the test acts. */
+/** Counts scheduled transitions directly in the database: with a slower check, the transitions would finish before the test acts. */
 const countMoves = async () => {
   const { rows } = await fixture.admin.query("SELECT count(*)::int AS moves FROM outbox_events WHERE event->>'actorkeyid' IS NULL");
   return rows[0].moves as number;
@@ -43,14 +43,14 @@ const countMoves = async () => {
 
 const described = ({ actor, data }: TimedEvent) => `${actor ? "client" : "time"} ${data.status}`;
 
-/** Checks that a transition changed only the status, and that the transition's time has passed. */
+/** Checks that a transition changed only status and updatedAt, and that the event is not earlier than the scheduled time. */
 function expectMove(before: TimedEvent["data"] | undefined, { time, data }: TimedEvent): void {
   expect(data).toEqual({ ...before, status: data.status, updatedAt: time, changed: ["status", "updatedAt"] });
   expect(["SCHEDULED ACTIVE", "SCHEDULED EXPIRED", "ACTIVE EXPIRED"]).toContain(`${before?.status} ${data.status}`);
   expect(String(data.status === "ACTIVE" ? data.startAt : data.endsAt) <= time).toBe(true);
 }
 
-/** A replica in a separate process. Messages set the clock of the replica. */
+/** Starts a replica in a separate process. Each message to the process advances the replica's clock. */
 async function startChild(): Promise<ChildProcess> {
   const script = fileURLToPath(new URL("../testing/replica.ts", import.meta.url));
   const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", script], {
@@ -119,7 +119,7 @@ describe("a status that a client writes", () => {
     for (const id of kept) expect((await getCode(client, id))?.status).toBe("ACTIVE");
     for (const id of left) expect((await getCode(client, id))?.status).toBe("EXPIRED");
     const emitted = new Map([...(await eventsByCode(fixture))].map(([id, [, ...rest]]) => [id, rest.map(described)]));
-    // If the client wrote a code first, the code has no event, because its status did not change.
+    // If the client wrote a code before the transition, the code has no event, because its status did not change.
     for (const id of kept) expect([[], ["time EXPIRED", "client ACTIVE"]]).toContainEqual(emitted.get(id));
     for (const id of left) expect(emitted.get(id)).toEqual(["time EXPIRED"]);
   });

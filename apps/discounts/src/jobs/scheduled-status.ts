@@ -26,7 +26,7 @@ export const scheduledStatusJob = (log: Logger) =>
     },
   });
 
-/** Applies one change to each of at most `max` due codes and emits events. A second due change stays due, so that readers see both. */
+/** Applies one status change to each of at most `max` due codes and emits events. A second due change waits for the next run. */
 export async function applyDueStatuses(tx: Tx<typeof discountCodeUpdated>, max: number): Promise<{ claimed: number; changed: string[] }> {
   const claimed = await claimDueCodes(tx, max);
   if (claimed.length === 0) return { claimed: 0, changed: [] };

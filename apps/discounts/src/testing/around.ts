@@ -1,10 +1,10 @@
 import type { StoreMessage, StoreProvider } from "../services/stores/store.js";
 import type { Stores } from "../services/stores/stores.js";
 
-/** Wraps the sending of each message. The default function only sends the message. */
+/** Called for each message instead of the original function; `send` calls the original function. */
 export type Around = (send: () => Promise<void>, message: StoreMessage) => Promise<void>;
 
-/** Stores that run a function around each message. */
+/** Returns stores that call `around` for each message. */
 export function withAround(stores: Stores, around: Around): Stores {
   const wrapped = (provider: StoreProvider): StoreProvider => ({
     push: (store, message) => around(() => provider.push(store, message), message),

@@ -1,7 +1,7 @@
 import { newId } from "@offergraph/shared/time/ids";
 import type { Client, Fixture, UserError } from "./fixture.js";
 
-/** Returns a valid body for create_discount_code, with overrides. */
+/** Returns a valid body for create_discount_code; `changes` overrides fields. */
 export function bodyOf(changes: object = {}) {
   return {
     code: `code-${newId()}`,

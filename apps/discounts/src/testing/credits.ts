@@ -5,7 +5,7 @@ import type { BookedCredit } from "../domain/store-message.js";
 import type { Client } from "./fixture.js";
 import { grantEvent } from "./grants-fixture.js";
 
-/** Returns a ledger entry for a customer of this store, with overrides. */
+/** Returns a ledger entry for a customer of this store; `changes` overrides fields. */
 export function creditAt(connectionId: string, changes: Partial<BookedCredit> = {}): BookedCredit {
   return {
     ...{ rowId: newId(), createdAt: "2026-06-01T12:00:00.000Z", grantId: newId(), customerId: newId(), connectionId },
@@ -14,5 +14,5 @@ export function creditAt(connectionId: string, changes: Partial<BookedCredit> = 
   };
 }
 
-/** Returns the credit.booked event of an entry. */
+/** Returns the credit.booked event of a ledger entry. */
 export const booked = (client: Client, credit: BookedCredit): CloudEvent => grantEvent(client, creditBooked, credit);

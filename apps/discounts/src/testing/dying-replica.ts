@@ -5,7 +5,7 @@ import { service } from "../service.js";
 import { createStores } from "../services/stores/stores.js";
 import { withAround } from "./around.js";
 
-/** A replica in a separate process that kills itself (SIGKILL) after a store's first response, before the response is recorded. */
+/** Replica that kills its process (SIGKILL) after a store's first response, before it records the response. */
 const connectStores: typeof createStores = (settings) =>
   withAround(createStores(settings), async (send) => {
     await send();

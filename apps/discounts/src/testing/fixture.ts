@@ -14,8 +14,8 @@ export type Fixture = ServiceFixture<Replica>;
 const noIncentives: FindIncentivesOf = async () => [];
 
 /**
- * Starts the service on its own database. `settings` override the defaults; NATS is available only if `settings` contain the NATS URL.
- * `background` overrides consumers and jobs. If `asksIncentives` is false, lookups find no incentives.
+ * Starts the service with its own database. `settings` override the defaults; the service uses NATS only if `settings` contain the URL.
+ * `background` overrides consumers and jobs. If `asksIncentives` is false, lookups of incentives find nothing.
  */
 export const startFixture = (
   adminUrl: string,

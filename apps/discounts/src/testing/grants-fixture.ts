@@ -15,7 +15,7 @@ import type { BackgroundOptions } from "../background.js";
 import { type Client, type Fixture, type Replica, startFixture } from "./fixture.js";
 import type { GrantRequest } from "./grants.js";
 
-/** Answer event of a grant. */
+/** Event of discounts that answers an event about a grant. */
 export interface EmittedEvent {
   type: string;
   grantId: string;
@@ -28,17 +28,17 @@ export interface EmittedEvent {
 
 export interface GrantsFixture extends Fixture {
   replicas: readonly Replica[];
-  /** Publishes events like the relay of incentives and waits for the answers; `again` bypasses the deduplication of NATS. */
+  /** Publishes events of the incentives service and waits for the answers; `again` bypasses the deduplication of NATS. */
   emitEvent(events: readonly CloudEvent[], again?: boolean): Promise<void>;
   /** All published events of the workspace, in order. */
   published(client: Client): Promise<CloudEvent[]>;
-  /** Published answers to grants. */
+  /** All published answers to events about grants, in order. */
   emitted(client: Client): Promise<EmittedEvent[]>;
 }
 
 const answers: readonly string[] = [grantCodeIssued.subject, grantCodeRejected.subject, grantCodeRetired.subject];
 
-/** Two replicas of discounts with a separate NATS server, where tests publish events of incentives. */
+/** Starts two replicas of discounts with their own NATS server. Tests publish the events of incentives there. */
 export async function startGrantsFixture(adminUrl: string, background: BackgroundOptions = {}): Promise<GrantsFixture> {
   const nats = await startOwnNats();
   const link = connectNats({ url: nats.url, name: "incentives", log: createLogger("test", "silent") });

@@ -6,12 +6,12 @@ import type { z } from "zod";
 export type { Grant } from "@offergraph/testkit/grants";
 export type GrantRequest = z.infer<typeof grantRequested.data>;
 
-/** Returns a request for a UNIQUE code, with overrides. */
+/** Returns a request for a UNIQUE code; `changes` overrides fields. */
 export function requestOf(discountCodeId: string, changes: Partial<GrantRequest> = {}): GrantRequest {
   return { rowId: newId(), discountCodeId, delivery: "UNIQUE", prefix: null, expiresAt: null, ...changes };
 }
 
-/** Returns the data of an ended grant. */
+/** Returns the data of an expired grant; `changes` overrides fields. */
 export function grantOf({ rowId, discountCodeId }: GrantRequest, changes: Partial<Grant> = {}): Grant {
   return grantWith({ rowId, discountCodeId, state: "EXPIRED", ...changes });
 }

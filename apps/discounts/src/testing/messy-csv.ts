@@ -1,4 +1,4 @@
-/** A messy export of a store platform, with the expected result. */
+/** A messy export of a store platform, and the expected result of its import. */
 export interface MessyCsv {
   /** The file's text, with BOM and CRLF. */
   text: string;
@@ -21,7 +21,7 @@ type Row = {
 };
 const headings = ["Name", "Code", "Value", "Value Type", "Status", "Usage Limit", "Times Used", "Start", "End", "Purchase Type"];
 
-// Each entry makes one valid row invalid. `columns` lists the columns with problems, in the order of the file.
+// Each `corrupt` makes a valid row invalid. `columns` lists the columns with problems, in the order of the file.
 const faults: { columns: string[]; corrupt(row: Row, index: number): Partial<Row> }[] = [
   { columns: ["Value"], corrupt: () => ({ Value: "-120.0", Type: "percentage" }) },
   { columns: ["Value"], corrupt: () => ({ Value: "-5000.01", Type: "fixed_amount" }) },
@@ -47,7 +47,7 @@ const everyRepeat = 97;
 
 const pick = <Value>(values: readonly Value[], index: number): Value => values[index % values.length] as Value;
 
-/** Returns a deterministic file of `count` rows, with values in all formats of exports and known invalid rows. */
+/** Returns a deterministic file with `count` rows. Values have all formats of exports; some rows are invalid. */
 export function messyCsv(count: number): MessyCsv {
   const lines = [headings.join(",")];
   const bad: MessyCsv["bad"] = [];

@@ -5,7 +5,7 @@ import { type Grant, type GrantRequest, grantOf, requestOf } from "./grants.js";
 import { grantEvent, requested } from "./grants-fixture.js";
 import type { StoreFixture } from "./store-fixture.js";
 
-/** A minted code with the request of its grant. */
+/** A minted code and the request for the code. */
 export interface Minted extends GrantRequest {
   code: string;
 }
@@ -23,7 +23,7 @@ export async function mintedFor({ admin }: Fixture, requests: readonly GrantRequ
   });
 }
 
-/** Requests `count` minted codes, each for one grant, and waits for the codes. */
+/** Requests minted codes for `count` new grants and waits for the codes. */
 export async function mint(
   fixture: StoreFixture,
   client: Client,
@@ -41,7 +41,7 @@ export async function mint(
   return minted;
 }
 
-/** Ends grants, by expiry unless another event is given. */
+/** Ends the grants of the minted codes. Without `definition`, the grants expire. */
 export function end(
   fixture: StoreFixture,
   client: Client,

@@ -13,7 +13,7 @@ export interface Target {
   title?: string | null;
 }
 
-/** Union of the payloads of placement mutations. */
+/** Has the fields of the payloads of all placement mutations. */
 export interface PlacementAnswer {
   placement?: Placement | null;
   deletedId?: string | null;
@@ -69,7 +69,7 @@ export async function targetsOf(client: Client, discountCodeId: unknown): Promis
   return (await client.data<{ answer: Target[] }>(query, { ref: discountCodeId })).answer;
 }
 
-/** Marks all pushed placements of a workspace as SYNCED, or as FAILED with this error. */
+/** Marks all pushed placements of a workspace as SYNCED or, if `lastError` is set, as FAILED. */
 export async function markPushed({ admin, clock }: Fixture, { workspaceId }: Client, lastError: string | null = null): Promise<void> {
   await admin.query(
     "UPDATE placements SET sync_status = $2, last_error = $3, synced_at = $4 WHERE workspace_id = $1 AND sync_status <> 3",

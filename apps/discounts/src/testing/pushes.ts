@@ -1,6 +1,6 @@
 import type { Client, Fixture, UserError } from "./fixture.js";
 
-/** Sync fields of a placement. */
+/** The fields of a placement that show its sync status. */
 export interface PlacedOn {
   placementId: string;
   connectionId: string;

@@ -1,7 +1,7 @@
 import { filtersOver, type PlainFilter, text } from "@offergraph/testkit/reference-filter";
 import fc from "fast-check";
 
-/** Values of the changes under test, to draw from. */
+/** Values of the tested change records, for use in random filters. */
 export interface KnownChanges {
   ids: string[];
   connectionIds: string[];
@@ -22,7 +22,7 @@ function codeRef({ codes }: KnownChanges): fc.Arbitrary<PlainFilter> {
   return fc.constantFrom(...meant, ...none);
 }
 
-/** Generates random filters of pushes, each with the equivalent SQL condition. The SQL uses the alias `h` for `discount_changes`. */
+/** Generates random filters of change records and the equivalent SQL conditions. The SQL uses the alias `h` for `discount_changes`. */
 export function plainChangeFilters(known: KnownChanges): fc.Arbitrary<PlainFilter> {
   const uuid = (sql: string, values: string[]) => ({ sql, type: "uuid", values: [...values, nobody] });
   const fields = {

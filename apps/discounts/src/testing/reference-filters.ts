@@ -7,7 +7,7 @@ const ranked = (order: readonly string[]) => (value: unknown) => String(order.in
 const statuses = ["EXPIRED", "DRAFT", "SCHEDULED", "ACTIVE"];
 const creators = ["IMPORTED", "SERVICE", "STOREPROVIDER"];
 
-/** Values of the rows under test, to draw from. */
+/** Values of the tested rows, for use in random filters. */
 export interface Known {
   ids: string[];
   codes: string[];
@@ -48,7 +48,7 @@ function partnerRef({ partners }: Known): fc.Arbitrary<PlainFilter> {
   ]);
   return fc.constantFrom(...named, { ref: "nobody", id: undefined }).map(({ ref, id }) => ({
     filter: { partnerId: ref },
-    // An unknown name matches no row, and NOT matches all rows with a partner. Rows without a partner compare as unknown.
+    // An unknown name matches no row, and NOT matches all rows with a partner. For rows without a partner, the condition is null.
     sql: id === undefined ? "(CASE WHEN d.partner_id IS NULL THEN NULL ELSE false END)" : `d.partner_id = '${id}'::uuid`,
   }));
 }
@@ -57,7 +57,7 @@ const exists = fc
   .boolean()
   .map((value): PlainFilter => ({ filter: { partnerByPartnerIdExists: value }, sql: `(d.partner_id IS NOT NULL) = ${value}` }));
 
-/** Generates filters for all fields and operators, with and, or and not. */
+/** Generates filters with all fields and operators, combined by `and`, `or` and `not`. */
 export function plainFilters(known: Known): fc.Arbitrary<PlainFilter> {
   return filtersOver(fieldsOf(known), [partnerRef(known), exists]);
 }
@@ -81,7 +81,7 @@ const orderColumns: Record<string, string> = {
   WORKSPACE_ID: "d.workspace_id",
 };
 
-/** Generates orders of up to three keys with their ORDER BY. */
+/** Generates sort orders of up to three keys, each with the equivalent ORDER BY. */
 export const plainOrders: fc.Arbitrary<{ orderBy: string[]; sql: string }> = fc
   .array(fc.constantFrom("NATURAL", ...Object.keys(orderColumns).flatMap((key) => [`${key}_ASC`, `${key}_DESC`])), { maxLength: 3 })
   .map((orderBy) => ({

@@ -4,7 +4,7 @@ export type Query = (text: string, values?: unknown[]) => Promise<unknown>;
 export interface Seed {
   workspaceId: string;
   count: number;
-  /** Codes are numbered from `<prefix>-000001`. Use a different prefix for each call in a workspace. */
+  /** The codes are `<prefix>-000001`, `<prefix>-000002` and so on. Use a different prefix for each call in a workspace. */
   prefix?: string;
 }
 
@@ -12,7 +12,7 @@ const partners = `
   INSERT INTO partners (row_id, workspace_id, name, handle, handle_key)
   SELECT gen_random_uuid(), $1::uuid, 'Partner ' || n, 'partner' || n || '_' || lower($2::text), 'partner' || n || '_' || lower($2::text) FROM generate_series(1, 20) n`;
 
-// Prime moduli keep columns uncorrelated; every 20 codes share a millisecond.
+// The moduli are primes, so that the columns are not correlated. Groups of 20 codes have the same time.
 const codes = `
   WITH p AS MATERIALIZED (SELECT array_agg(row_id) AS ids FROM partners WHERE workspace_id = $1)
   INSERT INTO discount_codes (row_id, workspace_id, created_at, updated_at, code, title, display_name, value_kind, value_percent,

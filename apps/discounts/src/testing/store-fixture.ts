@@ -20,11 +20,11 @@ export interface StoreFixture extends Fixture {
   store: TestStore;
   /** Adds a connection to the sandbox store, or to another endpoint. */
   connect(client: Client, endpoint?: string): Promise<string>;
-  /** Publishes events like the relay of incentives. */
+  /** Publishes events of the incentives service. */
   emitEvent(events: readonly CloudEvent[]): Promise<void>;
-  /** Runs this function around each message from now on. */
+  /** Replaces the function that sends messages to stores. */
   around(around: Around): void;
-  /** Throws while events are in the outbox or pending at a consumer. */
+  /** Throws if events are in the outbox or wait for a consumer. */
   expectNoEventOnItsWay(): Promise<void>;
   /** Retries the check until it passes; advances the service's clock by 100 ms each time. */
   eventually(check: () => Promise<void>): Promise<void>;
@@ -36,7 +36,7 @@ const watched = [
   ["discounts", "push-placements"],
 ] as const;
 
-/** The service with its own sandbox store and NATS server, so that consumers of other tests do not interfere. */
+/** Starts the service with its own sandbox store and NATS server, so that consumers of other tests do not interfere. */
 export async function startStoreFixture(
   adminUrl: string,
   { http, push }: { http?: Partial<HttpOptions>; push?: Partial<PushSettings> } = {},

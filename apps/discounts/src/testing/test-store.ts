@@ -23,16 +23,16 @@ export interface TestStore {
   arrivals: Arrival[];
   /** Number of opened connections. */
   connections(): number;
-  /** Replaces its behavior. */
+  /** Replaces the function that handles received messages. */
   behave(behaviour: Behaviour): void;
   /** Sends a response with this text, signed as in docs/stores.md. */
   answer(response: ServerResponse, id: string, body: string, secret?: string): void;
-  /** Handles raw requests before they are read. */
+  /** Passes each request to the listener before the store reads the body. */
   handle(listener: RequestListener): void;
   stop(): Promise<void>;
 }
 
-/** A store on a local port that accepts all messages unless a test replaces the behavior. */
+/** Starts a store on a local port. The store accepts all messages unless a test calls `behave` or `handle`. */
 export async function startTestStore(): Promise<TestStore> {
   const secret = newSecret();
   const arrivals: Arrival[] = [];
@@ -75,7 +75,7 @@ export async function startTestStore(): Promise<TestStore> {
   };
 }
 
-/** Returns the row of a connection. */
+/** Returns a row as stored for a connection to this store. */
 export function storeRow(secretKey: Buffer, store: { url: string; secret: string }, changes: Partial<StoreRow> = {}): StoreRow {
   const rowId = newId();
   const secret = sealSecret(secretKey, rowId, store.secret);

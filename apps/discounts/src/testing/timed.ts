@@ -13,7 +13,7 @@ export interface TimedEvent {
 /** Returns the time `milliseconds` from now. */
 export const later = ({ clock }: Fixture, milliseconds: number) => new Date(clock.now().getTime() + milliseconds).toISOString();
 
-/** Creates codes with these overrides, in order; returns their ids. */
+/** Creates a code for each object, which overrides fields of the body. Returns the ids in the same order. */
 export async function createCodes(client: Client, all: readonly object[]): Promise<string[]> {
   const ids: string[] = [];
   for (const changes of all) {
@@ -25,7 +25,7 @@ export async function createCodes(client: Client, all: readonly object[]): Promi
   return ids;
 }
 
-/** Returns all events by code, in order. */
+/** Returns all events in the outbox by discount code id, in order. */
 export async function eventsByCode({ admin }: Fixture): Promise<Map<string, TimedEvent[]>> {
   const { rows } = await admin.query("SELECT event FROM outbox_events ORDER BY sequence");
   const found = new Map<string, TimedEvent[]>();
@@ -36,7 +36,7 @@ export async function eventsByCode({ admin }: Fixture): Promise<Map<string, Time
   return found;
 }
 
-/** Returns the scheduled status changes of each code, in order. */
+/** Returns the statuses that scheduled changes set, by discount code id, in order. */
 export async function movesByCode(fixture: Fixture): Promise<Map<string, string[]>> {
   const events = await eventsByCode(fixture);
   return new Map([...events].map(([id, all]) => [id, all.filter(({ actor }) => !actor).map(({ data }) => data.status)]));

@@ -18,7 +18,7 @@ export interface ResponseReference extends Claim {
 
 export type ResponseClaim = Pick<ResponseReference, "customerId" | "customerVerified" | "verificationExpected" | "visitorId">;
 
-/** Stores a response; any outcome but INCOMPLETE is final. `isNew` is true if the response was not stored before and so has no grants. */
+/** Stores a response; any outcome but INCOMPLETE is final. `isNew` is true if the response was not stored before. */
 export async function keepResponse(tx: Db, response: ResponseReference): Promise<ResponseClaim & { isNew: boolean }> {
   const { rowId, formId, status, completedAt, customerId, customerVerified, verificationExpected, visitorId, trustScore } = response;
   const incomplete = responseStatuses.indexOf("INCOMPLETE");

@@ -3,7 +3,7 @@ import { queueOrdersOfResponse } from "../db/due-attributions.js";
 import { upsertResponse } from "../db/responses.js";
 import { defineConsumer } from "../tx.js";
 
-/** Stores responses, and queues orders that may be attributed to a completed response. */
+/** Stores responses. Queues earlier orders that may be attributed to a completed response. */
 export const keepResponses = defineConsumer({
   name: "keep-responses",
   events: [formResponseCompleted, formResponseSkipped, formResponseCustomerIdentified],

@@ -13,7 +13,7 @@ export async function shareAttributionLock(tx: Db): Promise<void> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock_shared(${lockKey(tx)})::text AS held`);
 }
 
-/** Takes the attribution lock in exclusive mode, so it waits for all transactions that hold the lock. */
+/** Takes the attribution lock in exclusive mode; waits for all transactions that hold the lock. */
 export async function lockAttribution(tx: Db): Promise<void> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock(${lockKey(tx)})::text AS held`);
 }
@@ -32,7 +32,7 @@ export function readScoredOrders(tx: Db, ids: readonly string[]): Promise<Scored
     SELECT ${scoredColumns}, o.said_form_response_id AS "claimedFormResponseId" FROM orders o WHERE o.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Reads the codes that have or had these names. A name minted for a grant belongs to its code until the code's deletion. */
+/** Reads the codes that have or had these names. A name minted for a grant belongs to the same code until the code is deleted. */
 export function readCodeNameHistory(tx: Db, nameKeys: readonly string[]): Promise<CodeNameHistory[]> {
   return tx.sql(sql`
     SELECT n.name_key AS "nameKey", n.discount_code_id AS "discountCodeId", NULL::timestamptz AS "endedAt", '{}'::text[] AS "grantTiers"
@@ -58,7 +58,7 @@ export function readSourceHistory(tx: Db, discountCodeIds: readonly string[]): P
 type SearchKeys = "customerId" | "clickId" | "visitorId" | "claimedFormResponseId" | "pinnedResponseId";
 export type ResponseSearch = Pick<AttributedOrder, SearchKeys> & { orderId: string; from: string; to: string };
 
-/** Reads the candidate responses of each order: from the store, pinned, and the latest of the customer, the click and the visitor. */
+/** Reads the candidate responses per order: sent by the store, pinned, and the latest response of the customer, click and visitor. */
 export function readLastResponses(tx: Db, searches: readonly ResponseSearch[]): Promise<(CompletedResponse & { orderId: string })[]> {
   const last = (column: "customer_id" | "click_id" | "visitor_id") => sql`(
       SELECT r.* FROM form_response_references r

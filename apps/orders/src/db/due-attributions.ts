@@ -64,7 +64,7 @@ export async function readDueWorkspaces(pool: pg.Pool): Promise<string[]> {
 
 export interface DueEntry {
   sequence: string;
-  /** True if a batch of this entry was processed, which means that all earlier transactions have ended. */
+  /** True if a batch of this entry was processed. All transactions from before the entry have then ended. */
   isBegun: boolean;
 }
 
@@ -86,7 +86,7 @@ export interface DueOrder {
   orderId: string;
 }
 
-/** Reads the first queued orders of these entries, sorted by entry and id. */
+/** Reads the next orders of these entries, sorted by entry and order id. */
 export function readDueOrders(tx: Db, sequences: readonly string[], max: number): Promise<DueOrder[]> {
   const limit = sql`ORDER BY order_id LIMIT ${max}::integer`;
   const after = sql`coalesce(d.after_order_id, ${beforeAll}::uuid)`;

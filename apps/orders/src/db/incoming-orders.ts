@@ -12,8 +12,8 @@ import { orderStateColumns } from "./rows.js";
 export type KnownOrder = OrderState & Version & Pick<AttributedOrder, "pinnedResponseId">;
 
 /**
- * Locks these orders, if they are stored, in the order of their ids. Call lockRecordKeys first. The statement forces a lookup by key,
- * because a plan made for an empty table would read all orders of the workspace for every batch until the table is analyzed.
+ * Locks these orders, if they are stored, in the order of their ids. Call lockRecordKeys first. Forces PostgreSQL to look up orders by key:
+ * with the statistics of an empty table, the planner would read all orders per batch.
  */
 export function lockIncomingOrders(tx: Db, keys: readonly RecordKey[]): Promise<KnownOrder[]> {
   return tx.sql(sql`
@@ -57,7 +57,7 @@ export async function writeIncomingOrders(
   return written;
 }
 
-/** Keeps `updated_at` monotonic, because consumers sort versions by this time: `now` is read before the locks and may be too early. */
+/** Keeps `updated_at` monotonic, because consumers sort versions by this time. `now` may be too early: it is read before the locks. */
 async function upsert(tx: Db, accepted: readonly IncomingOrder[]): Promise<OrderState[]> {
   const rows = accepted.map(rowOf);
   const { inserted, updated } = upsertLists(rows[0] ?? {}, ["row_id", "connection_id", "external_ref"]);
@@ -70,7 +70,7 @@ async function upsert(tx: Db, accepted: readonly IncomingOrder[]): Promise<Order
     RETURNING ${orderStateColumns}`);
 }
 
-/** Names each column, because spreads and name conversions would triple the cost of building the rows of an import. */
+/** Names each column, because spreads and name conversions would triple the time to build the rows of an import. */
 function rowOf({ rowId, connectionId, hash, sent, customerId, attribution, scoredAt }: IncomingOrder) {
   const { placedAt, totalPrice, refundedTotal } = sent;
   const { attributionMethod, discountCodeId, partnerId, formResponseId, bestTier } = attribution;

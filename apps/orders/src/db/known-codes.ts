@@ -23,7 +23,7 @@ export async function readUnknownNames(read: Read, nameKeys: readonly string[]):
   return unknown.map(({ key }) => key);
 }
 
-/** Orders placed before `endedAt` stay attributed to the code that had the name. */
+/** Stores names that codes had earlier. Orders placed before `endedAt` stay attributed to the code that had the name. */
 export async function insertPastNames(tx: Db, past: readonly Omit<PlainRow<DiscountCodePastName>, "workspaceId">[]): Promise<void> {
   if (past.length === 0) return;
   await tx.sql(sql`

@@ -31,7 +31,7 @@ export async function readWorkspacesWithStaleCheckouts(pool: pg.Pool, since: Dat
   return rows.map(({ id }) => id);
 }
 
-/** Marks the oldest checkouts first. Skips locked rows, because the transaction with the lock updates or abandons those checkouts. */
+/** Marks the oldest checkouts first. Skips locked checkouts, because the transaction with the lock updates or abandons the checkout. */
 export function markAbandoned(tx: Db, since: Date, max: number): Promise<CheckoutState[]> {
   return tx.sql(sql`
     WITH stale AS MATERIALIZED (

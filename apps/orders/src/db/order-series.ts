@@ -11,7 +11,7 @@ import { reportedView } from "./reported.js";
 const text = { kind: "text", nullable: true } as const;
 const amount = { kind: "decimal", scale: valueScale, nullable: true } as const;
 
-/** Filter fields of the reported view (ReportedOrderFilter). Filters on columns copied from the order read the order's own columns. */
+/** Filter fields of the reported view (ReportedOrderFilter). Filters on fields copied from the order use the columns of the order. */
 export function reportedFilter(reportingCurrency: string): FilterShape {
   const view = reportedView(reportingCurrency);
   return {
@@ -39,7 +39,7 @@ const countedOrders = sql`(o.is_real AND o.order_status <> ${cancelled}::smallin
 
 interface WantedDays {
   discountCodeId: string;
-  /** Conditions on `o` and `v`. */
+  /** SQL conditions on the order `o` and its reported view `v`. */
   conditions: readonly Statement[];
   onlyUses: boolean;
   reportingCurrency: string;

@@ -7,7 +7,7 @@ export interface RecordKey {
   externalRef: string;
 }
 
-/** Table expression `wanted` with one row per key. */
+/** SQL table `wanted` with one row per key. */
 export const wantedKeys = (keys: readonly RecordKey[]) =>
   sql`unnest(${keys.map(({ connectionId }) => connectionId)}::uuid[], ${keys.map(({ externalRef }) => externalRef)}::text[]) AS wanted(connection_id, external_ref)`;
 
@@ -15,7 +15,7 @@ export function keyText({ connectionId, externalRef }: RecordKey): string {
   return `${connectionId} ${externalRef}`;
 }
 
-/** Low enough that a batch stays below max_locks_per_transaction (64), high enough that small batches rarely share a lock. */
+/** Number of locks. Few enough to stay below max_locks_per_transaction (64), and enough that small batches rarely share a lock. */
 const locksPerConnection = 32;
 
 /** Prevents other transactions from ingesting these records, stored or new. Takes locks in ascending order to prevent deadlocks. */

@@ -2,7 +2,7 @@ import { sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
 import type { Db } from "../tx.js";
 
-// Stores the currency of the replica that started last, so replicas do not undo each other's work during a rolling restart.
+// Stores the currency of the replica that started last, so that replicas do not undo each other's work during a rolling restart.
 
 export async function storeReportingCurrency(pool: pg.Pool, currency: string): Promise<void> {
   await pool.query(

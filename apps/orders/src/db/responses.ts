@@ -6,7 +6,7 @@ import type { Db } from "../tx.js";
 
 type ResponseEvent = EventOf<typeof formResponseCompleted | typeof formResponseSkipped | typeof formResponseCustomerIdentified>;
 
-/** Does not change a stored outcome, which is final. Anonymizes the response if the customer was erased, like erase-customer.ts. */
+/** Does not change a stored outcome, which is final. If the customer was erased, anonymizes the response like erase-customer.ts. */
 export async function upsertResponse(tx: Db, response: ResponseEvent["data"], emittedAt: Date): Promise<void> {
   const { rowId, completedAt, discountCodeId, partnerId } = response;
   const { customerId, clickId, visitorId } = (await isErased(tx, response.customerId, emittedAt))
@@ -35,12 +35,12 @@ async function isErased(tx: Db, customerId: string | null, time: Date): Promise<
   return erased.length > 0;
 }
 
-/** Serializes a customer's response events and erasure, because an older event may arrive after the erasure. */
+/** Serializes the erasure of a customer and events of the customer's responses, because an older event may arrive after the erasure. */
 export async function lockCustomer(tx: Db, customerId: string): Promise<void> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`erasure of ${tx.workspaceId} ${customerId}`}, 0))::text AS held`);
 }
 
-/** Exceeds the 30 days for which NATS keeps events, so no event from before the erasure can arrive after this interval. */
+/** Must exceed the 30 days for which NATS keeps events. After this interval, no event from before the erasure can arrive. */
 const keptFor = sql`interval '40 days'`;
 
 export async function recordErasure(tx: Db, customerId: string, erasedAt: Date): Promise<void> {

@@ -55,7 +55,7 @@ export function strongestTier(given: readonly (string | null)[]): string | null 
   return tiers.findLast((tier) => given.includes(tier)) ?? null;
 }
 
-/** Returns the range of completion times, both ends included, for responses that an order placed at `placedAt` can be attributed to. */
+/** An order placed at `placedAt` can be attributed to responses completed in this range, both ends included. */
 export function responseWindow(placedAt: string): { from: string; to: string } {
   const from = Math.max(firstMs, Date.parse(placedAt) - attributionWindowHours * 3_600_000);
   return { from: new Date(from).toISOString(), to: placedAt };
@@ -63,7 +63,8 @@ export function responseWindow(placedAt: string): { from: string; to: string } {
 
 /**
  * Returns the response that the order is attributed to. A response named by the store counts regardless of its completion time. Otherwise,
- * the latest counts (ties: greatest id) of the pinned response and the responses of the customer, click or visitor in the window.
+ * candidates are the pinned response and, in the window, responses of the customer, click or visitor. The latest counts, then the greatest
+ * id.
  */
 export function responseOf(
   order: Omit<AttributedOrder, "nameKeys">,

@@ -3,7 +3,7 @@ import type { AttributedOrder } from "./attribution.js";
 export interface CodeNameHistory {
   nameKey: string;
   discountCodeId: string;
-  /** Tiers of the grant that the name was minted for. */
+  /** Tiers of the grant for which the name was minted. */
   grantTiers: readonly string[];
   endedAt: string | null;
 }
@@ -19,7 +19,7 @@ export interface SourceHistory {
 /** The discount code of an order, with the code's partner and tier at the time when the order was placed. */
 export type AttributionSource = Omit<SourceHistory, "endedAt"> & Pick<CodeNameHistory, "grantTiers">;
 
-/** The state of a discount code that attribution depends on. */
+/** The fields of a discount code that attribution uses. */
 export interface KnownCode {
   partnerId: string | null;
   tier: string | null;

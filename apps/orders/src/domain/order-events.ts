@@ -42,7 +42,7 @@ export function countsAsUse(order: Pick<OrderState, "isReal" | "orderStatus" | "
   return order.isReal && !isCancelled(order) && financialStatuses[order.financialStatus] !== "VOIDED";
 }
 
-/** FRAUD is not a cancellation: only the merchant cancels. */
+/** FRAUD does not count as a cancellation, because only the merchant cancels orders. */
 function isCancelled({ orderStatus }: Pick<OrderState, "orderStatus">): boolean {
   return orderStatuses[orderStatus] === "CANCELLED";
 }

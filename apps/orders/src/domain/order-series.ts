@@ -7,7 +7,7 @@ export interface DayOrders {
   day: string;
   count: number;
   attributedRevenue: string;
-  /** Null if the orders have attributed revenue and none of that revenue is converted. */
+  /** Null if the orders have attributed revenue, but no part of the revenue is converted. */
   reportedAttributedRevenue: string | null;
 }
 
@@ -20,7 +20,7 @@ export function decidesWhatCounts(filter: OrderFilter | null | undefined): boole
   return isNamed || [...(filter.and ?? []), ...(filter.or ?? []), filter.not].some(decidesWhatCounts);
 }
 
-/** Returns the bounds that two valid filters set on the day of the order. */
+/** Returns the first and last day of orders that two valid filters can match. */
 export function boundsOf(filter: OrderFilter | null | undefined, reportedFilter: ReportedOrderFilter): Bounds {
   const ofOrders = boundsOfFilter(filter, ({ placedAt, placedDay }) => narrowest([boundsOfTimes(placedAt), boundsOfDays(placedDay)]));
   const ofReported = boundsOfFilter(reportedFilter, ({ placedDay }) => boundsOfDays(placedDay));

@@ -5,7 +5,7 @@ import type { Draw } from "./random.js";
 
 export interface CodeVersion {
   at: string;
-  /** The code, then its aliases; empty if the code was deleted. */
+  /** The code, followed by its aliases; empty if this version deletes the code. */
   names: string[];
   partnerId: string | null;
   tier: "BASIC" | "QUICK" | "ENHANCED" | null;

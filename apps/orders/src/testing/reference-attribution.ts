@@ -1,6 +1,6 @@
 import type { CodeHistory, CodeVersion, History, OrderRecord, RateRecord, ResponseHistory } from "./attribution-history.js";
 
-// Reference implementation of attribution and the reported view, over arrays. It shares
+// Reference implementation of attribution and the reported view, on arrays. It shares
 // no code with src/domain and scans everything for each order.
 
 /** Expected result of an order, regardless of the sequence in which messages arrive. Amounts are in ten-thousandths. */
@@ -76,7 +76,7 @@ function outcomeOf(order: OrderRecord, codes: CodeHistory[], responses: Response
   };
 }
 
-/** Finds the code that had the name at this time, or else the next code with the name. Minted names keep their code until its deletion. */
+/** Finds the code that had the name at this time, or else the next code with the name. A minted name keeps its code until the code ends. */
 function ownerOf(name: string, at: string, codes: CodeHistory[]): CodeHistory | undefined {
   const minting = codes.find(({ minted }) => minted.some((one) => isName(one.code, name)));
   if (minting) return minting.versions.some((version) => version.names.length === 0 && version.at <= at) ? undefined : minting;

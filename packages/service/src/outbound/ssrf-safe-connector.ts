@@ -2,7 +2,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { buildConnector } from "undici";
 import { checkAddress, type OutboundRules, resolveAllowed } from "./url.js";
 
-/** Connects only to allowed addresses (SSRF protection), using the addresses that were checked, which prevents DNS rebinding. */
+/** Connects only to allowed addresses (SSRF protection). Uses the checked addresses without another lookup, to prevent DNS rebinding. */
 export function ssrfSafeConnector(rules: OutboundRules, timeoutMs: number): buildConnector.connector {
   const lookup: LookupFunction = (name, { all }, callback) => {
     resolveAllowed(name, rules).then(

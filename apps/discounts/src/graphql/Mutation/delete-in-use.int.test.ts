@@ -33,7 +33,7 @@ beforeEach(() => {
   lookups.length = 0;
 });
 
-/** Answers lookups as the incentives service while the work runs. */
+/** Runs the work; meanwhile, answers lookups in place of the incentives service. */
 async function whileIncentivesAnswer<Result>(work: () => Promise<Result>): Promise<Result> {
   const answering = startReplicaResponder({
     ...{ nats: link, service: "incentives", signingKey: testSigningKey, log, clock: fixture.clock },

@@ -37,7 +37,7 @@ const column = async (client: Client, sql: string): Promise<string[]> =>
     ])
   ).rows.map(({ value }) => value);
 
-/** Creates codes with texts that are hard to collate, and returns values to filter by. */
+/** Creates codes with texts that collations sort differently. Returns values for filters. */
 async function hardRows(): Promise<{ client: Client; known: Known }> {
   const client = await seeded(300);
   const texts = ["", "a%b", "a_b", "a\\b", "É", "é", "\u{1F600}", "\uFF5E", "ſ", "Zed", "zed", "100% off", "it's"];

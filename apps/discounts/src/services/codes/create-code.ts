@@ -17,16 +17,16 @@ import { emitRecolored, eventDataOf, fieldsOf } from "./events.js";
 
 type CreateTx = MutationTx<typeof discountCodeCreated | typeof tagRecolored>;
 
-/** Validates and writes a new code. Throws the errors, if any. */
+/** Validates and writes a new code. Throws if the transaction has errors. */
 export async function createFromBody(tx: CreateTx, given: CodeArguments): Promise<DiscountCodeRecord> {
   const { code } = given.body;
   if (code && !tx.errors.any) await lockName(tx, nameKey(code));
   const prepared = await prepare(tx, given, { creating: true, current: undefined, complete: withDefaults });
-  // Without errors, all required fields are present.
+  // createCode throws if a required field is missing.
   return createCode(tx, prepared, withDefaults(prepared.patch) as DiscountCodeFields);
 }
 
-/** Writes a prepared new code and returns it. Throws the errors, if any. */
+/** Writes a prepared new code and returns the code. Throws if the transaction has errors. */
 export async function createCode(
   tx: CreateTx,
   { tags, names, placements, connections }: Prepared,
@@ -38,7 +38,7 @@ export async function createCode(
   const taken = await insertWithNames(tx, [{ rowId, fields, createdBy: "SERVICE" }], owned);
   for (const name of taken) addTaken(name, tx.errors);
   tx.check();
-  // Aliases can still belong to grants of another code, so some aliases may not be free.
+  // Grants may have got an alias while the alias belonged to another code, so the number of free aliases must be counted.
   if (fields.aliasedCodes.length > 0) await queueAvailability(tx, [rowId]);
   const recolored = tags ? await writeTagColors(tx, tags) : [];
   await writePlacements(tx, rowId, placements, { existing: [], connections });
@@ -64,7 +64,7 @@ export type CodeArguments = Omit<SaveArguments, "id">;
 
 export type Prepared = Awaited<ReturnType<typeof prepare>>;
 
-/** Validates a create or save and adds all errors. `current` is the code to change; `complete` adds defaults for a new code. */
+/** Validates a body and adds all errors. `current` is the code to change; `complete` adds the defaults of a new code. */
 export async function prepare(
   tx: MutationTx,
   { body, connectionId, path: argumentPath }: CodeArguments,
@@ -85,7 +85,7 @@ export async function prepare(
 }
 
 async function checkNames({ sql, errors }: MutationTx, names: readonly Name[], except: string | undefined): Promise<void> {
-  // The database may also reject a name that failed validation.
+  // Skips names that failed validation, because PostgreSQL may reject their texts.
   const valid = names.filter(({ path }) => !errors.has(path));
   if (valid.length === 0) return;
   const keys = valid.map(({ key }) => key);

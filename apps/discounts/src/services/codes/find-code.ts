@@ -23,7 +23,7 @@ export async function findCodeToSave(tx: MutationTx, { id, body, path }: SaveArg
 }
 
 export async function lockCodeOfRef(tx: MutationTx, ref: Ref, path: Path): Promise<DiscountCodeRecord | undefined> {
-  // The database may also reject a text that failed validation.
+  // Skips a text that failed validation, because PostgreSQL may reject the text.
   if (tx.errors.has(path)) return undefined;
   const by = readCodeRef(ref);
   const record = await ("id" in by ? lockRecord(tx, by.id) : lockNamed(tx, by.key, false));
@@ -47,7 +47,7 @@ async function lockNamed(tx: Db, key: string, codeOnly: boolean): Promise<Discou
   }
 }
 
-/** Locks the codes of these ids and returns each once, in order. Throws the errors if a code does not exist. */
+/** Locks the codes with these ids and returns each code once, in order. Throws if a code does not exist. */
 export async function lockListedCodes(tx: MutationTx, given: readonly string[], path: Path): Promise<DiscountCodeRow[]> {
   tx.check();
   const ids = given.map((id) => id.toLowerCase());

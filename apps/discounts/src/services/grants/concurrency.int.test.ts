@@ -34,14 +34,14 @@ async function endSessions(times: number): Promise<void> {
   }
 }
 
-/** Returns the single answer of each grant. */
+/** Checks that all answers to a grant are equal, and returns one answer per grant. */
 function byGrant(emitted: readonly EmittedEvent[]): Map<string, EmittedEvent> {
   expect(new Set(emitted.map((one) => JSON.stringify(one))).size).toBe(new Set(emitted.map(({ grantId }) => grantId)).size);
   return new Map(emitted.map((one) => [one.grantId, one]));
 }
 const codesOf = (emitted: Iterable<EmittedEvent>) => [...emitted].flatMap(({ code }) => code ?? []);
 
-/** Lets both replicas answer concurrently, a few grants per transaction. Normally, only one replica runs a consumer. */
+/** Divides the requests into transactions of both replicas, which run concurrently. In production, only one replica runs a consumer. */
 async function answerAtOnce(requests: readonly ReturnType<typeof requestOf>[]): Promise<void> {
   const { handleBatch, emits } = assignCodes(new Signal(), (below) => randomInt(below));
   const events = requests.flatMap((request) => parseEvent([grantRequested], requested(client, request)) ?? []);
@@ -91,7 +91,7 @@ describe("many grants at once, over two replicas", () => {
   it("get one code each although both replicas process each request at once", async () => {
     const { rowId } = await createCode(client, { aliased_codes: many(30).map((number) => ({ code: `pool-${number}` })) });
     const [minted, pooled] = [many(25).map(() => requestOf(rowId)), many(20).map(() => requestOf(rowId, { delivery: "POOL" }))];
-    // Nine batches per replica.
+    // Each replica processes nine batches of five requests.
     await answerAtOnce([...minted, ...pooled, ...minted, ...pooled]);
     const emitted = await fixture.emitted(client);
     expect(emitted).toHaveLength(90);

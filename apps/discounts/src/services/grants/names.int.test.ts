@@ -11,7 +11,7 @@ import { type GrantsFixture, grantEvent, requested, startGrantsFixture } from ".
 import { deleteCode, saveCode } from "../../testing/pushes.js";
 
 const signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZ23456789";
-/** Characters for the next random picks; all later picks are random. */
+/** Characters that the next picks return; all later picks are random. */
 let script: string[] = [];
 const mintNext = (...codes: string[]) => {
   script = [...codes.join("")];
@@ -33,7 +33,7 @@ beforeEach(async () => {
   ({ rowId } = await createCode(client, { aliased_codes: [{ code: "pool" }] }));
 });
 
-/** Returns the codes of concurrent requests for the discount code. */
+/** Requests codes concurrently and returns the code of each request, or undefined after a rejection. */
 async function ask(...requests: ReturnType<typeof requestOf>[]): Promise<(string | undefined)[]> {
   await fixture.emitEvent(requests.map((request) => requested(client, request)));
   const emitted = await fixture.emitted(client);
@@ -63,7 +63,7 @@ describe("a minted code", () => {
     const request = requestOf(rowId, { prefix });
     const [event] = [requested(client, request)].flatMap((json) => parseEvent([grantRequested], json) ?? []);
     mintNext(aaa, bbb, ccc, ddd);
-    // Runs in one transaction, because a retry of the consumer would pick characters again.
+    // Calls the handler in one transaction, because a retry of the consumer would pick characters again.
     const { handleBatch, emits } = assignCodes(new Signal(), pick);
     await fixture.running.parts.database.transaction({ workspaceId: client.workspaceId, emits }, async (tx) =>
       handleBatch?.(tx, event ? [event] : []),

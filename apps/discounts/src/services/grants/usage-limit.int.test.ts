@@ -33,7 +33,7 @@ const order = (discountCodeId: string | null, nameKeys: string[], orderId = newI
   });
 const count = (all: readonly unknown[], one: unknown) => all.filter((other) => other === one).length;
 
-/** Returns the published availability events of a code after all work is done. */
+/** Waits until all events are published, and returns the availability events of a code. */
 async function availabilityEvents(rowId: string) {
   await vi.waitFor(async () => {
     const { rows } = await fixture.admin.query(

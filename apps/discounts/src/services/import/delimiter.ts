@@ -2,14 +2,14 @@ const delimiters = [",", ";", "\t"] as const;
 
 const maxHeadBytes = 1_048_576;
 
-/** Returns the most frequent delimiter of the first line, outside of quotes. Spreadsheets write ";" in locales with a decimal comma. */
+/** Returns the most frequent unquoted delimiter of the first line. Spreadsheets write ";" in locales with a decimal comma. */
 export function delimiterOf(firstLine: string): string {
   const unquoted = firstLine.replace(/"(?:[^"]|"")*"?/g, "");
   const counts = delimiters.map((delimiter) => unquoted.split(delimiter).length);
   return delimiters[counts.indexOf(Math.max(...counts))] ?? ",";
 }
 
-/** Finds the delimiter in the first line. The returned chunks contain the whole file. Rejects if the file cannot be read. */
+/** Finds the delimiter in the first line. The returned chunks contain the file from its start. Rejects if the file cannot be read. */
 export async function findDelimiter(file: AsyncIterable<Buffer>) {
   const chunks = file[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);

@@ -41,7 +41,7 @@ export interface ImportOptions {
 }
 
 const batchRows = 500;
-/** Another transaction took a name of the batch after the lookup, so retry the batch. */
+/** Error: another transaction took a name of the batch after the lookup. The import retries the batch. */
 class NameTaken extends Error {}
 
 const takenNames = retry(handleType(NameTaken), { maxAttempts: 4 });
@@ -78,7 +78,7 @@ export async function importCodes({ file, validator, write, onProblem, onProgres
   return result;
 }
 
-/** Rejects duplicate codes. The first parsable row of a code counts, even if invalid, so that every run has the same result. */
+/** Rejects duplicate codes. Keeps the first parsable row of each code, even an invalid row, so that every run has the same result. */
 function rowReader(layout: Layout, validator: ConstraintValidator) {
   const lines = new Map<string, number>();
   return ({ line, cells, problem }: FileRow): ReadRow => {
@@ -93,7 +93,7 @@ function rowReader(layout: Layout, validator: ConstraintValidator) {
   };
 }
 
-/** Writes valid rows in bulk statements and returns the number of created codes. Skips rows with a code that exists as a code or alias. */
+/** Writes valid rows in bulk statements and returns the number of created codes. Skips a row if its code exists as a code or alias. */
 async function writeBatch(tx: MutationTx<typeof discountCodeCreated>, rows: readonly ReadRow[]): Promise<number> {
   const keys = rows.map(({ fields }) => nameKey(fields.code));
   const owners = await readNameOwners(tx.sql, keys);

@@ -31,7 +31,7 @@ const meaningOfKey: Partial<Record<string, Meaning>> = {
   ends_at: "end",
 };
 
-/** Reads the cells of a row in the formats of exports. The validator and the rules of create_discount_code check the values. */
+/** Reads the cells of a row, which have the formats of exports. Checks the values with the validator and rules of create_discount_code. */
 export function readRow(cells: readonly string[], layout: Layout, validator: ConstraintValidator): ReadRow {
   const problems: Problem[] = [];
   const headingOf = (meaning: Meaning) => (layout.get(meaning) ?? layout.get("code"))?.heading ?? wholeRow;
@@ -64,7 +64,7 @@ export function readRow(cells: readonly string[], layout: Layout, validator: Con
   const isTitled = cell("title") !== "";
   for (const { field, message } of violations.list) {
     const meaning = meaningOfKey[field[path.length] ?? ""] ?? "code";
-    // A title copied from the code has the same violations, so report these violations for the code only.
+    // A row without a title has the code as title. Violations of this title are reported only for the code.
     if (meaning === "title" && !isTitled) continue;
     report(meaning)(message);
   }

@@ -9,7 +9,7 @@ export interface FileRow {
   problem?: Problem;
 }
 
-/** A longer row most likely has an unclosed quote. */
+/** Maximum row length in bytes. A longer row most likely has an unclosed quote. */
 const maxRowBytes = 1_048_576;
 const unreadable: Record<string, string> = {
   CSV_QUOTE_NOT_CLOSED: "A quote opened here is never closed; the rest of the file could not be read.",
@@ -50,10 +50,10 @@ async function* parseRows(file: AsyncIterable<Buffer>): AsyncGenerator<FileRow> 
   const parser = parse({
     bom: true,
     delimiter,
-    // Accepts mixed line endings, because concatenated exports mix them and the header may differ from the rows.
+    // Accepts mixed line endings: concatenated exports have several kinds, and the header's line ending may differ from the rows.
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
-    // Allows quotes within a cell; isMisquoted rejects other misplaced quotes that this option accepts.
+    // Allows quotes within a cell. This option also accepts misplaced quotes, which isMisquoted rejects.
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: maxRowBytes,
@@ -87,7 +87,7 @@ async function* parseRows(file: AsyncIterable<Buffer>): AsyncGenerator<FileRow> 
 
 const [lineFeed, carriageReturn] = [10, 13];
 
-/** Maps rows to line numbers. csv-parse reports correct offsets, but miscounts lines if quoted cells contain CRLF. */
+/** Finds the line of each row by file offset: csv-parse reports correct offsets, but miscounts lines if quoted cells contain CRLF. */
 class RowLines {
   #pending: Buffer = Buffer.alloc(0);
   #offset = 0;

@@ -16,7 +16,7 @@ const kinds: Record<string, DiscountValueKind> = {
   fixedamount: "amount",
 };
 
-/** Reads a discount value; ignores a minus, which some exports add. A value without unit and type could be a percentage or an amount. */
+/** Reads a discount value; ignores a minus, which some exports add. Reports a value without unit and type, because its kind is unknown. */
 export function readValue(cell: string, type: string, reportValue: Report, reportType: Report): { kind: DiscountValueKind; value: number } {
   const typed = kinds[type.toLowerCase().replace(/[\s_-]/g, "")];
   if (type !== "" && !typed) reportType("Must be percentage or fixed_amount.");
@@ -42,7 +42,7 @@ function numberOf(digits: string): number | undefined {
   return undefined;
 }
 
-/** Returns undefined for an empty cell; the status is then derived from start and end. */
+/** Returns undefined for an empty cell; the import then derives the status from start and end. */
 export function readStatus(cell: string, report: Report): DiscountCodeStatus | undefined {
   if (cell === "") return undefined;
   const status = statuses.find((one) => one === cell.toUpperCase());
@@ -56,7 +56,7 @@ export function statusAt(now: Date, { startAt, endsAt }: { startAt: string | nul
   return startAt !== null && startAt > time ? "SCHEDULED" : "ACTIVE";
 }
 
-/** Returns null for no limit, which is an empty cell, 0 or a word such as "unlimited". */
+/** Returns null (no limit) for an empty cell, 0 or a word such as "unlimited". */
 export function readLimit(cell: string, report: Report): number | null {
   return /^(unlimited|no limit|none|∞)?$/i.test(cell) ? null : readCount(cell, report) || null;
 }

@@ -9,7 +9,7 @@ export type FindIncentivesOf = (workspaceId: string, discountCodeId: string) => 
 
 type Deps = Pick<ServiceDeps<ServiceSettings, never>, "settings" | "nats" | "log" | "clock">;
 
-/** Queries the incentives service (up to 300 ms), as a local copy could lack a rule. Returns undefined if the service does not respond. */
+/** Queries the incentives service, because a local copy could lack a new rule. Returns undefined if there is no response within 300 ms. */
 export function incentivesFinder({ settings, nats, log, clock }: Deps): FindIncentivesOf {
   const ask = recordRequester({ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock });
   return async (workspaceId, discountCodeId) => {

@@ -7,7 +7,7 @@ import { syncStatuses } from "../../domain/ordinals.js";
 import type { Db, MutationTx, Tx } from "../../tx.js";
 import { emitUpdated } from "../codes/events.js";
 
-/** Locks the placement's code, as all writes do, and then reads the placement. Adds an error if the placement does not exist. */
+/** Locks the code that has the placement, and then reads the placement. Adds an error if the placement does not exist. */
 export async function lockPlacement(tx: MutationTx, id: string): Promise<PlacementRow | undefined> {
   const [found] = await readPlacementRows(tx.sql, [id]);
   if (found) await lockCodes(tx, [found.discountCodeId]);
@@ -16,7 +16,7 @@ export async function lockPlacement(tx: MutationTx, id: string): Promise<Placeme
   return placement;
 }
 
-/** Reads a placement with its targets, so that the response stored for an Idempotency-Key includes them. */
+/** Reads a placement and its targets, because the response that is stored for an Idempotency-Key includes the targets. */
 export async function completePlacement({ sql }: Db, id: string): Promise<PlacementRow> {
   const [placement] = await readPlacementRows(sql, [id]);
   if (!placement) throw new Error(`Invariant violated: placement ${id} not found although it is locked.`);

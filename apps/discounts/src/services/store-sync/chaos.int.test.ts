@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.stop());
 
-/** Runs work for each item with limited concurrency. */
+/** Runs `work` for each item, for several items at a time. */
 async function each<Item>(items: readonly Item[], work: (item: Item, index: number) => Promise<unknown>): Promise<void> {
   const rest = [...items.entries()];
   const worker = async () => {
@@ -97,7 +97,7 @@ describe("a failing store", () => {
     });
     await fixture.eventually(async () => expect((await appliedChanges()).length).toBeGreaterThan(count / 5));
 
-    // Edits, removes and deletes codes in every push state while the store crashes.
+    // While the store crashes, edits codes, removes placements and deletes codes, in every push state.
     await fixture.store.kill();
     await each(ids.slice(0, 80), (id, index) => saveCode(client, id, { title: `Better offer ${index}`, tags: { better: "red" } }));
     await each(ids.slice(60, 100), async (id) => {
@@ -135,7 +135,7 @@ describe("a failing store", () => {
     const applied = await appliedChanges();
     expect(changeTexts(await changesOf(fixture, client))).toEqual(changeTexts(applied));
     expect(new Set(changeTexts(applied)).size).toBe(applied.length);
-    // Proves that failures occurred: some messages were repeated, and some placements showed errors.
+    // Checks that failures occurred: the pusher repeated messages, and placements showed errors.
     expect(applied.filter(({ times }) => times > 1).length).toBeGreaterThan(0);
     expect([...errors]).toContain("The store responded with status 500.");
   });

@@ -21,7 +21,7 @@ beforeEach(async () => {
   client = fixture.client();
   connectionId = await fixture.connect(client);
 });
-/** Ends the simulated failures. The store may still be crashing at this time. */
+/** Ends the simulated failures. Retries, because a crashed store rejects the request. */
 const calm = () =>
   fixture.eventually(async () => {
     await fixture.store.trouble({});

@@ -13,7 +13,7 @@ export function textOf(message: CodeMessage | CreditMessage): { text: string; ha
   return { text, hash: createHash("sha256").update(text).digest("hex") };
 }
 
-/** `isThere` is false if the message removes the subject; `placement` is the placement that shows the push's sync status. */
+/** `isThere` is false if the message removes the subject from the store. `placement` is the placement that shows the push's sync status. */
 export interface DesiredState {
   isThere: boolean;
   placement: (Seen & { syncVersion: number }) | undefined;
@@ -34,7 +34,7 @@ export async function readDesiredState(store: StoreTx, slug: string, rows: reado
   return (row) => {
     const { subjectId, discountCodeId, sendingText: text, sendingHash: hash } = row;
     if (discountCodeId === null) {
-      // A credit's message is already stored with the push request.
+      // The request of a push for a credit already stored the message.
       if (text === null || hash === null) throw new Error(`Invariant violated: credit ${subjectId} has no stored message.`);
       return { isThere: true, placement: undefined, text, hash };
     }

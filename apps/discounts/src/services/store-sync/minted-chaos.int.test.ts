@@ -56,7 +56,7 @@ describe("a failing store", () => {
     for (const offer of offers)
       offer.minted = await mint(fixture, client, offer.rowId, perCode, { prefix: "T-", expiresAt: "2031-01-01T00:00:00.000Z" });
 
-    // Terms, placements and grants change during pushes while the store crashes.
+    // Changes discount values, placements and grants while pushes run and the store crashes.
     const change = async (offer: Offer, value: number) => {
       await saveCode(client, offer.rowId, { value_percent: value });
       offer.value = String(value);
@@ -77,7 +77,7 @@ describe("a failing store", () => {
     await Promise.all([change(first, 40), more(moved, 20), placeOn(third, []), deleteCode(client, deleted.rowId)]);
     offers.splice(offers.indexOf(deleted), 1);
     await Promise.all([placeOn(third, [one, other]), finish(moved, 5, grantExpired), change(unplaced, 50)]);
-    // If one of the following pushes is missed, no later push repairs the store.
+    // The following pushes are the last: if the service missed one push, the store would stay outdated.
     await fixture.eventually(() => fixture.expectNoEventOnItsWay());
     await Promise.all([finish(first, 10, grantExpired), more(second, 5)]);
 

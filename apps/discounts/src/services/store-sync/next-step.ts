@@ -5,7 +5,7 @@ import type { DesiredState } from "./desired-state.js";
 /** `send` a message (store it first if `isNew`), `finish` because the store is up to date, or `delete` an unneeded push. */
 export type NextStep = { do: "send"; message: Message; isNew: boolean } | { do: "finish" } | { do: "delete" };
 
-/** Repeats a message first if its result is unknown, because the store can skip duplicates. Sends unchanged data again only on request. */
+/** First repeats a message with an unknown result; the store can skip duplicates. Sends unchanged data again only if `forced`. */
 export function nextStep(row: PushRow, desired: DesiredState): NextStep {
   const { subjectId, sendingId, sendingHash, sendingText, pushedHash } = row;
   if (sendingId !== null && sendingHash !== null && sendingText !== null)

@@ -14,7 +14,7 @@ import {
 import { type DesiredState, isMinted, readDesiredState } from "./desired-state.js";
 import { nextStep } from "./next-step.js";
 
-/** `isCurrent` is false for an older message that is repeated because its result is unknown. */
+/** `isCurrent` is false for an older message, which is repeated because its result is unknown. */
 export interface OutgoingMessage extends Message {
   placement: DesiredState["placement"];
   isCurrent: boolean;
@@ -30,7 +30,7 @@ export async function preparePushes(tx: StoreTx, subjects: readonly Subject[]) {
   const grantIds = subjects.filter(isMinted).map(({ subjectId }) => subjectId);
   await lockMinted(tx, grantIds);
   const locked = new Map((await lockDuePushes(tx, ids)).map((row) => [row.subjectId, row]));
-  // Restores the order of the queues, which differs from the lock order.
+  // Restores the order of `subjects`, because the locks were taken in a different order.
   const rows = ids.flatMap((id) => locked.get(id) ?? []);
   const desiredStateOf = await readDesiredState(tx, store.slug, rows);
   const steps = rows.map((row) => {

@@ -6,7 +6,7 @@ import { type DuePush, readDuePushes } from "../../db/store-pushes.js";
 import type { Stores } from "../stores/stores.js";
 import { StoreQueue } from "./store-queue.js";
 
-/** `stopTimeoutMs` is the maximum time that a stop waits for requests in progress. */
+/** `stopTimeoutMs` is the maximum time that `stop` waits for requests in progress. */
 const defaults = {
   perStore: 8,
   waits: { unavailable: { firstMs: 1_000, maxMs: 60_000 }, rejected: { firstMs: 60_000, maxMs: 3_600_000 } },
@@ -83,7 +83,7 @@ export function startPusher(deps: PusherDeps, settings: Partial<PushSettings> = 
       await done;
       const idle = Promise.all([...queues.values()].map((queue) => queue.idle()));
       await Promise.race([idle, sleep(stopTimeoutMs, new AbortController().signal)]);
-      // The next replica repeats interrupted requests with the same message id.
+      // The next lease holder repeats interrupted requests with the same message ids.
       await deps.stores.close();
       await idle;
     },

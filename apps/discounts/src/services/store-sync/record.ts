@@ -13,7 +13,7 @@ export interface Outcome {
 
 export type RetryWaits = Record<"unavailable" | "rejected", RetryWait>;
 
-/** Records results of one store that no earlier lease holder recorded. Returns the number of consecutive failures by subject. */
+/** Records the results of messages to one store; skips results that are already recorded. Returns consecutive failures by subject. */
 export async function recordOutcomes(tx: StoreTx, outcomes: readonly Outcome[], waits: RetryWaits): Promise<Map<string, number>> {
   const accepted = outcomes.flatMap(({ message, error }) => (error ? [] : [{ ...message, ...subjectOf(message) }]));
   const failed = outcomes.flatMap(({ message, error }) =>
@@ -22,7 +22,7 @@ export async function recordOutcomes(tx: StoreTx, outcomes: readonly Outcome[], 
       : [],
   );
   const ids = outcomes.map(({ message }) => message.subjectId);
-  // Only discount codes have a placement to mark.
+  // Locks only discount codes, because minted codes and credits do not have a sync status.
   await lockPlacedCodes(tx, ids);
   await lockPushes(tx, ids);
   const recorded = await recordAccepted(tx, accepted);
@@ -44,7 +44,7 @@ export async function recordOutcomes(tx: StoreTx, outcomes: readonly Outcome[], 
   return attempts;
 }
 
-/** Returns the code and placement of a message; `leavesNothing` is true if the store has no state to compare with later messages. */
+/** Returns the code and placement of a message. `leavesNothing` is true if the store then has no state of the subject. */
 function subjectOf({ text }: OutgoingMessage) {
   const message: CodeMessage | CreditMessage = JSON.parse(text);
   if (message.type === "credit.booked") return { discountCodeId: null, placementId: null, leavesNothing: true };

@@ -16,7 +16,7 @@ export interface StoreQueueDeps extends Pick<PusherDeps, "database" | "stores" |
   onRoom(): void;
 }
 
-/** Queue of one store's pushes. Each store has a queue, so stores do not delay each other. */
+/** Queue of one store's pushes. Because of separate queues, stores do not delay each other. */
 export class StoreQueue {
   readonly inFlight = new Set<string>();
   readonly #bulkhead;
@@ -39,7 +39,7 @@ export class StoreQueue {
     return this.#provider?.isCircuitOpen(this.id.connectionId) ?? false;
   }
 
-  /** Number of pushes to fetch. The number is low, because messages are built when pushes are fetched. */
+  /** Number of pushes to fetch now. The limit is low, because waiting messages become outdated. */
   get room(): number {
     const { perStore } = this.deps;
     return this.isCircuitOpen() || this.inFlight.size > perStore ? 0 : 4 * perStore - this.inFlight.size;
@@ -49,7 +49,7 @@ export class StoreQueue {
     if (this.inFlight.size > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  /** Sends these pushes if they are due. Handles errors; failed pushes stay due. */
+  /** Sends the due pushes of these subjects. Handles errors; failed pushes stay due. */
   async push(subjects: readonly Subject[], signal: AbortSignal): Promise<void> {
     for (const { subjectId } of subjects) this.inFlight.add(subjectId);
     const outgoing = await this.#orBackOff(async () => {

@@ -3,7 +3,7 @@ import { StoreError } from "./store.js";
 
 const maxFailures = 5;
 
-/** Circuit breakers, one per connection. After `openMs`, one request probes the store. */
+/** Circuit breakers, one per connection. A breaker that has been open for `openMs` lets one request probe the store. */
 export function createBreakers(openMs: number) {
   const breakers = new Map<string, ReturnType<typeof createBreaker>>();
   return {
@@ -24,7 +24,7 @@ function createBreaker(openMs: number) {
   });
   return {
     async run<Value>(work: () => Promise<Value>): Promise<Value> {
-      // A rejection shows that the store is available, so the breaker counts it as a success.
+      // The breaker counts a rejection by the store as a success, because the store is available.
       const attempt = async () => {
         try {
           return { value: await work() };

@@ -13,7 +13,7 @@ import { exchange } from "./exchange.js";
 import { openSecret } from "./secrets.js";
 import { type FoundTarget, StoreError, type StoreMessage, type StoreProvider } from "./store.js";
 
-/** Timeouts in milliseconds. `openMs` is the time for which an open circuit breaker rejects requests. */
+/** Timeouts in milliseconds. `openMs` is the time during which an open circuit breaker rejects requests. */
 const defaults = { connectMs: 5_000, pushMs: 10_000, searchMs: 5_000, openMs: 5_000 };
 export type HttpOptions = typeof defaults & { resolve: Resolve };
 
@@ -49,7 +49,7 @@ const maxTargets = 250;
 function readSearchResponse(text: string, requested: PlacementTargetKind): FoundTarget[] {
   const target = z.object({
     kind: z.literal(requested),
-    // Same bounds as in set_placement_targets.
+    // The input of set_placement_targets has the same limits.
     externalRef: z.string().min(1).max(255),
     title: z.string().max(255).nullable().default(null),
   });

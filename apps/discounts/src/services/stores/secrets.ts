@@ -3,13 +3,13 @@ import { openText, sealText } from "@offergraph/shared/access/sealed";
 import { BadUserInput } from "@offergraph/shared/errors/public-error";
 import { StoreError } from "./store.js";
 
-// Bounds of Standard Webhooks for symmetric secrets, in bytes.
+// Minimum and maximum length in bytes of a symmetric secret (Standard Webhooks).
 const [minBytes, maxBytes] = [24, 64];
 
 /** Encrypts a connection's secret and binds the ciphertext to the connection id. */
 export const sealSecret = sealText;
 
-/** Decrypts the secret of this connection. Throws StoreError if the key or the connection differs, or if the text is damaged. */
+/** Decrypts the secret of a connection. Throws StoreError for a wrong key, another connection's secret, or a damaged text. */
 export function openSecret(key: Buffer, connectionId: string, sealed: string): string {
   const secret = openText(key, connectionId, sealed);
   if (secret !== undefined) return secret;

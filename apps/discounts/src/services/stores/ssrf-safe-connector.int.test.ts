@@ -18,7 +18,7 @@ let store: TestStore;
 let named: string;
 const open: Stores[] = [];
 
-/** Returns stores with a fake DNS lookup, which returns these answers in turn, then repeats the last answer. */
+/** Returns stores with a fake DNS lookup. The lookup returns the answers in order and then repeats the last answer. */
 function storesWhere(allowPrivate: boolean, ...answers: LookupAddress[][]) {
   let count = 0;
   const resolve = vi.fn(async () => answers[Math.min(count++, answers.length - 1)] ?? []);

@@ -2,9 +2,9 @@ import type { StoreRow } from "../../db/rows.js";
 import type { PlacementTargetKind } from "../../generated/types.js";
 
 export interface StoreMessage {
-  /** Id of the message, equal for all attempts, so that the store can skip duplicates. */
+  /** Id of the message. All attempts have the same id, so that the store can skip duplicates. */
   id: string;
-  /** Canonical JSON, which is sent unchanged. payloadHash is the SHA-256 hash of this text. */
+  /** Canonical JSON, sent unchanged. The payloadHash of change records is the SHA-256 hash of this text. */
   text: string;
 }
 
@@ -21,7 +21,7 @@ export interface StoreProvider {
   isCircuitOpen(connectionId: string): boolean;
 }
 
-/** Failure of a store request. Callers see the message, so the message contains no host, key or stack. */
+/** Failure of a store request. API clients can read the error message, so it must not contain hosts, keys or stack traces. */
 export class StoreError extends Error {
   /** @param isFinal true if the store rejected the request, so that an immediate retry would not help */
   constructor(

@@ -9,7 +9,7 @@ export const checkoutFields = {
   providerUpdatedAt: required(time),
   customerRef: optional(customerRef, null),
   stage: required(ordinal(checkoutStages)),
-  // Each version is complete, so a missing status is not kept from the previous version.
+  // A missing status is OPEN, because each version is complete and does not inherit fields from the previous version.
   status: optional(ordinal(checkoutStatuses), checkoutStatuses.indexOf("OPEN")),
   startedAt: required(time),
   orderExternalRef: optional(text, null),
@@ -19,7 +19,7 @@ export const checkoutFields = {
 
 export interface Conversion {
   isConverted: boolean;
-  /** Reference from the newest version that names an order. */
+  /** Order reference in the newest version that has an order reference. */
   orderExternalRef: string | null;
   orderNamedAt: string | null;
 }
@@ -27,8 +27,8 @@ export interface Conversion {
 type CheckoutVersion = Pick<SentCheckout, "status" | "orderExternalRef" | "providerUpdatedAt">;
 
 /**
- * Combines the versions of one checkout. Returns undefined if no version mentions a conversion. The newest version that names an order
- * counts. If times are equal, the version with the greater order reference counts.
+ * Combines the versions of one checkout. Returns undefined if no version is CONVERTED or names an order. The newest version that names an
+ * order counts. If times are equal, the version with the greater order reference counts.
  */
 export function conversionOf(versions: readonly CheckoutVersion[]): Conversion | undefined {
   const isConverted = versions.some(({ status }) => checkoutStatuses[status] === "CONVERTED");

@@ -37,7 +37,7 @@ export const optional = <Value, Fallback>({ read }: Reader<Value>, fallback: Fal
 
 /** Reads these fields of a record, in this order, and adds all violations. */
 export function readFields<Sent>(record: Record<string, unknown>, fields: FieldsOf<Sent>, violations: Violations): Sent {
-  // Copies an object with all keys. Adding keys one by one costs several times more, and the function runs for every order of an import.
+  // Copies an object that already has all keys, because adding keys one by one is several times slower. Runs for every order of an import.
   const sent: Sent = { ...(fields as Sent) };
   for (const name in fields) {
     const { read, fallback, isRequired } = fields[name];

@@ -1,4 +1,4 @@
-/** A version of a record: `time` in UTC, `hash` of its content. */
+/** A version of a record: the time in UTC, and a hash of the content. */
 export interface Version {
   time: string;
   hash: string;

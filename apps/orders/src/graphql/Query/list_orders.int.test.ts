@@ -62,7 +62,7 @@ const keys = [
 ];
 const orderBys = ["NATURAL", ...keys.flatMap((key) => [`${key}_ASC`, `${key}_DESC`])];
 
-/** Compiles orderBy to plain SQL: nulls last ascending, first descending, then rowId. */
+/** Converts orderBy to SQL. Nulls are last in ascending order and first in descending order; the last sort key is rowId. */
 function plainOrder(orderBy: readonly string[]): string {
   const parts = orderBy.map((one) => {
     const column = one

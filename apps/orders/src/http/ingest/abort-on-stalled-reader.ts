@@ -1,6 +1,6 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
 
-/** Throws ANSWER_NOT_READ after `timeoutMs` without a read, to prevent a deadlock with clients that read only after sending all. */
+/** Throws ANSWER_NOT_READ after `timeoutMs` without a read. A client that reads only after sending everything would cause a deadlock. */
 export async function* abortOnStalledReader<Results>(
   results: AsyncGenerator<Results>,
   timeoutMs: number,

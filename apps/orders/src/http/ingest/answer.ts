@@ -5,7 +5,7 @@ export interface Form {
   contentType: string;
   head: string;
   between: string;
-  /** `error` is set if it ended the response early. */
+  /** `error` is the error that ended the response early, if any. */
   tail(error: AnswerError | undefined): string;
 }
 
@@ -41,7 +41,7 @@ export async function* answerParts(
   }
 }
 
-/** Waits for the first results, so that an error before them can still set the HTTP status. */
+/** Waits for the first results: if an error occurs before the first results, it can still set the HTTP status. */
 export async function begun(results: AsyncIterable<Result[]>): Promise<AsyncIterable<Result[]>> {
   const iterator = results[Symbol.asyncIterator]();
   const first = await iterator.next();

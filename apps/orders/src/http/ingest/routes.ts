@@ -21,7 +21,7 @@ import { chunksOf, readBody } from "./read-body.js";
 
 const ndjson = "application/x-ndjson";
 const maxBytes = 8 * 1024 * 1024;
-/** Maximum records in a small request, which does not wait for large requests, because it holds few locks for a short time. */
+/** Maximum number of records in a small request. Small requests do not wait for large requests, because small requests hold few locks. */
 const maxSmall = 50;
 /** Timeout of an unread response. After this timeout, the service discards the request body for `discardMs`. */
 const unreadMs = 60_000;
@@ -80,7 +80,7 @@ async function answerRequest<Sent, Emitted extends EventDefinition>(
   return { status: 200, headers: { "content-type": form.contentType }, body: answer };
 }
 
-/** Runs each batch's transaction, with the sender as actor, when it is the batch's turn. */
+/** Returns a function that waits for the batch's turn and runs the batch's transaction, with the sender as actor. */
 function batchWriter<Emitted extends EventDefinition>(
   { name, emits }: Pick<Kind<never, Emitted>, "name" | "emits">,
   { admission, database }: IngestDeps,
@@ -94,7 +94,7 @@ function batchWriter<Emitted extends EventDefinition>(
     admission.write(workspaceId, queue, () => database.transaction(options, effect));
 }
 
-/** Yields the same results, logs the counts, and stops if the client does not read the results. */
+/** Yields `results` unchanged and logs their counts. Stops if the client does not read the results. */
 function loggedResults(kind: string, results: AsyncIterable<Result[]>, { request, response, principal, log }: AuthenticatedRequest) {
   const { keyId, memberId } = principal;
   const counts: Record<Result["outcome"], number> = { accepted: 0, unchanged: 0, stale: 0, rejected: 0 };

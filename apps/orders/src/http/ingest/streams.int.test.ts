@@ -161,7 +161,7 @@ describe("a stream", () => {
     const long = "x".repeat(20_000);
     const bad = `${JSON.stringify({ ...sentOrder({ custom: { long } }), totalPrice: 1 })}\n`;
     const records = 10_000;
-    // Measures live objects, not garbage.
+    // Collects garbage first, so that the measurement has only live objects.
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc") as () => void;
     const inUse = () => {

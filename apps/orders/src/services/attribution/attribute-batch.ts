@@ -32,9 +32,9 @@ export async function attributeOrders(tx: Db, orderIds: readonly string[], repor
 export type UnscoredOrder = AttributedOrder & { rowId: string };
 
 /**
- * Finds the attribution of these orders. The transaction holds the shared attribution lock and the row locks of stored orders.
- * The job that processes a late code, response or rate waits for all transactions with the lock and then reads orders, so the job misses
- * no order. Reads happen after the row locks, so the second of two transactions on an order sees all data that the first could see.
+ * Finds the attribution of these orders. The caller holds the shared attribution lock and the row locks of stored orders. Before the job
+ * processes a late code, response or rate, it waits for all transactions with the lock. Therefore the job misses no order. Data is read
+ * after the row locks are taken, so later transactions on an order never see older data.
  */
 export async function findAttributions<Order extends UnscoredOrder>(
   tx: Db,

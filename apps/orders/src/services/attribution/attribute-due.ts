@@ -8,11 +8,11 @@ import { attributeOrders } from "./attribute-batch.js";
 const maxEntries = 100;
 const maxOrders = 500;
 
-/** Re-attributes a batch of due orders. Returns their number, or undefined if nothing was due. */
+/** Re-attributes a batch of due orders. Returns the number of orders, or undefined if no order was due. */
 export async function attributeDue(open: OpenTx<OrderChange>, reportingCurrency: string): Promise<number | undefined> {
   const due = await open((tx) => readDue(tx, maxEntries));
   if (due.length === 0) return undefined;
-  // Waits for earlier transactions, so the next read finds their orders. Later transactions see the new code, response or rate.
+  // Waits for earlier transactions, so that the next read finds their orders. Later transactions already see the code, response or rate.
   if (!due.every(({ isBegun }) => isBegun)) await open(lockAttribution);
   return open(async (tx) => {
     const sequences = due.map(({ sequence }) => sequence);

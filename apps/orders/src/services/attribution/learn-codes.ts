@@ -40,7 +40,7 @@ export function codeLearner(deps: LearnDeps, timeoutMs?: number): LearnCodes {
   };
 }
 
-/** Skips codes that changed since creation, because only their events contain the earlier names, partners and tiers. */
+/** Skips codes that changed after their creation, because only their events contain the earlier names, partners and tiers. */
 async function storeCodes({ database }: LearnDeps, workspaceId: string, found: readonly Reference<"discount_code_names">[]): Promise<void> {
   const unchanged = found.filter(({ createdAt, updatedAt }) => createdAt === updatedAt);
   if (unchanged.length === 0) return;
@@ -51,7 +51,7 @@ async function storeCodes({ database }: LearnDeps, workspaceId: string, found: r
     if (codes.length === 0) return;
     await upsertDiscountCodes(tx, codes, "answer");
     await updateTiers(tx, codes);
-    // The code's event queues earlier orders only for names that are not stored yet, so this function queues the orders of these names.
+    // Queues earlier orders with these names now: the code's event will queue no orders, because the names are then already stored.
     await queueOrdersOfNames(tx, [...new Set(codes.flatMap(({ code, aliases }) => [code, ...aliases].map(nameKey)))]);
   });
 }

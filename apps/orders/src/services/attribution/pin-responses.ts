@@ -4,9 +4,9 @@ import type { Db } from "../../tx.js";
 import { findResponses } from "./attribute-batch.js";
 
 /**
- * Pins responses to the customer's orders, and to other orders that match a response of the customer, because the customer's erasure
- * removes the fields that attribution finds the responses by. Includes orders attributed to a code. Blocks attribution in the workspace
- * until the transaction ends, so that no order is missed.
+ * Pins responses to the customer's orders, and the customer's responses to other orders. The erasure removes the customer, click and
+ * visitor, which attribution uses to find responses. Includes orders attributed to a code. Blocks attribution in the workspace until the
+ * transaction ends, so that no order is missed.
  */
 export async function pinResponsesOf(tx: Db, customerId: string): Promise<void> {
   await lockAttribution(tx);

@@ -43,7 +43,7 @@ const takeAll = async (steps: readonly Step[]) => {
   for (const { take } of steps) await take();
 };
 
-/** Ingests orders while an event arrives between write and commit; asserts that the event's effect includes these orders. */
+/** Ingests orders; an event arrives between their write and commit. Asserts that the event affects the orders. */
 async function whileTakenIn(orders: readonly OrderRecord[], comes: () => Promise<void>): Promise<void> {
   await inWrite(fixture, client, async (write) => {
     await writeOrdersOf(write, client, orders);

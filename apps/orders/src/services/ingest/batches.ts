@@ -6,7 +6,7 @@ export interface BatchLimits {
   idleMs: number;
 }
 
-/** Groups items into batches. After a failure, yields the items received before, then throws the error. */
+/** Groups items into batches. After an error, yields the items received before the error, and then throws the error. */
 export async function* batchesOf<Item>(
   parts: AsyncIterable<readonly Item[]>,
   weightOf: (item: Item) => number,
@@ -37,7 +37,7 @@ export async function* batchesOf<Item>(
   if (failure) throw failure.error;
 }
 
-/** Yields the same parts, and "idle" whenever the next part takes longer than `idleMs()`. */
+/** Yields `parts` unchanged. Also yields "idle" whenever the next part takes longer than `idleMs()`. */
 async function* timed<Part>(parts: AsyncIterable<Part>, idleMs: () => number | undefined): AsyncGenerator<Part | "idle"> {
   const iterator = parts[Symbol.asyncIterator]();
   let coming = iterator.next();

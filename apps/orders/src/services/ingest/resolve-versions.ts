@@ -8,7 +8,7 @@ import type { ValidRecord, WriteResult } from "./kind.js";
 
 type KeyedVersion = Version & RecordKey;
 
-/** Explains to the sender that a stale version has the same time as the stored version, not an earlier time. */
+/** Error for a stale version with the same time as the stored version. */
 const sameTime: UserError = {
   field: ["providerUpdatedAt"],
   message: "A different version with the same providerUpdatedAt is already stored. Send a later providerUpdatedAt, with milliseconds.",

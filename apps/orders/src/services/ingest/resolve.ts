@@ -69,7 +69,7 @@ export function findEach<Row>(find: (key: string) => Promise<LookUp<Row>>): Find
     const looked = [...new Set(keys)].map(async (key) => [key, cached.get(key) ?? (await limit(find, key))] as const);
     const found = new Map(await Promise.all(looked));
     for (const [key, one] of found) {
-      // Does not cache this fault, because the owning service may be available for the next batch.
+      // Does not cache UNAVAILABLE, because the owning service may be available for the next batch.
       if (one.fault === "UNAVAILABLE") continue;
       if (cached.size >= maxCached) cached.clear();
       cached.set(key, one);
