@@ -10,7 +10,7 @@ import type { MutationResolvers } from "./generated/types.js";
 
 export type Tx<Events extends EventDefinition = never> = tx.Tx<Prisma.TransactionClient, Events>;
 export type MutationTx<Events extends EventDefinition = never> = tx.MutationTx<Prisma.TransactionClient, Events>;
-/** Type of a mutation's resolver, from which arguments and payload are inferred. */
+/** Type of a mutation's resolver, from which TypeScript infers arguments and payload. */
 export type MutationField<Field extends keyof MutationResolvers> = MutationOf<MutationResolvers[Field]>;
 
 export const mutation = mutationFor<Prisma.TransactionClient>();

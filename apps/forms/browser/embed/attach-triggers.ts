@@ -41,7 +41,7 @@ const kinds: Record<Trigger["type"], (trigger: Trigger, fire: Fire, view: View) 
   },
   CLICK_ELEMENT({ selector }, fire, { over }) {
     if (!selector) return;
-    // Throws once here, instead of at each click, if the browser cannot parse the selector.
+    // Parses the selector once: an invalid selector then throws here instead of at each click.
     document.querySelector(selector);
     const check = (event: MouseEvent) => {
       if (event.composedPath().some((part) => part instanceof Element && part.matches(selector))) fire();
@@ -97,7 +97,7 @@ function onScrollDepth(percent: number, fire: Fire, { isFirst, over }: View): vo
     if (depthOf(scroller) < percent) wasAbove = true;
     else if (wasAbove) fire();
   };
-  // Checks immediately because the browser restores the scroll position after a reload.
+  // Checks the scroll position immediately, because the browser may have restored it after a reload.
   if (isFirst) check(page);
   const onScroll = ({ target }: Event) => {
     if (target === document) check(page);
@@ -111,5 +111,5 @@ const roomOf = ({ scrollHeight, clientHeight }: Element) => scrollHeight - clien
 /** Returns the scroll depth in percent, or 0 for an element without overflow. Adds 1 pixel because scrollTop is not always an integer. */
 const depthOf = (scroller: Element) => (roomOf(scroller) > 0 ? ((scroller.scrollTop + 1) / roomOf(scroller)) * 100 : 0);
 
-/** Returns true for a large element. Some single-page applications scroll a large element instead of the page. */
+/** Returns true for an element that may contain the whole page: some single-page applications scroll an element instead of the page. */
 const isLarge = ({ clientHeight, clientWidth }: Element) => clientHeight * 2 >= innerHeight && clientWidth * 2 >= innerWidth;

@@ -4,7 +4,7 @@ import { quietly } from "./console.js";
 
 const word = "offergraph:add-to-cart";
 const mark = "added-to-cart";
-/** The next page still opens the form if the delay ended at most this many milliseconds ago. */
+/** Maximum milliseconds between the end of the delay and the load of the next page, which then opens the form. */
 const grace = 60_000;
 
 /** Matches the add-to-cart URLs of Shopify, WooCommerce, Magento and similar shops. */
@@ -24,7 +24,7 @@ export function watchCart(): void {
 
   const onLeave = (event: Event, address: string | null | undefined) =>
     quietly(() => {
-      // If a script handles the event, the observer below detects the script's request.
+      // Skips events that a script handles, because the observer below detects the script's request.
       if (address && !event.defaultPrevented && addsToCart(address)) note();
     });
   // Listens on window, so that the page's own listeners run first.
@@ -34,7 +34,7 @@ export function watchCart(): void {
   });
   addEventListener("click", (event) => onLeave(event, (event.target as Element).closest?.("a[href]")?.getAttribute("href")));
 
-  // Uses Resource Timing because this API detects requests without wrapping fetch and XMLHttpRequest.
+  // Detects requests with the Resource Timing API, which does not require wrapping fetch and XMLHttpRequest.
   const isAdded = ({ initiatorType, name, responseStatus = 0 }: PerformanceResourceTiming) =>
     (initiatorType === "fetch" || initiatorType === "xmlhttprequest") && responseStatus < 400 && addsToCart(name);
   const observer = new PerformanceObserver((list) => {

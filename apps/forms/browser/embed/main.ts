@@ -50,7 +50,6 @@ async function start(script: HTMLScriptElement, key: string, turn: Turn): Promis
   }
   function fire(): void {
     if (!mayAsk()) return;
-    // Opens the form immediately if the page has only one form.
     if (window.offergraph?.keys.length === 1) show();
     else takeTurn(turn, { priority: form.priority, show });
   }

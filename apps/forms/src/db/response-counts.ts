@@ -29,7 +29,7 @@ export async function readSurfaceCounts(read: Read, where: Statement): Promise<S
   return { days: rows.filter(({ isDay }) => isDay), placements: rows.filter(({ isDay }) => !isDay) };
 }
 
-/** Counts matching responses by day in ascending order. `attributed` is the condition for the attributed count. */
+/** Counts matching responses by day in ascending order. `attributed` is the SQL condition for attributed responses. */
 export function readDayCounts(read: Read, where: Statement, attributed: Statement): Promise<DayCounts[]> {
   return read<DayCounts>(sql`
     SELECT c.day, ${counts} FROM (

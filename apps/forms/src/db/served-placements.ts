@@ -14,8 +14,8 @@ export interface ServedPlacement extends OpenForm, OpenPlacement, Pick<Placement
 }
 
 /**
- * Reads the requested placement. For a placement of the main form, also reads the alternatives in the rotation, oldest first. These
- * are published placements on the same channel with a form that has a share.
+ * Reads the requested placement. For a placement of the main form, also reads the alternatives in the rotation, oldest first. An
+ * alternative is a published placement on the same channel, and its form has a share.
  */
 export function readServedPlacements(read: Read, placementId: string): Promise<ServedPlacement[]> {
   return read<ServedPlacement>(sql`

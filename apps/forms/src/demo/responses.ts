@@ -50,7 +50,7 @@ function drawn(number: number, salt: number): number {
 
 const one = <Item>(list: readonly Item[], draw: number): Item => list[Math.floor(draw * list.length)] as Item;
 
-/** Returns a demo response by number, in chronological order. Most are completed, some declined or abandoned, and a few suspicious. */
+/** Returns a demo response by number, in chronological order. Most are completed; some are declined or abandoned; a few are suspicious. */
 export function responseSketch(number: number): ResponseSketch {
   const draw = (salt: number) => drawn(number, salt);
   const channel = one(channels, draw(1));

@@ -59,7 +59,7 @@ export function readTags(given: Readonly<Record<string, unknown>>, path: Path, v
     const at = [...path, name];
     if (name === "") violations.add(at, "TOO_SHORT", "A tag's name must have at least 1 character.");
     else if ([...name].length > maxTagLength) violations.add(at, "TOO_LONG", `A tag's name must be at most ${maxTagLength} characters.`);
-    // Prisma drops the key __proto__ from JSON.
+    // Rejects __proto__, because Prisma drops this key when it stores JSON.
     if (name === "__proto__") violations.add(at, "INVALID", "This name is reserved by JavaScript. Use another name.");
     if (!colors.has(color)) violations.add(at, "INVALID", `A tag's color must be one of ${tagColors.join(", ")}.`);
   }

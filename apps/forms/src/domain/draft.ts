@@ -5,7 +5,7 @@ import { type Json, textsOf, walkModel } from "./draft-walk.js";
 import type { Path } from "./fields.js";
 import { harmlessHtmlWords, isHarmlessHtml } from "./html.js";
 
-/** Increment when a model rule becomes stricter. The service then checks versions with a lower number before serving these versions. */
+/** Increment when a model rule becomes stricter. The service checks form versions with a lower number before it serves them. */
 export const modelRules = 1;
 
 export const maxBytes = 256 * 1024;

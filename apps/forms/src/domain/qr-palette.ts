@@ -18,7 +18,7 @@ export const qrPresets: Readonly<Record<QrPreset, QrLook>> = {
   ink: { dots: "square", eyes: "rounded", ink: "#0b1f4b", paper: "#fdfbf5" },
 };
 
-/** Minimum difference in brightness (0-100). Below this contrast, some readers fail: jsQR reads some dots of brightness 55 as white. */
+/** Minimum difference in brightness (0-100). With less contrast, some readers fail: jsQR reads some dots of brightness 55 as white. */
 export const minContrast = 50;
 
 /** Maximum brightness of an eye (finder pattern), on a scale from the dots (0) to the plate (1). */
@@ -26,7 +26,7 @@ const eyeShare = 0.35;
 
 export interface QrPalette {
   ground: string;
-  /** Background color of the dots. The plate equals the ground if the ground is lighter than the dots. */
+  /** Background color of the dots. If the ground is lighter than the dots, the plate has the color of the ground. */
   plate: string;
   dots: string;
   eyes: string;
@@ -39,7 +39,7 @@ export function qrPalette(style: Colored): QrPalette {
   const { fg, bg } = qrColors(style);
   const [dots, plate] = brightness(fg) <= brightness(bg) ? [fg, bg] : [bg, fg];
   const { eye: eyeOfPreset } = qrPresets[style.preset];
-  // The preset's eye color applies only with the preset's own colors.
+  // The preset's eye color applies only if the style sets neither fg nor bg.
   const eye = style.eye ?? (style.fg || style.bg ? null : eyeOfPreset) ?? dots;
   return { ground: bg, plate, dots, eyes: readable(eye, plate, dots) };
 }

@@ -96,7 +96,7 @@ export async function respond(fixture: Fixture, client: Client, form: Form, resp
   return outcomeEvent(definition, client, responseOf({ ...known, ...customer }));
 }
 
-/** Creates the event that identifies the customer of the response in the given outcome event. */
+/** Creates the event that identifies the customer of a response. `event` is the outcome event of the response. */
 export const identified = (client: Client, { event }: PendingEvent, customer: NonNullable<Responding["customer"]>): PendingEvent =>
   outcomeEvent(formResponseCustomerIdentified, client, { ...(event.data as ResponseEvent), ...customer });
 

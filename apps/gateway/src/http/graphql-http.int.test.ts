@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway?.stop());
 
-/** These audits fail by design (api.md): if an operation was not executed, the status is 400 for every media type. */
+/** These audits fail by design: the gateway responds with status 400 for every media type if an operation was not executed. */
 const decidedOtherwise = ["572B", "FDE2", "7B9B"];
 
 it("passes the GraphQL over HTTP audits, except documented deviations", async () => {

@@ -24,7 +24,7 @@ export function jsonAnswer(status: number, value: unknown, headers: Record<strin
   return { status, headers: { "Content-Type": "application/json; charset=utf-8", ...headers }, body: JSON.stringify(value) };
 }
 
-/** CORS headers for the configured origins (api.md 5.6). Vary prevents caches from serving one origin's response to another. */
+/** CORS headers for the configured origins. Vary prevents caches from serving one origin's response to another. */
 export function corsHeaders(request: IncomingMessage, origins: ReadonlySet<string>): Record<string, string> {
   const { origin } = request.headers;
   if (origins.size === 0) return {};

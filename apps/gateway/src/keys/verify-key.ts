@@ -34,7 +34,7 @@ export interface KeyUse {
   takesConnectionKeys?: boolean;
 }
 
-/** Checks in this order: the key exists, is not revoked or expired, its creator is a member, connection keys are allowed, origin, kind. */
+/** Returns the caller, or throws the first error: key invalid, creator not a member, connection key, origin or kind not allowed. */
 export function verifyKey(record: KeyRecord | undefined, { origin, now, takesConnectionKeys = false }: KeyUse): Caller {
   if (!record || record.isRevoked || (record.expiresAt !== null && record.expiresAt <= now)) throw invalidKey();
   if (!record.isMember)

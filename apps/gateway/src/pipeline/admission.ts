@@ -19,7 +19,7 @@ export const requestId: Middleware<RequestContext> = (context) => {
   const { headers } = context.request;
   const given = headers["x-request-id"];
   context.requestId = typeof given === "string" && sane.test(given) ? given : newId();
-  // Sets the header for code that has only the raw request.
+  // Stores the id in the header, too, because some code has only the raw request.
   headers["x-request-id"] = context.requestId;
 };
 
@@ -41,7 +41,7 @@ export const limitPublic: Middleware<ProxyContext> = async (context) => {
   refuseExceeded(context.verdict);
 };
 
-/** Limits requests per minute with one key. The key's own limit takes precedence over the limit in the settings (api.md 8). */
+/** Limits requests per minute with one key. The key's own limit takes precedence over the limit in the settings. */
 export const limitKey: Middleware<AuthenticatedContext> = async (context) => {
   const { limiters } = context.gateway;
   const { keyId, limitPerMinute } = context.caller;

@@ -7,7 +7,7 @@ import type { Middleware } from "./run.js";
 
 const fix = "Send the key as Authorization: Bearer sk_live_… (or as x-api-key: sk_live_…).";
 
-/** Reads the key from Authorization or X-API-Key. If the request has both headers, the keys must be equal (api.md 5.1, 5.2). */
+/** Reads the key from Authorization or X-API-Key. If the request has both headers, the keys must be equal. */
 export const readKey: Middleware<AuthenticatedContext> = (context) => {
   const [text, other] = keyTexts(context.request.headersDistinct);
   if (other !== undefined)
@@ -54,7 +54,7 @@ async function find({ gateway, keyHash }: AuthenticatedContext): Promise<KeyReco
   }
 }
 
-/** Notes that the key is in use; see keyUsage. */
+/** Reports that the key is in use (keys/key-usage.ts). */
 export const noteKeyUse: Middleware<AuthenticatedContext> = (context) => {
   const { keyId } = context.caller;
   context.gateway.noteKeyUse(keyId, () => context.identify());

@@ -37,7 +37,7 @@ export class RequestContext {
     readonly gateway: Gateway,
   ) {}
 
-  /** Groups rejections in the log by network, or by key once the key is known. */
+  /** Rejections in the log are grouped by this text: the network, or the key once the key is known. */
   get subject(): string {
     return `address ${networkOf(this.address)}`;
   }
@@ -50,7 +50,7 @@ export class RequestContext {
     return {};
   }
 
-  /** Metrics label. The set of possible values is small. */
+  /** Metrics label. Must have few possible values. */
   get label(): string {
     return "none";
   }

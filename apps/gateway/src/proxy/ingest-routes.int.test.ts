@@ -46,7 +46,7 @@ const send = (key: string | undefined, more: Sent = {}) =>
   });
 const keyOf = async (options: Partial<KeyOptions> = {}) => (await gateway.newKey(options)).key;
 
-/** Starts a request. The test then writes the body in parts. */
+/** Starts a request without its body; the caller writes the body in parts. */
 function open(key: string, headers: Record<string, string> = { "content-type": "application/x-ndjson" }) {
   const request = httpRequest(`${gateway.url}${path}`, { method: "POST", headers: { authorization: `Bearer ${key}`, ...headers } });
   return { request, answered: once(request, "response").then(([response]) => response as IncomingMessage) };
@@ -162,7 +162,7 @@ describe("records", () => {
 describe("concurrent ingest requests", () => {
   it("are limited per workspace and release the budget when they end", async () => {
     const visited = (request: IncomingMessage, response: ServerResponse) => void takeWhole(request, response).catch(() => undefined);
-    // Without a limit per key, which repeated requests would reach.
+    // Disables the limit per key, because the repeated requests would reach it.
     const settings = { MAX_INGEST_REQUESTS_PER_WORKSPACE: "2", RATE_LIMIT_PER_KEY: "0" };
     const limited = await testGateway(settings, { visited, owner: "orders" });
     const other = await limited.store.createWorkspace("Other");

@@ -17,7 +17,7 @@ const connectionLists = new Set(["nodes", "edges"]);
  *     size             = `last` or else `first` of the field itself or, for `nodes` and `edges`, of the parent field; without both: 10
  *
  * `first` is the given value or the argument's default, capped at `@constraint(maximum:)`. An unknown value counts as the maximum.
- * Introspection is free. Merged fields count once.
+ * Introspection is free. Fields that GraphQL merges count once.
  */
 export function compileCost(root: ObjectShape, catalog: Catalog): Cost {
   const costs = root.types.flatMap((type) =>
@@ -35,7 +35,7 @@ function fieldCost(field: FieldShape, around: Cost | undefined, catalog: Catalog
   return valueCost(field.value, size, first, catalog);
 }
 
-/** `size` is the size of lists in this value. `inside` is the size of the lists `nodes` and `edges` in the value's objects. */
+/** `size` is the size of a list at this value. `inside` is the size of the lists `nodes` and `edges` in the value's objects. */
 function valueCost(value: ValueShape, size: Cost | undefined, inside: Cost | undefined, catalog: Catalog): Cost {
   switch (value.kind) {
     case "leaf":

@@ -19,7 +19,7 @@ export interface KeyUsageTarget {
 }
 
 export interface Manifests extends Omit<Manifest, "guide" | "routes" | "keyUsage"> {
-  /** Undefined if no service wants to know which keys are in use. */
+  /** Undefined if no manifest has `keyUsage`. */
   readonly keyUsage: KeyUsageTarget | undefined;
   readonly guides: readonly Manifest["guide"][];
   readonly routes: readonly PublicRoute[];

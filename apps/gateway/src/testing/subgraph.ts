@@ -44,7 +44,7 @@ export interface TestSubgraph {
   readonly bodies: string[];
   /** Documents of operations that the gateway aborted. */
   readonly abandoned: string[];
-  /** Blocks operations. Returns the function that unblocks the operations. */
+  /** Blocks all operations until the returned function is called. */
   hold(): () => void;
   stop(): Promise<void>;
 }

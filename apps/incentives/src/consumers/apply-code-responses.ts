@@ -8,7 +8,7 @@ import { issueCode, issueCodeEvents } from "../services/granting/issue.js";
 import { fail } from "../services/granting/transitions.js";
 import { defineConsumer } from "../tx.js";
 
-/** Ignores responses for grants that no longer wait for a code. */
+/** Ignores events for grants that no longer wait for a code. */
 export const applyCodeResponses = defineConsumer({
   name: "take-codes",
   events: [grantCodeIssued, grantCodeRejected],

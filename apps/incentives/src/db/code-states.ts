@@ -17,7 +17,7 @@ export async function readCodeStates(read: Read, ids: readonly string[]): Promis
 
 type DiscountCodeData = EventOf<typeof discountCodeUpdated | typeof discountCodeCreated>["data"];
 
-/** Stores states of codes, at most one per code. Events of older versions lack some of these fields. */
+/** Stores states of codes, at most one per code. Derives fields that events of earlier service versions do not have. */
 export async function keepCodeStates(tx: Db, codes: readonly DiscountCodeData[]): Promise<void> {
   const rows = codes.map((code) => ({
     ...{ rowId: code.rowId, updatedAt: code.updatedAt, code: code.code, status: code.status, startsAt: code.startAt, endsAt: code.endsAt },

@@ -2,7 +2,7 @@ import { raw, sql } from "@offergraph/service/db/statement";
 import type { Claim } from "../domain/eligibility.js";
 import type { Db } from "../tx.js";
 
-// New grants are matched with orders, and new orders with grants. Both transactions lock all keys they may share, in a fixed order.
+// A transaction that writes a grant reads orders, and vice versa. Each locks all keys that the other may use, in a fixed order.
 
 /** Key of a lock: a customer or visitor (for caps), a response, a code key, a form, or a form's active incentives. */
 export type LockKey = `${"customer" | "visitor" | "response" | "code" | "form" | "active incentives"} ${string}`;
@@ -14,16 +14,16 @@ export const claimKeys = ({ customerId, customerVerified, visitorId }: Claim): L
 ];
 export const responseKey = (id: string | null): LockKey[] => (id === null ? [] : [`response ${id}`]);
 
-/** Locks keys in transactions that write grants, before all reads. */
+/** Locks keys in a transaction that writes grants. Call this function before all reads. */
 export const lockForGrants = (tx: Db, keys: readonly LockKey[]) => lock(tx, keys, "pg_advisory_xact_lock");
 
-/** Locks keys in transactions that write orders; blocks writers of grants, but not other writers of orders. */
+/** Locks keys in a transaction that writes orders. Blocks transactions that write grants, but not other transactions that write orders. */
 export const lockForOrders = (tx: Db, keys: readonly LockKey[]) => lock(tx, keys, "pg_advisory_xact_lock_shared");
 
-/** Prevents the deletion of the form while an outcome is processed. Must be the first lock. */
+/** Prevents the deletion of the form until the transaction that processes an outcome ends. Must be the first lock. */
 export const lockForOutcome = (tx: Db, formId: string) => lock(tx, [`form ${formId}`], "pg_advisory_xact_lock_shared");
 
-/** Serializes activations of a form's incentives, so that later counts stay valid. */
+/** Serializes activations of a form's incentives, so that the number of active incentives does not change after it is counted. */
 export const lockForActivation = (tx: Db, formId: string) => lock(tx, [`active incentives ${formId}`], "pg_advisory_xact_lock");
 
 async function lock(tx: Db, keys: readonly LockKey[], how: string): Promise<void> {

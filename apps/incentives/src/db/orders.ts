@@ -5,7 +5,7 @@ import type { Db } from "../tx.js";
 
 export type KnownOrder = Pick<OrderReference, "rowId" | "customerId" | "formResponseId" | "nameKeys">;
 
-/** Forces a lookup by key, because a plan made for an empty table would read all orders of the workspace for every batch. */
+/** Forces PostgreSQL to look up orders by key: with the statistics of an empty table, the planner would read all orders per batch. */
 export async function readKnownOrders(tx: Db, ids: readonly string[]): Promise<Map<string, KnownOrder>> {
   const rows = await tx.sql<KnownOrder>(sql`
     SELECT o.row_id AS "rowId", o.customer_id AS "customerId", o.form_response_id AS "formResponseId",
@@ -16,7 +16,7 @@ export async function readKnownOrders(tx: Db, ids: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.rowId, row]));
 }
 
-/** Writes orders, each at most once, and returns the written ids. Events of an order arrive in order, so an equal time is also written. */
+/** Writes orders, each at most once; returns the written ids. Versions with equal times are written, because they arrive in order. */
 export async function upsertOrders(tx: Db, orders: readonly OrderReference[]): Promise<Set<string>> {
   const rows = orders.map(({ nameKeys, ...order }) => ({ ...order, workspaceId: tx.workspaceId }));
   const kept = await tx.sql<{ rowId: string; isNew: boolean }>(sql`

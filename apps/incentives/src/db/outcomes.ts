@@ -84,7 +84,7 @@ export async function readRulesOfGrants(read: Read, grantIds: readonly string[])
   };
 }
 
-// PENDING grants are found by visitor but do not count towards a cap.
+// Grants in these states do not count towards a cap.
 const notCounted = (["PENDING", "FAILED", "DECLINED", "CAPPED"] satisfies GrantState[]).map((state) => grantStates.indexOf(state));
 const timeOf = (milliseconds: number) =>
   Number.isFinite(milliseconds) ? new Date(milliseconds).toISOString() : milliseconds < 0 ? "-infinity" : "infinity";

@@ -16,7 +16,7 @@ export function readIncentivePage(context: PageContext, given: PageArguments) {
 const readGrantPage = (context: PageContext, operation: string, given: PageArguments, where: Statement) =>
   readNewestFirst<GrantRow>(context, operation, given, { select: grantColumns, from: sql`grants g`, alias: "g", where });
 
-/** Cursors are valid for one state only. */
+/** Each state has separate cursors. */
 export function readGrantsOfIncentive(context: PageContext, incentiveId: string, state: GrantState | null, given: PageArguments) {
   const ofIncentive = sql`g.incentive_id = ${incentiveId}::uuid`;
   if (state === null) return readGrantPage(context, `grants ${incentiveId}`, given, ofIncentive);

@@ -10,7 +10,7 @@ import { type GrantRow, grantColumns } from "./rows.js";
 const ordinal = (state: GrantState) => grantStates.indexOf(state);
 const shared = raw(String(deliveries.indexOf("SHARED")));
 
-/** The delivery is an ordinal. */
+/** A code of a grant. The delivery is an ordinal. */
 export interface GivenCode {
   codeKey: string;
   delivery: number;
@@ -18,7 +18,7 @@ export interface GivenCode {
 
 export type CodeGrantRow = GrantRow & CodeGrant & GivenCode;
 
-/** Locks issued grants, and expired grants that were not redeemed. Waits for grants that another order may make usable again. */
+/** Locks ISSUED and EXPIRED grants. Also waits for REDEEMED grants, because a concurrent transaction may unredeem a grant. */
 export async function lockRedeemable(tx: Db, order: UsingOrder, nameKeys: readonly string[]): Promise<CodeGrantRow[]> {
   const named = sql`s.code_key = ANY(${nameKeys}::text[])`;
   const usable = [ordinal("ISSUED"), ordinal("EXPIRED")];
@@ -59,7 +59,7 @@ export function lockEarned(tx: Db, formResponseIds: readonly string[]): Promise<
     ORDER BY g.row_id FOR UPDATE`);
 }
 
-/** Reads the responses that were granted these codes; for SHARED codes, only the responses of these customers. */
+/** Reads the responses with grants of these codes. For SHARED codes, reads only responses of these customers. */
 export async function readResponsesOfCodes(
   read: Read,
   nameKeys: readonly string[],

@@ -11,7 +11,7 @@ export interface Claim {
   visitorId: string | null;
 }
 
-/** Returns a visitor's pseudonym, because the browser's id must not be stored. */
+/** Returns a pseudonym of a visitor. The service stores only this pseudonym and not the browser's id. */
 export function visitorIdOf(workspaceId: string, visitorId: string): string {
   return idOfName(workspaceId, `visitor ${visitorId}`);
 }
@@ -90,7 +90,7 @@ export interface OrdersAround {
 const dayMs = 86_400_000;
 const windows: Partial<Record<IncentiveLimitPeriod, number>> = { DAY: dayMs, WEEK: 7 * dayMs, MONTH: 30 * dayMs };
 
-/** Outcomes can arrive out of order, so a rolling window includes later outcomes. */
+/** Returns the time range of the grants to read. For rolling windows, the range includes later outcomes, which may arrive first. */
 export function windowOf(period: IncentiveLimitPeriod, outcomeAt: number, { before, after }: OrdersAround): Span {
   const window = windows[period];
   if (window) return { from: outcomeAt - window + 1, until: outcomeAt + window };

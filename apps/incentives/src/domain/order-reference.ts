@@ -16,7 +16,7 @@ export interface OrderReference extends Pick<OrderEventData, CopiedFields> {
   nameKeys: string[];
 }
 
-/** An order counts as refunded if the refunds cover the full price or the status is REFUNDED. */
+/** An order counts as refunded if the status is REFUNDED or the refunds cover the full price. */
 export function orderReferenceOf(order: OrderData): OrderReference {
   const { rowId, updatedAt, customerId, placedAt, isReal, discountCodeId, formResponseId } = order;
   const [total, refunded] = [toScaled(order.totalPrice), toScaled(order.refundedTotal)];

@@ -2,7 +2,7 @@ import { type deliveries, incentiveKinds } from "./ordinals.js";
 import { deliveryOf } from "./reward.js";
 import type { Terms } from "./terms.js";
 
-/** State of a discount code that affects rules. Times are ISO strings. Null can mean that no event has given the value yet. */
+/** The state of a discount code that decides if rules can give the code. Times are ISO strings. A null may be a value not yet received. */
 export interface CodeState {
   code: string | null;
   status: string | null;

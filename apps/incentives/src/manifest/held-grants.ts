@@ -1,6 +1,6 @@
 import type { RecordResourceInput } from "@offergraph/shared/schema/manifest";
 
-/** rule.outcome is null if the rule was replaced since. */
+/** rule.outcome is null if the rule was replaced after the grant was created. */
 export const heldGrants: RecordResourceInput = {
   name: "held-grants",
   title: "Held grants",

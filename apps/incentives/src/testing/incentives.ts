@@ -35,7 +35,7 @@ export async function mutate(client: Client, operation: string, input: object, i
   return (await client.data<{ answer: IncentiveAnswer }>(mutation, { input }, idempotencyKey)).answer;
 }
 
-/** Returns a mutation's incentive; throws its userErrors. */
+/** Returns a mutation's incentive; throws on userErrors. */
 export async function done(answer: Promise<IncentiveAnswer>): Promise<Incentive> {
   const { incentive, userErrors } = await answer;
   if (!incentive) throw new Error(JSON.stringify(userErrors));

@@ -30,11 +30,11 @@ export interface EmittedEvent {
 export interface OtherServicesFixture extends Fixture {
   /** Emits an event of another service and waits until incentives has processed it. */
   emitEvent: PublishEvent;
-  /** Emits events in this order and waits until incentives has processed them. */
+  /** Emits the events in order and waits until incentives has processed all events. */
   emitEvents(events: readonly CloudEvent[]): Promise<void>;
   /** Returns the events that incentives has published for a workspace, in order. */
   emitted(workspaceId: string): Promise<EmittedEvent[]>;
-  /** Records that other services return for lookups in this workspace; tests add to them. */
+  /** Records that other services return for lookups in this workspace. Tests can add records. */
   recordsIn(workspaceId: string): Records;
 }
 

@@ -15,7 +15,7 @@ export interface NewKey {
 
 const originWords = "Use scheme, host and optional port, e.g. https://shop.example, without path or wildcard";
 
-/** Adds an error for each rule that a new key violates (api.md 5.3, 5.5, 5.9). `role`: the creator's. */
+/** Adds an error for each rule that a new key violates. `role` is the creator's role. */
 export function checkNewKey({ kind, level, origins, connectionId, expiresAt }: NewKey, role: Role, now: Date, errors: Violations): void {
   const add = (field: string, message: string) => errors.add(["input", field], "INVALID", message);
   if (!allows(roleCap(role), level))

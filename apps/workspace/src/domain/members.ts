@@ -6,7 +6,7 @@ export interface Membership {
   removedAt: string | null;
 }
 
-/** True if a member without the role OWNER would change an owner, or make one. A caller without a member, as in the CLI, may do both. */
+/** True if a member without the role OWNER tries to change or create an owner. A caller without a member, such as the CLI, may do both. */
 export function needsOwner(actor: Role | undefined, ...roles: readonly Role[]): boolean {
   return actor !== undefined && actor !== "OWNER" && roles.includes("OWNER");
 }
@@ -17,7 +17,7 @@ export function isLastOwner(members: readonly Membership[], memberId: string): b
   return owners.length === 1 && owners[0]?.rowId === memberId;
 }
 
-/** Checks the form of an email address. Only a message to the address can prove that it exists. */
+/** Checks only the syntax of an email address, not that the address exists. */
 export function isEmail(text: string): boolean {
   return /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
 }

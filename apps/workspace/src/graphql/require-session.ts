@@ -1,7 +1,7 @@
 import type { Principal } from "@offergraph/shared/access/principal";
 import { PublicError } from "@offergraph/shared/errors/public-error";
 
-/** Rejects API keys, whatever their level (api.md 5.10). */
+/** Rejects API keys of every level; only sessions are allowed. */
 export function requireSession({ isSession }: Principal): void {
   if (isSession) return;
   throw new PublicError("access_level_insufficient", "An API key cannot create or revoke keys, whatever its level.", {

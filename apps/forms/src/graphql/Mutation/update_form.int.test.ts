@@ -65,7 +65,7 @@ describe("update_form", () => {
 
   it("never moves updatedAt backwards", async () => {
     const form = await createForm(client);
-    // Consumers order events by updatedAt, but a replica's clock may be slow, or its transaction may have started earlier.
+    // Simulates a clock that is behind, or a transaction that waited for the lock. Consumers order events by updatedAt.
     fixture.clock.advance(-1000);
     const changed = await done(update(form.rowId, { title: "Second" }));
     fixture.clock.advance(1000);

@@ -16,7 +16,7 @@ import { openForm, storedResponse, type Visitors, visitors, wordsOf } from "../.
 import type { Client } from "../../testing/fixture.js";
 import { type Grant, grantOf, type IncentivesFixture, incentivesOf, ruleOf, startIncentivesFixture } from "../../testing/incentives.js";
 
-// A test fails if a request waits this long but must not wait.
+// Value of REWARD_WAIT_MS. The tests check that requests without a wait for grants are much faster.
 const waitMs = 10_000;
 let fixture: IncentivesFixture;
 let replicas: [Visitors, Visitors];

@@ -29,7 +29,7 @@ function allow(response: PublicRequest["response"], origin: string): void {
   response.setHeader("access-control-expose-headers", "X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After");
 }
 
-/** Returns the origins with pages that may use a public key, except our own origin. The origin of a store's checkout is unknown. */
+/** Returns the origins that may use a public key, in addition to our own. Stores can use any, because a checkout's origin is unknown. */
 export function allowedOrigins(placement: Placed): "any" | readonly string[] {
   const { surface } = channelOfPlacement(placement);
   if (surface === "IN_PLATFORM") return "any";

@@ -41,7 +41,7 @@ async function updateAndEmit(tx: Tx<typeof formUpdated>, rowId: string, change: 
   return form;
 }
 
-/** Replaces a locked form's triggers and emits the form's event. No-op for equal triggers. Existing triggers keep their ids. */
+/** Replaces a locked form's triggers and emits an event, unless the triggers are equal. Unchanged triggers keep their ids. */
 export async function changeTriggers(tx: Tx<typeof formUpdated>, form: FormRow, wanted: readonly Trigger[]): Promise<TriggerRow[]> {
   const { rowId: formId } = form;
   const existing = (await readTriggersOf(tx.sql, [formId])).get(formId) ?? [];

@@ -11,7 +11,7 @@ export interface Erased {
 
 /** Erases a customer's personal data. Always emits customer.erased because other services may have data of the customer. */
 export async function eraseCustomer(tx: Tx<typeof customerErased>, customerId: string): Promise<Erased> {
-  // Transactions that insert insights lock the same rows. With the locks, this transaction sees all insights that they inserted.
+  // Waits for transactions that insert insights of the responses, because these transactions also lock the responses.
   const responses = await lockResponsesOfCustomer(tx.sql, customerId);
   const variantIds = [...new Set(responses.map(({ formVariantId }) => formVariantId))];
   const models = new Map((await readVariants(tx.sql, variantIds)).map(({ rowId, model }) => [rowId, model]));

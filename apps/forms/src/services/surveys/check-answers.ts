@@ -90,7 +90,7 @@ function scaleAnswers(question: Question, answers: Json): unknown[] {
 /** Returns the names of answers for which survey-core would create too many objects (cells, panels' questions) in total. */
 function tooLarge(answers: Json, questions: readonly Question[]): Set<string> {
   let made = 0;
-  // Questions with the same name all count.
+  // An answer counts for all questions with its name.
   const byName = new Map<string, Question[]>();
   for (const question of questions) byName.set(question.getValueName(), [...(byName.get(question.getValueName()) ?? []), question]);
   const names = Object.keys(answers).filter((name) => {

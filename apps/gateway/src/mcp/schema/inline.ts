@@ -67,7 +67,7 @@ function simplifyAnyOf(schema: JsonSchema, encoding: Encoding): JsonSchema {
   const [given, other, ...more] = anyOf;
   if (!given || !isNull(other) || more.length > 0) return { ...rest, anyOf };
   const nullable = orNull(given, encoding);
-  // The merge is safe only if the siblings are annotations.
+  // Merges only if all sibling keywords are annotations, because other keywords could change which values are valid.
   return "anyOf" in nullable || Object.keys(rest).some((keyword) => keyword !== "description" && keyword !== "default")
     ? { ...rest, anyOf }
     : { ...nullable, ...rest };

@@ -29,7 +29,7 @@ const deepest = 3;
 const listSize = 2;
 const maxOptional = 3;
 
-/** Random values of GraphQL input types. Most are valid. Others have a wrong type, name, enum or bound, or a missing or unknown field. */
+/** Random GraphQL input, mostly valid. Invalid input has a wrong type, enum value or bound, or a missing or unknown field. */
 export function inputOf(fields: readonly (GraphQLArgument | GraphQLInputField)[], depth = deepest): fc.Arbitrary<Record<string, unknown>> {
   const known = Object.fromEntries(fields.map((field) => [field.name, givenOf(field.type, depth)]));
   const needed = fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => name);

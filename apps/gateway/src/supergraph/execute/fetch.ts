@@ -14,11 +14,11 @@ export interface CompiledFetch {
   /** Path of the objects that the fetch extends. */
   readonly path: readonly (string | number)[];
   readonly keys: ReadonlySet<string>;
-  /** Creates the representation of an entity; absent for root fields. */
+  /** Creates the representation of an entity; undefined for root fields. */
   readonly represent: ((entity: JsonObject) => JsonObject | "missing" | undefined) | undefined;
   readonly rewriteInput: ((value: unknown) => void) | undefined;
   readonly rewriteOutput: ((value: unknown) => void) | undefined;
-  /** Maps a key of the response to the key in the merged data. */
+  /** Maps keys of the response to keys of the merged data. */
   readonly rewrittenKeys: ReadonlyMap<string, string>;
 }
 

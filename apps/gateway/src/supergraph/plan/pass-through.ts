@@ -50,7 +50,7 @@ function covers(fetch: ObjectShape, client: ObjectShape): boolean {
     fields.length > 0 &&
     fields.every((field) => {
       if (!field.definition) return true;
-      // If the data must be merged, this key is unsafe as an object key.
+      // Rejects keys like `constructor`, because the key is unsafe if the data must be merged.
       if (field.key in Object.prototype) return false;
       const other = given.get(field.key);
       return other?.name === field.name && coversValue(other.value, field.value);

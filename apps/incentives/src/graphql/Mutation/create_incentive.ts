@@ -21,7 +21,7 @@ export const create_incentive: MutationField<"create_incentive"> = mutation(
   },
   async (tx, { input }, _context, { form, references }) => {
     const { errors } = tx;
-    // A new incentive has no limit to clear.
+    // Treats null as omitted, because null would clear a limit and a new incentive has no limit yet.
     const [limitCount, limitPeriod] = [input.limitCount ?? undefined, input.limitPeriod ?? undefined];
     const fields = readFields({ ...input, limitCount, limitPeriod }, ["input"], errors);
     const rules = readRules(input.rules ?? [], ["input", "rules"], errors);

@@ -28,7 +28,7 @@ beforeEach(async () => {
   formId = await addForm(fixture, client);
 });
 
-/** Creates active incentives of the form; returns one incentive. */
+/** Creates active incentives of the form; returns one of the incentives. */
 async function fill(count: number): Promise<Incentive> {
   const one = await createActive(fixture, client, { formId });
   await addClones(fixture, one, count - 1);

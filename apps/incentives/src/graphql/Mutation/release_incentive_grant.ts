@@ -6,7 +6,7 @@ import { grantDataOf } from "../../services/granting/transitions.js";
 import { decide } from "../../services/incentives/decide.js";
 import { type MutationField, mutation } from "../../tx.js";
 
-/** Issues the grant in the same transaction as the decision, so that no other change comes in between. */
+/** Issues the grant in the transaction that stores the decision, so that no other transaction can change the grant in between. */
 export const release_incentive_grant: MutationField<"release_incentive_grant"> = mutation(
   { emits: [grantReleased, ...issueEvents] },
   async (tx, { input }) => {

@@ -144,7 +144,7 @@ describe("update_incentive", () => {
 
   it("never sets an earlier updatedAt than the record has", async () => {
     const incentive = await create(client);
-    // updatedAt must be monotonic, because consumers order by it, even if a clock is slow or an earlier write gets the lock later.
+    // Simulates a clock that is behind, or a write that waited for the lock. Consumers order events by updatedAt.
     fixture.clock.advance(-1000);
     const changed = await update(client, incentive.rowId, { name: "Second" });
     fixture.clock.advance(1000);

@@ -11,7 +11,7 @@ import { grantDataOf, redeem, redeemByEarlierOrder, reverse, reverseIfUndone } f
 export const orderEvents = [grantUnredeemed, grantRedeemed, grantReversed, creditBooked] as const;
 type OrderTx = Tx<(typeof orderEvents)[number]>;
 
-/** The current version of an order, and the links of all its versions to grants. */
+/** The current version of an order, and the grants to which all versions of the order may be linked. */
 export interface OrderApplication {
   order: OrderReference;
   /** True if the order's previous version redeemed grants. */
@@ -25,12 +25,12 @@ export async function applyOrder(tx: OrderTx, { order, hasRedeemed, formResponse
   const { nameKeys } = order;
   if (hasRedeemed)
     for (const grant of await lockRedeemed(tx, order.rowId)) if (isUnredeemed(order, nameKeys, grant)) await unredeem(tx, grant);
-  // Most orders have no code of a grant. An order attributed to a response may redeem the response's SHARED code.
+  // Skips most orders, which have no code of a grant. An order attributed to a response may redeem the response's SHARED code.
   const mayRedeem = formResponseIds.length > 0 && nameKeys.length > 0 && order.isReal;
   if (mayRedeem) await redeemGrants(tx, order);
   if (isUndone(order) && (hasRedeemed || mayRedeem))
     for (const { rowId } of await lockRedeemed(tx, order.rowId)) await reverse(tx, rowId, order.rowId);
-  // Other orders of the response may be processed concurrently. The last transaction to lock the grants reads all orders.
+  // Locks the grants before reading the response's orders, so that the last of several concurrent transactions reads all orders.
   if (formResponseIds.length > 0) for (const grant of await lockEarned(tx, formResponseIds)) await reverseIfUndone(tx, grant);
 }
 

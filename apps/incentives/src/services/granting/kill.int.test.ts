@@ -30,7 +30,7 @@ afterEach(async () => {
   await nats?.stop();
 });
 
-/** Starts the service in a separate process. Only this process has NATS. */
+/** Starts the service with NATS in a separate process. The service of the fixture runs without NATS. */
 function startProcess(): ChildProcess {
   const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
   const env = { ...process.env, ...fixture.environment, NATS_URL: nats.url };
@@ -80,6 +80,6 @@ it(`a process that is killed ${kills} times by SIGKILL and restarted issues exac
   const emitted = (await publishedEvents(connection, "incentives")).map(({ type, subject }) => `${type.split(".")[3]} ${subject}`);
   const of = (what: string) => emitted.filter((one) => one.startsWith(what));
   expect([of("issued"), of("booked"), of("handled")].map(({ length }) => length)).toEqual([2 * many, many, many]);
-  // Discounts is not running, so codes are requested again after half a minute.
+  // The discounts service does not run here, so incentives requests the codes again after half a minute.
   expect(new Set(emitted).size).toBe(emitted.length - (of("requested").length - many));
 });

@@ -64,14 +64,14 @@ interface Recipient extends ResponseClaim {
 
 async function createGrant(tx: GrantTx, rule: EligibleRule, recipient: Recipient): Promise<GrantRow | undefined> {
   const { state, failureReason } = await evaluateRule(tx, rule, recipient);
-  // Customers outside the audience get no grant, not even a FAILED one.
+  // Customers outside the audience get no grant, not even a FAILED grant.
   if (failureReason === "NOT_IN_AUDIENCE") return undefined;
   const { incentiveId, ruleId, tier } = rule;
   const { verificationExpected, ...claim } = recipient;
   const grant = await insertGrant(tx, {
     ...claim,
     ...{ rowId: newId(), incentiveId, ruleId, state, tier, failureReason },
-    // The grant has no customer until the claim is verified.
+    // A PENDING grant has no customer until the claim is verified.
     ...(state === "PENDING" && { customerId: null, customerVerified: false }),
     ...rewardOf(rule),
   });
@@ -89,7 +89,7 @@ async function resolvePending(tx: GrantTx, formResponseId: string, claim: Respon
   for (const { rowId, trustScore, outcomeAt } of pending) {
     const rule = ruleOf(rowId);
     const { state, failureReason } = await evaluateRule(tx, rule, { formResponseId, ...claim, trustScore, outcomeAt });
-    // The customer is known but not verified yet.
+    // The grant stays PENDING, because the customer is known but not yet verified.
     if (state === "PENDING") continue;
     const grant = await changeGrant(tx, rowId, { state, customerId, customerVerified, failureReason });
     resolved.push(await issueOrEmit(tx, grant, rule, state));

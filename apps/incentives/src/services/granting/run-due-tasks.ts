@@ -41,13 +41,13 @@ async function expire(tx: DueTaskTx, grant: GrantRow): Promise<void> {
   tx.emit(grantExpired, grant.rowId, grantDataOf(expired));
 }
 
-/** Restores a grant that ended early with its code, unless the code has ended again. */
+/** Restores a grant that ended early because its code ended. Does nothing if the code has ended again. */
 async function restore(tx: DueTaskTx, { rowId, state, failureReason, discountCodeId }: GrantRow): Promise<void> {
   if (state !== grantStates.indexOf("EXPIRED") || failureReason !== "CODE_EXPIRED") return;
   const ownEnd = await readOwnEnd(tx.sql, rowId);
   if (ownEnd !== null && Date.parse(ownEnd) <= tx.now.getTime()) return;
   const isUsable = await lockUsable(tx, discountCodeId);
-  // The transaction that changes the code may wait for this grant, so the task is scheduled again instead of waiting.
+  // Schedules the task again instead of waiting for the lock: the transaction that holds the lock may wait for this grant.
   if (isUsable === undefined) return scheduleTask(tx, rowId, "RESTORE", tx.now);
   if (!isUsable) return;
   const expiresAt = ownEnd === null ? null : new Date(ownEnd);

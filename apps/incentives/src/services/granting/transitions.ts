@@ -46,7 +46,7 @@ function emitFailed(tx: Tx<typeof grantFailed>, grant: GrantRow): void {
   tx.emit(grantFailed, grant.rowId, { ...grantDataOf(grant), failureReason: grant.failureReason ?? "" });
 }
 
-/** Redeems a grant whose code was just issued if an order already used the code. The first of these orders counts. */
+/** Redeems a grant if a stored order already used the grant's code. If several orders used the code, the first order counts. */
 export async function redeemByEarlierOrder(
   tx: Tx<typeof grantRedeemed | typeof grantReversed>,
   grant: GrantRow,
@@ -66,7 +66,7 @@ export async function redeem(tx: Tx<typeof grantRedeemed>, rowId: string, order:
   return grant;
 }
 
-/** Reverses a grant other than a discount if its response has orders, and all these orders were cancelled or fully refunded. */
+/** Reverses a credit, entitlement or label if its response has orders and all orders were cancelled or fully refunded. */
 export async function reverseIfUndone(tx: Tx<typeof grantReversed | typeof creditBooked>, grant: GrantRow): Promise<GrantRow> {
   const orders = (await readOrdersOfResponse(tx.sql, grant.formResponseId)).filter((order) => countsForGrant(order, grant));
   const last = orders.at(-1);

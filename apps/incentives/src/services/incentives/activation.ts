@@ -12,7 +12,7 @@ import type { LookedUpCodes } from "./lookups.js";
 
 type Wanted = { status: IncentiveFields["status"] | undefined; formId: string | null | undefined; codes: LookedUpCodes };
 
-/** Adds an error for each reason that forbids a new status or form. `formId` is undefined if not found, which is a separate error. */
+/** Adds the reasons that forbid a new status or form as errors. `formId` is undefined if the form was not found, which is another error. */
 export async function checkStatus(tx: MutationTx, incentive: IncentiveRow, { status, formId, codes }: Wanted): Promise<void> {
   const { errors } = tx;
   const before = fieldsOf(incentive);
@@ -20,14 +20,14 @@ export async function checkStatus(tx: MutationTx, incentive: IncentiveRow, { sta
   if (refused) return errors.add(["input", "status"], "INVALID_TRANSITION", refused);
   if ((status ?? before.status) !== "ACTIVE") return;
   const rules = await readRules(tx.sql, incentive.rowId);
-  // An incentive that is already ACTIVE can be changed although its code is no longer usable or its form was deleted.
+  // Skips checks of codes and form if the incentive is already ACTIVE, so that clients can still change the incentive.
   const isActivated = before.status !== "ACTIVE";
   if (isActivated) await checkCodes(tx, rules, codes, (index) => ["input", "status", "rules", index]);
   const isFormDeleted = isActivated && (await isDeletedForm(tx.sql, formId ?? null));
   const missing = activationError({ formId: formId === undefined ? "not found" : formId, isFormDeleted, rules: rules.length });
   if (missing) errors.add(["input", status ? "status" : "formId"], "INVALID_TRANSITION", missing);
   if (!formId || (!isActivated && before.formId === formId)) return;
-  // Concurrent activations of a form's incentives run one at a time, so that the count is valid.
+  // Serializes activations of the form's incentives, so that the count is valid.
   await lockForActivation(tx, formId);
   const full = activeLimitError(await countOtherActive(tx.sql, formId, incentive.rowId));
   if (full) errors.add(["input", isActivated ? "status" : "formId"], "LIMIT_EXCEEDED", full);

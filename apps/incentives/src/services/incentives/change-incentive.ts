@@ -14,10 +14,10 @@ import type { Rule } from "../../domain/rules.js";
 import type { MutationTx, Tx } from "../../tx.js";
 import { fieldsOf, incentiveDataOf } from "./incentive-data.js";
 
-/** Locks the incentive, or throws the userErrors if it does not exist. */
+/** Locks the incentive. Throws the userErrors if the incentive does not exist. */
 export async function lockIncentive(tx: MutationTx, ref: Ref): Promise<IncentiveRow> {
   const path = ["input", "incentiveId"];
-  // The database may also reject a value that failed validation.
+  // Skips a value that failed validation, because PostgreSQL may reject the value.
   if (tx.errors.has(path)) return throwUserErrors(tx);
   const { row, fault } = await lockIncentiveMeant(tx, ref);
   if (fault) addLookUpError(tx.errors, path, fault, "incentive");

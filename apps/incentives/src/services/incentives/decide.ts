@@ -7,7 +7,7 @@ import type { MutationTx } from "../../tx.js";
 
 const path = ["input", "grantId"];
 
-/** Repeating a decision changes nothing. Of concurrent decisions, only the first to lock the row is stored. */
+/** A repeated decision changes nothing. Of concurrent decisions, the transaction that first locks the row stores its decision. */
 export async function decide(tx: MutationTx, grantId: string, wanted: Decision): Promise<{ grant: GrantRow; isNew: boolean }> {
   const grant = await lockGrant(tx, grantId.toLowerCase());
   if (!grant) return rejectWith(tx, path, "NOT_FOUND", "The grant does not exist in this workspace.");

@@ -29,7 +29,7 @@ export async function createKey(
   return { apiKey, secret };
 }
 
-/** Creates a member's session: a key that may also create and revoke keys (api.md 5.10). Only operators can create sessions. */
+/** Creates a member's session: a key that may also create and revoke keys. Only operators can create sessions. */
 export async function signIn(tx: MutationTx<typeof apiKeyCreated>, memberId: string, hours: number) {
   const { role } = await requireCreator(tx, memberId);
   return createKey(tx, memberId, {

@@ -49,9 +49,9 @@ export const judgements = polarities(
   "complaint -0.5, mess -0.6, waste -0.7, disaster -0.9, joke -0.6, scam -0.9, nightmare -0.9, bargain 0.7, gem 0.8, ripoff -0.9, rip-off -0.9, crap -0.8, garbage -0.8",
 );
 
-/** Lemmas of actions that customers expect of a thing. These are opinions only if negated. */
+/** Lemmas of actions that customers expect of a thing. The actions are opinions only if negated. */
 export const dueVerbs = setOf("arrive come deliver fit function help load open respond reply ship work");
-/** Lemmas of actions that customers expect to do. These are opinions only if negated. */
+/** Lemmas of actions that customers expect to do. The actions are opinions only if negated. */
 export const wantedVerbs = setOf("find get receive");
 
 const attributes: ReadonlyMap<string, Attribute> = new Map(

@@ -21,7 +21,7 @@ function withNull(root: JsonSchema, name: string): JsonSchema {
   return { ...rest, $defs: { ...(changed as JsonSchema), [name]: definition } };
 }
 
-/** Replaces each `anyOf` of the reference and null with the reference. */
+/** Replaces "the definition `name` or null" with a reference to the definition. */
 function withoutNull(part: unknown, name: string): unknown {
   const mapped = mapMembers(part, (member) => withoutNull(member, name));
   if (!isObject(mapped) || !Array.isArray(mapped.anyOf)) return mapped;

@@ -15,7 +15,7 @@ export function mergeProperties(schema: JsonSchema): JsonSchema {
   }
   const [only, ...others] = Object.entries(alone);
   const hasPatterns = Object.keys(patterns).length > 0;
-  // A single remaining property is shorter as a pattern.
+  // If one property remains besides the patterns, moving it to the patterns shortens the schema.
   const isShorter = only && others.length === 0 && hasPatterns;
   if (isShorter) patterns[patternOf([only[0]])] = only[1];
   return {
@@ -38,10 +38,10 @@ function groupBySchema(properties: Properties): [JsonSchema, string[]][] {
 }
 
 const minOperators = 3;
-// The name of this definition is short, because every field of a filter references the definition.
+// Name of the shared definition. The name is short, because every field of a filter references the definition.
 const sharedName = "Is";
 
-/** Operators of a filter type. `one` has the operators that take one value, `many` those that take a list, and `fixed` all others. */
+/** Operators of a filter type. `one` has the operators for one value, `many` the operators for a list, and `fixed` the other operators. */
 interface OperatorSet {
   readonly definition: string;
   readonly value: JsonSchema;
