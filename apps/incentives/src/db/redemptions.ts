@@ -18,7 +18,7 @@ export interface GivenCode {
 
 export type CodeGrantRow = GrantRow & CodeGrant & GivenCode;
 
-/** Locks ISSUED and EXPIRED grants. Also waits for REDEEMED grants, because a concurrent transaction may unredeem a grant. */
+/** Locks ISSUED and EXPIRED grants. Also waits for REDEEMED grants, which a concurrent transaction may make ISSUED again. */
 export async function lockRedeemable(tx: Db, order: UsingOrder, nameKeys: readonly string[]): Promise<CodeGrantRow[]> {
   const named = sql`s.code_key = ANY(${nameKeys}::text[])`;
   const usable = [ordinal("ISSUED"), ordinal("EXPIRED")];

@@ -43,7 +43,7 @@ export function isUnredeemed(order: UsingOrder, nameKeys: readonly string[], gra
   return !nameKeys.includes(grant.codeKey) || !uses({ ...order, customerId: order.customerId ?? grant.customerId }, grant);
 }
 
-/** True if an order of a grant's response counts. Tests, other customers' orders and orders before the outcome do not. */
+/** True if an order of a grant's response counts. Test orders, other customers' orders and orders before the outcome do not count. */
 export function countsForGrant(order: UsingOrder, { customerId, outcomeAt }: Pick<CodeGrant, "customerId" | "outcomeAt">): boolean {
   const isTheirs = order.customerId === null || order.customerId === customerId;
   return order.isReal && isTheirs && Date.parse(order.placedAt) >= Date.parse(outcomeAt);

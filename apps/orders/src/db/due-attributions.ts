@@ -14,7 +14,7 @@ export async function queueOrdersOfNames(tx: Db, nameKeys: readonly string[]): P
     SELECT ${tx.workspaceId}::uuid, given.key FROM unnest(${nameKeys}::text[]) AS given(key)`);
 }
 
-/** Queues orders with these discount codes, placed at or after `placedFrom`. Null queues all orders of the code. */
+/** Queues orders of these discount codes that were placed at or after `placedFrom`; null includes all orders of the code. */
 export async function queueOrdersOfCodes(tx: Db, codes: readonly { discountCodeId: string; placedFrom: string | null }[]): Promise<void> {
   if (codes.length === 0) return;
   await tx.sql(sql`

@@ -5,7 +5,7 @@ const first = "1990-01-01T00:00:00.000Z";
 /** Tolerates clock skew and missing time zones. */
 const aheadMs = 24 * 3_600_000;
 
-/** Rejects times in the far future. Such a time would outrank all later versions of the record, or extend every series of days. */
+/** Rejects times in the far future. They would outrank all later versions of the record, or extend every series of days. */
 export function addTimeFaults(violations: Violations, times: Readonly<Record<string, string | null>>, now: Date): void {
   const last = new Date(now.getTime() + aheadMs).toISOString();
   for (const [field, time] of Object.entries(times)) {

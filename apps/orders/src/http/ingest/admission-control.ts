@@ -6,7 +6,7 @@ import { FairLimit } from "./fair-limit.js";
 
 const mebibyte = 2 ** 20;
 const totalBytes = 256 * mebibyte;
-/** Minimum and maximum memory reserved for a stream. The maximum fits two batches and an unfinished line, as text and as records. */
+/** Minimum and maximum memory reserved for a stream. The maximum suffices for two batches and an unfinished line, as text and records. */
 const [minStreamBytes, maxStreamBytes] = [2 * mebibyte, 10 * mebibyte];
 /** Bytes of memory reserved per received byte, for the buffer, the text and the records. */
 const bytesFactor = 8;

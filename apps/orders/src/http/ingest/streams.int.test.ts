@@ -28,7 +28,7 @@ const newline = 0x0a;
 
 type Version = { kind: "orders" | "checkouts"; record: Record<string, unknown> };
 
-/** Versions of orders and checkouts. Some have equal times or content. All are too recent for the job that abandons checkouts. */
+/** Versions of orders and checkouts. Some have equal times or content. The checkouts are too recent for the job that abandons checkouts. */
 function versionsOf(draw: Draw): Version[] {
   const time = () => `2026-06-01T0${draw(6)}:00:00Z`;
   return Array.from({ length: 120 }, () => {
