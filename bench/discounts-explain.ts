@@ -1,8 +1,8 @@
 // Measures the database time of discount code queries. One workspace has 200,000 codes, and other workspaces have 200,000 codes in total.
-// The statements are prepared and run with the service's role under row-level security, as in the service.
+// As in the service, the statements are prepared, and the service's role runs the statements under row-level security.
 //   npx tsx --conditions=source bench/discounts-explain.ts [codes]      (TEST_DATABASE_URL selects a running server)
-// Prints the milliseconds of planning and execution that EXPLAIN (ANALYZE, BUFFERS) reports. The value is the minimum of the last 4 of
-// 9 runs, so it measures a generic plan, and other load has little effect.
+// Prints the milliseconds of planning and execution that EXPLAIN (ANALYZE, BUFFERS) reports: the minimum of the last 4 of 9 runs. In the
+// last runs, PostgreSQL can use a generic plan. Other load has little effect on the minimum.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { migrate } from "@offergraph/service/db/migrate";
@@ -95,7 +95,7 @@ function cases(rowId: string): Case[] {
   ];
 }
 
-/** Returns the statement of a case. The cursor of a deep page is the cursor of an existing row. */
+/** Returns the SQL statement of a case. For a deep page, reads an existing row, and uses the position of this row as the cursor. */
 async function statementOf(
   read: Read,
   { what = "page", filter, orderBy = ["CREATED_AT_DESC"], deep, offset = 0 }: Case,

@@ -1,5 +1,5 @@
-// Measures the database time of order queries. One workspace has 1,000,000 orders, and other workspaces have 200,000. The statements
-// are prepared and run with the service's role under row-level security, as in the service.
+// Measures the database time of order queries. One workspace has 1,000,000 orders, and other workspaces have 200,000. As in the
+// service, the statements are prepared, and the service's role runs the statements under row-level security.
 //   npx tsx --conditions=source bench/orders-explain.ts [orders] [prefix of case names]
 //   (TEST_DATABASE_URL selects a running server)
 // Prints the milliseconds of planning and execution that EXPLAIN (ANALYZE, BUFFERS) reports: the minimum of the last 4 of 9 runs.
@@ -114,7 +114,7 @@ function filterCases({ connectionIds, discountCodeIds, responseIds }: Seeded, ro
   return Object.entries(filters).map(([name, filter]) => ({ name, limit: slow, filter }));
 }
 
-/** Returns the statement of a case. The cursor of a deep page is the cursor of an existing row. */
+/** Returns the SQL statement of a case. For a deep page, reads an existing row, and uses the position of this row as the cursor. */
 async function pageOf(read: Read, { name, limit, filter, orderBy = "CREATED_AT_DESC", depth = 0 }: Case): Promise<Measured> {
   const where = await compileFilter(orderFilter(read), filter, "filter");
   const order = compileOrder(orderOrder, [orderBy]);

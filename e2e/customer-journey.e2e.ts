@@ -75,7 +75,7 @@ interface Journey {
   };
 }
 
-/** Sends one query through the gateway to all four services. */
+/** One query for data of discounts, forms, incentives and orders. The gateway sends queries to these services. */
 const journey = `query ($code: UUID!) {
   orders: get_discount_code_orders(id: $code) { nodes {
     externalRef attributionMethod attributedRevenue bestTier

@@ -81,7 +81,7 @@ describe.each(pages)("%s", (page) => {
     const shell = new Shell(await mkdtemp(path.join(folder, "page-")), { DATA_DIR: system.dataDirectory, npm_config_loglevel: "error" });
     for (const printed of commands) {
       const where = `${page}:${printed.line}\n${printed.command}\n`;
-      // Repeats queries, because events may arrive later.
+      // Repeats a query until its response is equal to the printed response, because events may arrive later.
       const mayRepeat = /get_|list_/.test(printed.command) && !printed.command.includes("mutation");
       const check = async () => {
         const fault = await differenceOf(shell, printed);

@@ -39,7 +39,7 @@ describe("a read over MCP returns the same as over GraphQL", () => {
 
   it.each(rows)("%s", async (tool, call) => {
     const input = call.input(state);
-    // Fails immediately if the gateway rejects the call.
+    // If the gateway rejects the call, the test fails here, and not after the timeout.
     await callTool(mcp, tool, input);
     await vi.waitFor(async () => {
       const { result } = await callTool(mcp, tool, input);

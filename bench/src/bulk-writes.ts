@@ -7,7 +7,7 @@ export async function writeCodesFile(path: string, prefix: string, count: number
   await writeFile(path, `Code,Value,Value Type,Status\n${rows.join("\n")}\n`);
 }
 
-/** Returns the ids of a workspace's discount codes, page by page. */
+/** Lists the discount codes of a workspace page by page, and returns their ids. */
 export async function listCodeIds(client: GraphQLClient, count: number): Promise<string[]> {
   const query = `query ($after: Cursor) {
     list_discount_codes(first: 1000, after: $after) { nodes { rowId } pageInfo { endCursor hasNextPage } }

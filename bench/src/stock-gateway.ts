@@ -4,8 +4,8 @@ import { startStandaloneServer } from "@apollo/server/standalone";
 import { graphqlRequest, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
 import { z } from "zod";
 
-// Starts @apollo/server and @apollo/gateway as their documentation describes, with the same supergraph and subgraphs. This gateway does
-// not check keys or rate limits. This gateway only adds a signed identity header, which the subgraphs require.
+// Starts @apollo/server and @apollo/gateway as their documentation describes, with the supergraph of this
+// project. The Apollo Gateway does not check keys or rate limits, and only adds a signed identity header, which the subgraphs require.
 const { supergraphSdl, signingKey, principal } = z
   .object({
     supergraphSdl: z.string(),
@@ -21,7 +21,7 @@ const { supergraphSdl, signingKey, principal } = z
   .parse(await new Promise((resolve) => process.once("message", resolve)));
 
 const signer = principalSigner(signingKey);
-/** Signs each request in the same way as the gateway. */
+/** Signs each request in the same way as Offergraph's gateway. */
 const signedFetch =
   (service: string) =>
   (url: string, init: { body?: unknown; headers?: unknown } = {}): Promise<Response> => {

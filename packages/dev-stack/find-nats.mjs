@@ -9,7 +9,7 @@ const commands = {
 };
 const otherCommand = "docker run --detach --publish 127.0.0.1:4222:4222 nats:2 --jetstream, then NATS_URL=nats://127.0.0.1:4222 npm start";
 
-/** Error message with the command that installs nats-server on this platform. */
+/** Returns the error message with the command that installs nats-server on `platform`. */
 export function natsAdvice(platform, hasApt) {
   const command = commands[platform] ?? (hasApt ? "sudo apt-get install nats-server" : otherCommand);
   return `nats-server not found. Install it with: ${command}. You can also set NATS_SERVER_BINARY to its path, or NATS_URL to a server with JetStream.`;

@@ -50,7 +50,7 @@ export function findStrayResolvers(appDirectory: string, own: readonly Definitio
   return [...stray, ...strayFields].map((file) => `src/graphql/${file}.ts matches no field or type in the schema`);
 }
 
-/** Returns stubs of missing root field resolvers by their path in the app. */
+/** Returns a stub for each missing resolver of a root field, by the path of the file in the app. */
 export function scaffoldResolvers(appDirectory: string, own: readonly DefinitionNode[]): Map<string, string> {
   const files = new Map<string, string>();
   for (const root of roots)

@@ -107,7 +107,7 @@ async function waitUntilIdle(system: RunningSystem, plan: Plan, responses: reado
   const isIdle = async () => {
     pending = await findPendingWork(await system.read()).catch((error: Error) => ({ [error.message]: 1 }));
     if (Object.keys(pending).length > 0) return false;
-    // Decisions on held grants cause further work, so the system is idle only without such decisions.
+    // A decision on a held grant causes further work, so the system is idle only if no decision was necessary.
     return (await decideHeldGrants(await system.read(), plan, responses)) === 0;
   };
   await waitUntil("the system is idle", isIdle, 300).catch(() => {

@@ -41,7 +41,7 @@ export async function readGrants(file: SystemFile, plan: Plan): Promise<{ grants
   return { grants, responses };
 }
 
-/** Returns the mismatches of the responses, and the stored responses with their trust scores. */
+/** Compares planned and stored responses. Returns the mismatches, and the planned responses with their stored trust scores. */
 export function scoredResponses(
   planned: readonly PlannedResponse[],
   found: readonly FoundResponse[],

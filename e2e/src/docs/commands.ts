@@ -8,7 +8,7 @@ export interface PrintedCommand {
 
 export interface PrintedPage {
   commands: PrintedCommand[];
-  /** Reasons of the blocks that follow a comment `<!-- not run: reason -->`. */
+  /** The reasons in comments `<!-- not run: reason -->`. A block below such a comment is not run. */
   skipped: string[];
 }
 

@@ -76,7 +76,7 @@ describe("docker-compose.yml", () => {
   it("is a valid Compose file", () => {
     const { $schema: _draft, ...schema } = composeSchema;
     const ajv = new Ajv2019({ strict: false, validateFormats: false });
-    // The schema uses `id` of an older draft, which Ajv rejects.
+    // The schema has the keyword `id` of an older JSON Schema draft. Ajv rejects this keyword by default.
     ajv.removeKeyword("id");
     const isValid = ajv.validate(schema, document);
     expect(ajv.errors).toBeNull();

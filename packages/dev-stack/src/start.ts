@@ -26,7 +26,7 @@ export async function start(before: Before): Promise<void> {
   const output = createOutput((text) => process.stdout.write(text), process.stdout.isTTY === true);
   try {
     const configured = readSettings(process.env, repository);
-    // Chooses the port here, because forms needs the public address before the gateway listens.
+    // Chooses the port here, because the forms service needs the public address before the gateway listens.
     const settings = { ...configured, port: configured.port || (await freePort()) };
     mkdirSync(settings.dataDirectory, { recursive: true });
     const unlock = lockInstance(settings.dataDirectory);

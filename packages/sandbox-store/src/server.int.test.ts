@@ -42,7 +42,7 @@ const pushOf = (code: string, discountCodeId = newId()) => ({
 });
 const removeOf = (discountCodeId: string) => ({ type: "discount_code.remove", data: { connectionId, discountCodeId } });
 
-/** Sends a message as the http provider does; returns the body only if its signature is valid. */
+/** Sends a message in the same way as the discounts service. Returns the response's body only if the signature of the response is valid. */
 async function send(
   message: object,
   { id = randomUUID() as string, secret = testSecret, url = store.url, timeoutMs = polling.timeout } = {},

@@ -90,7 +90,7 @@ export async function startServiceFixture<Settings extends ServiceSettings, Cont
 }
 
 function clientOf(service: string, url: string, admin: pg.Client, clock: ManualClock): Client {
-  // A long validity allows a test to move the clock during a request.
+  // The signatures are valid for years, so that a test can move the clock during a request.
   const client = subgraphClient({ url, service, now: () => new Date(clock.now().getTime() + decade) });
   return {
     workspaceId: client.workspaceId,

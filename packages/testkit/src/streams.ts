@@ -43,7 +43,7 @@ export async function backlogOf(connection: NatsConnection, service: string, dur
   const { consumers, streams } = await managerOf(connection);
   const stream = streamOf(service);
   const { config, delivered, num_pending, num_ack_pending } = await consumers.info(stream, durable);
-  // The server updates its counts shortly after it acknowledges a message.
+  // The server counts a message shortly after the acknowledgement, so the last message may not be counted yet.
   const last = await streams.getMessage(stream, { last_by_subj: config.filter_subject ?? ">" });
   const notCounted = last && last.seq > delivered.stream_seq ? 1 : 0;
   return Math.max(num_pending + num_ack_pending, notCounted);

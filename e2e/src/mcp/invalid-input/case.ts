@@ -8,7 +8,7 @@ export const absent = Symbol("absent");
 
 /**
  * Replaces the value at `path` of a valid call by `value`, and expects the error `refusal`: a code of userErrors, BAD_USER_INPUT for an
- * argument of a query, or the HTTP status with the code of the JSON-RPC error. If the error reports a path other than `path`, `at` has it.
+ * argument of a query, or the HTTP status with the code of the JSON-RPC error. If the error reports another path, `at` is this path.
  */
 export type Case = readonly [path: string, value: unknown, refusal: string, at?: string];
 

@@ -13,7 +13,7 @@ async function send({ baseUrl, key }: ScenarioState, what: string, ...records: o
   return rows[0]?.rowId ?? "";
 }
 
-/** Ingests two checkouts and two orders, one of which has the code. */
+/** Ingests an exchange rate, two checkouts, an order with a discount code and an order without a discount code. */
 export const orders: readonly Step[] = [
   {
     action: "the store sends two orders, two checkouts and a rate",

@@ -49,7 +49,7 @@ export class ProcessRegistry {
 
 const steps = { SIGTERM: 8_000, SIGKILL: 4_000 };
 
-/** Ends the apps that a killed run left, if id and start time match. Returns their names. The start of a server ends its orphan. */
+/** Ends apps that a killed run left (equal id and start time), and returns their names. Servers end their orphans when they start. */
 export async function endOrphans(leftBehind: readonly RegisteredProcess[]): Promise<string[]> {
   const orphans = leftBehind.filter(stillRuns);
   for (const [name, milliseconds] of Object.entries(steps)) {

@@ -66,7 +66,7 @@ function urlOf(adminUrl: string, name: string, role: string, password: string): 
 }
 
 function passwordFor(adminUrl: URL, role: string): string {
-  // Use a random password if the administrator has no password (authentication by trust or certificate).
+  // Derives the password from a random secret if the administrator has no password (authentication by trust or certificate).
   const secret = adminUrl.password || randomBytes(32).toString("hex");
   return createHmac("sha256", secret).update(`offergraph role ${role}`).digest("base64url");
 }

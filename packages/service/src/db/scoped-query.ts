@@ -14,7 +14,7 @@ interface Wire {
   sendCopyFail(reason: string): void;
 }
 
-/** Row decoders of a connection, by name of the prepared statement. After an error, the value is undefined, and we prepare again. */
+/** Row decoders by name of a connection's prepared statement. After an error, undefined: the statement must be prepared again. */
 export type Prepared = Map<string, RowDecoder | undefined>;
 
 /** Maximum prepared statements per connection, including the scope statements. At this limit, the oldest statement is closed. */

@@ -69,7 +69,8 @@ const startsWithNulls = ({ column, descending }: OrderKey): boolean => descendin
 
 /**
  * Returns disjoint ranges of the rows after a position, in list order. If all keys have one direction and no nulls, returns one row
- * comparison. For two keys with an index, returns the rows with the position's first key, and the later rows. Otherwise, returns one range.
+ * comparison. For two keys with an index, the first ranges have the first key of the position, and the last ranges have later first keys.
+ * Otherwise, returns one range.
  */
 function afterInRanges({ keys }: Order, position: Position): Range[] {
   const [first, second] = keys as [OrderKey, OrderKey | undefined];
@@ -127,7 +128,7 @@ interface Page {
 /**
  * Builds the statement that reads a page with its order keys (see positionOf). Limit and offset are literals, because a generic plan
  * assumes that an unknown limit returns a tenth of the table. Without an index for the order, the statement sorts
- * only keys and then joins the rows, which takes at most a third of the work.
+ * only keys and then joins the rows. Sorting whole rows would take at least three times as long.
  */
 export function pageStatement(source: PageSource, page: Page): Statement {
   const { select, from, where, order } = source;

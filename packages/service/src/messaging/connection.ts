@@ -14,7 +14,7 @@ export interface NatsSession {
 export interface NatsClient {
   isConnected(): boolean;
   current(): NatsSession | undefined;
-  /** Waits for a connection without timeout. Rejects with AbortError if the signal aborts first. */
+  /** Waits for a connection as long as necessary. Rejects with AbortError if the signal aborts first. */
   waitForConnection(signal: AbortSignal): Promise<NatsSession>;
   close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ export function newWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString("base64")}`;
 }
 
-/** Returns the headers of Standard Webhooks with one signature per secret, newest secret first. */
+/** Returns the headers of Standard Webhooks with one signature per secret, in the order of `secrets`. */
 export function signatureHeaders(secrets: readonly string[], { id, text }: { id: string; text: string }) {
   // The receiver compares the timestamp to its own clock, so use the system clock, not the injected clock.
   const now = systemClock.now();

@@ -8,12 +8,12 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 const globalIpv6 = ipaddr.IPv6.parseCIDR("2000::/3");
 // Excludes the local-use NAT64 prefix (RFC 8215), because the position of its IPv4 address varies.
 const nat64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
-// Cloud metadata and host services that are not link-local: AWS, Google, Oracle and Scaleway by IPv6, Alibaba within 100.64.0.0/10,
-// and Azure's WireServer, which has a public address.
+// Addresses of cloud metadata services that are not link-local: IPv6 addresses of AWS, Google, Oracle and Scaleway, Alibaba's address in
+// 100.64.0.0/10, and the public address of Azure's WireServer.
 const metadata = ["fd00:ec2::254", "fd20:ce::254", "fd00:c1::a9fe:a9fe", "fd00:42::42", "100.100.100.200", "168.63.129.16"];
 const privateRanges = ["loopback", "private", "uniqueLocal", "carrierGradeNat"];
 
-/** Returns the IPv4 address that a mapped, NAT64 or 6to4 address leads to; returns other addresses unchanged. */
+/** Returns the IPv4 address inside an IPv4-mapped, NAT64 or 6to4 address. Returns all other addresses unchanged. */
 function leadsTo(address: Address): Address {
   if (!(address instanceof ipaddr.IPv6)) return address;
   const bytes = address.toByteArray();
@@ -42,7 +42,7 @@ export interface OutboundRules {
 const systemResolve: Resolve = (name) => dns.lookup(name, { all: true });
 const maxUrlLength = 2048;
 
-/** A URL or address that requests may not go to. `problem` is the predicate of a sentence about the URL, without its name and period. */
+/** A URL or address to which requests are forbidden. `problem` is the sentence about the URL without its subject and period. */
 export class ForbiddenUrl extends Error {
   constructor(readonly problem: string) {
     super(`The URL ${problem}.`);
@@ -52,7 +52,7 @@ export class ForbiddenUrl extends Error {
 
 export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, "");
 
-/** Throws ForbiddenUrl. */
+/** Throws ForbiddenUrl if the address is not allowed. */
 export function checkAddress(address: string, allowPrivate: boolean): void {
   if (isAllowedAddress(address, allowPrivate)) return;
   throw new ForbiddenUrl(`resolves to a forbidden address; only ${allowPrivate ? "public and private" : "public"} addresses are allowed`);
@@ -74,7 +74,7 @@ export function readOutboundUrl(text: string, allowPrivate: boolean): URL {
 /** Resolves a name once and checks all its addresses. Throws ForbiddenUrl if an address is not allowed. */
 export async function resolveAllowed(name: string, { allowPrivate, resolve = systemResolve }: OutboundRules): Promise<LookupAddress[]> {
   const addresses = await resolve(name);
-  // dns.lookup reports a name without addresses with this error code.
+  // For a name without addresses, dns.lookup rejects with the code ENOTFOUND.
   if (addresses.length === 0) throw Object.assign(new Error("no address"), { code: "ENOTFOUND" });
   for (const { address } of addresses) checkAddress(address, allowPrivate);
   return addresses;

@@ -61,7 +61,7 @@ export function startRelay(options: RelayOptions): Relay {
   };
 
   const lead = async () => {
-    // Connect first, so that a replica without NATS does not hold the lease.
+    // Connects to NATS before acquiring the lease, so that a replica without NATS does not hold the lease.
     const session = await nats.waitForConnection(stop.signal);
     await ensureStream(session.connection, service, stream);
     const lease = await acquireLease({ pool, name: `relay:${service}`, log, signal: AbortSignal.any([stop.signal, session.lost]) });

@@ -24,7 +24,7 @@ function look(type: GraphQLInputType, field: string, value: unknown, path: reado
     for (const [key, { type: inner }] of Object.entries(named.getFields()))
       look(inner, key, (value as Record<string, unknown>)[key], [...path, key], report);
   } else if (named.name === "Tags") {
-    // checkTexts already reports keys that cannot be stored, without the key in the path.
+    // Skips keys that PostgreSQL cannot store, because checkTexts has already reported such keys.
     for (const tag of Object.keys(value)) if (!isBad(tag)) reportText(tag, [...path, tag], report);
   } else if (named.name === "String" && nameFields.has(field) && typeof value === "string") {
     reportText(value, path, report, codeFields.has(field));

@@ -22,7 +22,7 @@ export class PrismaConnection {
 
   constructor(connection: pg.PoolClient, stock: () => Promise<SqlDriverAdapter>, create: CreatePrismaClient) {
     const connect = async (): Promise<SqlDriverAdapter> => {
-      // The stock adapter runs its statements on the private field `client`.
+      // Prisma's adapter runs its statements on its private field `client`.
       const queries = Object.assign(Object.create(await stock()), { client: connection });
       const part: Partial<Transaction> = {
         options: { usePhantomQuery: true },

@@ -32,7 +32,7 @@ export function deriveKey(signingKey: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", signingKey, "", `offergraph:${purpose}`, 32));
 }
 
-/** A request. A signed principal is valid for only one request (compare DPoP, RFC 9449). */
+/** The only request for which a signed principal is valid (compare DPoP, RFC 9449). */
 export interface SignedRequest {
   /** The audience, e.g. "orders". */
   service: string;

@@ -17,7 +17,7 @@ afterAll(async () => {
   await once(server, "close");
 });
 
-/** Sends these bytes only, and returns the response. */
+/** Sends `bytes` over a new connection, and returns the response. */
 async function sent(bytes: string): Promise<string> {
   const socket = connect({ port: (server.address() as AddressInfo).port, host: "127.0.0.1", allowHalfOpen: true });
   socket.end(bytes);

@@ -24,7 +24,7 @@ const echo = (request: IncomingMessage, response: ServerResponse) => {
   request.on("end", () => response.end(`took ${size}`)).on("error", () => undefined);
 };
 
-/** Sends these bytes, then `then` once the server has read the headers; returns the response. */
+/** Sends `head`, and later the text to which `then` resolves. Returns the response. */
 async function sent(head: string, then?: Promise<string>): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   socket.write(head);

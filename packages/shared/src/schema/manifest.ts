@@ -71,7 +71,7 @@ const route = z.object({
   path: z.string().regex(/^(\/[\w.-]+)+\/?$/, "must be an absolute path"),
   /** Required access level of the API key, which may be a connection key. The route streams bodies. If absent, requests need no key. */
   level: z.enum(["READ", "WRITE", "ADMIN"]).optional(),
-  /** True for static files, which are read without rate limits. */
+  /** True for static files. Requests for static files have no rate limits. */
   isStatic: z.boolean().default(false),
   /** Maximum body size; does not apply to NDJSON streams. */
   maxBodyBytes: z
@@ -88,7 +88,7 @@ const toolset = z.object({
   name: identifier,
   /** Names of the operations. */
   operations: z.array(line).min(1),
-  /** True if clients that name no set get these tools. */
+  /** True if a client that selects no sets gets the tools of this set. */
   isDefault: z.boolean().default(false),
 });
 

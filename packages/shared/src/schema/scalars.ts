@@ -69,7 +69,7 @@ export function scalarsOf(document: DocumentNode): Record<string, GraphQLScalarT
   const constraints = readConstraints(document);
   const names = document.definitions
     .flatMap((definition) => (definition.kind === Kind.SCALAR_TYPE_DEFINITION ? [definition.name.value] : []))
-    // Excludes scalars of a linked specification (`prefix__Name`). They are types of directive arguments and never occur in requests.
+    // Excludes scalars of a linked specification (`prefix__Name`). Such scalars are types of directive arguments, not of requests.
     .filter((name) => !name.includes("__"));
   return Object.fromEntries(
     names.map((name) => {

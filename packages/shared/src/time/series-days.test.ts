@@ -64,7 +64,7 @@ describe("the days of a series", () => {
   });
 
   it("include every day with a match", () => {
-    // This bound is midnight after rounding to the millisecond.
+    // The upper bound, rounded to milliseconds, is midnight.
     const bounds = boundsOfTimes({ greaterThan: "2025-12-31T00:00:00Z", lessThan: "2026-01-01T00:00:00.0004Z" });
     expect(daysOfSeries(bounds, ["2026-01-01"], "filter.at")).toEqual(["2025-12-31", "2026-01-01"]);
   });
