@@ -1,4 +1,4 @@
-// Compares the processor time per request of this checkout with an older checkout. Both systems run at once and take turns.
+// Compares the processor time per request of this checkout and an older checkout. The systems of both checkouts get requests in turns.
 //   npx tsx --conditions=source bench/before-after.ts <revision or built checkout> [rounds]        (`npm run build` first)
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";

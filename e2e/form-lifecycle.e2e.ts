@@ -142,7 +142,7 @@ describe("a form", () => {
   });
 });
 
-/** Saves a screenshot to the folder FORM_PICTURES. */
+/** Saves a screenshot to the folder in the variable FORM_PICTURES, if the variable is set. */
 async function photograph(page: Page, name: string): Promise<void> {
   const folder = process.env.FORM_PICTURES;
   if (!folder) return;

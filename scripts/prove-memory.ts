@@ -13,7 +13,7 @@ const bits = 14;
 const { values } = parseArgs({ options: { queries: { type: "string", default: "12000" }, times: { type: "string", default: "1" } } });
 const [queries, times] = [Number(values.queries), Number(values.times)];
 
-/** Returns a distinct query for each index. The query selects a subset of the fields, with aliases after all subsets were used. */
+/** Returns a distinct query for each index. A query selects a subset of the fields. When no subset is left, queries also have aliases. */
 function query(index: number, names: readonly string[]): string {
   const subset = names.filter((_name, bit) => (index >> bit) & 1);
   const round = index >> names.length;

@@ -15,7 +15,7 @@ export interface ProbeTarget {
 export interface Probe {
   /** Duration of the mutation that creates the code. */
   create: number;
-  /** Time from the request with the order until the response, which accepts the order. */
+  /** Time from the request with the order until the ingest API has accepted the order. */
   accepted: number;
   /** Time from the request with the order until the code's list of orders contains the order. */
   attributed: number;

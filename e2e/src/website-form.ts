@@ -21,7 +21,7 @@ export async function change<Answer>(client: GraphQLClient, operation: string, i
 export const setTriggers = (client: GraphQLClient, formId: string, triggers: object[]) =>
   change(client, "replace_form_triggers", { formId, triggers }, "");
 
-/** Returns the snippet for a website's pages from get_form_install. */
+/** Calls get_form_install, and returns the snippet for the pages of a website. */
 export async function snippetOf(client: GraphQLClient, slug: string): Promise<string> {
   const query = "query ($slug: String!) { install: get_form_install(slug: $slug) { placements { snippet } } }";
   const { install } = await client.data<{ install: { placements: { snippet: string }[] } }>(query, { slug });

@@ -23,7 +23,7 @@ export interface Proof {
   log(text: string): void;
 }
 
-/** Settings without rate limits and with two replicas of incentives. */
+/** Settings of a system without rate limits and with two replicas of the incentives service. */
 export const environment = {
   ...{ RATE_LIMIT_PER_IP: "0", RATE_LIMIT_PER_KEY: "0", RATE_LIMIT_FAILED_KEY: "0", RATE_LIMIT_PUBLIC: "0" },
   OFFERGRAPH_REPLICAS: "incentives:2",

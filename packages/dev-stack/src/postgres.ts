@@ -32,7 +32,7 @@ export interface RunningPostgres {
 
 const fast = ["fsync=off", "full_page_writes=off", "synchronous_commit=off", "wal_level=minimal", "max_wal_senders=0", "autovacuum=off"];
 
-/** Starts PostgreSQL on 127.0.0.1 with the builtin locale C.UTF-8. Works also as root and after a crash. Rejects with the server's log. */
+/** Starts PostgreSQL on 127.0.0.1 with the builtin locale C.UTF-8. Works as root and after a crash. An error contains the server's log. */
 export async function startPostgres(settings: PostgresSettings): Promise<RunningPostgres> {
   const { log, isFast = false } = settings;
   const dataDirectory = resolve(settings.dataDirectory);

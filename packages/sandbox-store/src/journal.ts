@@ -29,7 +29,7 @@ export class Journal<Entry> {
     }
   }
 
-  /** Resolves when the entry is on disk. Calls resolve in order. */
+  /** Resolves when the entry is on disk. Concurrent calls resolve in order. */
   append(entry: Entry): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ line: `${JSON.stringify(entry)}\n`, resolve, reject });

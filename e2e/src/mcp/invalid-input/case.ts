@@ -21,7 +21,7 @@ export interface InvalidInputs {
 export function validInput(call: string, state: ScenarioState): Record<string, unknown> {
   const step = scenario.find((one) => nameOf(one) === call);
   if (!step || !isCall(step)) throw new Error(`The scenario has no call "${call}".`);
-  // With the scenario's Idempotency-Key, the service would return the stored result.
+  // Removes the Idempotency-Key of the scenario, because the service would return the result that it stored under this key.
   const { idempotency_key: _, ...input } = step.input(state);
   return structuredClone(input);
 }

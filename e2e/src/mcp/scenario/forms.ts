@@ -1,7 +1,7 @@
 import { model, short } from "../../hosted-form.js";
 import type { Step } from "./step.js";
 
-/** Creates, drafts and publishes forms, and sets the rotation of two forms. */
+/** Creates and updates forms, saves and publishes their drafts, and sets the rotation of two forms. */
 export const forms: readonly Step[] = [
   {
     tool: "create_form",

@@ -17,7 +17,7 @@ export interface Demo {
   workspaceId: string;
   secretKey: string;
   publishableKey: string;
-  /** True if this run created the keys. Only then may the keys be shown. */
+  /** True if this run created the keys. Only the run that creates the keys may show them. */
   isNew: boolean;
   /** Loads missing data. Undefined if no data is missing. */
   fill: (() => Promise<unknown>) | undefined;

@@ -24,7 +24,7 @@ export interface Infrastructure {
   environment(app: App): Record<string, string>;
 }
 
-/** Starts PostgreSQL, NATS and the sandbox store. At the end, the caller must stop `servers` in reverse order, even during startup. */
+/** Starts PostgreSQL, NATS and the sandbox store. The caller stops `servers` in reverse order, if necessary even during startup. */
 export function startInfrastructure(
   context: Context,
   apps: readonly App[],

@@ -10,7 +10,7 @@ import type { Settings } from "./settings.js";
 import { SupervisedServer } from "./supervised-server.js";
 
 export interface Server {
-  /** Absent for an external server. */
+  /** Returns the process id. Absent for an external server. */
   pid?: () => number;
   url: string;
   /** Returns the address of the server with the credentials of a service. Absent if all services use the credentials in `url`. */

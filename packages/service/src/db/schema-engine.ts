@@ -13,7 +13,7 @@ const filters = { externalTables: [], externalEnums: [] };
 
 type Bindings = typeof import("@prisma/schema-engine-wasm") & { __wbg_set_wasm(exports: object): void };
 
-// The module supports one instance per process.
+// The WebAssembly module supports only one instance per process.
 let loaded: Promise<Bindings> | undefined;
 
 const lastWords = {

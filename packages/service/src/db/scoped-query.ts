@@ -14,7 +14,7 @@ interface Wire {
   sendCopyFail(reason: string): void;
 }
 
-/** Row decoders by name of a connection's prepared statement. After an error, undefined: the statement must be prepared again. */
+/** Row decoders of a connection by name of the prepared statement. The value undefined means: prepare the statement again. */
 export type Prepared = Map<string, RowDecoder | undefined>;
 
 /** Maximum prepared statements per connection, including the scope statements. At this limit, the oldest statement is closed. */

@@ -40,9 +40,9 @@ export interface PageRequest {
   orderBy?: readonly string[] | null | undefined;
   arguments: PageArguments;
   defaultFirst: number;
-  /** The `withTotal` argument; null means false. Undefined for a list without this argument, which counts the total if selected. */
+  /** The `withTotal` argument; null means false. Undefined for a list without this argument. Such a list counts a selected total. */
   withTotal?: boolean | null | undefined;
-  /** deriveKey(signing key, "cursor"). */
+  /** The key that signs cursors: deriveKey(signing key, "cursor"). */
   cursorKey: Buffer;
 }
 

@@ -1,6 +1,6 @@
 export type Comparison = "=" | "<>" | "<" | "<=" | ">" | ">=";
 
-/** A comparison with a decimal, translated to a bigint column. */
+/** The condition on a bigint column that is equivalent to a comparison with a decimal. */
 export type WholeComparison = "always" | "never" | { operator: Comparison; value: bigint };
 
 const greatest = 2n ** 63n - 1n;

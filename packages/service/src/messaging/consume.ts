@@ -35,17 +35,17 @@ export interface ConsumerOptions<Transaction extends Pick<SqlTx, "sql">, Definit
   handleBatch?: HandleBatch<Transaction, Definition>;
   /** Fields that the consumer uses (`keepsOf`), by default all. If none of these fields changed, the event is skipped. */
   keeps?: KeptFields;
-  /** Returns false to skip an event without a transaction. The result for an event must never change. By default, no event is skipped. */
+  /** Returns false to skip an event without a transaction. Must always return the same result for an event. By default, returns true. */
   filter?(event: EventOf<Definition>): boolean;
   /** Verifies the producer's signature. Events without a valid signature go to the dead letters. */
   signer: EventSigner;
   write: WriteEffect<Transaction>;
   log: Logger;
-  /** Attempts before an event goes to the dead letters; defaults to 8. */
+  /** Number of attempts before an event goes to the dead letters; defaults to 8. */
   maxAttempts?: number;
   /** Backoff after the first failure in milliseconds, doubled up to 30 s; defaults to 250. */
   firstRetryMs?: number;
-  /** Records processed concurrently; defaults to 4. */
+  /** Number of records whose events are processed concurrently; defaults to 4. */
   concurrency?: number;
   clock?: Clock;
 }

@@ -28,7 +28,7 @@ const changedOf = (service: string) =>
   });
 type Changed = ReturnType<typeof changedOf>;
 
-/** Starts a consumer of thing.changed that counts its transactions and records each event's workspace in the order of the effects. */
+/** Starts a consumer of the event thing.changed. Counts its transactions, and records the workspaces of events in processing order. */
 function follow(options: Partial<ConsumerOptions<EffectTransaction, Changed>> = {}) {
   const pool = setup.newPool();
   const write = effectWriter(pool);

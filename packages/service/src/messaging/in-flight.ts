@@ -36,7 +36,7 @@ interface Received {
 }
 
 export const ackWaitMs = 10_000;
-/** Messages per fetch. */
+/** Maximum number of messages per fetch. */
 export const maxFetched = 256;
 /** Maximum number of unfinished messages: enough to reach messages of other workspaces behind the backlog of one workspace (ADR 7). */
 export const maxReadAhead = 2_048;

@@ -7,7 +7,7 @@ export interface ConsumerLag {
   name: string;
   /** Number of undelivered and unacknowledged messages. */
   lag: number;
-  /** Increases with progress. */
+  /** A number that increases with every delivered and every acknowledged message. */
   position: number;
 }
 

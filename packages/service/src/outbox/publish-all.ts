@@ -21,8 +21,8 @@ export type SignEvent = (subject: string, body: string) => string;
 const timeoutMs = 5_000;
 
 /**
- * Publishes events without waiting in between. Each event names its predecessor in Nats-Expected-Last-Msg-Id, so that the server rejects
- * events after a failed event. All acknowledgements share one subscription, because a request per event took most of the CPU time.
+ * Publishes events, and then waits for all acknowledgements. Each event names its predecessor in Nats-Expected-Last-Msg-Id, so that the
+ * server rejects the events after a failed event. One subscription gets all acknowledgements, because requests took more CPU time.
  */
 export async function publishAll<Message extends Publication>(
   connection: NatsConnection,

@@ -10,7 +10,7 @@ import { keepsOf } from "../messaging/kept-fields.js";
 import type { SqlTx } from "../tx/tx.js";
 import { tombstoneDiscountCodes, upsertConnection, upsertDiscountCodes, upsertPartner } from "./upsert.js";
 
-/** Events that update the local replica of discounts' records. */
+/** Events that update the local replica of records of the discounts service. */
 export const referenceEvents = [connectionAdded, partnerAdded, discountCodeCreated, discountCodeUpdated, discountCodeDeleted] as const;
 
 export type ReferenceEvent = EventOf<(typeof referenceEvents)[number]>;
@@ -21,7 +21,7 @@ type CodeDeleted = EventOf<typeof discountCodeDeleted>;
 export const referenceFields = ["code", "aliasedCodes", "partnerId"] as const;
 export const replicaKeeps = keepsOf(discountCodeUpdated, referenceFields);
 
-/** Updates the local replica of discounts' records. Each event must belong to a different record. */
+/** Updates the local replica of records of the discounts service. Each event must belong to a different record. */
 export async function applyReplicaEvents(tx: SqlTx, events: readonly ReferenceEvent[]): Promise<void> {
   for (const { type, data } of events) {
     if (type === connectionAdded.subject) await upsertConnection(tx, data);

@@ -28,7 +28,7 @@ export function rowLoader<Row extends { rowId: string }, Context extends Request
   };
 }
 
-/** Loads the list of one id, batched per request. `readLists` may omit ids that have an empty list. */
+/** Loads the list that belongs to one id, batched per request. `readLists` may omit ids that have an empty list. */
 export function listLoader<Row, Context extends RequestBase>(
   name: string,
   readLists: (context: Context, ids: readonly string[]) => Promise<Map<string, Row[]>>,

@@ -13,7 +13,7 @@ interface ConsumerBase<Consumed extends readonly [EventDefinition, ...EventDefin
   events: Consumed;
   /** Every event that the consumer may emit. */
   emits: Emitted;
-  /** Returns false to skip an event without a transaction. The result for an event must never change. By default, no event is skipped. */
+  /** Returns false to skip an event without a transaction. Must always return the same result for an event. By default, returns true. */
   filter?(event: EventOf<Consumed[number]>): boolean;
   /** Fields that the consumer uses (`keepsOf`), by default all. If none of these fields changed, the event is skipped. */
   keeps?: KeptFields;

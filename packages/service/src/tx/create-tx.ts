@@ -7,10 +7,10 @@ import type { EventCause, Tx } from "./tx.js";
 /** Context of a transaction. The transaction's events get `requestId` and `traceparent`. */
 export interface TxOptions<Events extends EventDefinition = never> extends EventCause {
   workspaceId: string;
-  /** Defaults to null, which means no caller. */
+  /** The caller. Defaults to null, which means no caller. */
   actor?: Actor | null;
   emits?: readonly Events[];
-  /** Defaults to the clock's time. */
+  /** Time of the transaction. Defaults to the clock's time. */
   now?: Date;
 }
 
@@ -39,6 +39,6 @@ export function createTx(
       events.push(pendingEvent(definition, details));
     },
   };
-  // Not enumerable, because a copy of a Tx must not create a Prisma client.
+  // `prisma` is not enumerable, because a copy of a Tx must not create a Prisma client.
   return Object.defineProperty(tx, "prisma", { get: () => transaction.prisma }) as Tx<unknown, EventDefinition>;
 }

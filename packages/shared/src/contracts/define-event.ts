@@ -20,7 +20,7 @@ export interface EventDefinition<Data = unknown, Subject extends EventSubject = 
 
 const form = /^offergraph\.([a-z_]+)\.([a-z_]+)\.[a-z_]+\.v[1-9]\d*$/;
 
-/** Declares a public event, or an internal one. Fields may be added to a payload. Removing or changing a field requires a new version. */
+/** Declares a public or internal event. Fields may be added to a payload. Removing or changing a field requires a new version. */
 export function defineEvent<Data, const Subject extends EventSubject>(definition: {
   subject: Subject;
   description: string;

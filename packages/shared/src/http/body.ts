@@ -8,7 +8,7 @@ export interface GraphQLBody {
   variables: Record<string, unknown> | undefined;
 }
 
-/** Reads a whole body; throws PublicError BODY_TOO_LARGE above `most` bytes. Rejects with any error of `onBytes`. */
+/** Reads a whole body. Throws PublicError BODY_TOO_LARGE above `most` bytes, or the error that `onBytes` throws. */
 export function readBody(request: IncomingMessage, most: number, onBytes?: (bytes: number) => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

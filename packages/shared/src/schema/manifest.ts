@@ -100,7 +100,7 @@ const guide = z.object({
   reads: line.optional(),
   /** Names that a Ref accepts, ordered by importance, for example "the slug or title of a form". */
   refNames: z.array(line).default([]),
-  /** Sentences about special names. */
+  /** Sentences about special forms of names, for example about a partner's @handle. */
   refNotes: z.array(line).default([]),
   /** Irreversible actions other than deletion, for example "releasing a grant". */
   irreversible: z.array(line).default([]),

@@ -148,7 +148,7 @@ const formResponse = z.object({
   customerName: z.string().nullable(),
   /** True if a signature with the placement's secret verified the customer. False in older events. */
   customerVerified: z.boolean().default(false),
-  /** True if the response belongs to a website placement with a secret. An unsigned customer is then only a claim. */
+  /** True if the response belongs to a website placement with a secret. Without a signature, the visitor only claims to be the customer. */
   verificationExpected: z.boolean().default(false),
   discountCodeId: z.guid().nullable(),
   partnerId: z.guid().nullable(),
