@@ -27,7 +27,7 @@ export interface DepsOptions {
   windowSeconds?: number | undefined;
 }
 
-// Fails as long as the workspace service has not migrated its database.
+// Readiness query. The query fails until the workspace service has migrated its database.
 const aliveQuery: RetryingQuery = { text: "SELECT FROM api_key_lookups LIMIT 0", query_timeout: 2_000 };
 
 /** Creates the dependencies. Resolves when the gateway has a supergraph. */
@@ -65,7 +65,7 @@ export async function createDeps({ env, log, publicUrl, signal, windowSeconds }:
     manifests: supergraph.manifests,
     identifyPrincipal: principalSigner(env.GATEWAY_SIGNING_KEY).identify,
     upstreams,
-    /** Signs the header that contains the address and request id of a request without a key. */
+    /** Signs a header with the client's address and the request id, for requests without a key. */
     signVisitor: visitorSigner(env.GATEWAY_SIGNING_KEY).sign,
     ...createBudgets(env),
     maxCost: env.MAX_COST,

@@ -51,7 +51,7 @@ async function startServer(gateway: Gateway, pages: ReadonlyMap<string, Page>, l
     const liftTimeLimit = limitTime(request, response, wholeRequestMs);
     const page = operations.get(path) ?? pages.get(path) ?? pageOfRoute(path, gateway, liftTimeLimit) ?? notFound;
     Promise.resolve(page(request, response, gateway)).catch((error: unknown) => {
-      // The gateway can no longer send an error response.
+      // Only logs the error, because the gateway can no longer send an error response.
       const { "x-request-id": requestId } = request.headers;
       if (error instanceof ClientDisconnected) gateway.log.info({ requestId, path }, error.message);
       else gateway.log.error({ err: error, requestId }, "Failed to send a response");

@@ -118,7 +118,7 @@ export async function scheduleTransitions(tx: Db, codeIds: readonly string[]): P
     ON CONFLICT (workspace_id, discount_code_id) DO UPDATE SET due_at = excluded.due_at WHERE s.due_at <> excluded.due_at`);
 }
 
-/** Queues codes whose availability may have changed, for jobs/publish-usage-counts.ts. */
+/** Adds codes to changed_usages, so that jobs/publish-usage-counts.ts checks whether their availability has changed. */
 export async function queueAvailability(tx: Db, codeIds: readonly string[]): Promise<void> {
   if (codeIds.length === 0) return;
   await tx.sql(sql`

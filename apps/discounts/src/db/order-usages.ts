@@ -1,7 +1,7 @@
 import { sql } from "@offergraph/service/db/statement";
 import type { Db } from "../tx.js";
 
-/** The discount code that an order used; null if the order does not count as a use. */
+/** The discount code that an order used. `discountCodeId` is null if the order does not count as a use. */
 export interface OrderUsage {
   orderId: string;
   discountCodeId: string | null;
@@ -38,7 +38,7 @@ export async function countUsages(tx: Db, usages: readonly OrderUsage[]): Promis
   await markUsedGrants(tx, usages);
 }
 
-/** Links each counted order to at most one grant of its code, so that no use is counted twice. The caller has locked the codes. */
+/** Links each counted order to at most one grant of its code, which ends the grant's reservation. The caller has locked the codes. */
 async function markUsedGrants(tx: Db, usages: readonly OrderUsage[]): Promise<void> {
   const [ids, coded] = [usages.map(({ orderId }) => orderId), usages.filter(({ nameKeys }) => nameKeys.length > 0)];
   await tx.sql(sql`

@@ -13,7 +13,7 @@ export interface PlacedCode {
   placement: { rowId: string; discountCodeId: string; connectionId: string; child: Record<string, unknown> | null; syncVersion: number };
 }
 
-/** Locks codes against writes, for consistent reads. Uses the same lock order as writes, so that updates of placements cannot deadlock. */
+/** Locks codes, so that later reads are consistent. Uses the same lock order as writes, so that updates of placements cannot deadlock. */
 export async function lockPlacedCodes(store: StoreTx, codeIds: readonly string[]): Promise<void> {
   if (codeIds.length === 0) return;
   await store.sql(sql`SELECT FROM discount_codes d WHERE d.row_id = ANY(${codeIds}::uuid[]) ORDER BY d.row_id FOR KEY SHARE`);

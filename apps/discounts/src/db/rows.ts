@@ -4,7 +4,7 @@ import type { Alias } from "../domain/fields.js";
 import type * as Stored from "../generated/prisma/client.js";
 import type { DiscountPublicTier, TagColor } from "../generated/types.js";
 
-// Rows as returned by `sql`. Enums are ordinals (domain/ordinals.ts); decimals are scaled.
+// Rows as returned by `sql`. Enums are ordinals (domain/ordinals.ts); decimals are scaled integers.
 type Typed<Model, Types> = Omit<PlainRow<Model>, keyof Types> & Types;
 
 /** A discount code. Writes also load related records; queries load related records only if the client selects the records. */
@@ -24,7 +24,7 @@ export type PlacementRow = Typed<Omit<Stored.Placement, "syncVersion">, { child:
 export type TargetRow = Typed<Omit<Stored.PlacementTarget, "workspaceId" | "position">, { placementId: string | null }>;
 
 export type ConnectionRow = Typed<Omit<Stored.Connection, "endpoint" | "secret">, { provider: "manual" | "http" }>;
-/** A connection with the endpoint and encrypted secret of its store; both are null on a manual connection. */
+/** A connection with the endpoint and the encrypted secret of its store. A manual connection has neither. */
 export type StoreRow = Omit<ConnectionRow, "createdAt" | "name"> & Pick<Stored.Connection, "endpoint" | "secret">;
 
 export type PartnerRow = Omit<PlainRow<Stored.Partner>, "handleKey">;

@@ -36,7 +36,7 @@ export function pushesOf({ workspaceId, connectionId }: StoreTx): Statement {
   return sql`s.workspace_id = ${workspaceId}::uuid AND s.connection_id = ${connectionId}::uuid`;
 }
 
-/** Subject of a push: a discount code, a code minted for a grant (subjectId is the grant), or a credit (discountCodeId is null). */
+/** Subject of a push: a discount code, a code minted for a grant (subjectId is the grant's id), or a credit (discountCodeId is null). */
 export type Subject = Pick<StorePush, "subjectId" | "discountCodeId">;
 
 /** Columns of a push, described in prisma/schema.prisma. */

@@ -50,7 +50,7 @@ export function withDefaults(patch: Patch): Patch {
   return { ...defaults(), ...patch };
 }
 
-/** Adds the defaults of save_discount_code, which requires only the code. The default is a 0 percent draft titled with the code. */
+/** Adds the defaults of save_discount_code, which requires only the code. The default is a draft of 0 percent with the code as title. */
 export function withSaveDefaults(patch: Patch): DiscountCodeFields {
   const valueKind = patch.valueKind ?? (patch.valueAmount != null && patch.valuePercent == null ? "amount" : "percent");
   const value = { valuePercent: valueKind === "percent" ? "0" : null, valueAmount: valueKind === "amount" ? "0" : null };

@@ -5,7 +5,7 @@ import type { PlacementTargetKind } from "../generated/types.js";
 import { type DiscountCodeFields, unscaled } from "./fields.js";
 import { statuses, targetKinds, valueKinds } from "./ordinals.js";
 
-/** The fields of a row of discount_codes that stores receive; valueKind and status are ordinals; decimals are scaled. */
+/** The columns of discount_codes that stores receive. valueKind and status are ordinals; decimals are scaled integers. */
 export interface StoredCode
   extends Omit<DiscountCodeFields, "aliasedCodes" | "publicTier" | "origin" | "tagNames" | "valueKind" | "status"> {
   rowId: string;

@@ -12,7 +12,7 @@ import { readCodeRef } from "../domain/names.js";
 import type { TagColor } from "../generated/types.js";
 import type { Context } from "./context.js";
 
-// Batch loaders of a request, with one statement per kind of record.
+// Batch loaders of a request. Each loader reads all requested records of a kind with one statement.
 
 export const codeById = rowLoader("codes", (context: Context, ids) => readCodes(context.read, ids));
 export const placementById = rowLoader("placements", (context: Context, ids) => readPlacementRows(context.read, ids));

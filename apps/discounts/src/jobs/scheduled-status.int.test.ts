@@ -121,7 +121,7 @@ describe("scheduled transitions", () => {
     fixture.clock.advance(2_000);
     await waitForTransitions(fixture);
     const moves = await movesByCode(fixture);
-    // With a start in the past, the save itself makes the code ACTIVE.
+    // A save with a start in the past makes the code ACTIVE immediately, without a scheduled transition.
     expect([started, ended, prolonged].map((id) => moves.get(id))).toEqual([[], ["EXPIRED"], []]);
     expect(await getCode(client, started)).toMatchObject({ status: "ACTIVE" });
   });

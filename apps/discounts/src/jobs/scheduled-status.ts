@@ -45,7 +45,7 @@ export async function applyDueStatuses(tx: Tx<typeof discountCodeUpdated>, max: 
   return { claimed: claimed.length, changed };
 }
 
-/** Returns the ordinal of the new status; undefined if a change made the code no longer due. */
+/** Returns the ordinal of the new status; undefined if a concurrent write has postponed or removed the transition. */
 function dueStatus(code: DueCode, now: string): number | undefined {
   const next = nextTransition({ ...code, status: valueOfOrdinal(statuses, code.status) });
   return next && next.dueAt <= now ? statuses.indexOf(next.to) : undefined;

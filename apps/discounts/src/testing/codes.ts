@@ -37,7 +37,7 @@ export interface CodeAnswer {
   userErrors: UserError[];
 }
 
-/** Payload of a write of one code. */
+/** Runs a mutation that writes one code, and returns the payload. */
 export async function answerOf(client: Client, mutation: string, variables: object, idempotencyKey?: string): Promise<CodeAnswer> {
   return (await client.data<{ answer: CodeAnswer }>(mutation, variables, idempotencyKey)).answer;
 }

@@ -4,7 +4,7 @@ export interface MessyCsv {
   text: string;
   /** Number of valid codes. */
   good: number;
-  /** Expected problems, each with the first line of the row and the column heading. */
+  /** Expected problems, each with the number of the row's first line and the heading of the column. */
   bad: { line: number; column: string }[];
 }
 

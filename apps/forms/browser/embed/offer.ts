@@ -11,7 +11,7 @@ interface ErrorBody {
   errors?: { message?: string; extensions?: { code?: string } }[];
 }
 
-/** Fetches the visitor's form and triggers. Returns null if the visitor has already answered. Logs errors and returns undefined. */
+/** Fetches the visitor's form and triggers. Returns null if the visitor has already answered. Returns undefined after logging an error. */
 export async function askOffer(origin: string, key: string, visitor: string): Promise<Offer | null | undefined> {
   const address = `${origin}/v1/collect/${key}?visitorId=${encodeURIComponent(visitor)}`;
   const answer = await fetch(address, { credentials: "omit" }).catch(() => undefined);

@@ -12,11 +12,11 @@ export function pipeSafely(survey: SurveyModel): void {
   survey.onProcessHtml.add((_, options) => {
     options.html = withTexts(options.html, (name) => survey.processText(name, true));
   });
-  // Disables SurveyJS's page for returning visitors, because this hook misses the page's placeholders. The server detects repeats.
+  // Disables SurveyJS's page for returning visitors, because the hook above does not escape its placeholders. The server detects repeats.
   survey.cookieName = "";
 }
 
-// Replaces placeholders here, while the question's panel is known. SurveyJS's later pass then finds no placeholders.
+// Replaces placeholders here, because the question's panel is known here. SurveyJS's own replacement then finds no placeholders.
 const { getProcessedText } = QuestionHtmlModel.prototype;
 QuestionHtmlModel.prototype.getProcessedText = function (html: string): string {
   return withTexts(html, (name) => getProcessedText.call(this, name));

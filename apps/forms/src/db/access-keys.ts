@@ -3,10 +3,10 @@ import { base62, randomText } from "@offergraph/shared/access/random-text";
 import type pg from "pg";
 import type { SqlTx, TimedTx } from "../tx.js";
 
-// Public keys and short-link codes are unique across workspaces, and lookups run before the workspace is known.
-// The tables therefore have no row-level security. Every write statement must name the workspace.
+// Public keys and short-link codes are unique across workspaces, and are looked up before the workspace is known. Therefore their tables
+// have no row-level security. Every write statement must filter by workspace.
 
-/** Returns true if all characters can occur in keys and codes. PostgreSQL would reject a NUL byte. */
+/** Returns true if the text has only characters that occur in keys and codes. PostgreSQL would reject a NUL byte. */
 const isWellFormed = (text: string): boolean => /^\w+$/.test(text);
 
 export interface KeyRow {

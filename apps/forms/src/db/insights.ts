@@ -20,7 +20,7 @@ export async function readFinishedResponse(read: Read, responseId: string): Prom
   return row;
 }
 
-/** Inserts a response's insights. Skips existing rows: a repeated insert has the same ids, which derive from the response. */
+/** Inserts a response's insights. Skips existing rows. A repeated insert has the same ids, because ids derive from the response. */
 export async function insertInsights(
   { prisma, workspaceId }: Tx,
   { responseId, customerId, who, formId, formSlug, completedAt }: FinishedResponse,

@@ -15,7 +15,7 @@ export async function readQuietWorkspaces(pool: pg.Pool, since: Date): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Deletes the entries of ended responses. Updates the entries of changed responses, because saving answers skips this table. */
+/** Deletes the entries of ended responses. Updates the entries of changed responses, because saving answers does not update this table. */
 export async function tidyOpenResponses(tx: SqlTx, since: Date, most: number): Promise<number> {
   const rows = await tx.sql(sql`
     WITH listed AS (

@@ -8,13 +8,13 @@ export interface Trust {
   version: number;
 }
 
-/** Increment when changing a weight or the meaning of a signal, because scores of different versions are not comparable. */
+/** Increment this number when you change a weight or the meaning of a signal, because scores of different versions are not comparable. */
 const version = 3;
 
 // Network and device together weigh only 0.2: users of a university share an address, and phones of the same model look alike.
 const weights = {
   honeypot_filled: 0.8,
-  /** The user agent is missing or names a program. */
+  /** The user agent is missing or belongs to a program instead of a browser. */
   bot_user_agent: 0.7,
   answered_too_fast: 0.6,
   same_visitor: 0.6,

@@ -15,7 +15,7 @@ import { addResponse } from "./responses.js";
 export interface OutcomesFixture extends Fixture {
   /** Writes the events and waits until their insights are stored. */
   emitEvent(...events: PendingEvent[]): Promise<void>;
-  /** Redelivers an event without the outbox. */
+  /** Publishes an event again, directly to NATS. */
   deliverAgain(event: PendingEvent): Promise<void>;
   /** Disconnects NATS while the effect runs. */
   whileNatsIsAway(effect: () => Promise<void>): Promise<void>;

@@ -2,7 +2,7 @@ import { filtersOver, type PlainFilter, text } from "@offergraph/testkit/referen
 import fc from "fast-check";
 import type { Seeded } from "./seed-responses.js";
 
-/** Values of the responses under test. The filters use these values. */
+/** Values of the tested responses, for use in random filters. */
 export interface KnownResponses extends Seeded {
   ids: string[];
   times: string[];

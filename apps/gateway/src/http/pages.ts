@@ -3,7 +3,7 @@ import { newId } from "@offergraph/shared/time/ids";
 import { errorEntries, methodNotAllowed, RequestError } from "../pipeline/request-error.js";
 import { jsonAnswer, send } from "./send.js";
 
-/** Handler of a path that needs no key. */
+/** Request handler of a path that does not require a key. */
 export type Page = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 /** `publicUrl` returns the base URL without a trailing slash. `checks` returns the results of the readiness checks by name. */

@@ -7,7 +7,7 @@ import { allManifests, appSubgraphs, contextOf, engineOf } from "./testing/conte
 
 const context = contextOf(engineOf(appSubgraphs()));
 const tools = [...context.tools.all.keys()];
-// A word that starts with the verb of a tool counts as a tool name.
+// The tests treat each word that starts with the verb of a tool as a tool name.
 const verbs = [...new Set(tools.map((name) => name.split("_")[0]))].join("|");
 const toolWords = (text: string) => [...new Set(text.match(new RegExp(`\\b(?:${verbs})(?:_[a-z]+)+\\b`, "g")))];
 const uris = (text: string) => [...new Set(text.match(/offergraph:\/\/[a-z-]+(?:\/[\w{}]+)?/g))];

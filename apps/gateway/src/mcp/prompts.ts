@@ -50,7 +50,7 @@ function checkArguments({ name: prompt, arguments: taken }: PromptDefinition, ar
 function textOf({ arguments: taken, text }: PromptDefinition, args: Record<string, string>, now: Date): string {
   return fillPrompt(text, (name) => {
     const argument = taken.find((one) => one.name === name);
-    // Clients send empty input fields as "".
+    // Treats "" as missing, because clients send "" for empty input fields.
     const value = args[name]?.trim() ? args[name] : argument?.default;
     if (!argument || value === undefined) return argument?.absent ?? "";
     const shown = JSON.stringify(argument.daysAgo ? daysAgo(argument.name, value, argument.daysAgo, now) : value);

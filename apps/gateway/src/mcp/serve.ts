@@ -43,7 +43,7 @@ export const serveMcp: Middleware<McpContext> = async (context) => {
   const now = gateway.clock.now();
   const server = createServer({ tools, engine, manifests, filter, caller, limits, now, execute });
   const answer = await respond(server, request, message);
-  // The SDK turned the rejection into a JSON-RPC error. Rethrows the rejection, so that the HTTP status is the same as for GraphQL.
+  // The SDK converted the rejection to a JSON-RPC error. Throws the rejection again, so that the HTTP status is the same as for GraphQL.
   if (rejection) throw rejection.error;
   context.answer = answer;
 };

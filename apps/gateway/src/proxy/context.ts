@@ -76,7 +76,7 @@ export class IngestContext extends AuthenticatedContext implements ProxyContext 
     return { path: this.target.name };
   }
 
-  /** The signature does not cover the body, which is streamed. */
+  /** The signature does not include the body, because the body is streamed. */
   identityHeaders(): Record<string, string> {
     const { target, request } = this;
     const { method = "POST", url = target.path } = request;

@@ -33,7 +33,7 @@ export function unavailable(cause: unknown): RequestError {
 
 /** Hop-by-hop headers (RFC 9110 7.6.1). */
 const hopByHop = ["connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade", "expect"];
-/** Not forwarded: credentials are verified here, and client-supplied forwarding headers are untrusted. */
+/** Headers that are not forwarded: the gateway verifies credentials itself and does not trust forwarding headers from clients. */
 const notPassedOn = ["host", "authorization", "proxy-authorization", "x-api-key", "cookie", "forwarded"];
 const reserved = /^x-(offergraph|forwarded)-/;
 

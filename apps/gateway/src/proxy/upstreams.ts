@@ -24,7 +24,7 @@ export interface Upstream {
 // An ingest stream holds a connection until the stream ends; limitIngest prevents exhaustion of the pool.
 const maxConnections = { read: 128, write: 128, ingest: 1_024 };
 
-// Aborts requests to a service that hangs. A PATCH may wait for grants, 2 s by default.
+// Timeouts in milliseconds for a service that hangs. A PATCH may wait for grants: 2 s by default.
 const headersTimeout = 15_000;
 const bodyTimeout = 30_000;
 

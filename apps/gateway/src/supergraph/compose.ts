@@ -37,7 +37,7 @@ export function hashOf(subgraphs: readonly PublishedSubgraph[]): string {
   return hash.digest("hex");
 }
 
-// @link prefixes the definitions of a spec with the spec's name, except imported definitions.
+// With @link, the definitions of a spec have the spec's name as prefix, except imported definitions.
 const spec = "offergraph";
 const imported = new Set(["access", "constraint"]);
 

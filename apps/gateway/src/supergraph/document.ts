@@ -34,7 +34,7 @@ export function readDocument(
   limits: SupergraphLimits,
 ): GoodDocument {
   const { comments, nesting } = measureText(query);
-  // The lexer does not count comments as tokens.
+  // Limits comments separately, because the lexer does not count comments as tokens.
   enforceLimit("TOKEN_LIMIT", `The document has ${comments} comments`, comments, limits.tokens);
   limitTokens(query, limits.tokens);
   enforceLimit("NESTING_LIMIT", `The document nests brackets ${nesting} levels deep`, nesting, limits.nesting);

@@ -19,7 +19,7 @@ interface Measure {
 
 const nothing: Measure = { depth: 0, fields: 0 };
 
-/** Limits a valid operation before planning; returns its number of fields. Throws PublicError with limit and value. */
+/** Enforces the limits on a valid operation before planning; returns the number of fields. Throws PublicError with limit and value. */
 export function limitOperation(
   operation: OperationDefinitionNode,
   fragments: Fragments,

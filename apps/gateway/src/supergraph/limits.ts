@@ -3,7 +3,7 @@ import { PublicError } from "@offergraph/shared/errors/public-error";
 /** Limits of operations, responses and subgraph requests. */
 export const defaultLimits = {
   tokens: 2_000,
-  /** Nesting of brackets in a document: selections, arguments and literals. */
+  /** Maximum nesting of brackets in a document: selections, arguments and literals. */
   nesting: 64,
   /** Levels of nested fields in an operation; introspection is exempt. */
   depth: 12,

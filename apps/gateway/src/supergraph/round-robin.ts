@@ -3,7 +3,7 @@ interface Client<Request, Reply> {
   close(): Promise<void>;
 }
 
-/** Codes of errors before a connection was established. The client can then send even a mutation to another replica. */
+/** Codes of errors that occur before a connection is established. After these errors, even a mutation can go to another replica. */
 const neverArrived = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
 /** Round-robin client over replicas; fails over to the next replica if a replica is unreachable. */

@@ -17,9 +17,9 @@ import {
 
 export type Variables = Record<string, unknown>;
 const longestMessage = 1_000;
-// Collecting all errors of a 1 MiB body would take seconds.
+// Maximum number of collected errors. To collect all errors of a 1 MiB body would take seconds.
 const maxIssues = 50;
-// No subgraph accepts input of this depth, which is far below the limit of the call stack.
+// Maximum depth of input. No subgraph accepts this depth, and it is far below the limit of the call stack.
 const deepest = 100;
 
 interface Issue {

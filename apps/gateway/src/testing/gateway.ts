@@ -90,7 +90,7 @@ export async function testGateway(
   };
 
   const send = async ({ method = "POST", path = "/graphql/v1", headers = {}, body }: Sent): Promise<Answer> => {
-    // A separate connection per request, so that tests never wait for each other.
+    // Opens a connection per request, so that requests never wait for each other.
     const client = new Client(url.origin);
     try {
       const payload = body === undefined || typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body);

@@ -28,7 +28,7 @@ export async function readCheckedWorkspaces(pool: pg.Pool): Promise<string[]> {
 
 export type CheckedIncentive = IncentiveRow & { problems: Problem[]; problemsAt: string | null; isDeleted: boolean };
 
-/** Skips incentives locked by another transaction. */
+/** Locks incentives and removes them from the list. Skips incentives that another transaction has locked. */
 export function claimChecks(tx: Db, max: number): Promise<CheckedIncentive[]> {
   return tx.sql(sql`
     WITH locked AS MATERIALIZED (
@@ -41,7 +41,7 @@ export function claimChecks(tx: Db, max: number): Promise<CheckedIncentive[]> {
     SELECT * FROM locked`);
 }
 
-/** Stores the problems and returns their time, which is monotonic. */
+/** Stores the problems and returns the time of the change, which is monotonic per incentive. */
 export async function writeProblems(tx: Db, incentiveId: string, problems: readonly Problem[]): Promise<string> {
   const [row] = await tx.sql<{ at: string }>(sql`
     UPDATE incentives i SET problems = ${JSON.stringify(problems)}::jsonb,

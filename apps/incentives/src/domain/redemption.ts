@@ -49,7 +49,7 @@ export function countsForGrant(order: UsingOrder, { customerId, outcomeAt }: Pic
   return order.isReal && isTheirs && Date.parse(order.placedAt) >= Date.parse(outcomeAt);
 }
 
-/** Codes that the order redeemed stay redeemed. */
+/** True if the order was cancelled or fully refunded. */
 export function isUndone({ isCancelled, isRefunded }: Pick<OrderReference, "isCancelled" | "isRefunded">): boolean {
   return isCancelled || isRefunded;
 }

@@ -68,7 +68,7 @@ export function endReason(code: CodeEnd, at: Date): "CODE_DELETED" | "CODE_EXPIR
 const firstWaitMs = 30_000;
 const maxTimes = 8;
 
-/** Timeout of a request for a code, in milliseconds. `times` counts the grant's requests from 1. */
+/** Milliseconds until an unanswered request for a code is repeated. `times` is the number of requests so far. */
 export function retryDelayAfter(times: number): number {
   return firstWaitMs * 2 ** (times - 1);
 }

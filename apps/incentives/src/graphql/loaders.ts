@@ -6,7 +6,7 @@ import { readIncentives, readIncentivesOf } from "../db/incentives.js";
 import { readRulesOf } from "../db/rules.js";
 import type { Context } from "./context.js";
 
-// Loaders of a request, with one statement per kind of record.
+// Loaders of a request. Each loader reads all requested records of a kind with one statement.
 
 export const incentiveById = rowLoader("incentives", (context: Context, ids) => readIncentives(context.read, ids));
 export const grantById = rowLoader("grants", (context: Context, ids) => readGrants(context.read, ids));

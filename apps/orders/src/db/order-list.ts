@@ -62,7 +62,7 @@ export function orderFilter(read: Read): FilterShape {
     partnerId: { reference: { column: partnerId, resolve: partnerByName(read) } },
     // Checks that the record exists: orders keep ids of deleted records. With a join, the planner would sort all orders of each record.
     connectionByConnectionIdExists: { exists: sql`o.connection_id = ANY(ARRAY(SELECT c.row_id FROM connection_references c))` },
-    // The customer exists if the order has a customer id, because erasure removes the id.
+    // If the order has a customer id, the customer exists, because the erasure of a customer removes the id.
     customerByCustomerIdExists: { exists: sql`o.customer_id IS NOT NULL` },
     discountCodeByDiscountCodeIdExists: {
       exists: sql`EXISTS (SELECT FROM discount_code_references d WHERE d.row_id = o.discount_code_id AND NOT d.is_deleted)`,

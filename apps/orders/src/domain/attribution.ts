@@ -30,7 +30,7 @@ export interface AttributedOrder {
   clickId: string | null;
   visitorId: string | null;
   claimedFormResponseId: string | null;
-  /** The response that attribution found for the order when the customer was erased. */
+  /** The response that attribution had found for the order before the customer was erased. */
   pinnedResponseId: string | null;
 }
 
@@ -47,7 +47,7 @@ export interface CompletedResponse {
 
 /** Maximum time between a completed response and an order attributed to it. */
 export const attributionWindowHours = 30 * 24;
-/** The first instant that the database stores. */
+/** The earliest time that the database can store. */
 const firstMs = Date.parse("0001-01-01T00:00:00.000Z");
 const tiers = ["BASIC", "QUICK", "ENHANCED"];
 

@@ -55,7 +55,7 @@ export function discountOf(
   return undefined;
 }
 
-/** Returns a discount code's partner and tier at the time of an order. The code's next value replaces a value that was null. */
+/** Returns a discount code's partner and tier at the time of an order. If a value was null at this time, returns the code's next value. */
 export function sourceOf(placedAt: string, sources: readonly SourceHistory[]): Pick<SourceHistory, "partnerId" | "tier"> {
   const since = heldSince(placedAt, sources);
   return {
@@ -64,7 +64,7 @@ export function sourceOf(placedAt: string, sources: readonly SourceHistory[]): P
   };
 }
 
-/** Returns entries that had not ended at `time`, sorted by end. */
+/** Returns the entries that had not ended at `time`, sorted by their end. */
 function heldSince<Held extends { endedAt: string | null; discountCodeId: string }>(time: string, held: readonly Held[]): Held[] {
   return held
     .filter(({ endedAt }) => endedAt === null || time < endedAt)

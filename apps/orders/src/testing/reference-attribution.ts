@@ -111,7 +111,7 @@ function rateOf(
 
 const isName = (one: string, other: string | undefined) => one.toLowerCase() === other?.toLowerCase();
 
-/** Returns the tier of the code at that time, and the tier of the grant that the name was minted for. */
+/** Returns the tier of the code at a time, and the tier of the grant for which the name was minted. */
 function tiersOf(code: CodeHistory, at: string, name: string | undefined): (string | null | undefined)[] {
   return [hadThenOrGot(code, at, ({ tier }) => tier), code.minted.find((one) => isName(one.code, name))?.tier];
 }

@@ -2,7 +2,7 @@ import { type Field, filtersOver, type PlainFilter, text } from "@offergraph/tes
 import fc from "fast-check";
 import type { Seeded } from "./seed-orders.js";
 
-/** Values of the orders under test. */
+/** Values of the tested orders, for use in random filters. */
 export interface KnownOrders extends Seeded {
   ids: string[];
   customerIds: string[];

@@ -29,7 +29,7 @@ import { responseOf } from "./responses.js";
 
 type OrdersTx = Parameters<typeof orderKind.write>[0];
 
-/** A message to the service. Messages about one record have an order. */
+/** A message to the service. Messages about the same record are processed in order. */
 export interface Step {
   record: string;
   /** Processes the message. Tests may call this function several times. */
@@ -43,7 +43,7 @@ export function stepsOf(fixture: Fixture, client: Client, { codes, responses, or
     ...codes.flatMap((code) => mintedSteps(fixture, client, code)),
     ...responses.map((response) => responseSteps(fixture, client, response)),
     ...responses.flatMap((response) => rewardSteps(fixture, client, response)),
-    // Versions of an order arrive in any order, so each has its own list.
+    // Each version of an order has a separate list, because versions can arrive in any sequence.
     ...orders.map((order) => [step(`${order.externalRef} ${order.providerUpdatedAt}`, () => takeOrders(fixture, client, [order]))]),
     ...rates.map((rate) => [step(`${rate.day} ${rate.from}`, () => takeRates(fixture, client, [rate]))]),
   ];

@@ -18,7 +18,7 @@ export type MemberRow = PlainRow<Pick<Member, (typeof memberFields)[number]>>;
 export type MemberPage = Connection<MemberRow>;
 export const memberColumns = selectColumns("m", memberFields);
 
-// The hash never leaves the database.
+// Excludes the hash, which never leaves the database.
 const apiKeyFields = [
   ...(["rowId", "workspaceId", "createdAt", "updatedAt", "name", "kind", "level", "suffix", "origins", "connectionId"] as const),
   ...(["limitPerMinute", "createdBy", "expiresAt", "lastUsedAt", "revokedAt"] as const),

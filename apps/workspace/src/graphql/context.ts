@@ -9,5 +9,4 @@ export interface Context extends RequestBase {
 
 export interface MutationContext extends Context, MutationRunner {}
 
-/** Type of a query's resolver. */
 export type QueryField<Field extends keyof QueryResolvers> = NonNullable<QueryResolvers[Field]>;

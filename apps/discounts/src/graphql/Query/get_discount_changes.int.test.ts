@@ -53,7 +53,7 @@ describe("get_discount_changes", () => {
   it("returns a code's pushes with all fields, newest first", async () => {
     const { client, code } = await seeded(60);
     const page = await list(client, { id: code.rowId.toUpperCase() });
-    // Groups of five records share a millisecond and are sorted by id.
+    // Groups of five records have the same time; the records of a group are sorted by id.
     const newestFirst = Array.from({ length: 60 }, (_, index) => index + 1).sort((a, b) => Math.floor(b / 5) - Math.floor(a / 5) || a - b);
     expect(page.nodes.map(({ payload }) => payload.n)).toEqual(newestFirst.slice(0, 50));
     expect(page).toMatchObject({ totalCount: 60, pageInfo: { hasNextPage: true, hasPreviousPage: false } });
@@ -148,7 +148,7 @@ describe("get_discount_changes", () => {
     const { client, code } = await seeded(3);
     await client.data("mutation ($id: UUID!) { delete_discount_code(input: { id: $id }) { deletedId } }", { id: code.rowId });
     expect(await list(client, { id: code.rowId, filter: { discountCodeId: code.rowId } })).toMatchObject({ totalCount: 3 });
-    // The names of the deleted code no longer resolve.
+    // After the deletion, the code's names match no records.
     expect(await list(client, { id: code.rowId, filter: { discountCodeId: "own" } })).toMatchObject({ nodes: [], totalCount: 0 });
   });
 

@@ -56,7 +56,7 @@ async function answerOf(
   });
 }
 
-/** Returns the remaining uses of a locked code after orders and reservations of grants; null if the code has no usage limit. */
+/** Returns the uses of a locked code that are neither used by orders nor reserved for grants; null if the code has no usage limit. */
 async function usesLeft(tx: Db, { rowId, usageLimit, usageCount }: DiscountCodeRow): Promise<number | null> {
   return usageLimit === null ? null : usageLimit - usageCount - (await countReserved(tx.sql, rowId));
 }

@@ -36,7 +36,7 @@ export interface ImportOptions {
   write<Result>(effect: (tx: MutationTx<typeof discountCodeCreated>) => Promise<Result>): Promise<Result>;
   onProblem(problem: RowProblem): void;
   onProgress(progress: ImportResult): void;
-  /** Stops the import after writing the rows that were already read. */
+  /** Aborting this signal stops the import after the rows that were already read have been written. */
   stop: AbortSignal;
 }
 

@@ -53,7 +53,7 @@ async function boundedText(body: Dispatcher.ResponseData["body"]): Promise<strin
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Returns true if the response is signed for this message id (no replay) and does not echo the message. */
+/** Returns true if the response is signed, has the message's id (to detect replays) and is not a copy of the message. */
 function isAnswerTo(message: StoreMessage, webhook: Webhook, headers: IncomingHttpHeaders, text: string): boolean {
   if (headers["webhook-id"] !== message.id || text === message.text) return false;
   try {
@@ -64,7 +64,7 @@ function isAnswerTo(message: StoreMessage, webhook: Webhook, headers: IncomingHt
   }
 }
 
-// Statuses of temporary failures of the store or a proxy, for which a retry may help.
+// HTTP statuses of temporary failures; a retry may help.
 const passing = new Set([408, 425, 429]);
 
 function errorOfStatus(status: number): StoreError {
@@ -73,7 +73,7 @@ function errorOfStatus(status: number): StoreError {
   return new StoreError(`The store rejected the request with status ${status}.`, true);
 }
 
-/** Returns the error for a network failure without its original message, which contains hosts and addresses. */
+/** Returns an error for a network failure. Omits the original message, which contains hosts and addresses. */
 function errorOfNetwork(error: unknown): StoreError {
   switch (networkFailure(error)) {
     case "unresolved":

@@ -13,10 +13,10 @@ interface Picture {
   readonly etag: string;
 }
 
-/** Enough bytes for about a hundred images. */
+/** Maximum size of the cache in bytes, enough for about a hundred images. */
 const defaultMaxBytes = 16 * 1024 * 1024;
 
-/** Draws QR codes one at a time, because drawing blocks the event loop for 2 to 50 ms and uses a libuv thread. Has an LRU cache. */
+/** Draws QR codes one at a time, because drawing blocks the event loop for 2 to 50 ms and uses a libuv thread. Caches images (LRU). */
 export function createPictures({ maxBytes = defaultMaxBytes, waitMs = 5_000 } = {}) {
   const kept = new Map<string, Picture>();
   const underWay = new Map<string, Promise<Picture>>();

@@ -47,7 +47,7 @@ interface Changed {
   userErrors?: readonly UserError[];
 }
 
-// An attempt fails only if another replica writes, because this process serializes changes to a response.
+// An attempt fails only if another replica changes the response, because this process serializes its own changes.
 const maxAttempts = 20;
 const timeoutMs = 10_000;
 

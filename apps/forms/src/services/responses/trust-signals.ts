@@ -27,7 +27,7 @@ export async function trustSignals(deps: FormsDeps, response: CollectedRow, seen
   await writeMarks(deps.database.autocommit({ workspaceId, now }), marked);
   const { others, isDeclined } = await countRepeated(deps.readerOf(workspaceId), marked);
   const elapsedMs = now.getTime() - Date.parse(createdAt);
-  // The answering time is unknown for responses of a shop's server, and for abandoned responses with answers only at the start.
+  // The answering time is unknown if a shop's server sent the response, or if an abandoned response has answers only at the start.
   const isTimed = !serverSigned && (userAgent !== undefined || elapsedMs > 0);
   const given = { questions: Object.keys(answers).length, characters: texts.reduce((sum, text) => sum + text.length, 0) };
   return {

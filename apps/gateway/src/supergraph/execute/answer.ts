@@ -45,7 +45,7 @@ function explain(run: Run, root: ObjectShape, maximum: number, hasIssues: boolea
   return [...errors.values()];
 }
 
-/** True if the value is null because its record was deleted and the null does not propagate to a parent. */
+/** True if the value is null because its record was deleted. False if the null propagates to a parent. */
 function isOfDeletedEntity({ kind, owner, ownerMayBeNull }: Issue, { deletedEntities }: Run): boolean {
   return deletedEntities.has(owner) && (kind === "missing" || (kind === "missingNonNull" && ownerMayBeNull));
 }

@@ -7,7 +7,7 @@ import type { Failure, JsonObject, Run } from "./run.js";
 export interface CompiledFetch {
   readonly subgraph: string;
   readonly client: SubgraphClient | undefined;
-  /** Request body up to the variables. */
+  /** The start of the request body, before the variables. */
   readonly prefix: string;
   readonly variableNames: readonly string[];
   readonly isMutation: boolean;
@@ -35,7 +35,7 @@ export async function runFetch(fetch: CompiledFetch, run: Run): Promise<void> {
   else await fetchRoot(fetch, entities, run);
 }
 
-/** Sends the only fetch of an operation. Returns the unparsed response if there are no errors; else merges the response. */
+/** Sends the only fetch of an operation. Returns the unparsed response if it has no errors; otherwise, merges the response. */
 export async function runDirect(fetch: CompiledFetch, run: Run): Promise<Buffer | undefined> {
   const sent = await ask(fetch, requestBody(fetch, run, undefined), run, [run.data]);
   if (!sent) return undefined;

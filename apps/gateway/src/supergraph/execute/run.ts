@@ -27,7 +27,7 @@ export interface Run {
   readonly headers: string[];
   /** Subgraph errors. The paths use the keys of `data`. */
   readonly errors: SourceError[];
-  /** Failed fetches by affected object of `data`. */
+  /** Maps each affected object of `data` to the failed fetches. */
   readonly failedFetches: Map<object, Failure[]>;
   /** Objects of `data` for which a subgraph returned null, because the record was deleted. */
   readonly deletedEntities: Set<object>;

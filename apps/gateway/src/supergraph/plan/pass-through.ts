@@ -21,7 +21,7 @@ export interface DirectContext extends PlanContext {
   readonly hidesTypes: boolean;
 }
 
-/** Rewrites a plan's only fetch to the client's selection, so that the response needs no parsing. Returns undefined if impossible. */
+/** Rewrites a plan's only fetch to the client's selection, so that the response needs no parsing. If not possible, returns undefined. */
 export function passThroughFetch(
   plan: QueryPlan | undefined,
   client: ObjectShape,

@@ -20,8 +20,8 @@ function attach(schema: GraphQLSchema, resolvers: Resolvers): void {
 }
 
 /**
- * Returns the first null on each error's path. If several errors cause one null, a server may report any of
- * these errors (GraphQL specification, handling execution errors).
+ * Returns the position of the first null on each error's path. If several errors cause the same null, a server may report any of the errors
+ * (GraphQL specification, handling execution errors).
  */
 export function placesOf(errors: readonly { path?: readonly (string | number)[] | undefined }[] | undefined, data: unknown): string[] {
   const places = (errors ?? []).map(({ path = [] }) => {

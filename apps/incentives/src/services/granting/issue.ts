@@ -31,7 +31,7 @@ export async function issue(tx: IssueTx, grant: GrantRow, rule: EligibleRule): P
   return reverseIfUndone(tx, await setIssued(tx, grant.rowId, expiryOf(rule.terms, tx.now)));
 }
 
-/** `times` counts the grant's requests from 1. */
+/** `times` is the number of the request, from 1. */
 export async function requestCode(
   tx: Tx<typeof grantRequested>,
   grant: GrantRow,

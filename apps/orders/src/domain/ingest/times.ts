@@ -2,7 +2,7 @@ import type { Violations } from "@offergraph/shared/errors/user-error";
 
 /** The earliest valid time. Earlier times are usually zero dates (year 1, 1900, 1970) or seconds mistaken for milliseconds. */
 const first = "1990-01-01T00:00:00.000Z";
-/** Tolerates clock skew and missing time zones. */
+/** Maximum time in the future, for senders with clock skew or missing time zones. */
 const aheadMs = 24 * 3_600_000;
 
 /** Rejects times in the far future. They would outrank all later versions of the record, or extend every series of days. */

@@ -13,7 +13,7 @@ export type LearnCodes = (workspaceId: string, names: readonly string[]) => Prom
 
 const retryAfterMs = 2_000;
 
-/** Asks discounts for a batch's unknown codes, because a bulk write may delay the codes' events. Waits at most 300 ms. */
+/** Queries discounts for a batch's unknown codes, because a bulk write may delay the codes' events. Waits at most 300 ms. */
 export function codeLearner(deps: LearnDeps, timeoutMs?: number): LearnCodes {
   const { settings, database, nats, log, clock } = deps;
   const ask = recordRequester({

@@ -7,7 +7,7 @@ import type { Shape } from "./record.js";
 
 export interface ValidRecord<Sent> {
   sent: Sent;
-  /** Rates belong to no connection, so this field is empty or ignored for rates. */
+  /** Empty or ignored for rates, because rates do not belong to a connection. */
   connectionId: string;
   partnerId: string | null;
 }
@@ -25,7 +25,7 @@ export interface Kind<Sent, Emitted extends EventDefinition = never> extends Sha
   emits: readonly Emitted[];
   /** False for records that belong to the whole workspace. A key of one store must not change such records. */
   hasConnection: boolean;
-  /** Times of the record in UTC, by field. */
+  /** Returns the times of the record in UTC, by field name. */
   timesOf(sent: Sent): Record<string, string | null>;
   partnerOf?(sent: Sent): Ref | null;
   codesOf?(sent: Sent): readonly string[];
