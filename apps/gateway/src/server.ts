@@ -102,7 +102,7 @@ function close(server: Server): Promise<void> {
       clearTimeout(cutOff);
       resolve();
     });
-    // Closes keep-alive connections with their next response.
+    // Closes each keep-alive connection after its next response.
     server.prependListener("request", (_request, response: ServerResponse) => response.setHeader("Connection", "close"));
   });
 }

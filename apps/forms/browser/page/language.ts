@@ -2,7 +2,7 @@ import { setupLocale } from "survey-core";
 import { en } from "../../src/domain/texts/en.js";
 import type { Texts } from "../../src/domain/texts/texts.js";
 
-/** Contents of `locale-{code}.json`. Our texts or SurveyJS's texts are absent if the locale has no translation. */
+/** Contents of `locale-{code}.json`. One of the two parts is absent if it has no translation for the locale. */
 interface Locale {
   texts?: Texts;
   survey?: Record<string, string>;

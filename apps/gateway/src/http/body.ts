@@ -30,7 +30,8 @@ export function readBody(request: IncomingMessage, response: ServerResponse, max
       chunks.push(chunk);
       if (length <= maximum) return;
       removeListeners();
-      // Discards the rest of the body, so that the client reads the response. The request's time limit still applies.
+      // Discards the rest of the body, because some clients read the response only after they have sent the whole body. The request's time
+      // limit still applies.
       request.on("error", () => undefined).resume();
       reject(tooLarge(maximum, fewer));
     };

@@ -44,7 +44,7 @@ function errorAnswer(context: RequestContext, thrown: unknown): Answer {
       context.log.info({ status, code: error.code, address, ...summary }, "Request rejected"),
     );
   context.errorCodes = [error.code];
-  // Discards the rest of the body, so that the client reads the response.
+  // Discards the rest of the body, because some clients read the response only after they have sent the whole body.
   request.on("error", () => undefined).resume();
   const answer = context.formatError(status, error);
   const wait = status === 429 ? context.verdict?.resetSeconds : status === 503 ? 1 : undefined;

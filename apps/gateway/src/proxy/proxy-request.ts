@@ -42,7 +42,7 @@ async function* limitBytes(request: IncomingMessage, maxBytes: number, fix: stri
       yield chunk;
     }
   } finally {
-    // Discards the rest of the body, so that the client reads the response.
+    // Discards the rest of the body, because some clients read the response only after they have sent the whole body.
     request.resume();
   }
 }

@@ -24,7 +24,7 @@ interface Rewarding {
   requiresVerifiedCustomer: boolean | null;
 }
 
-/** True if only verified customers get the reward: by default, UNIQUE codes and credits if the placement signs its customers. */
+/** True if only verified customers get the reward. The default is true for UNIQUE codes and credits if the placement signs customers. */
 export function needsVerification({ kind, terms, requiresVerifiedCustomer }: Rewarding, verificationExpected: boolean): boolean {
   if (requiresVerifiedCustomer !== null) return requiresVerifiedCustomer;
   const isUnique = kind === incentiveKinds.indexOf("discount") && deliveryOf(terms) === "UNIQUE";

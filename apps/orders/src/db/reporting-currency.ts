@@ -38,7 +38,7 @@ export async function readReportingCurrency(tx: Db, given: string): Promise<stri
   return added?.currency ?? given;
 }
 
-/** Switches to the stored currency and queues orders in other currencies. Undefined if unchanged. Call lockAttribution first. */
+/** Switches to the stored currency if it differs, and queues orders in other currencies. Call lockAttribution first. */
 export async function switchReportingCurrency(tx: Db): Promise<string | undefined> {
   const [switched] = await tx.sql<{ currency: string }>(sql`
     WITH switched AS (

@@ -41,8 +41,8 @@ export function codeChange(before: KnownCode | undefined, after: KnownCode) {
 }
 
 /**
- * Returns the first known discount code of the order. If a name belonged to several codes over time, returns the code that had the name
- * when the order was placed, or else the next code that got the name.
+ * Returns the first known discount code of the order. If a name belonged to several codes over time, chooses the code that had the name
+ * when the order was placed. If no code had the name, chooses the next code that got the name.
  */
 export function discountOf(
   { nameKeys, placedAt }: Pick<AttributedOrder, "nameKeys" | "placedAt">,

@@ -37,7 +37,7 @@ export function orderEvents(before: OrderState | null, after: OrderState) {
   };
 }
 
-/** True if the order counts as a use of its discount code: a real order that is not CANCELLED, with a payment that is not VOIDED. */
+/** True if the order counts as a use of its discount code: the order is real and not CANCELLED, and its payment is not VOIDED. */
 export function countsAsUse(order: Pick<OrderState, "isReal" | "orderStatus" | "financialStatus">): boolean {
   return order.isReal && !isCancelled(order) && financialStatuses[order.financialStatus] !== "VOIDED";
 }

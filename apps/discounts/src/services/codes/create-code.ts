@@ -38,7 +38,7 @@ export async function createCode(
   const taken = await insertWithNames(tx, [{ rowId, fields, createdBy: "SERVICE" }], owned);
   for (const name of taken) addTaken(name, tx.errors);
   tx.check();
-  // Grants may have got an alias while the alias belonged to another code, so the number of free aliases must be counted.
+  // Some aliases may not be free, because grants may have received the aliases while the aliases belonged to another code.
   if (fields.aliasedCodes.length > 0) await queueAvailability(tx, [rowId]);
   const recolored = tags ? await writeTagColors(tx, tags) : [];
   await writePlacements(tx, rowId, placements, { existing: [], connections });

@@ -59,7 +59,7 @@ export async function lockListedCodes(tx: MutationTx, given: readonly string[], 
   return [...new Set(ids)].flatMap((id) => codes.get(id) ?? []);
 }
 
-/** Finds and locks discount codes by id, code or alias, each once. Throws an Error that lists unknown references. */
+/** Finds discount codes by id, code or alias; locks and returns each code once. Throws an Error that lists unknown references. */
 export async function lockCodesByRef(tx: Db, refs: readonly string[]): Promise<DiscountCodeRow[]> {
   const given = refs.map((ref) => ({ ref, by: readCodeRef(ref) }));
   const keys = given.flatMap(({ by }) => ("key" in by ? by.key : []));

@@ -36,7 +36,7 @@ export interface ImportOptions {
   write<Result>(effect: (tx: MutationTx<typeof discountCodeCreated>) => Promise<Result>): Promise<Result>;
   onProblem(problem: RowProblem): void;
   onProgress(progress: ImportResult): void;
-  /** Aborting this signal stops the import after the rows that were already read have been written. */
+  /** Abort signal. The import writes the rows that it has already read, and then stops. */
   stop: AbortSignal;
 }
 

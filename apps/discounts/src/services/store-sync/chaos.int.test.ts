@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.stop());
 
-/** Runs `work` for each item, for several items at a time. */
+/** Runs `work` for each item, with a limited number of items at a time. */
 async function each<Item>(items: readonly Item[], work: (item: Item, index: number) => Promise<unknown>): Promise<void> {
   const rest = [...items.entries()];
   const worker = async () => {

@@ -13,7 +13,7 @@ export interface Outcome {
 
 export type RetryWaits = Record<"unavailable" | "rejected", RetryWait>;
 
-/** Records the results of messages to one store; skips results that are already recorded. Returns consecutive failures by subject. */
+/** Records results of messages to one store, unless already recorded. Returns the number of consecutive failures by subject. */
 export async function recordOutcomes(tx: StoreTx, outcomes: readonly Outcome[], waits: RetryWaits): Promise<Map<string, number>> {
   const accepted = outcomes.flatMap(({ message, error }) => (error ? [] : [{ ...message, ...subjectOf(message) }]));
   const failed = outcomes.flatMap(({ message, error }) =>

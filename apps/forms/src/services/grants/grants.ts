@@ -13,7 +13,7 @@ export async function grantsOf({ readerOf }: FormsDeps, response: CollectedRow):
   return grantViews(await readGrants(readerOf(response.workspaceId), response.rowId));
 }
 
-/** Waits for the promised grants until REWARD_WAIT_MS after the outcome at most, and then returns the same as grantsOf. */
+/** Waits for the promised grants, at most until REWARD_WAIT_MS after the outcome. Then returns the result of grantsOf. */
 export async function settledGrantsOf(deps: FormsDeps, response: CollectedRow): Promise<GrantView[]> {
   const { rowId: responseId, workspaceId, formId, completedAt, status } = response;
   if (completedAt === null) return grantsOf(deps, response);

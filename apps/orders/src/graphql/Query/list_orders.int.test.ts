@@ -75,7 +75,7 @@ function plainOrder(orderBy: readonly string[]): string {
   return [...parts, "o.row_id"].join(", ");
 }
 
-/** Adds a replica row; returns its id. */
+/** Adds a row to a table of replicated records; returns the id. */
 async function addReference(table: string, columns: Record<string, unknown>): Promise<string> {
   const row = { row_id: newId(), workspace_id: client.workspaceId, ...columns };
   await fixture.admin.query(`INSERT INTO ${table} SELECT * FROM jsonb_populate_record(NULL::${table}, $1)`, [row]);

@@ -8,7 +8,7 @@ import { checkoutEvents } from "../../domain/checkouts.js";
 import { checkoutStages, checkoutStatuses } from "../../domain/ordinals.js";
 import type { Tx } from "../../tx.js";
 
-/** Links written checkouts, each listed once, to their orders. `known` has the locked checkouts in their state before the write. */
+/** Links written checkouts, which must be distinct, to their orders. `known` has the locked checkouts in their state before the write. */
 export async function linkCheckouts(
   tx: Tx<typeof checkoutAbandoned | typeof checkoutConverted>,
   ids: readonly string[],

@@ -11,7 +11,7 @@ type KindRefs<Sent> = Pick<Kind<Sent>, "hasConnection" | "partnerOf">;
 type FindEach<Row> = (keys: readonly string[]) => Promise<ReadonlyMap<string, LookUp<Row>>>;
 
 const maxCached = 1_000;
-/** Prevents one batch from taking all database connections. */
+/** Maximum number of concurrent lookups, so that one batch does not take all database connections. */
 const maxAtOnce = 8;
 
 /** Creates the resolver of one request. `ownConnectionId` is the connection of the sender's key. */
@@ -61,7 +61,7 @@ async function resolvePartners<Sent>(
   }
 }
 
-/** Finds many records, each key once, and caches the results. */
+/** Creates a function that looks up each distinct key once and caches the results. */
 export function findEach<Row>(find: (key: string) => Promise<LookUp<Row>>): FindEach<Row> {
   const cached = new Map<string, LookUp<Row>>();
   const limit = pLimit(maxAtOnce);
