@@ -46,7 +46,7 @@ export async function findAttributions<Order extends UnscoredOrder>(
   return orders.map((order) => ({ ...order, attribution: attributionOf(discounts.get(order.rowId), responses.get(order.rowId)) }));
 }
 
-/** Returns the discount codes of the orders, by order id. Names refer to the codes that had the names when the orders were placed. */
+/** Returns the discount codes of the orders, by order id, in their state when the orders were placed. */
 async function findDiscounts(tx: Db, orders: readonly UnscoredOrder[]): Promise<Map<string, AttributionSource>> {
   const keys = [...new Set(orders.flatMap(({ nameKeys }) => nameKeys))];
   const names = groupBy(keys.length > 0 ? await readCodeNameHistory(tx, keys) : [], ({ nameKey }) => nameKey);
