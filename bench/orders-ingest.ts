@@ -1,4 +1,4 @@
-// Sends orders as NDJSON through the public port, and then sends them again. Measures rows per second and the memory of orders (service).
+// Sends the same orders twice, as NDJSON through the public port. Measures rows per second and the memory of the orders service.
 //   npx tsx --conditions=source bench/orders-ingest.ts [--short]        (`npm run build` first)
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";

@@ -26,7 +26,7 @@ export interface Plan {
   connectionId: string;
   forms: [PlannedForm, ...PlannedForm[]];
   incentives: PlannedIncentive[];
-  /** The code of the SHARED rule. `prefix` is the prefix of UNIQUE codes, and `aliases` is the POOL. */
+  /** The code of the SHARED rule. `prefix` is the prefix of UNIQUE codes, and `aliases` are the codes of the POOL rule. */
   sharedCode: string;
   prefix: string;
   aliases: string[];

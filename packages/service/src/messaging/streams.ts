@@ -20,7 +20,7 @@ export interface StreamSettings {
 }
 
 const hour = 3_600_000;
-/** Time after a message in which the server drops duplicates of the message. The inbox tables of consumers drop later duplicates. */
+/** The server drops a duplicate that arrives within this time after its message. The inbox tables of consumers drop later duplicates. */
 const duplicateWindow = nanos(2 * hour);
 const noSuchStream = 10059;
 

@@ -1,6 +1,6 @@
 import type { Violations } from "./user-error.js";
 
-/** Reason why another service's record was not found. UNAVAILABLE: no local replica, and the owning service does not respond. */
+/** Reason why another service's record was not found. UNAVAILABLE: the local replica lacks the record, and the owner does not respond. */
 export type LookUpError = "NOT_FOUND" | "AMBIGUOUS_REF" | "UNAVAILABLE";
 
 export type LookUp<Row> = { row: Row; fault?: undefined } | { row?: undefined; fault: LookUpError };
