@@ -30,7 +30,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   }
 }
 
-/** Finds the app that has a command. If apps share the noun, the verb selects the app. For an unknown verb, returns the first app. */
+/** Finds the app that has a command. If apps share the noun, the verb selects the app. For an unknown verb, returns one of these apps. */
 function ownerOf(apps: readonly App[], noun: string, verb: string | undefined): App | undefined {
   const has = (isIt: (command: string) => boolean) => apps.find(({ commands }) => Object.keys(commands).some(isIt));
   return has((command) => command === `${noun} ${verb}` || command === noun) ?? has((command) => command.startsWith(`${noun} `));

@@ -2,8 +2,8 @@ import { ensureDatabase } from "@offergraph/service/db/ensure-database";
 import pg from "pg";
 
 /**
- * Earlier versions of the gateway stored keys in their own database. Renames this database, if it exists, to the database of the workspace
- * service. The migrations of the workspace service continue from the tables of the gateway.
+ * Earlier versions of the gateway stored keys in their own database. If the workspace service has no database yet, renames the database of
+ * the gateway for the workspace service. The migrations of the workspace service continue from its tables.
  */
 export async function adoptKeys(adminUrl: string, before: string, after: string): Promise<void> {
   const admin = new pg.Client({ connectionString: adminUrl });

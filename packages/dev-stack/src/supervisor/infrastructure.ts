@@ -12,7 +12,7 @@ interface Context {
   registry: ProcessRegistry;
   output: Output;
   onRestart(): void;
-  /** Starts a server with `work`, and prints the startup time. */
+  /** Waits until `work` has started a server, and prints the startup time. */
   timed(name: string, work: () => Promise<Server>, say: (server: Server) => string): Promise<Server>;
 }
 

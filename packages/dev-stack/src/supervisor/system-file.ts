@@ -26,7 +26,7 @@ export type SystemDescription = z.infer<typeof systemSchema>;
 
 const fileIn = (dataDirectory: string) => path.join(dataDirectory, "offergraph.json");
 
-/** Returns the description of the system that uses a data directory; undefined without a system file. */
+/** Returns the description of the system that uses a data directory; undefined without a valid system file. */
 export function readSystem(dataDirectory: string): SystemDescription | undefined {
   try {
     return systemSchema.parse(JSON.parse(readFileSync(fileIn(dataDirectory), "utf8")));

@@ -33,7 +33,7 @@ export interface ConsumerOptions<Transaction extends Pick<SqlTx, "sql">, Definit
   handle(transaction: Transaction, event: EventOf<Definition>): Promise<void>;
   /** Handles many events of one workspace, each of a different record. A failed batch is retried in smaller batches, then by `handle`. */
   handleBatch?: HandleBatch<Transaction, Definition>;
-  /** Fields that the consumer uses (`keepsOf`), by default all. If none of these fields changed, the event is skipped. */
+  /** Fields that the consumer uses (`keepsOf`), by default all. Events are skipped if they list only changed fields that are not used. */
   keeps?: KeptFields;
   /** Returns false to skip an event without a transaction. Must always return the same result for an event. By default, returns true. */
   filter?(event: EventOf<Definition>): boolean;

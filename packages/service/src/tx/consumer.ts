@@ -15,7 +15,7 @@ interface ConsumerBase<Consumed extends readonly [EventDefinition, ...EventDefin
   emits: Emitted;
   /** Returns false to skip an event without a transaction. Must always return the same result for an event. By default, returns true. */
   filter?(event: EventOf<Consumed[number]>): boolean;
-  /** Fields that the consumer uses (`keepsOf`), by default all. If none of these fields changed, the event is skipped. */
+  /** Fields that the consumer uses (`keepsOf`), by default all. Events are skipped if they list only changed fields that are not used. */
   keeps?: KeptFields;
   /** Limits concurrent transactions of the consumer, so that database connections stay free for other work. */
   limit?: Limit;

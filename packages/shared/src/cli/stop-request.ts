@@ -2,7 +2,7 @@
 const samePressMs = 1_000;
 const usual: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM"];
 
-/** Aborts the returned signal when the process gets a signal of `names`. A later signal calls `repeated`, else ends the process. */
+/** Aborts the returned AbortSignal on the first of the signals `names`. A later signal calls `repeated`, or by default ends the process. */
 export function onStopRequest(repeated?: () => void, names = usual): { signal: AbortSignal; dispose(): void } {
   const stop = new AbortController();
   let first: number | undefined;

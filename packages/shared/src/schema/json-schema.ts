@@ -19,7 +19,7 @@ export class BoundsSchemas {
     this.#constraints = keywordsOf(constraints);
   }
 
-  /** Returns the schemas of a field's arguments by name; undefined if no argument has bounds. */
+  /** Returns the schema of an object with the field's arguments; undefined if no argument has bounds. */
   ofArguments(coordinate: string, given: readonly ArgumentLike[]): JsonSchema | undefined {
     const properties = this.#properties(given, (name) => `${coordinate}(${name}:)`);
     if (Object.keys(properties).length === 0) return undefined;
