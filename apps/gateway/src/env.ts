@@ -46,12 +46,12 @@ const shape = {
   RATE_LIMIT_FAILED_KEY: whole(60),
   /** Requests per minute from one address to the services' routes, except requests for static files. */
   RATE_LIMIT_PUBLIC: whole(600),
-  /** Maximum number and total bytes of concurrent request bodies per address, for requests without a key; 0 disables the limit. */
+  /** Limits of concurrent request bodies per address (number and total bytes), for requests without a key; 0 disables a limit. */
   MAX_BODIES_PER_ADDRESS: whole(32),
   MAX_BODY_BYTES_PER_ADDRESS: whole(8 * 1024 * 1024),
   /** Timeout in milliseconds for the body of a request without a key. The gateway extends the timeout for bodies at 32 KiB/s or faster. */
   BODY_TIMEOUT_MS: whole(10_000, 100),
-  /** Concurrent ingest requests per workspace; 0 disables the limit. */
+  /** Maximum number of concurrent ingest requests per workspace; 0 disables the limit. */
   MAX_INGEST_REQUESTS_PER_WORKSPACE: whole(64),
   /** Encoding of MCP tool schemas; `plain` is for clients without support for patternProperties. */
   MCP_SCHEMAS: z.enum(["compact", "plain"]).default("compact"),

@@ -23,7 +23,7 @@ export async function startIncentivesFixture(adminUrl: string, settings: Record<
   const { connection } = await link.waitForConnection(new AbortController().signal);
   for (const service of ["incentives", "discounts"]) await ensureStream(connection, service);
   const fixture = await startFixture(adminUrl, { NATS_URL: nats.url, ...settings });
-  // Waits only for this consumer, because several consumers process some discounts events.
+  // For discounts events, waits only for the consumer keep-code-values, because several consumers process some of these events.
   const [emitEvent, emitCodes] = [eventPublisher(connection, fixture), eventPublisher(connection, fixture, "keep-code-values")];
   return {
     ...fixture,

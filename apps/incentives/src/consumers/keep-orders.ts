@@ -23,7 +23,8 @@ export const keepOrders = defineConsumer({
     const responseKeys = byCode.flatMap(({ formResponseId }) => responseKey(formResponseId));
     await lockForOrders(tx, responseKeys);
     const written = await upsertOrders(tx, orders);
-    // Most orders have not redeemed a grant. If an order no longer redeems a grant, another order of the batch can redeem this grant.
+    // Finds the orders that have redeemed a grant with one query, because most orders have not. If an order no longer redeems a grant,
+    // another order of the batch can redeem this grant.
     const redeeming = await readRedeeming(tx.sql, [...written]);
     for (const [order, event] of eventOf) {
       if (!written.has(order.rowId)) continue;

@@ -58,7 +58,7 @@ export interface GrantAnswer {
   userErrors: UserError[];
 }
 
-/** Result of a decision on a grant. */
+/** Runs a decision on a grant and returns the result. */
 export async function decide(client: Client, operation: "release" | "decline", grantId: string, key?: string): Promise<GrantAnswer> {
   const type = operation === "release" ? "ReleaseIncentiveGrantInput" : "DeclineIncentiveGrantInput";
   const mutation = `mutation ($input: ${type}!) {

@@ -8,7 +8,7 @@ export function upsertLists(row: object, key: readonly string[]) {
   return { inserted: columnList(row), updated: raw(updated.map((field) => `${columnOf(field)} = excluded.${columnOf(field)}`).join(", ")) };
 }
 
-/** Sort keys of these columns, named as in the SDL. */
+/** Returns the sort keys of these columns, with their names in the SDL. */
 export function sortKeys(columns: Readonly<Record<string, Column>>): Record<string, Column> {
   return Object.fromEntries(Object.entries(columns).map(([field, column]) => [columnOf(field).toUpperCase(), column]));
 }

@@ -12,7 +12,7 @@ export function filterOfCondition(condition: CheckoutCondition | null | undefine
   );
 }
 
-/** Compares the ordinals of the status before and after a change. `before` is null for a new checkout. */
+/** Returns the events to emit after a change. The arguments are ordinals of the status; `before` is null for a new checkout. */
 export function checkoutEvents(before: number | null, after: number) {
   const became = (status: CheckoutStatus) => before !== after && checkoutStatuses[after] === status;
   return { abandoned: became("ABANDONED"), converted: became("CONVERTED") };

@@ -25,7 +25,7 @@ const startIn = async (currency: string) => {
   fixture.environment.REPORTING_CURRENCY = currency;
   return fixture.startReplica();
 };
-/** Waits until the workspace's reporting currency is this currency. */
+/** Waits until the workspace has this reporting currency. */
 const moved = (currency: string) =>
   vi.waitFor(async () => {
     const { rows } = await fixture.admin.query("SELECT currency FROM reporting_currencies WHERE workspace_id = $1", [client.workspaceId]);

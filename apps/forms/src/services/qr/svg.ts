@@ -8,7 +8,7 @@ import { dotsPath, eyesPath, isInEye, mark, markPlace } from "./shapes.js";
 const quiet = 4;
 /** Minimum width in modules of the dark ground around the plate. */
 const frame = 2;
-/** Maximum width in modules of a code with round eyes. Larger codes (links over about 400 characters) get square eyes for zbar. */
+/** Maximum width in modules of a code with round eyes. Larger codes (links over about 400 characters) get square eyes, which zbar needs. */
 const maxRound = 97;
 
 /** Draws the QR code of a link as SVG. The output is deterministic. For a long link, the image may exceed the style's size. */

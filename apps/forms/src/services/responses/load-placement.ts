@@ -19,7 +19,7 @@ export async function findLiveKey({ pool }: Pick<FormsDeps, "pool">, publicKey: 
 
 export interface LoadedPlacement {
   asked: ServedPlacement;
-  /** Placements that the rotation may choose instead. */
+  /** Placements that the rotation may choose instead of the requested placement. */
   others: ServedPlacement[];
 }
 

@@ -95,7 +95,7 @@ function watchTask(begun: Beginning, limit: number, wallMs: number) {
   const check = () => {
     const left = timeLeft();
     if (left > 0) timer = setTimeout(check, begun.at === 0 ? Math.min(limit, left) : left);
-    // First processes messages that arrived while this thread was busy.
+    // Waits for the next iteration of the event loop: messages that arrived while this thread was busy may contain the result.
     else immediate = setImmediate(() => ending.abort(new (begun.at === 0 ? QueueFull : TaskTimeout)("A task timed out.")));
   };
   timer = setTimeout(check, limit);

@@ -3,7 +3,7 @@ import type { ServerContext } from "../server.js";
 
 export interface Resource {
   readonly definition: Definition & { mimeType: string };
-  /** True if the resource is listed. Resources of records also need their query in the schema and a sufficient key level. */
+  /** True if the resource is listed. A resource of records is listed only if the schema has its query and the key's level is sufficient. */
   isListed(context: ServerContext): boolean;
   text(context: ServerContext): string | Promise<string>;
 }

@@ -16,7 +16,7 @@ export type IsEntity = (typeName: string) => boolean;
 
 // Maximum levels of nested values. Clients select deeper values with `fields`.
 const deepestValues = 3;
-// Limits the cost: 1,000 forms with 10 triggers each and 10 addresses per trigger would cost too much.
+// Maximum levels of lists in a list. With two levels, 1,000 forms with 10 triggers each and 10 addresses per trigger would cost too much.
 const listsInList = 1;
 
 /** Selects a record's own values and summaries of its entities. In lists, omits JSON objects of entities and deeply nested lists. */

@@ -42,7 +42,7 @@ const misleadingAliases = [
   "hasOwnProperty",
 ];
 
-/** Operation on the fixture with aliases, arguments, variables, fragments, type conditions, @skip, @include, `__typename`. Mostly valid. */
+/** Generates an operation, usually valid, with aliases, arguments, variables, fragments, type conditions, @skip, @include, `__typename`. */
 export function randomOperation(schema: GraphQLSchema, seed: number, options: { isMisleading: boolean }): RandomOperation {
   const random = randomFrom(seed);
   const chance = (probability: number) => random() < probability;

@@ -32,7 +32,7 @@ export async function lookUpForm(
   path: Path,
 ): Promise<LookedUp | null | undefined> {
   if (!ref) return ref as null | undefined;
-  // The database may also reject a value that failed validation.
+  // Skips a value that failed validation, because PostgreSQL may reject the value.
   const found = errors.has(path) ? ({ fault: "NOT_FOUND" } as const) : await references.findForm(ref);
   return { path, what: "form", found };
 }
@@ -70,7 +70,7 @@ export function idOf({ path, what, found }: LookedUp, errors: Violations): strin
 export type LookedUpCodes = ReadonlyMap<string, CodeState | null>;
 
 export async function lookUpCodesOf(context: LookupContext, incentive: Ref): Promise<LookedUpCodes> {
-  // The database may also reject a value that failed validation.
+  // Skips a value that failed validation, because PostgreSQL may reject the value.
   if (context.errors.has(["input", "incentiveId"])) return new Map();
   return lookUpCodes(context, await readRulesMeant(context.read, incentive));
 }
