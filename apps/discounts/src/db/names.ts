@@ -65,7 +65,7 @@ export async function deleteNames(tx: Db, keys: readonly string[]): Promise<void
   if (keys.length > 0) await tx.sql(sql`DELETE FROM code_names n WHERE n.name_key = ANY(${keys}::text[])`);
 }
 
-/** Takes an advisory lock on a name, so that the second of two concurrent saves finds the code. Call this function before locking rows. */
+/** Takes an advisory lock on a name, so that the second of two concurrent saves finds the code of the first. Call before locking rows. */
 export async function lockName(tx: Db, key: string): Promise<void> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${tx.workspaceId} ${key}`}, 0)) IS NULL AS queued`);
 }

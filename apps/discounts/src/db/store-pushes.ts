@@ -19,7 +19,7 @@ const due = `
   ) AS found
   ORDER BY row_number() OVER (PARTITION BY found.workspace_id, found.connection_id, found.turn ORDER BY found.due_at), found.turn`;
 
-/** Returns due pushes, alternating between the priorities of each store. Runs in the lease's session, so only its holder gets pushes. */
+/** Returns due pushes, alternating between a store's priorities. Runs in the lease's session, so only the lease holder gets pushes. */
 export function readDuePushes(
   lease: Lease,
   { now, busy, inFlight, max }: { now: Date; busy: readonly string[]; inFlight: readonly Omit<DuePush, "discountCodeId">[]; max: number },

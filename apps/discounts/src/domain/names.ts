@@ -49,7 +49,7 @@ export function addTaken({ path }: Name, violations: Violations): void {
     );
 }
 
-/** Returns the aliases of a body. Each has the supplied id, or else its current id, or else a new id. A duplicate id is a violation. */
+/** Returns the aliases of a body. An alias has the supplied id, its current id or, if new, a new id. A duplicate id is a violation. */
 export function readAliases(
   given: readonly AliasedCodeInput[],
   { path, ownAliases, violations }: { path: Path; ownAliases: readonly Alias[]; violations: Violations },

@@ -68,7 +68,7 @@ export function removeMessage(connectionId: string, discountCodeId: string): Rem
   return { type: "discount_code.remove", data: { connectionId, discountCodeId } };
 }
 
-/** Builds a push of a minted code. The code is not public, allows one use, and ends when the grant or the discount code ends. */
+/** Builds a push of a minted code. The code is not public, allows one use, and ends with the grant or discount code (the earlier end). */
 export function mintedPushMessage(
   stored: StoredCode,
   { grantId, code, expiresAt }: MintedCode,

@@ -86,7 +86,7 @@ describe("statusToStore", () => {
         const stored = statusToStore(status, startAt, statusWrittenAt);
         const started = status === "SCHEDULED" && startAt !== null && startAt <= statusWrittenAt;
         expect(stored).toBe(started ? "ACTIVE" : status);
-        // A code that is stored as SCHEDULED always has its start in the future.
+        // The start of a code that is stored as SCHEDULED is never in the past.
         if (stored === "SCHEDULED" && startAt !== null)
           expect(nextTransition({ status: stored, startAt, endsAt: null, statusWrittenAt })).toEqual({ to: "ACTIVE", dueAt: startAt });
       }),

@@ -14,7 +14,7 @@ export class McpContext extends OperationContext {
   override formatError(status: number, error: PublicError): Answer {
     const entries = errorEntries(error, this.requestId);
     const details = entries.map(({ message, extensions }) => ({ message, ...extensions }));
-    // The message includes the messages of all errors, because some clients show only this text to the model.
+    // Joins the messages of several errors, because some clients show only the message to the model.
     const message = entries
       .slice(0, maxMessages)
       .map((entry) => entry.message)

@@ -65,7 +65,7 @@ function hasManyValues(params: Record<string, unknown>): boolean {
   return false;
 }
 
-/** Returns the values of a list or object, but few more than the limit. */
+/** Returns the values of a list or object, but at most two more values than the limit. */
 function someOf(value: unknown, except?: string): unknown[] {
   if (Array.isArray(value)) return value.slice(0, maxValues + 1);
   if (!isObject(value)) return [];

@@ -103,7 +103,7 @@ const unsigned = { isRepeatable: true, signal: undefined };
 const sdlRequest = { ...unsigned, body: '{"query":"{_service{sdl}}"}', headers: ["content-type", "application/json"] };
 const manifestRequest = { ...unsigned, path: "manifest", body: null, headers: [] };
 
-/** Keeps the last manifest if the new manifest is invalid, so that public routes remain. Throws an Error without SDL or manifest. */
+/** Keeps the last manifest if the new manifest is invalid, so that public routes remain. Throws if the SDL or manifest is missing. */
 async function readSubgraph(
   name: string,
   client: SubgraphClient | undefined,

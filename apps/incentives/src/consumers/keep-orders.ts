@@ -23,7 +23,7 @@ export const keepOrders = defineConsumer({
     const responseKeys = byCode.flatMap(({ formResponseId }) => responseKey(formResponseId));
     await lockForOrders(tx, responseKeys);
     const written = await upsertOrders(tx, orders);
-    // Finds the orders that have redeemed a grant with one query, because most orders have not. If an order no longer redeems a grant,
+    // Finds the orders that have redeemed grants with one query, because such orders are few. If an order no longer redeems a grant,
     // another order of the batch can redeem this grant.
     const redeeming = await readRedeeming(tx.sql, [...written]);
     for (const [order, event] of eventOf) {

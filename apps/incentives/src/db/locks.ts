@@ -2,7 +2,7 @@ import { raw, sql } from "@offergraph/service/db/statement";
 import type { Claim } from "../domain/eligibility.js";
 import type { Db } from "../tx.js";
 
-// A transaction that writes a grant reads orders, and vice versa. Each locks all keys that the other may use, in a fixed order.
+// Transactions that write grants read orders, and transactions that write orders read grants. Both lock shared keys in a fixed order.
 
 /** Key of a lock: a customer or visitor (for caps), a response, a code key, a form, or a form's active incentives. */
 export type LockKey = `${"customer" | "visitor" | "response" | "code" | "form" | "active incentives"} ${string}`;

@@ -34,7 +34,7 @@ export async function readDesiredState(store: StoreTx, slug: string, rows: reado
   return (row) => {
     const { subjectId, discountCodeId, sendingText: text, sendingHash: hash } = row;
     if (discountCodeId === null) {
-      // The request of a push for a credit already stored the message.
+      // A credit's message was stored when its push was requested.
       if (text === null || hash === null) throw new Error(`Invariant violated: credit ${subjectId} has no stored message.`);
       return { isThere: true, placement: undefined, text, hash };
     }

@@ -2,7 +2,7 @@ import { type Pool, QueueFull, TaskTimeout } from "./worker-pool.js";
 
 interface Options {
   common: Pick<Pool, "run">;
-  /** Pool for a key for 5 minutes after one of its tasks exceeded the limit. */
+  /** Pool for the tasks of a key, for 5 minutes after a task of the key exceeded the limit. */
   slow: Pick<Pool, "run">;
   /** Maximum CPU time of a task in milliseconds. */
   limit: number;

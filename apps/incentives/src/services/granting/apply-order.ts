@@ -11,7 +11,7 @@ import { grantDataOf, redeem, redeemByEarlierOrder, reverse, reverseIfUndone } f
 export const orderEvents = [grantUnredeemed, grantRedeemed, grantReversed, creditBooked] as const;
 type OrderTx = Tx<(typeof orderEvents)[number]>;
 
-/** The current version of an order, and the grants to which all versions of the order may be linked. */
+/** The current version of an order, with the links that any version of the order has to grants. */
 export interface OrderApplication {
   order: OrderReference;
   /** True if the order's previous version redeemed grants. */
