@@ -5,7 +5,7 @@ import { newId } from "@offergraph/shared/time/ids";
 import type { AliasedCodeInput } from "../generated/types.js";
 import type { Alias, Patch, Path } from "./fields.js";
 
-/** A code or alias in the workspace's namespace, with the input path for a conflict. */
+/** A code or alias in the workspace's namespace. `path` is the input path for an error if the name is taken. */
 export interface Name {
   key: string;
   name: string;

@@ -75,7 +75,7 @@ export async function startTestStore(): Promise<TestStore> {
   };
 }
 
-/** Returns a row as stored for a connection to this store. */
+/** Returns the stored row of a connection to this store. */
 export function storeRow(secretKey: Buffer, store: { url: string; secret: string }, changes: Partial<StoreRow> = {}): StoreRow {
   const rowId = newId();
   const secret = sealSecret(secretKey, rowId, store.secret);

@@ -3,7 +3,7 @@ import { lasting } from "../shared/storage.js";
 const answered = "answered";
 const pauseMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Blocks a form for 30 days after it was closed, answered or declined. Unless `asksReturning`, the last two block permanently. */
+/** Blocks a closed form for 30 days. Blocks an answered or declined form permanently, or for 30 days if `asksReturning` is true. */
 export function frequencyCap(publicKey: string, formSlug: string, asksReturning: boolean) {
   const name = `asked:${publicKey}:${formSlug}`;
   return {

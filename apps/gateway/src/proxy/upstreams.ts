@@ -15,7 +15,7 @@ export interface ProxiedRequest {
   readonly timeouts?: { headersMs: number; bodyMs: number } | undefined;
 }
 
-/** Service that owns a path; requests are distributed round-robin over its replicas. */
+/** Service that owns a path. Requests are distributed round-robin among the replicas of the service. */
 export interface Upstream {
   send(request: ProxiedRequest): Promise<Dispatcher.ResponseData>;
   close(): Promise<void>;

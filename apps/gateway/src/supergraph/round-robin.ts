@@ -6,7 +6,7 @@ interface Client<Request, Reply> {
 /** Codes of errors that occur before a connection is established. After these errors, even a mutation can go to another replica. */
 const neverArrived = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
-/** Round-robin client over replicas; fails over to the next replica if a replica is unreachable. */
+/** Round-robin client of several replicas. If a replica is unreachable, sends the request to the next replica. */
 export function roundRobin<Request, Reply>(replicas: readonly Client<Request, Reply>[]): Client<Request, Reply> {
   const [only] = replicas;
   if (only && replicas.length === 1) return only;

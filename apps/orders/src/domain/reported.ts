@@ -31,17 +31,17 @@ export function convert(amount: bigint, rate: string): bigint {
   return divide(amount * numerator, denominator);
 }
 
-/** Decimal places of calculated rates. An amount has at most 18 digits, so this rounding changes it by less than one ten-thousandth. */
+/** Decimal places of calculated rates. Amounts have at most 18 digits, so a rate's rounding changes an amount by less than 0.0001. */
 export const rateScale = 24;
 
-/** A stored rate on the way from an order's currency to the reporting currency. `isInverse` means that it is stored in the other direction. */
+/** A stored rate that a conversion uses. If `isInverse` is true, the rate is stored for the opposite direction. */
 export interface Leg {
   rate: string;
   provider: string;
   isInverse: boolean;
 }
 
-/** One leg, or two legs over the common currency `via`. */
+/** One rate, or two rates over the common currency `via`. */
 export interface RatePath {
   via: string | null;
   legs: readonly Leg[];

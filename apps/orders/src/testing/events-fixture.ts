@@ -10,7 +10,7 @@ export interface EventsFixture extends Fixture {
   emitEvent: PublishEvent;
 }
 
-/** Starts orders with its own NATS server, over which tests emit events of discounts and forms. */
+/** Starts orders with its own NATS server, to which tests publish events of discounts and forms. */
 export async function startEventsFixture(adminUrl: string): Promise<EventsFixture> {
   const nats = await startOwnNats();
   const link = connectNats({ url: nats.url, name: "others", log: createLogger("test", "silent") });

@@ -76,7 +76,7 @@ function flags(known: KnownOrders): fc.Arbitrary<PlainFilter> {
     .map(([[name, sql], value]) => ({ filter: { [name]: value }, sql: `(${sql}) IS ${value ? "TRUE" : "NOT TRUE"}` }));
 }
 
-/** Random filters over every field and operator of `orders o`. */
+/** Random filters with every field and operator. The SQL uses `orders o`. */
 export function plainOrderFilters(known: KnownOrders): fc.Arbitrary<PlainFilter> {
   const fields: Record<string, Field> = {
     rowId: uuid("o.row_id", known.ids),
@@ -109,7 +109,7 @@ export function plainOrderFilters(known: KnownOrders): fc.Arbitrary<PlainFilter>
   return filtersOver(fields, [meant(known), flags(known)]);
 }
 
-/** Random filters of the reported view, over `orders o LEFT JOIN order_reported v`. */
+/** Random filters of the reported view. The SQL uses `orders o LEFT JOIN order_reported v`. */
 export function plainReportedFilters(known: KnownOrders): fc.Arbitrary<PlainFilter> {
   const fields: Record<string, Field> = {
     orderId: uuid("o.row_id", known.ids),

@@ -41,7 +41,7 @@ async function seeded(count: number): Promise<{ client: Client; ids: string[]; s
   return { client, ids: rows.map(({ id }) => id), slugs: rows.map(({ slug }) => slug) };
 }
 
-/** Generates random filters over every field and operator, with their SQL. */
+/** Generates random filters with every field and operator, each with the equivalent SQL. */
 const filters = (ids: string[], slugs: string[]) => {
   const time = (sql: string) => ({ sql, type: "timestamptz", values: times });
   const rowId = { sql: "f.row_id", type: "uuid", values: ids };

@@ -169,7 +169,7 @@ describe("any text", () => {
     const begun = process.cpuUsage();
     const facts = extractFacts(text, tokenizer);
     const { user, system } = process.cpuUsage(begun);
-    // The text takes at most 0.15 s. With a quadratic algorithm, the text would take seconds.
+    // Normally, the text takes at most 0.15 s. With a quadratic algorithm, the text would take seconds.
     expect((user + system) / 1_000_000).toBeLessThan(1.5);
     expect(facts.length).toBeLessThanOrEqual(maxFacts);
   });

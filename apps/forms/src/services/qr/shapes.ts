@@ -44,7 +44,7 @@ const radii: Readonly<Record<QrEyes, readonly [outside: number, inside: number, 
 /** Width of an eye in modules. */
 const width = 7;
 
-/** Returns the SVG path of the three eyes (finder patterns) of a code of this size, for the fill rule evenodd. */
+/** Returns the SVG path of the three eyes (finder patterns) of a code. The path requires the fill rule evenodd. */
 export function eyesPath(kind: QrEyes, size: number): string {
   const [outside, inside, pupil] = radii[kind];
   const far = size - width;

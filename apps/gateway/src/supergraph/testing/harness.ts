@@ -28,7 +28,7 @@ export function fixtureSupergraph(): string {
   return composition.supergraphSdl;
 }
 
-/** The fixture's subgraphs and an engine over them. */
+/** Starts the fixture's subgraphs and an engine for these subgraphs. */
 export async function startHarness(limits: Partial<SupergraphLimits> = {}): Promise<Harness> {
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: "debug" }, { write: (line: string) => void logged.push(JSON.parse(line)) });

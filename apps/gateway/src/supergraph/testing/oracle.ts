@@ -1,7 +1,7 @@
 import { type ExecutionResult, execute, type GraphQLSchema, isObjectType, parse } from "graphql";
 import { type Resolvers, type Weather, worldResolvers } from "./fixture-resolvers.js";
 
-/** Reference implementation: graphql-js over the composed schema with the same resolvers. */
+/** Reference implementation: graphql-js executes operations on the composed schema, with the same resolvers. */
 export function referenceExecutor(apiSchema: GraphQLSchema, weather: () => Weather) {
   for (const resolvers of Object.values(worldResolvers(weather))) attach(apiSchema, resolvers);
   return async (query: string, variables: Record<string, unknown>): Promise<ExecutionResult> =>

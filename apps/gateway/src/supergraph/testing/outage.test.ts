@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-/** Executor of @apollo/gateway over the same subgraphs, one of them unavailable. */
+/** Returns an executor of @apollo/gateway for the same subgraphs. One subgraph is unavailable. */
 function gatewayExecutor() {
   const supergraph = Supergraph.build(fixtureSupergraph());
   const apiSchema = supergraph.apiSchema();
