@@ -8,7 +8,7 @@ import { part } from "./view.js";
 
 /** Adapts SurveyJS's renderer to the Content Security Policy and to screen readers. */
 function adaptRenderer(): void {
-  // Removes the style attribute of an icon, which the policy forbids. survey.css contains the same rule.
+  // Removes the style attributes of icons, because the policy forbids style attributes. survey.css contains the same styles.
   for (const [name, icon] of Object.entries(SvgRegistry.icons)) SvgRegistry.icons[name] = icon.replaceAll(/ style="[^"]*"/g, "");
   Object.assign(settings.titleTags, { survey: "h1", page: "h2", panel: "h3" });
 }

@@ -6,7 +6,7 @@ import type { Problem } from "../domain/problems.js";
 import type { Db } from "../tx.js";
 import { type IncentiveRow, incentiveColumns } from "./rows.js";
 
-// The list of incentives to check has no row-level security, because the job reads all workspaces.
+// The table incentive_checks has no row-level security, because the job reads all workspaces.
 
 export async function queueCheck(tx: Db, incentiveId: string): Promise<void> {
   await tx.sql(sql`

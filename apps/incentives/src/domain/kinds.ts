@@ -29,7 +29,7 @@ const wholeNumber = (minimum: number, maximum: number, what: string): TermsSchem
 });
 const days = (max: number) => wholeNumber(1, max, "the number of days from issue to expiry");
 
-/** Maximum number of fields, which keeps an event with all rules of an incentive below NATS's maximum payload of 1 MiB. */
+/** Maximum number of fields. With this limit, an event with all rules of an incentive stays below NATS's maximum payload of 1 MiB. */
 const maxFields = 100;
 
 /** All kinds of reward. The schemas validate terms and are returned by get_incentive_kinds. */

@@ -76,7 +76,7 @@ export async function leave(fixture: OtherServicesFixture, client: Client, respo
   await fixture.emitEvent(formResponseAbandoned, client.workspaceId, response.rowId, { ...response, status: "INCOMPLETE" });
 }
 
-/** Emits the event with which discounts issues a code for a grant. */
+/** Emits the discounts event that issues a code for a grant. */
 export async function giveCode(
   fixture: OtherServicesFixture,
   client: Client,
@@ -88,7 +88,7 @@ export async function giveCode(
   await fixture.emitEvent(grantCodeIssued, client.workspaceId, grantId, data);
 }
 
-/** Emits the event with which discounts rejects a grant's request for a code. */
+/** Emits the discounts event that rejects a grant's request for a code. */
 export async function refuseCode(
   fixture: OtherServicesFixture,
   client: Client,

@@ -6,7 +6,7 @@ import type { Db } from "../tx.js";
 
 type ResponseEvent = EventOf<typeof formResponseCompleted | typeof formResponseSkipped | typeof formResponseCustomerIdentified>;
 
-/** Does not change a stored outcome, which is final. If the customer was erased, anonymizes the response like erase-customer.ts. */
+/** Stores a response. A stored outcome is final. If the customer was erased, anonymizes the response like erase-customer.ts. */
 export async function upsertResponse(tx: Db, response: ResponseEvent["data"], emittedAt: Date): Promise<void> {
   const { rowId, completedAt, discountCodeId, partnerId } = response;
   const { customerId, clickId, visitorId } = (await isErased(tx, response.customerId, emittedAt))

@@ -13,7 +13,7 @@ import type { Db, MutationTx } from "../../tx.js";
 import type { Prepared } from "./create-code.js";
 import { type ChangedField, emitRecolored, emitUpdated, fieldsOf } from "./events.js";
 
-/** Applies a prepared change to a locked code. Throws if the transaction has errors. Does not write or emit anything without a change. */
+/** Applies a prepared change to a locked code. Throws if the transaction has errors. Without a change, does not write or emit anything. */
 export async function changeCode(
   tx: MutationTx<typeof discountCodeUpdated | typeof tagRecolored>,
   current: DiscountCodeRecord,

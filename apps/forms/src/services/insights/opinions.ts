@@ -10,7 +10,7 @@ export interface Opinion {
   polarity: number;
   /** True if our lexicon has the attribute. The library's lexicon has more words, but does not assign classes. */
   isListed: boolean;
-  /** True for an opinion with a negation or a wish, which is less reliable. */
+  /** True for an opinion with a negation or a wish. These opinions are less reliable. */
   isTurned: boolean;
 }
 

@@ -17,7 +17,7 @@ const tokenBytes = tagBytes + 2 * idBytes;
 const bytesOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll("-", ""), "hex");
 const uuidOf = (bytes: Buffer): string => bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 
-/** Creates and reads tokens of status pages: a 128-bit tag, which is the synthetic IV (RFC 5297), and encrypted ids. */
+/** Creates and reads tokens of status pages. A token has a 128-bit tag (the synthetic IV, RFC 5297) and encrypted ids. */
 export function statusTokens(signingKey: string) {
   const tagKey = deriveKey(signingKey, "status-tag");
   const cipherKey = deriveKey(signingKey, "status-cipher");
@@ -47,7 +47,7 @@ export type StatusTokens = ReturnType<typeof statusTokens>;
 
 type Subject = Pick<CollectedRow, "rowId" | "workspaceId" | "visitorId">;
 
-/** Returns true for an erased response (db/erase-customer.ts sets visitorId to rowId), which does not have a status page. */
+/** Returns true for an erased response, which does not have a status page. db/erase-customer.ts sets visitorId to rowId. */
 export const isErased = ({ rowId, visitorId }: Pick<Subject, "rowId" | "visitorId">): boolean => visitorId.toLowerCase() === rowId;
 
 /** Returns the URL of a response's status page while a grant is open, else undefined. */

@@ -56,8 +56,8 @@ const everywhere = "shared";
 function typesByDomain({ engine: { apiSchema }, tools }: Pick<ServerContext, "engine" | "tools">): Map<string, GraphQLNamedType[]> {
   const { owner, isEntity, subgraphs } = tools.ownership;
   const users = new Map<GraphQLNamedType, Set<string>>();
-  // A type inside a page, payload or input belongs to the domains that use the outer type. Does not descend into entities, which have
-  // owners.
+  // A type inside a page, payload or input belongs to the domains that use the outer type. Skips entities, because each field of an entity
+  // has an owner.
   const use = (type: GraphQLNamedType, domain: string) => {
     const known = users.get(type) ?? new Set();
     if (known.has(domain)) return;

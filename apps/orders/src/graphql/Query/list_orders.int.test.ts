@@ -84,7 +84,7 @@ async function addReference(table: string, columns: Record<string, unknown>): Pr
 
 const code = (is_deleted: boolean) => addReference("discount_code_references", { updated_at: fixture.clock.now(), is_deleted });
 
-/** Adds orders for each flag, and returns the orders for which the flag is true and false. */
+/** Adds orders for each flag. Returns the orders with a true flag and the orders with a false flag. */
 const flags: Record<string, () => Promise<{ yes: string[]; no: string[] }>> = {
   connectionByConnectionIdExists: async () => {
     const connection_id = await addReference("connection_references", { slug: newId(), name: "Shop", provider: "manual" });
