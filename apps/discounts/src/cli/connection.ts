@@ -76,7 +76,7 @@ function slugText(text: string): string {
 
 type TargetOptions = Pick<AddOptions, "provider" | "endpoint" | "secret" | "sandbox">;
 
-/** Returns provider, endpoint and secret; `made` is the secret if it was generated. Throws an Error for conflicting or invalid options. */
+/** Returns provider and endpoint; `made` is the secret if it was generated here. Throws an Error for conflicting or invalid options. */
 export async function readConnectionTarget(given: TargetOptions, environment: NodeJS.ProcessEnv) {
   const { sandbox, endpoint, provider = sandbox || endpoint ? "http" : "manual" } = given;
   if (provider === "manual") {

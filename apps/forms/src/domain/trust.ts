@@ -44,7 +44,7 @@ const minMsPerQuestion = 1_000;
 const minMsPerCharacter = 50;
 const maxTypingMs = 10_000;
 
-/** Speeding signal: 0 from the minimum time, 1 up to half the minimum time. `characters` is the total length of all free texts. */
+/** Speeding signal: 0 for at least the minimum time, 1 for at most half of it. `characters` is the total length of all free texts. */
 export function speeding({ questions, characters }: { questions: number; characters: number }, elapsedMs: number): number | undefined {
   const minMs = questions * minMsPerQuestion + Math.min(characters * minMsPerCharacter, maxTypingMs);
   return questions > 0 ? clamp(2 * (1 - elapsedMs / minMs)) : undefined;

@@ -15,7 +15,7 @@ export interface Tool {
   readonly name: string;
   readonly type: "query" | "mutation";
   readonly level: AccessLevel;
-  /** Name of the tool set to which the service assigns the operation; by default, the service's name. */
+  /** Name of the tool set that the operation's service declares for the operation; by default, the service's name. */
   readonly toolset: string;
   readonly arguments: readonly string[];
   /** Additional arguments: `fields`, `idempotency_key`. */

@@ -14,9 +14,9 @@ export interface CodeGrant {
 }
 
 /**
- * True if an order with a grant's code redeems the grant. Test orders and orders after the grant's end never redeem a grant. UNIQUE: any
- * other order redeems the grant. POOL: the order must not precede the outcome, because the alias may have been used before. SHARED: the
- * order must also be of the same customer or attributed to the grant's response.
+ * True if an order with a grant's code redeems the grant. Test orders and orders after the grant's end never redeem a grant. For a UNIQUE
+ * code, any other order redeems the grant. For a POOL code, the order must not precede the outcome, because the alias may have been used
+ * before. For a SHARED code, the order must also be of the same customer or attributed to the grant's response.
  */
 export function uses(order: UsingOrder, grant: CodeGrant): boolean {
   const placedAt = Date.parse(order.placedAt);

@@ -42,7 +42,7 @@ const owned = (rowId: string, state: object) =>
       ...state,
     },
   });
-/** Emits the code's current state from discounts. */
+/** Emits a discounts event with the code's current state. */
 const emitEvent = (rowId: string, changes: object) =>
   fixture.emitEvent(discountCodeUpdated, client.workspaceId, rowId, {
     ...eventDataOf(discountCodeOf({ rowId, updatedAt: fixture.clock.now().toISOString() })),

@@ -98,7 +98,7 @@ function report(found: readonly UserError[], violations: Violations): void {
 
 const written = new WeakMap<VariantRow, string>();
 
-/** Serializes a form version once per row object in the cache of variants.ts. Form versions are immutable. */
+/** Serializes each form version only once per row object, because form versions are immutable. variants.ts caches the row objects. */
 function jsonOf(variant: VariantRow): string {
   const json = written.get(variant) ?? JSON.stringify(variant.model);
   written.set(variant, json);

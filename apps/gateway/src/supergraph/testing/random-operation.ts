@@ -83,7 +83,7 @@ export function randomOperation(schema: GraphQLSchema, seed: number, options: { 
     if (chance(0.7)) variables.color = pick(["RED", "BLUE", null]);
     return `{ color: $color, not: { ids: [${value("UUID!")}], since: "2026-01-0${1 + Math.floor(random() * 9)}T00:00:00Z" } }`;
   };
-  // Mostly repeats the arguments of a field, because fields with different arguments cannot be merged.
+  // Usually, a repeated field has the same arguments, because fields with different arguments cannot be merged.
   const argumentTexts = new Map<GraphQLField<unknown, unknown>, string>();
   const fieldArguments = (field: GraphQLField<unknown, unknown>): string => {
     const known = argumentTexts.get(field);

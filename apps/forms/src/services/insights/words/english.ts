@@ -19,7 +19,7 @@ const latin = /\p{Script=Latin}/u;
 const accents = /[äöüßàâçéèêëîïôûùœñáíóúãõ]/iu;
 
 /**
- * Returns true for a text in Latin script with more English stop words than stop words of the six other languages together. A text
+ * Returns true for a text in Latin script if its English stop words outnumber the stop words of the six other languages together. A text
  * without stop words counts as English if the text has no accents and a third of the words satisfy `isKnown`.
  */
 export function isEnglish(text: string, isKnown: (word: string) => boolean): boolean {
