@@ -30,7 +30,7 @@ function meant({ named }: KnownResponses): fc.Arbitrary<PlainFilter> {
   return fc.constantFrom(...found, ...none);
 }
 
-/** Filters by exists flags. The SQL uses the ids of existing records instead of the tables. */
+/** Generates filters by exists flags. The SQL uses the ids of existing records instead of the tables. */
 function flags(known: KnownResponses): fc.Arbitrary<PlainFilter> {
   const there = (ids: string[]) => `(${ids.slice(0, -1).map((id) => `'${id}'`)})`;
   const conditions = {

@@ -6,7 +6,7 @@ import type { Db } from "../tx.js";
 
 type Settings = PlainRow<Pick<WorkspaceSettings, "updatedAt" | "defaultTrustFloor">>;
 
-/** Stores settings, unless newer settings are stored. Events of a workspace arrive in order, so an equal time is also written. */
+/** Stores settings, unless newer settings are stored. Events arrive in order, so settings with an equal time are also written. */
 export async function keepSettings(tx: Db, { updatedAt, defaultTrustFloor }: Settings): Promise<void> {
   await tx.sql(sql`
     INSERT INTO workspace_settings AS kept (workspace_id, updated_at, default_trust_floor)

@@ -29,7 +29,7 @@ export function polarityOf(own: number, { isNegated, strength, isTooMuch, isWish
   return Math.round(Math.min(1, Math.max(-1, said)) * 100) / 100 + 0;
 }
 
-/** Rounds a polarity to an integer from -2 to 2. The absolute value is 2 from 0.6, 1 from 0.1, else 0. */
+/** Converts a polarity to an integer from -2 to 2: ±2 for absolute values from 0.6, ±1 for absolute values from 0.1, else 0. */
 export function bandOf(polarity: number): number {
   const size = Math.abs(polarity);
   return (size >= strongPolarity ? 2 : size >= minPolarity ? 1 : 0) * Math.sign(polarity) + 0;
