@@ -1,3 +1,7 @@
 import type { Additions } from "./additions.js";
 
-export const discounts: Additions = { operations: [] };
+export const discounts: Additions = {
+  operations: [
+    ...["list_partners", "get_partner", "create_partner", "update_partner", "delete_partner", "assign_discount_codes_to_partner"],
+  ],
+};

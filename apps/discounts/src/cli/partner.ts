@@ -1,9 +1,12 @@
-import { id, jsonOption, words, workspaceOption } from "@offergraph/shared/cli/options";
+import { jsonOption, words, workspaceOption } from "@offergraph/shared/cli/options";
 import type { Run } from "@offergraph/shared/cli/output";
 import { discountCodeUpdated, partnerAdded } from "@offergraph/shared/contracts/events/discounts";
-import { isUuid } from "@offergraph/shared/schema/formats";
 import { Command, InvalidArgumentError } from "commander";
-import { readPartnerIdsByName, readPartners } from "../db/partners.js";
+import { readPartners } from "../db/partners.js";
+import { idsOf } from "../db/rows.js";
+import { handleRule, partnerNameProblem, readHandle } from "../domain/partners.js";
+import { lockCodesByRef } from "../services/codes/find-code.js";
+import { partnerIdsOf } from "../services/partners/find-partner.js";
 import { addPartner, assignPartner } from "../services/partners/partners.js";
 import type { Db } from "../tx.js";
 import { countOf, givenCodes, type Options, type Tools } from "./tools.js";
@@ -30,7 +33,7 @@ export function partnerCommands(run: Run<Tools>): Command {
     .action(({ workspace, json, name, handle }: AddOptions) =>
       run(json, async ({ write }) => {
         const partner = { name, handle: handle ?? null };
-        const partnerId = await write({ workspaceId: workspace, emits: [partnerAdded] }, (tx) => addPartner(tx, partner));
+        const { rowId: partnerId } = await write({ workspaceId: workspace, emits: [partnerAdded] }, (tx) => addPartner(tx, partner));
         return { json: { partnerId }, text: `Added partner "${name}" with id ${partnerId}.` };
       }),
     );
@@ -49,7 +52,7 @@ export function partnerCommands(run: Run<Tools>): Command {
         if ((ref === undefined) === (none === undefined)) throw new Error("Use either --partner <id, name or @handle> or --none.");
         const done = await write({ workspaceId: workspace, emits: [discountCodeUpdated] }, async (tx) => {
           const partnerId = ref === undefined ? null : await partnerIdOf(tx, ref);
-          return { partnerId, discountCodeIds: await assignPartner(tx, partnerId, refs) };
+          return { partnerId, discountCodeIds: idsOf(await assignPartner(tx, partnerId, await lockCodesByRef(tx, refs))) };
         });
         const whose = done.partnerId === null ? "no partner" : `partner ${done.partnerId}`;
         return { json: done, text: `${countOf(done.discountCodeIds.length)} assigned to ${whose}.` };
@@ -58,24 +61,23 @@ export function partnerCommands(run: Run<Tools>): Command {
   return partner;
 }
 
-/** Rejects names that start with "@", because filters read a text that starts with "@" as a handle. */
 function nameText(text: string): string {
   const name = words(text);
-  if (name.startsWith("@")) throw new InvalidArgumentError('Must not begin with "@". Use --handle for a handle.');
+  const wrong = partnerNameProblem(name);
+  if (wrong !== undefined) throw new InvalidArgumentError(wrong);
   return name;
 }
 
 function handleText(text: string): string {
-  const handle = text.replace(/^@/, "");
-  if (!/^[A-Za-z0-9._-]{1,64}$/.test(handle))
-    throw new InvalidArgumentError("Must have 1-64 characters: a-z, A-Z, 0-9, dots, underscores and dashes.");
+  const handle = readHandle(text);
+  if (handle === undefined) throw new InvalidArgumentError(handleRule);
   return handle;
 }
 
 async function partnerIdOf({ sql }: Db, ref: string): Promise<string> {
-  const ids = isUuid(ref) ? (await readPartners(sql, [id(ref)])).map(({ rowId }) => rowId) : await readPartnerIdsByName(sql, ref);
-  const [found, another] = ids;
-  if (found === undefined) throw new Error(`There is no partner ${ref} in this workspace.`);
-  if (another !== undefined) throw new Error(`Several partners have the name ${ref}. Use the id.`);
-  return found;
+  const ids = await partnerIdsOf(sql, ref);
+  if (ids.length > 1) throw new Error(`Several partners have the name ${ref}. Use the id.`);
+  const [partner] = await readPartners(sql, ids);
+  if (!partner) throw new Error(`There is no partner ${ref} in this workspace.`);
+  return partner.rowId;
 }

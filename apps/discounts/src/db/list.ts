@@ -33,7 +33,7 @@ const columns = {
 
 export const discountCodesTable = sql`discount_codes d`;
 const { createdBy, ...sortable } = columns;
-const sortKey = (field: string) => field.replace(/[A-Z]/g, "_$&").toUpperCase();
+export const sortKey = (field: string) => field.replace(/[A-Z]/g, "_$&").toUpperCase();
 
 export const discountCodeOrder: OrderShape = {
   keys: Object.fromEntries(Object.entries(sortable).map(([field, column]) => [sortKey(field), column])),

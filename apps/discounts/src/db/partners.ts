@@ -1,13 +1,31 @@
 import type { Read } from "@offergraph/service/db/read";
 import { raw, sql } from "@offergraph/service/db/statement";
+import type { Column } from "@offergraph/service/filters/columns";
 import { newId } from "@offergraph/shared/time/ids";
-import type { Tx } from "../tx.js";
-import type { PartnerRow } from "./rows.js";
+import type { PartnerFields } from "../domain/partners.js";
+import type { Db, Tx } from "../tx.js";
+import { lockName } from "./names.js";
+import { type ListArguments, type PageContext, readListPage } from "./pages.js";
+import type { DiscountCodeRow, PartnerRow } from "./rows.js";
 
-const columns = raw(`r.row_id AS "rowId", r.workspace_id AS "workspaceId", r.name, r.handle`);
+const partnerColumns = raw(`
+  r.row_id AS "rowId", r.workspace_id AS "workspaceId", r.created_at AS "createdAt", r.updated_at AS "updatedAt", r.name, r.handle`);
+
+const unindexed = { nullable: false, indexed: false };
+const columns = {
+  rowId: { sql: sql`r.row_id`, kind: "uuid", nullable: false },
+  name: { sql: sql`r.name`, kind: "text", ...unindexed },
+  handle: { sql: sql`r.handle`, kind: "text", nullable: true, indexed: false },
+  createdAt: { sql: sql`r.created_at`, kind: "datetime", ...unindexed },
+  updatedAt: { sql: sql`r.updated_at`, kind: "datetime", ...unindexed },
+} as const satisfies Record<string, Column>;
+
+export function readPartnerPage(context: PageContext, given: ListArguments) {
+  return readListPage<PartnerRow>(context, given, { operation: "list_partners", select: partnerColumns, from: sql`partners r`, columns });
+}
 
 export function readPartners(read: Read, ids: readonly string[]): Promise<PartnerRow[]> {
-  return read<PartnerRow>(sql`SELECT ${columns} FROM partners r WHERE r.row_id = ANY(${ids}::uuid[])`);
+  return read<PartnerRow>(sql`SELECT ${partnerColumns} FROM partners r WHERE r.row_id = ANY(${ids}::uuid[])`);
 }
 
 /** Returns at most two ids of partners with this name or @handle (case is ignored). Two ids show that the name is ambiguous. */
@@ -19,18 +37,47 @@ export async function readPartnerIdsByName(read: Read, name: string): Promise<st
 
 export function readPartnersOf(read: Read, codeId: string): Promise<PartnerRow[]> {
   return read<PartnerRow>(sql`
-    SELECT ${columns} FROM discount_codes d JOIN partners r ON r.workspace_id = d.workspace_id AND r.row_id = d.partner_id
+    SELECT ${partnerColumns} FROM discount_codes d JOIN partners r ON r.workspace_id = d.workspace_id AND r.row_id = d.partner_id
     WHERE d.row_id = ${codeId}::uuid`);
 }
 
-export type NewPartner = Pick<PartnerRow, "name" | "handle">;
+/** Locks a partner against deletion (SHARE) or against all changes (UPDATE). Must precede locks of discount codes. */
+export async function lockPartner(tx: Db, rowId: string, mode: "SHARE" | "UPDATE"): Promise<PartnerRow | undefined> {
+  const [partner] = await tx.sql<PartnerRow>(
+    sql`SELECT ${partnerColumns} FROM partners r WHERE r.row_id = ${rowId}::uuid FOR ${raw(mode === "SHARE" ? "KEY SHARE" : "UPDATE")}`,
+  );
+  return partner;
+}
 
-/** Inserts a partner and returns its id; undefined if the handle is taken (case is ignored). */
-export async function insertPartner({ prisma, workspaceId }: Tx, partner: NewPartner): Promise<string | undefined> {
+/** Locks the partner's discount codes, in the same order as all bulk writes, to prevent deadlocks. */
+export function lockCodesOfPartner(tx: Db, partnerId: string): Promise<Pick<DiscountCodeRow, "rowId">[]> {
+  return tx.sql(sql`SELECT d.row_id AS "rowId" FROM discount_codes d WHERE d.partner_id = ${partnerId}::uuid ORDER BY d.row_id FOR UPDATE`);
+}
+
+/** Returns the id of the partner with this handle (case is ignored). Other transactions cannot take the handle meanwhile. */
+export async function reserveHandle(tx: Db, handle: string): Promise<string | undefined> {
+  const key = handle.toLowerCase();
+  await lockName(tx, `partner @${key}`);
+  const [owner] = await tx.sql<{ rowId: string }>(sql`SELECT r.row_id AS "rowId" FROM partners r WHERE r.handle_key = ${key}`);
+  return owner?.rowId;
+}
+
+/** Inserts a partner, whose handle is reserved, and returns its id. */
+export async function insertPartner({ prisma, workspaceId, now }: Tx, partner: PartnerFields): Promise<string> {
   const rowId = newId();
-  const data = [{ ...partner, rowId, workspaceId, handleKey: partner.handle?.toLowerCase() ?? null }];
-  const { count } = await prisma.partner.createMany({ data, skipDuplicates: true });
-  return count === 0 ? undefined : rowId;
+  await prisma.partner.create({ data: { ...partner, ...keyOf(partner), rowId, workspaceId, createdAt: now, updatedAt: now } });
+  return rowId;
+}
+
+export async function updatePartner({ prisma, workspaceId, now }: Tx, rowId: string, fields: Partial<PartnerFields>): Promise<void> {
+  const where = { workspaceId_rowId: { workspaceId, rowId } };
+  await prisma.partner.update({ where, data: { ...fields, ...keyOf(fields), updatedAt: now } });
+}
+
+const keyOf = ({ handle }: Partial<PartnerFields>) => (handle === undefined ? {} : { handleKey: handle?.toLowerCase() ?? null });
+
+export async function deletePartner({ prisma, workspaceId }: Tx, rowId: string): Promise<void> {
+  await prisma.partner.deleteMany({ where: { workspaceId, rowId } });
 }
 
 export async function updatePartnerOf({ prisma, workspaceId, now }: Tx, codeIds: string[], partnerId: string | null): Promise<void> {

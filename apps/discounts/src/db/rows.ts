@@ -28,6 +28,7 @@ export type ConnectionRow = Typed<Omit<Stored.Connection, "endpoint" | "secret">
 export type StoreRow = Omit<ConnectionRow, "createdAt" | "name"> & Pick<Stored.Connection, "endpoint" | "secret">;
 
 export type PartnerRow = Omit<PlainRow<Stored.Partner>, "handleKey">;
+export type PartnerPage = Page<PartnerRow>;
 export type CampaignRow = PlainRow<Stored.Campaign>;
 export type ChangeRow = Typed<Omit<Stored.DiscountChange, "workspaceId">, { payload: Record<string, unknown> }>;
 export type ChangePage = Page<ChangeRow>;

@@ -11,7 +11,8 @@ import { nameKey } from "@offergraph/shared/schema/name-key";
 import { findCampaign } from "../db/campaigns.js";
 import { readConnectionIdBySlug } from "../db/connections.js";
 import { readNameOwners } from "../db/names.js";
-import { type NewPartner, readPartnerIdsByName } from "../db/partners.js";
+import { readPartnerIdsByName } from "../db/partners.js";
+import type { PartnerFields } from "../domain/partners.js";
 import { addCampaign, assignCampaign } from "../services/campaigns/campaigns.js";
 import { createFromBody } from "../services/codes/create-code.js";
 import { addConnection, type NewConnection } from "../services/connections/add-connection.js";
@@ -54,8 +55,8 @@ export async function seedDemo(tx: DemoTx, sandbox: Omit<NewConnection, "name" |
   for (const sketch of missing) {
     const placements = sketch.placed ? connectionIds.map((connectionId) => ({ connectionId })) : [];
     const given = { body: { ...bodyOf(sketch, tx.now), placements }, connectionId: undefined, path: [sketch.code] };
-    const { rowId } = await createFromBody(tx, given);
-    if (sketch.partner) await assignPartner(tx, partnerIds.get(sketch.partner) ?? null, [rowId]);
+    const code = await createFromBody(tx, given);
+    if (sketch.partner) await assignPartner(tx, partnerIds.get(sketch.partner) ?? null, [code]);
   }
   for (const { name, codes } of campaigns)
     if ((await findCampaign(tx, { name })) === undefined) await assignCampaign(tx, await addCampaign(tx, name), codes);
@@ -66,7 +67,7 @@ async function ensureConnection(tx: DemoTx, connection: NewConnection & { slug: 
   return (await readConnectionIdBySlug(tx, connection.slug)) ?? (await addConnection(tx, connection));
 }
 
-async function ensurePartner(tx: DemoTx, partner: NewPartner): Promise<string> {
+async function ensurePartner(tx: DemoTx, partner: PartnerFields): Promise<string> {
   const [known] = await readPartnerIdsByName(tx.sql, `@${partner.handle}`);
-  return known ?? (await addPartner(tx, partner));
+  return known ?? (await addPartner(tx, partner)).rowId;
 }

@@ -2,9 +2,14 @@ import type { ManifestInput } from "@offergraph/shared/schema/manifest";
 import { cleanUpCodes } from "./clean-up-codes.js";
 import { stateMachines } from "./state-machines.js";
 
+const partnerOperations = [
+  ...["list_partners", "get_partner", "create_partner", "update_partner", "delete_partner", "assign_discount_codes_to_partner"],
+];
+
 export const manifest: ManifestInput = {
   stateMachines,
   prompts: [cleanUpCodes],
+  toolsets: [{ name: "partners", operations: partnerOperations }],
   guide: {
     manages: "discount codes",
     refNames: ["the code or an alias of a discount code", "the name or @handle of a partner"],

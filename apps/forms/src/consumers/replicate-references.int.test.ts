@@ -1,11 +1,14 @@
 import type { Reference } from "@offergraph/service/replicas/kinds";
-import { upsertDiscountCode } from "@offergraph/service/replicas/upsert";
+import { readPartnerReferences } from "@offergraph/service/replicas/queries";
+import { upsertDiscountCode, upsertPartner } from "@offergraph/service/replicas/upsert";
 import {
   connectionAdded,
   discountCodeCreated,
   discountCodeDeleted,
   discountCodeUpdated,
   partnerAdded,
+  partnerDeleted,
+  partnerUpdated,
 } from "@offergraph/shared/contracts/events/discounts";
 import { newId } from "@offergraph/shared/time/ids";
 import { connectionOf, discountCodeOf, eventDataOf, partnerOf } from "@offergraph/testkit/references";
@@ -57,7 +60,34 @@ describe("the replicas of discounts' records", () => {
     const { rowId: row_id, slug, name, provider } = connection;
     expect(await rowsOf("connection_references")).toEqual([{ row_id, workspace_id: mine, slug, name, provider }]);
     expect(await rowsOf("partner_references")).toEqual([
-      { row_id: partner.rowId, workspace_id: mine, name: "Ann", handle_key: "annshops" },
+      {
+        ...{ row_id: partner.rowId, workspace_id: mine, name: "Ann", handle_key: "annshops" },
+        ...{ updated_at: new Date(0), is_deleted: false },
+      },
+    ]);
+  });
+
+  it("have a partner's current name and handle, until the partner is deleted", async () => {
+    const partner = partnerOf({ handle: "Ann", updatedAt: times[0] });
+    const keep = (changes: Partial<typeof partner>) =>
+      fixture.running.parts.database.transaction({ workspaceId: mine }, (tx) => upsertPartner(tx, { ...partner, ...changes }, "answer"));
+    const idOf = async (name: string) => {
+      const found = await readPartnerReferences((statement) => fixture.running.parts.database.read(mine, statement), { name });
+      return found.map(({ rowId }) => rowId);
+    };
+    await keep({ name: "Bea", handle: "bea", updatedAt: times[1] });
+    await fixture.discounts.emitEvent(partnerAdded, mine, partner.rowId, partner);
+    expect([await idOf("Ann"), await idOf("Bea"), await idOf("@BEA")]).toEqual([[], [partner.rowId], [partner.rowId]]);
+    const renamed = { ...partner, name: "Cleo", handle: null, updatedAt: times[2] };
+    await fixture.discounts.emitEvent(partnerUpdated, mine, partner.rowId, { ...renamed, changed: ["name", "handle", "updatedAt"] });
+    await keep({ name: "Bea", updatedAt: times[2] });
+    expect([await idOf("Cleo"), await idOf("Bea"), await idOf("@bea")]).toEqual([[partner.rowId], [], []]);
+    const { rowId, name, handle } = renamed;
+    await fixture.discounts.emitEvent(partnerDeleted, mine, rowId, { rowId, name, handle });
+    await keep({ name: "Dana", updatedAt: "2027-01-01T00:00:00.000Z" });
+    expect([await idOf("Cleo"), await idOf("Dana")]).toEqual([[], []]);
+    expect((await fixture.admin.query("SELECT is_deleted FROM partner_references WHERE workspace_id = $1", [mine])).rows).toEqual([
+      { is_deleted: true },
     ]);
   });
 

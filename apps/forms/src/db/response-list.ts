@@ -79,7 +79,7 @@ export function responseFilter(read: Read, workspaceId: string): FilterShape {
       exists: sql`EXISTS (SELECT FROM discount_code_references d WHERE d.row_id = r.discount_code_id AND NOT d.is_deleted)`,
     },
     formPlacementByFormPlacementIdExists: { exists: sql`EXISTS (SELECT FROM form_placements p WHERE p.row_id = r.form_placement_id)` },
-    partnerByPartnerIdExists: { exists: sql`EXISTS (SELECT FROM partner_references p WHERE p.row_id = r.partner_id)` },
+    partnerByPartnerIdExists: { exists: sql`EXISTS (SELECT FROM partner_references p WHERE p.row_id = r.partner_id AND NOT p.is_deleted)` },
     shortLinkByShortLinkIdExists: { exists: sql`EXISTS (SELECT FROM short_links l WHERE l.row_id = r.short_link_id)` },
   };
 }

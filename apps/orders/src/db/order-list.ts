@@ -70,7 +70,9 @@ export function orderFilter(read: Read): FilterShape {
     formResponseByFormResponseIdExists: {
       exists: sql`EXISTS (SELECT FROM form_response_references r WHERE r.row_id = o.form_response_id)`,
     },
-    partnerByPartnerIdExists: { exists: sql`coalesce(o.partner_id = ANY(ARRAY(SELECT p.row_id FROM partner_references p)), false)` },
+    partnerByPartnerIdExists: {
+      exists: sql`coalesce(o.partner_id = ANY(ARRAY(SELECT p.row_id FROM partner_references p WHERE NOT p.is_deleted)), false)`,
+    },
     orderCustomByOrderIdExists: { exists: sql`EXISTS (SELECT FROM order_customs a WHERE a.order_id = o.row_id)` },
     orderReportedByOrderIdExists: { exists: sql`EXISTS (SELECT FROM order_reported v WHERE v.order_id = o.row_id)` },
     orderStoreProviderByOrderIdExists: { exists: sql`EXISTS (SELECT FROM order_store_providers a WHERE a.order_id = o.row_id)` },

@@ -3,6 +3,7 @@ import { discounts } from "./discounts.js";
 import { forms } from "./forms.js";
 import { incentives } from "./incentives.js";
 import { orders } from "./orders.js";
+import { partners, partnersCleanup } from "./partners.js";
 import { placements } from "./placements.js";
 import { responses } from "./responses.js";
 import type { Step } from "./step.js";
@@ -13,6 +14,7 @@ import { workspace, workspaceCleanup } from "./workspace.js";
 export const populateSteps: readonly Step[] = [
   ...workspace,
   ...discounts,
+  ...partners,
   ...stores,
   ...forms,
   ...placements,
@@ -22,4 +24,4 @@ export const populateSteps: readonly Step[] = [
 ];
 
 /** Calls every operation at least once. */
-export const scenario: readonly Step[] = [...populateSteps, ...cleanup, ...workspaceCleanup];
+export const scenario: readonly Step[] = [...populateSteps, ...partnersCleanup, ...cleanup, ...workspaceCleanup];

@@ -11,6 +11,7 @@ export interface ScenarioState {
   placement: string;
   spareInShop: string;
   target: string;
+  partner: string;
   form: string;
   formSlug: string;
   second: string;

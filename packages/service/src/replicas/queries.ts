@@ -25,12 +25,13 @@ export function readConnectionReferences(read: Read, { id }: Lookup<"connection"
     SELECT c.row_id AS "rowId", c.slug, c.name, c.provider FROM connection_references c WHERE c.row_id = ${id}::uuid`);
 }
 
-/** Matches the partner's exact name, or its @handle ignoring case. */
+/** Matches the partner's exact name, or its @handle ignoring case. Does not find deleted partners. */
 export function readPartnerReferences(read: Read, wanted: Lookup<"partner">): Promise<PartnerReferenceRow[]> {
-  if ("id" in wanted) return read(sql`SELECT p.row_id AS "rowId", p.name FROM partner_references p WHERE p.row_id = ${wanted.id}::uuid`);
+  const rows = sql`SELECT p.row_id AS "rowId", p.name FROM partner_references p WHERE NOT p.is_deleted`;
+  if ("id" in wanted) return read(sql`${rows} AND p.row_id = ${wanted.id}::uuid`);
   const { name } = wanted;
   const byHandle = name.startsWith("@") ? sql` OR p.handle_key = ${name.slice(1).toLowerCase()}` : sql``;
-  return read(sql`SELECT p.row_id AS "rowId", p.name FROM partner_references p WHERE p.name = ${name}${byHandle} LIMIT 2`);
+  return read(sql`${rows} AND (p.name = ${name}${byHandle}) LIMIT 2`);
 }
 
 /** Matches the code or an alias, ignoring case. */

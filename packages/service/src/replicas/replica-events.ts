@@ -4,14 +4,19 @@ import {
   discountCodeDeleted,
   discountCodeUpdated,
   partnerAdded,
+  partnerDeleted,
+  partnerUpdated,
 } from "@offergraph/shared/contracts/events/discounts";
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
 import { keepsOf } from "../messaging/kept-fields.js";
 import type { SqlTx } from "../tx/tx.js";
-import { tombstoneDiscountCodes, upsertConnection, upsertDiscountCodes, upsertPartner } from "./upsert.js";
+import { tombstoneDiscountCodes, tombstonePartner, upsertConnection, upsertDiscountCodes, upsertPartner } from "./upsert.js";
 
 /** Events that update the local replica of records of the discounts service. */
-export const referenceEvents = [connectionAdded, partnerAdded, discountCodeCreated, discountCodeUpdated, discountCodeDeleted] as const;
+export const referenceEvents = [
+  ...[connectionAdded, partnerAdded, partnerUpdated, partnerDeleted],
+  ...[discountCodeCreated, discountCodeUpdated, discountCodeDeleted],
+] as const;
 
 export type ReferenceEvent = EventOf<(typeof referenceEvents)[number]>;
 type CodeWritten = EventOf<typeof discountCodeCreated | typeof discountCodeUpdated>;
@@ -23,9 +28,10 @@ export const replicaKeeps = keepsOf(discountCodeUpdated, referenceFields);
 
 /** Updates the local replica of records of the discounts service. Each event must belong to a different record. */
 export async function applyReplicaEvents(tx: SqlTx, events: readonly ReferenceEvent[]): Promise<void> {
-  for (const { type, data } of events) {
+  for (const { type, data, time } of events) {
     if (type === connectionAdded.subject) await upsertConnection(tx, data);
-    else if (type === partnerAdded.subject) await upsertPartner(tx, data);
+    else if (type === partnerAdded.subject || type === partnerUpdated.subject) await upsertPartner(tx, data, "event");
+    else if (type === partnerDeleted.subject) await tombstonePartner(tx, data, time);
   }
   const written = events.filter(isCodeWritten).map(({ data }) => ({ ...data, aliases: data.aliasedCodes.map(({ code }) => code) }));
   if (written.length > 0) await upsertDiscountCodes(tx, written, "event");

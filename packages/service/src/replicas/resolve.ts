@@ -49,7 +49,7 @@ const partners: Kept<"partner", PartnerReferenceRow> = {
   kind: "partner",
   service: "discounts",
   readOwn: readPartnerReferences,
-  keep: upsertPartner,
+  keep: (tx, record) => upsertPartner(tx, record, "answer"),
   rowOf: ({ rowId, name }) => ({ rowId, name }),
 };
 const discountCodes: Kept<"discount_code", DiscountCodeReferenceRow> = {

@@ -21,12 +21,26 @@ export async function upsertConnection(tx: SqlTx, connection: Reference<"connect
     VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${slug}, ${name}, ${provider}) ON CONFLICT DO NOTHING`);
 }
 
-export async function upsertPartner(tx: SqlTx, { rowId, name, handle }: Reference<"partner">): Promise<void> {
-  const handleKey = handle?.toLowerCase() ?? null;
+/** Stores a partner's name and handle, unless the stored row is newer or deleted. Older events and replies have no updatedAt. */
+export async function upsertPartner(tx: SqlTx, partner: Reference<"partner">, source: Source): Promise<void> {
+  const { rowId, name, handle, updatedAt = "epoch" } = partner;
   await tx.sql(sql`
-    INSERT INTO partner_references (row_id, workspace_id, name, handle_key)
-    VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${name}, ${handleKey}) ON CONFLICT DO NOTHING`);
+    INSERT INTO partner_references AS kept (row_id, workspace_id, updated_at, name, handle_key, is_deleted)
+    VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${updatedAt}::timestamptz, ${name}, ${handleKey(handle)}, false)
+    ON CONFLICT (workspace_id, row_id) DO UPDATE
+    SET updated_at = excluded.updated_at, name = excluded.name, handle_key = excluded.handle_key
+    WHERE NOT kept.is_deleted AND ${isNewer[source]}`);
 }
+
+/** Marks a partner as deleted. Keeps the row, so that a late reply cannot restore the partner. */
+export async function tombstonePartner(tx: SqlTx, { rowId, name, handle }: Reference<"partner">, at: Date): Promise<void> {
+  await tx.sql(sql`
+    INSERT INTO partner_references (row_id, workspace_id, updated_at, name, handle_key, is_deleted)
+    VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${at.toISOString()}::timestamptz, ${name}, ${handleKey(handle)}, true)
+    ON CONFLICT (workspace_id, row_id) DO UPDATE SET updated_at = excluded.updated_at, is_deleted = true`);
+}
+
+const handleKey = (handle: string | null): string | null => handle?.toLowerCase() ?? null;
 
 /** Stores a discount code's names and partner, unless the stored row is newer or deleted. */
 export function upsertDiscountCode(tx: SqlTx, code: Reference<"discount_code">, source: Source): Promise<void> {

@@ -2,7 +2,7 @@ import { nameKey } from "@offergraph/shared/schema/name-key";
 import type { Ref } from "@offergraph/shared/schema/ref";
 import { completeRecords, lockCodes } from "../../db/discount-codes.js";
 import { lockName, readIdsByName } from "../../db/names.js";
-import { type DiscountCodeRecord, type DiscountCodeRow, idsOf } from "../../db/rows.js";
+import type { DiscountCodeRecord, DiscountCodeRow } from "../../db/rows.js";
 import type { Path } from "../../domain/fields.js";
 import { readCodeRef } from "../../domain/names.js";
 import type { SaveArguments } from "../../domain/save-arguments.js";
@@ -61,13 +61,32 @@ export async function lockListedCodes(tx: MutationTx, given: readonly string[], 
 
 /** Finds discount codes by id, code or alias; locks and returns each code once. Throws an Error that lists unknown references. */
 export async function lockCodesByRef(tx: Db, refs: readonly string[]): Promise<DiscountCodeRow[]> {
-  const given = refs.map((ref) => ({ ref, by: readCodeRef(ref) }));
-  const keys = given.flatMap(({ by }) => ("key" in by ? by.key : []));
-  const named = await readIdsByName(tx.sql, keys);
-  const found = given.map(({ ref, by }) => ({ ref, id: "id" in by ? by.id : named.get(by.key) }));
-  const codes = await lockCodes(tx, [...new Set(found.flatMap(({ id }) => id ?? []))]);
-  const known = new Set(idsOf(codes));
-  const unknown = found.filter(({ id }) => id === undefined || !known.has(id)).map(({ ref }) => ref);
-  if (unknown.length > 0) throw new Error(`Discount codes not found in this workspace: ${unknown.join(", ")}.`);
+  const { codes, unknown } = await findCodes(tx, refs);
+  if (unknown.length > 0)
+    throw new Error(`Discount codes not found in this workspace: ${unknown.map((position) => refs[position]).join(", ")}.`);
   return codes;
+}
+
+/** Finds and locks discount codes by id, code or alias, and returns each once, in the given order. Adds an error for each unknown one. */
+export async function lockCodesOfRefs(tx: MutationTx, refs: readonly Ref[], path: Path): Promise<DiscountCodeRow[]> {
+  // The number of references is out of bounds.
+  if (tx.errors.has(path)) return [];
+  const { codes, unknown } = await findCodes(tx, refs);
+  for (const position of unknown) tx.errors.add([...path, position], "NOT_FOUND", "There is no such discount code in this workspace.");
+  return codes;
+}
+
+async function findCodes(tx: Db, refs: readonly Ref[]): Promise<{ codes: DiscountCodeRow[]; unknown: number[] }> {
+  const wanted = refs.map(readCodeRef);
+  const named = await readIdsByName(
+    tx.sql,
+    wanted.flatMap((by) => ("key" in by ? by.key : [])),
+  );
+  const ids = wanted.map((by) => ("id" in by ? by.id : named.get(by.key)));
+  const distinct = [...new Set(ids.flatMap((id) => id ?? []))];
+  const byId = new Map((await lockCodes(tx, distinct)).map((code) => [code.rowId, code]));
+  return {
+    codes: distinct.flatMap((id) => byId.get(id) ?? []),
+    unknown: ids.flatMap((id, position) => (id !== undefined && byId.has(id) ? [] : [position])),
+  };
 }

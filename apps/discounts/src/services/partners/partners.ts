@@ -1,26 +1,95 @@
-import { type discountCodeUpdated, partnerAdded } from "@offergraph/shared/contracts/events/discounts";
+import { rejectWith } from "@offergraph/service/mutations/reject-with";
+import { type discountCodeUpdated, partnerAdded, partnerDeleted, partnerUpdated } from "@offergraph/shared/contracts/events/discounts";
 import { readRecords } from "../../db/discount-codes.js";
-import { insertPartner, type NewPartner, updatePartnerOf } from "../../db/partners.js";
-import { idsOf } from "../../db/rows.js";
-import type { Tx } from "../../tx.js";
+import {
+  deletePartner as deleteRow,
+  insertPartner,
+  lockCodesOfPartner,
+  readPartners,
+  reserveHandle,
+  updatePartnerOf,
+  updatePartner as updateRow,
+} from "../../db/partners.js";
+import { type DiscountCodeRecord, type DiscountCodeRow, idsOf, type PartnerRow } from "../../db/rows.js";
+import type { Path } from "../../domain/fields.js";
+import type { PartnerFields } from "../../domain/partners.js";
+import type { MutationTx, Tx } from "../../tx.js";
 import { emitUpdated } from "../codes/events.js";
-import { lockCodesByRef } from "../codes/find-code.js";
 
-export async function addPartner(tx: Tx<typeof partnerAdded>, partner: NewPartner): Promise<string> {
-  const rowId = await insertPartner(tx, partner);
-  if (rowId === undefined) throw new Error(`Another partner in this workspace has the handle @${partner.handle} (case is ignored).`);
-  tx.emit(partnerAdded, rowId, { rowId, ...partner });
-  return rowId;
+/** Maximum codes of a partner to delete, because one transaction emits an event for each code. */
+const maxCodes = 20_000;
+
+export async function addPartner(tx: MutationTx<typeof partnerAdded>, fields: PartnerFields): Promise<PartnerRow> {
+  await checkHandle(tx, fields.handle);
+  tx.check();
+  const partner = await requirePartner(tx, await insertPartner(tx, fields));
+  tx.emit(partnerAdded, partner.rowId, dataOf(partner));
+  return partner;
 }
 
-export async function assignPartner(
+/** Changes a locked partner. Writes and emits nothing if nothing changes. */
+export async function changePartner(
+  tx: MutationTx<typeof partnerUpdated>,
+  before: PartnerRow,
+  fields: Partial<PartnerFields>,
+): Promise<PartnerRow> {
+  tx.check();
+  const changed = (Object.keys(fields) as (keyof PartnerFields)[]).filter((field) => fields[field] !== before[field]);
+  if (changed.length === 0) return before;
+  await updateRow(tx, before.rowId, fields);
+  const partner = await requirePartner(tx, before.rowId);
+  tx.emit(partnerUpdated, partner.rowId, { ...dataOf(partner), changed: [...changed, "updatedAt"] });
+  return partner;
+}
+
+/** Adds an error if another partner has the handle. */
+export async function checkHandle(tx: MutationTx, handle: string | null, ownId?: string): Promise<void> {
+  if (handle === null || tx.errors.has(["input", "handle"])) return;
+  const owner = await reserveHandle(tx, handle);
+  if (owner !== undefined && owner !== ownId)
+    tx.errors.add(["input", "handle"], "TAKEN", `Another partner in this workspace has the handle @${handle} (case is ignored).`);
+}
+
+/** Deletes a locked partner. Returns the number of codes that lost their partner. */
+export async function deletePartner(
+  tx: MutationTx<typeof partnerDeleted | typeof discountCodeUpdated>,
+  { rowId, name, handle }: PartnerRow,
+  path: Path,
+): Promise<number> {
+  const codeIds = idsOf(await lockCodesOfPartner(tx, rowId));
+  if (codeIds.length > maxCodes) {
+    const message = `This partner has ${codeIds.length} discount codes. A partner with at most ${maxCodes} can be deleted; reassign codes first.`;
+    rejectWith(tx, path, "LIMIT_EXCEEDED", message);
+  }
+  await setPartner(tx, codeIds, null);
+  await deleteRow(tx, rowId);
+  tx.emit(partnerDeleted, rowId, { rowId, name, handle });
+  return codeIds.length;
+}
+
+/** Sets or removes the partner of locked codes. Returns the codes that changed. */
+export function assignPartner(
   tx: Tx<typeof discountCodeUpdated>,
   partnerId: string | null,
-  refs: readonly string[],
-): Promise<string[]> {
-  const codes = await lockCodesByRef(tx, refs);
-  const changed = idsOf(codes.filter((code) => code.partnerId !== partnerId));
-  await updatePartnerOf(tx, changed, partnerId);
-  for (const record of await readRecords(tx.sql, changed)) emitUpdated(tx, record, ["partnerId", "updatedAt"]);
-  return changed;
+  codes: readonly DiscountCodeRow[],
+): Promise<DiscountCodeRecord[]> {
+  return setPartner(tx, idsOf(codes.filter((code) => code.partnerId !== partnerId)), partnerId);
+}
+
+async function setPartner(tx: Tx<typeof discountCodeUpdated>, codeIds: string[], partnerId: string | null): Promise<DiscountCodeRecord[]> {
+  if (codeIds.length === 0) return [];
+  await updatePartnerOf(tx, codeIds, partnerId);
+  const records = await readRecords(tx.sql, codeIds);
+  for (const record of records) emitUpdated(tx, record, ["partnerId", "updatedAt"]);
+  return records;
+}
+
+async function requirePartner({ sql }: Pick<Tx, "sql">, rowId: string): Promise<PartnerRow> {
+  const [partner] = await readPartners(sql, [rowId]);
+  if (!partner) throw new Error(`Invariant violated: partner ${rowId} not found after a write.`);
+  return partner;
+}
+
+function dataOf({ workspaceId, ...partner }: PartnerRow) {
+  return partner;
 }

@@ -75,6 +75,8 @@ function plainOrder(orderBy: readonly string[]): string {
   return [...parts, "o.row_id"].join(", ");
 }
 
+const partner = { name: "Ann", updated_at: "2026-05-01T00:00:00Z", is_deleted: false };
+
 /** Adds a row to a table of replicated records; returns the id. */
 async function addReference(table: string, columns: Record<string, unknown>): Promise<string> {
   const row = { row_id: newId(), workspace_id: client.workspaceId, ...columns };
@@ -110,8 +112,12 @@ const flags: Record<string, () => Promise<{ yes: string[]; no: string[] }>> = {
     };
   },
   partnerByPartnerIdExists: async () => ({
-    yes: [await addOrder(fixture, client, { partner_id: await addReference("partner_references", { name: "Ann" }) })],
-    no: [await addOrder(fixture, client, { partner_id: newId() }), await addOrder(fixture, client)],
+    yes: [await addOrder(fixture, client, { partner_id: await addReference("partner_references", partner) })],
+    no: [
+      await addOrder(fixture, client, { partner_id: await addReference("partner_references", { ...partner, is_deleted: true }) }),
+      await addOrder(fixture, client, { partner_id: newId() }),
+      await addOrder(fixture, client),
+    ],
   }),
   orderReportedByOrderIdExists: async () => {
     const [yes, no] = [await addOrder(fixture, client), await addOrder(fixture, client)];
@@ -231,7 +237,7 @@ describe("list_orders", () => {
     [{ filter: { partnerId: "Twin" } }, "filter.partnerId"],
     [{ filter: { customerRef: { equalTo: "\0" } } }, "filter.customerRef.equalTo"],
   ])("rejects %o by name, with the field null", async (variables, argument) => {
-    for (let clone = 0; clone < 2; clone += 1) await addReference("partner_references", { name: "Twin" });
+    for (let clone = 0; clone < 2; clone += 1) await addReference("partner_references", { ...partner, name: "Twin" });
     const { data, errors } = await client.call(query, variables);
     expect(data).toEqual({ list: null });
     expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument });

@@ -93,11 +93,38 @@ export const connectionAdded = defineEvent({
   data: z.object({ rowId: z.guid(), createdAt: time, slug: z.string(), name: z.string(), provider: z.enum(["manual", "http"]) }),
 });
 
+const partner = z.object({
+  rowId: z.guid(),
+  /** Absent in older events. */
+  createdAt: time.optional(),
+  /** Absent in older events. */
+  updatedAt: time.optional(),
+  name: z.string(),
+  handle: z.string().nullable(),
+});
+
+const partnerId = "the partner's rowId";
+
 export const partnerAdded = defineEvent({
   subject: "offergraph.discounts.partner.added.v1",
   description: "A partner was added.",
-  recordId: "the partner's rowId",
-  data: z.object({ rowId: z.guid(), name: z.string(), handle: z.string().nullable() }),
+  recordId: partnerId,
+  data: partner,
+});
+
+export const partnerUpdated = defineEvent({
+  subject: "offergraph.discounts.partner.updated.v1",
+  description: "A partner's name or handle changed. The event contains the full current record and the names of the changed fields.",
+  recordId: partnerId,
+  data: partner.extend({ changed: z.array(partner.keyof()).min(1) }),
+});
+
+export const partnerDeleted = defineEvent({
+  subject: "offergraph.discounts.partner.deleted.v1",
+  description:
+    "A partner was deleted. The partner's discount codes have no partner from then on, and each code has its own event. Orders and responses keep the id of the deleted partner.",
+  recordId: partnerId,
+  data: partner.pick({ rowId: true, name: true, handle: true }),
 });
 
 export const campaignAdded = defineEvent({

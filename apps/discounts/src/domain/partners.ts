@@ -1,0 +1,44 @@
+import type { Violations } from "@offergraph/shared/errors/user-error";
+import type { Path } from "./fields.js";
+
+export interface PartnerFields {
+  name: string;
+  handle: string | null;
+}
+
+const handlePattern = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** Returns the name's error, if any. Filters read a text that starts with "@" as a handle. */
+export function partnerNameProblem(name: string): string | undefined {
+  return name.trim().startsWith("@") ? 'Must not begin with "@". Use the handle for a text with "@".' : undefined;
+}
+
+/** Returns the handle without its "@", or undefined if the text is not a handle. */
+export function readHandle(text: string): string | undefined {
+  const handle = text.replace(/^@/, "");
+  return handlePattern.test(handle) ? handle : undefined;
+}
+
+export const handleRule = "Must have 1-64 characters: a-z, A-Z, 0-9, dots, underscores and dashes.";
+
+/** Returns the given fields in their stored form. Adds violations unless the schema's bounds already found them. */
+export function readPartnerFields(
+  { name, handle }: { name?: string | null | undefined; handle?: string | null | undefined },
+  path: Path,
+  violations: Violations,
+): Partial<PartnerFields> {
+  const fields: Partial<PartnerFields> = {};
+  if (name === null) violations.add([...path, "name"], "REQUIRED", "name must not be null. Omit the field to keep the name.");
+  if (typeof name === "string") {
+    const wrong = partnerNameProblem(name);
+    if (wrong !== undefined && !violations.has([...path, "name"])) violations.add([...path, "name"], "INVALID", wrong);
+    fields.name = name.trim();
+  }
+  if (handle === null) fields.handle = null;
+  if (typeof handle === "string") {
+    const read = readHandle(handle);
+    if (read === undefined && !violations.has([...path, "handle"])) violations.add([...path, "handle"], "INVALID", handleRule);
+    fields.handle = read ?? null;
+  }
+  return fields;
+}

@@ -1,0 +1,192 @@
+import { newId } from "@offergraph/shared/time/ids";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { createCode, getCode, pathsOf } from "../../testing/codes.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
+import { createPartner, recorded, run } from "../../testing/partners.js";
+
+let fixture: Fixture;
+let client: Client;
+beforeAll(async () => {
+  fixture = await startFixture(inject("adminUrl"));
+});
+afterAll(() => fixture?.stop());
+beforeEach(() => {
+  client = fixture.client();
+});
+
+const failures = async (...[operation, input]: [Parameters<typeof run>[1], object]) =>
+  pathsOf((await run(client, operation, input)).userErrors);
+const get = async (partnerId: unknown, asker = client) =>
+  (
+    await asker.data<{ get_partner: object | null }>(
+      "query ($id: PartnerRef!) { get_partner(partnerId: $id) { rowId name handle updatedAt } }",
+      { id: partnerId },
+    )
+  ).get_partner;
+
+describe("create_partner", () => {
+  it("creates a partner once per Idempotency-Key, with an event", async () => {
+    const input = { name: " Ann Lee ", handle: "@Ann.Lee" };
+    const { partner } = await run(client, "create_partner", input, "one");
+    const at = fixture.clock.now().toISOString();
+    expect(partner).toMatchObject({ workspaceId: client.workspaceId, createdAt: at, updatedAt: at, name: "Ann Lee", handle: "Ann.Lee" });
+    expect((await run(client, "create_partner", input, "one")).partner).toEqual(partner);
+    const { workspaceId, ...record } = partner as Record<string, unknown>;
+    expect(await client.events()).toEqual([{ what: "partner.added", recordId: record.rowId, data: record }]);
+    for (const ref of ["Ann Lee", "@ANN.lee", record.rowId, { name: "Ann Lee" }])
+      expect(await get(ref)).toMatchObject({ rowId: record.rowId });
+  });
+
+  it("reports all errors at once and writes nothing", async () => {
+    await createPartner(client, "Ann", "ann");
+    expect(await failures("create_partner", { name: " @x", handle: "not a handle" })).toEqual([
+      "input.handle INVALID",
+      "input.name INVALID",
+    ]);
+    expect(await failures("create_partner", { name: " ", handle: "@ANN" })).toEqual(["input.handle TAKEN", "input.name INVALID"]);
+    expect(await failures("create_partner", { name: "x".repeat(256), handle: "x".repeat(65) })).toEqual([
+      "input.handle INVALID",
+      "input.name TOO_LONG",
+    ]);
+    expect(await client.events()).toHaveLength(1);
+    expect((await run(fixture.client(), "create_partner", { name: "Ann", handle: "ann" })).userErrors).toEqual([]);
+  });
+
+  it("of two with one handle at the same time, one succeeds", async () => {
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map((n) => run(client, "create_partner", { name: `Ann ${n}`, handle: n % 2 ? "ann" : "ANN" })),
+    );
+    expect(answers.flatMap(({ userErrors }) => pathsOf(userErrors))).toEqual(Array.from({ length: 3 }, () => "input.handle TAKEN"));
+  });
+});
+
+describe("update_partner", () => {
+  it("changes what is given, with an event, and repeats without one", async () => {
+    const { rowId } = await createPartner(client, "Ann", "ann");
+    fixture.clock.advance(1_000);
+    const { partner } = await run(client, "update_partner", { partnerId: "@ANN", name: "Bea", handle: "Ann" });
+    expect(partner).toMatchObject({ rowId, name: "Bea", handle: "Ann", updatedAt: fixture.clock.now().toISOString() });
+    expect((await run(client, "update_partner", { partnerId: rowId, name: "Bea" })).partner).toEqual(partner);
+    expect((await run(client, "update_partner", { partnerId: "Bea", handle: null })).partner).toMatchObject({ name: "Bea", handle: null });
+    expect((await recorded(client, /partner.updated/)).map(({ data }) => [data.name, data.handle, data.changed])).toEqual([
+      ["Bea", "Ann", ["name", "handle", "updatedAt"]],
+      ["Bea", null, ["handle", "updatedAt"]],
+    ]);
+  });
+
+  it("reports all errors at once, and another workspace's partner as unknown", async () => {
+    await createPartner(client, "Ann", "ann");
+    const bea = await createPartner(client, "Bea");
+    const theirs = await createPartner(fixture.client(), "Ann", "ann");
+    const before = await client.events();
+    expect(await failures("update_partner", { partnerId: bea.rowId, name: null, handle: "ANN" })).toEqual([
+      "input.handle TAKEN",
+      "input.name REQUIRED",
+    ]);
+    for (const partnerId of [theirs.rowId, newId(), "@nobody"])
+      expect(await failures("update_partner", { partnerId, name: "@", handle: "ann" })).toEqual([
+        "input.handle TAKEN",
+        "input.name INVALID",
+        "input.partnerId NOT_FOUND",
+      ]);
+    await createPartner(client, "Bea");
+    expect(await failures("update_partner", { partnerId: "Bea", name: "Other" })).toEqual(["input.partnerId AMBIGUOUS_REF"]);
+    expect((await client.events()).slice(before.length)).toMatchObject([{ what: "partner.added" }]);
+    expect(await get(bea.rowId)).toMatchObject({ name: "Bea", handle: null });
+  });
+});
+
+describe("assign_discount_codes_to_partner", () => {
+  it("assigns codes by id, code or alias, and removes them, with one event per changed code", async () => {
+    const { rowId: partnerId } = await createPartner(client, "Ann", "ann");
+    const [one, two] = [await createCode(client, { code: "ONE" }), await createCode(client, { aliased_codes: [{ code: "Zwei" }] })];
+    fixture.clock.advance(1_000);
+    const discountCodeIds = [{ name: "zwei" }, one.rowId.toUpperCase(), "one"];
+    const answer = await run(client, "assign_discount_codes_to_partner", { partnerId: "@Ann", discountCodeIds }, "key");
+    const updatedAt = fixture.clock.now().toISOString();
+    expect(answer.discountCodes).toEqual([two, one].map(({ rowId }) => ({ rowId, partnerId, updatedAt })));
+    expect(await run(client, "assign_discount_codes_to_partner", { partnerId: "@Ann", discountCodeIds }, "key")).toEqual(answer);
+    expect((await run(client, "assign_discount_codes_to_partner", { partnerId: "Ann", discountCodeIds })).discountCodes).toEqual([]);
+    await run(client, "assign_discount_codes_to_partner", { partnerId: null, discountCodeIds: ["ONE"] });
+    expect(await getCode(client, one.rowId)).toMatchObject({ partnerId: null, partner: null });
+    expect(await getCode(client, two.rowId)).toMatchObject({ partnerId, partner: { name: "Ann" } });
+    expect((await recorded(client, /discount_code.updated/)).map(({ data }) => [data.rowId, data.partnerId, data.changed])).toEqual([
+      [two.rowId, partnerId, ["partnerId", "updatedAt"]],
+      [one.rowId, partnerId, ["partnerId", "updatedAt"]],
+      [one.rowId, null, ["partnerId", "updatedAt"]],
+    ]);
+  });
+
+  it("changes none if something is unknown or of another workspace, and takes 1 to 1000 codes", async () => {
+    const stranger = fixture.client();
+    const [theirPartner, theirCode] = [await createPartner(stranger, "Their"), await createCode(stranger, { code: "THEIRS" })];
+    const mine = await createCode(client, { code: "MINE" });
+    const discountCodeIds = ["MINE", theirCode.rowId, "THEIRS", newId()];
+    const unknown = [1, 2, 3].map((position) => `input.discountCodeIds.${position} NOT_FOUND`);
+    for (const partnerId of [theirPartner.rowId, "Their", newId()])
+      expect(await failures("assign_discount_codes_to_partner", { partnerId, discountCodeIds })).toEqual([
+        ...unknown,
+        "input.partnerId NOT_FOUND",
+      ]);
+    expect(await failures("assign_discount_codes_to_partner", { discountCodeIds })).toEqual([...unknown, "input.partnerId REQUIRED"]);
+    expect(await failures("assign_discount_codes_to_partner", { partnerId: "@no", discountCodeIds: [] })).toEqual([
+      "input.discountCodeIds TOO_SHORT",
+      "input.partnerId NOT_FOUND",
+    ]);
+    const many = Array.from({ length: 1001 }, () => mine.rowId);
+    expect(await failures("assign_discount_codes_to_partner", { partnerId: null, discountCodeIds: many })).toEqual([
+      "input.discountCodeIds LIMIT_EXCEEDED",
+    ]);
+    expect((await run(client, "assign_discount_codes_to_partner", { partnerId: null, discountCodeIds: many.slice(1) })).userErrors).toEqual(
+      [],
+    );
+    expect(await getCode(client, mine.rowId)).toEqual(mine);
+    expect(await client.events()).toHaveLength(1);
+  });
+});
+
+describe("delete_partner", () => {
+  it("deletes a partner once per Idempotency-Key; its codes lose it, with an event each", async () => {
+    const { rowId: partnerId } = await createPartner(client, "Ann", "Ann");
+    const codes = [await createCode(client), await createCode(client), await createCode(client)];
+    const [one, two, other] = codes.map(({ rowId }) => rowId);
+    await run(client, "assign_discount_codes_to_partner", { partnerId, discountCodeIds: [one, two] });
+    const before = (await client.events()).length;
+    fixture.clock.advance(1_000);
+    const answer = await run(client, "delete_partner", { partnerId: "@ann" }, "key");
+    expect(answer).toEqual({ deletedId: partnerId, changedCodeCount: 2, userErrors: [] });
+    expect(await run(client, "delete_partner", { partnerId: "@ann" }, "key")).toEqual(answer);
+    expect(await failures("delete_partner", { partnerId })).toEqual(["input.partnerId NOT_FOUND"]);
+    expect(await get(partnerId)).toBeNull();
+    for (const id of [one, two])
+      expect(await getCode(client, id ?? "")).toMatchObject({ partnerId: null, updatedAt: fixture.clock.now().toISOString() });
+    expect(await getCode(client, other ?? "")).toEqual(codes[2]);
+    const events = (await client.events()).slice(before);
+    expect(events.map(({ what, recordId, data }) => [what, recordId, data.changed])).toEqual([
+      ...[one, two].sort().map((id) => ["discount_code.updated", id, ["partnerId", "updatedAt"]]),
+      ["partner.deleted", partnerId, undefined],
+    ]);
+    expect(events.at(-1)?.data).toEqual({ rowId: partnerId, name: "Ann", handle: "Ann" });
+    expect(await createPartner(client, "Ann", "ann")).toMatchObject({ handle: "ann" });
+  });
+
+  it("does not delete another workspace's partner", async () => {
+    const stranger = fixture.client();
+    const theirs = await createPartner(stranger, "Ann", "ann");
+    for (const partnerId of [theirs.rowId, "@ann", newId()])
+      expect(await failures("delete_partner", { partnerId })).toEqual(["input.partnerId NOT_FOUND"]);
+    expect(await get(theirs.rowId, stranger)).toMatchObject({ name: "Ann" });
+    expect(await client.events()).toEqual([]);
+  });
+
+  it("and assignments at the same time leave no code with a deleted partner", async () => {
+    const codes = await Promise.all(Array.from({ length: 6 }, () => createCode(client)));
+    for (let round = 0; round < 4; round += 1) {
+      const { rowId: partnerId } = await createPartner(client, `Ann ${round}`);
+      const assign = codes.map(({ rowId }) => run(client, "assign_discount_codes_to_partner", { partnerId, discountCodeIds: [rowId] }));
+      const answers = await Promise.all([...assign, run(client, "delete_partner", { partnerId })]);
+      for (const { userErrors } of answers) expect(["", "input.partnerId NOT_FOUND"]).toContain(pathsOf(userErrors).join());
+      for (const { rowId } of codes) expect(await getCode(client, rowId)).toMatchObject({ partnerId: null });
+    }
+  });
+});

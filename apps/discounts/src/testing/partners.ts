@@ -1,0 +1,38 @@
+import type { Client, UserError } from "./fixture.js";
+
+export interface Answer {
+  userErrors: UserError[];
+  [field: string]: unknown;
+}
+
+const payloads = {
+  create_partner: "partner { rowId workspaceId createdAt updatedAt name handle }",
+  update_partner: "partner { rowId workspaceId createdAt updatedAt name handle }",
+  delete_partner: "deletedId changedCodeCount",
+  assign_discount_codes_to_partner: "discountCodes { rowId partnerId updatedAt }",
+};
+export type Operation = keyof typeof payloads;
+
+export interface Partner {
+  rowId: string;
+  name: string;
+  handle: string | null;
+  updatedAt: string;
+}
+
+/** Runs a mutation of partners, campaigns or posts, and returns its payload. */
+export async function run(client: Client, operation: Operation, input: object, idempotencyKey?: string): Promise<Answer> {
+  const type = operation.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
+  const document = `mutation ($input: ${type}Input!) { ${operation}(input: $input) { ${payloads[operation]} userErrors { field code message } } }`;
+  return (await client.data<Record<string, Answer>>(document, { input }, idempotencyKey))[operation] as Answer;
+}
+
+/** Creates a partner; throws on userErrors. */
+export async function createPartner(client: Client, name: string, handle: string | null = null): Promise<Partner> {
+  const { partner, userErrors } = await run(client, "create_partner", { name, handle });
+  if (!partner) throw new Error(JSON.stringify(userErrors));
+  return partner as Partner;
+}
+
+/** Returns the events whose names match. */
+export const recorded = async (client: Client, what: RegExp) => (await client.events()).filter((event) => what.test(event.what));
