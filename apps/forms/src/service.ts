@@ -1,6 +1,7 @@
 import { startReplicaResponder } from "@offergraph/service/replicas/responder";
 import type { Background, Service } from "@offergraph/service/subgraph/run";
 import { deriveKey } from "@offergraph/shared/access/principal";
+import { keepWorkspace } from "./consumers/keep-workspace.js";
 import { learnFromResponses } from "./consumers/learn-from-responses.js";
 import { replicateCodeValues } from "./consumers/replicate-code-values.js";
 import { replicateIncentives } from "./consumers/replicate-incentives.js";
@@ -13,6 +14,7 @@ import { resolvers } from "./generated/resolvers.js";
 import type { Context } from "./graphql/context.js";
 import { formsRoutes } from "./http/routes.js";
 import { abandonResponses } from "./jobs/abandon-responses.js";
+import { deleteOldResponses } from "./jobs/delete-old-responses.js";
 import { manifest } from "./manifest/manifest.js";
 import { createInsightsWorker } from "./services/insights/insights-worker.js";
 
@@ -51,8 +53,8 @@ function background(parts: FormsServiceDeps): Background<Prisma.TransactionClien
     await Promise.all([insights.stop(), surveys.stop()]);
   };
   return {
-    consumers: [replicateReferences, replicateCodeValues, replicateIncentives(grants), learnFromResponses(insights)],
-    jobs: [abandonResponses(deps, settings.RESPONSE_ABANDONED_AFTER_MINUTES)],
+    consumers: [replicateReferences, replicateCodeValues, replicateIncentives(grants), learnFromResponses(insights), keepWorkspace],
+    jobs: [abandonResponses(deps, settings.RESPONSE_ABANDONED_AFTER_MINUTES), deleteOldResponses],
     tasks: [lookups, { stop }],
   };
 }

@@ -45,6 +45,7 @@ const workLists = [
   "open_responses",
   "outbox_events",
   "reporting_currencies",
+  "response_retentions",
   "scheduled_transitions",
   "store_pushes",
 ];

@@ -12,16 +12,16 @@ import { type Client, type Fixture, startFixture } from "./fixture.js";
 export type { Grant } from "@offergraph/testkit/grants";
 
 export interface IncentivesFixture extends Fixture {
-  /** Publishes an event of incentives or discounts and waits until forms has processed the event. */
+  /** Publishes an event of incentives, discounts or workspace and waits until forms has processed the event. */
   emitEvent: PublishEvent;
 }
 
-/** Starts the forms service with its own NATS server and publishers of incentives and discounts events. */
+/** Starts the forms service with its own NATS server and publishers of events of the other services. */
 export async function startIncentivesFixture(adminUrl: string, settings: Record<string, string> = {}): Promise<IncentivesFixture> {
   const nats = await startOwnNats();
   const link = connectNats({ url: nats.url, name: "incentives", log: createLogger("test", "silent") });
   const { connection } = await link.waitForConnection(new AbortController().signal);
-  for (const service of ["incentives", "discounts"]) await ensureStream(connection, service);
+  for (const service of ["incentives", "discounts", "workspace"]) await ensureStream(connection, service);
   const fixture = await startFixture(adminUrl, { NATS_URL: nats.url, ...settings });
   // For discounts events, waits only for the consumer keep-code-values, because several consumers process some of these events.
   const [emitEvent, emitCodes] = [eventPublisher(connection, fixture), eventPublisher(connection, fixture, "keep-code-values")];

@@ -1,4 +1,9 @@
-import { formResponseCompleted, formResponseCustomerIdentified, formResponseSkipped } from "@offergraph/shared/contracts/events/forms";
+import {
+  formResponseCompleted,
+  formResponseCustomerIdentified,
+  formResponseDeleted,
+  formResponseSkipped,
+} from "@offergraph/shared/contracts/events/forms";
 import { newId } from "@offergraph/shared/time/ids";
 import { responseOf } from "@offergraph/testkit/responses";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
@@ -35,6 +40,14 @@ describe("the replica of a response", () => {
         partner_id: response.partnerId,
       },
     ]);
+  });
+
+  it("ends with the response", async () => {
+    const [response, other] = [responseOf(), responseOf()];
+    for (const one of [response, other]) await fixture.emitEvent(formResponseCompleted, mine, one.rowId, one);
+    const { rowId, formId, createdAt } = response;
+    await fixture.emitEvent(formResponseDeleted, mine, rowId, { rowId, formId, createdAt });
+    expect(await kept()).toMatchObject([{ row_id: other.rowId }]);
   });
 
   it("distinguishes skipped from completed responses", async () => {

@@ -1,14 +1,21 @@
-import { formResponseCompleted, formResponseCustomerIdentified, formResponseSkipped } from "@offergraph/shared/contracts/events/forms";
+import {
+  formResponseCompleted,
+  formResponseCustomerIdentified,
+  formResponseDeleted,
+  formResponseSkipped,
+} from "@offergraph/shared/contracts/events/forms";
 import { queueOrdersOfResponse } from "../db/due-attributions.js";
-import { upsertResponse } from "../db/responses.js";
+import { deleteResponse, upsertResponse } from "../db/responses.js";
 import { defineConsumer } from "../tx.js";
 
-/** Stores responses. Queues earlier orders that may be attributed to a completed response. */
+/** Stores responses. Queues earlier orders that may be attributed to a completed response. Attributed orders keep a deleted response's id. */
 export const keepResponses = defineConsumer({
   name: "keep-responses",
-  events: [formResponseCompleted, formResponseSkipped, formResponseCustomerIdentified],
+  events: [formResponseCompleted, formResponseSkipped, formResponseCustomerIdentified, formResponseDeleted],
   emits: [],
-  async handle(tx, { data, time }) {
+  async handle(tx, event) {
+    if (event.type === formResponseDeleted.subject) return deleteResponse(tx, event.data.rowId);
+    const { data, time } = event;
     await upsertResponse(tx, data, time);
     if (data.status === "COMPLETE") await queueOrdersOfResponse(tx, data.rowId);
   },

@@ -25,6 +25,10 @@ export async function upsertResponse(tx: Db, response: ResponseEvent["data"], em
     WHERE kept.visitor_id <> kept.row_id::text`);
 }
 
+export async function deleteResponse(tx: Db, rowId: string): Promise<void> {
+  await tx.sql(sql`DELETE FROM form_response_references r WHERE r.row_id = ${rowId}::uuid`);
+}
+
 /** True if the customer's erasure happened at or after `time`. */
 async function isErased(tx: Db, customerId: string | null, time: Date): Promise<boolean> {
   if (customerId === null) return false;

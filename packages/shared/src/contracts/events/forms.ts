@@ -195,6 +195,14 @@ export const formResponseCustomerIdentified = defineEvent({
   data: formResponse.extend({ customerId: z.guid(), customerRef: z.string() }),
 });
 
+export const formResponseDeleted = defineEvent({
+  subject: "offergraph.forms.form_response.deleted.v1",
+  description:
+    "A response was deleted because it was older than the workspace's responseRetentionDays. Its answers and insights were also deleted. Grants and orders keep the response's id.",
+  recordId: responseId,
+  data: z.object({ rowId: z.guid(), formId: z.guid(), createdAt: time }),
+});
+
 export const customerErased = defineEvent({
   subject: "offergraph.forms.customer.erased.v1",
   description:
