@@ -1,3 +1,3 @@
 import type { Additions } from "./additions.js";
 
-export const orders: Additions = { operations: [] };
+export const orders: Additions = { operations: ["list_customers", "get_customer"] };

@@ -47,6 +47,7 @@ export const ordersOfCodeOrder: OrderShape = {
   primaryKey: columns.rowId,
 };
 
+export const hasCustomer = (id: string) => sql`o.customer_id = ${id}::uuid`;
 export const hasCode = (id: string) => sql`o.discount_code_id = ${id}::uuid`;
 
 export function orderFilter(read: Read): FilterShape {

@@ -35,7 +35,7 @@ const cancelled = orderStatuses.indexOf("CANCELLED");
 const voided = financialStatuses.indexOf("VOIDED");
 
 /** SQL form of countsAsUse (domain/order-events.ts): matches the orders `o` that usageCount counts. */
-const countedOrders = sql`(o.is_real AND o.order_status <> ${cancelled}::smallint AND o.financial_status <> ${voided}::smallint)`;
+export const countedOrders = sql`(o.is_real AND o.order_status <> ${cancelled}::smallint AND o.financial_status <> ${voided}::smallint)`;
 
 interface WantedDays {
   discountCodeId: string;

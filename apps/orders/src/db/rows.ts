@@ -1,6 +1,6 @@
 import { type PlainRow, selectColumns } from "@offergraph/service/db/plain-row";
 import type { Connection } from "@offergraph/service/filters/connection";
-import type { Checkout, Order, OrderReported } from "../generated/prisma/client.js";
+import type { Checkout, Customer, Order, OrderReported } from "../generated/prisma/client.js";
 
 // Rows store enums as ordinals (domain/ordinals.ts) and amounts as ten-thousandths.
 
@@ -49,3 +49,9 @@ export type CheckoutRow = Omit<CheckoutState, "startedAt"> & PlainRow<Pick<Check
 export type CheckoutPage = Connection<CheckoutRow>;
 const checkoutFields = checkoutStateFields.filter((field) => field !== "startedAt");
 export const checkoutColumns = selectColumns("c", [...checkoutFields, "workspaceId", "startedDay"]);
+
+const customerFields = ["rowId", "workspaceId", "createdAt", "updatedAt", "ref", "name", "email", "firstSeenAt", "lastSeenAt"] as const;
+
+export type CustomerRow = PlainRow<Pick<Customer, (typeof customerFields)[number]>>;
+export type CustomerPage = Connection<CustomerRow>;
+export const customerColumns = selectColumns("c", customerFields);

@@ -2,10 +2,11 @@ import { valueOfOrdinal } from "@offergraph/shared/schema/ordinals";
 import { fromScaled } from "@offergraph/shared/schema/scaled";
 import { financialStatuses, fulfillmentStatuses, orderStatuses } from "../domain/ordinals.js";
 import type { OrderResolvers } from "../generated/types.js";
-import { customOf, orderById, paymentProviderOf, reportedOf, storeProviderOf } from "./loaders.js";
+import { customerById, customOf, orderById, paymentProviderOf, reportedOf, storeProviderOf } from "./loaders.js";
 
 export const Order: OrderResolvers = {
   __resolveReference: ({ rowId }, context) => orderById(context, rowId),
+  customer: ({ customerId }, _given, context) => (customerId === null ? null : customerById(context, customerId)),
   totalPrice: ({ totalPrice }) => fromScaled(totalPrice),
   refundedTotal: ({ refundedTotal }) => fromScaled(refundedTotal),
   attributedRevenue: ({ attributedRevenue }) => (attributedRevenue === null ? null : fromScaled(attributedRevenue)),

@@ -1,5 +1,7 @@
-import { rowLoader } from "@offergraph/service/subgraph/reference";
+import { groupBy } from "@offergraph/service/db/group-by";
+import { listLoader, rowLoader } from "@offergraph/service/subgraph/reference";
 import { readCheckouts } from "../db/checkouts.js";
+import { readCustomers, readCustomerTotals } from "../db/customers.js";
 import { type ContentTable, readContents, readOrders } from "../db/orders.js";
 import { readReported } from "../db/reported.js";
 import type { Context } from "./context.js";
@@ -8,6 +10,10 @@ import type { Context } from "./context.js";
 
 export const orderById = rowLoader("orders", (context: Context, ids) => readOrders(context.read, ids));
 export const checkoutById = rowLoader("checkouts", (context: Context, ids) => readCheckouts(context.read, ids));
+export const customerById = rowLoader("customers", (context: Context, ids) => readCustomers(context.read, ids));
+export const totalsOfCustomer = listLoader("totals of customers", async (context: Context, ids) =>
+  groupBy(await readCustomerTotals(context.read, ids), ({ customerId }) => customerId),
+);
 export const reportedOf = rowLoader("reported orders", (context: Context, ids) =>
   readReported(context.read, ids, context.reportingCurrency),
 );

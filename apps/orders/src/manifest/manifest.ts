@@ -29,6 +29,7 @@ const ingest = {
 } as const;
 
 export const manifest: ManifestInput = {
+  toolsets: [{ name: "customers", operations: ["list_customers", "get_customer"] }],
   stateMachines,
   routes: [
     { ...ingest, name: "ingest_orders", path: "/v1/ingest/orders" },
@@ -36,7 +37,7 @@ export const manifest: ManifestInput = {
     { ...ingest, name: "ingest_rates", path: "/v1/ingest/rates" },
   ],
   guide: {
-    reads: "orders and checkouts",
+    reads: "orders, checkouts and customers",
     filterRules: [
       "`list_checkouts` takes a condition instead of a filter. A condition consists of fields with plain values, and all fields must match. null matches records without a value.",
     ],

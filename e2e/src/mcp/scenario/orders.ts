@@ -94,4 +94,24 @@ export const orders: readonly Step[] = [
     }),
     expected: ({ today }) => [{ day: today, count: 1, attributedRevenue: "40", reportedAttributedRevenue: "50" }],
   },
+  {
+    tool: "list_customers",
+    input: ({ today }) => ({
+      filter: { ref: { equalTo: "Ann@shop.example" }, firstSeenAt: { greaterThanOrEqualTo: `${today}T00:00:00Z` } },
+      ...{ orderBy: ["LAST_SEEN_AT_DESC"], first: 5, fields: "nodes { ref ordersCount } pageInfo { hasNextPage }" },
+    }),
+    expected: () => ({ nodes: [{ ref: "ann@shop.example", ordersCount: 1 }], pageInfo: { hasNextPage: false } }),
+  },
+  {
+    tool: "get_customer",
+    input: () => ({
+      customer: "ann@shop.example",
+      fields: "ordersCount attributedRevenue { currencyId attributedRevenue } orders { nodes { rowId } }",
+    }),
+    expected: ({ order }) => ({
+      ordersCount: 1,
+      attributedRevenue: [{ currencyId: "eur", attributedRevenue: "40" }],
+      orders: { nodes: [{ rowId: order }] },
+    }),
+  },
 ];

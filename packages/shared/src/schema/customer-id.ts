@@ -1,4 +1,5 @@
 import { idOfName } from "../time/ids.js";
+import { type Ref, readRef } from "./ref.js";
 
 /** Trims and lower-cases a customer reference for comparison and storage. */
 export function normalCustomerRef(customerRef: string): string {
@@ -8,4 +9,10 @@ export function normalCustomerRef(customerRef: string): string {
 /** Derives a customer's id from the reference (UUIDv5), so that all services compute the same id. */
 export function customerIdOf(workspaceId: string, customerRef: string): string {
   return idOfName(workspaceId, normalCustomerRef(customerRef));
+}
+
+/** Returns the ids that a Ref to a customer can mean. A UUID is a customer's id, or else a store's own reference. */
+export function customerIdsOf(workspaceId: string, customer: Ref): string[] {
+  const { id, name } = readRef(customer);
+  return id === undefined ? [customerIdOf(workspaceId, name)] : [id, customerIdOf(workspaceId, id)];
 }

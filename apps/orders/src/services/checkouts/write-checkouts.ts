@@ -1,9 +1,11 @@
 import { groupBy } from "@offergraph/service/db/group-by";
 import { checkoutAbandoned, checkoutConverted } from "@offergraph/shared/contracts/events/orders";
+import { shareAttributionLock } from "../../db/attribution.js";
 import { lockIncomingCheckouts, writeConversions, writeIncomingCheckouts } from "../../db/incoming-checkouts.js";
 import { lockLinks } from "../../db/link-checkouts.js";
 import { lockRecordKeys } from "../../db/record-keys.js";
 import { checkoutFields, conversionOf, type SentCheckout } from "../../domain/ingest/checkout.js";
+import { addCustomers, toldByCheckout } from "../customers/add-customers.js";
 import type { Kind, WriteResult } from "../ingest/kind.js";
 import { keysOf, resolveVersions, versionsOf } from "../ingest/resolve-versions.js";
 import { linkCheckouts } from "./link-checkouts.js";
@@ -18,6 +20,8 @@ export const checkoutKind: Kind<SentCheckout, typeof checkoutAbandoned | typeof 
   async write(tx, records) {
     const versions = versionsOf(records);
     await lockRecordKeys(tx, "checkouts", versions);
+    // The erasure of a customer takes this lock in exclusive mode, so that it erases either all of a batch or nothing.
+    await shareAttributionLock(tx);
     // Takes the link lock before the locks of checkout rows, in the same order as transactions that ingest orders.
     await lockLinks(tx, "checkouts");
     const known = new Map((await lockIncomingCheckouts(tx, keysOf(versions))).map((checkout) => [checkout.rowId, checkout]));
@@ -26,6 +30,7 @@ export const checkoutKind: Kind<SentCheckout, typeof checkoutAbandoned | typeof 
     const converted = await writeConversions(tx, conversionsOf(versions, results));
     const written = new Set([...accepted.map(({ rowId }) => rowId), ...converted]);
     await linkCheckouts(tx, [...written], known);
+    await addCustomers(tx, versions, results, toldByCheckout);
     return results;
   },
 };

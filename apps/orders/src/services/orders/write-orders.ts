@@ -1,11 +1,13 @@
 import { checkoutConverted } from "@offergraph/shared/contracts/events/orders";
 import { shareAttributionLock } from "../../db/attribution.js";
-import { lockIncomingOrders, writeIncomingOrders } from "../../db/incoming-orders.js";
+import { type IncomingOrder, type KnownOrder, lockIncomingOrders, writeIncomingOrders } from "../../db/incoming-orders.js";
 import { lockRecordKeys } from "../../db/record-keys.js";
 import { readReportingCurrency } from "../../db/reporting-currency.js";
 import { orderFields, type SentOrder } from "../../domain/ingest/order.js";
+import type { Tx } from "../../tx.js";
 import { attributeSent } from "../attribution/attribute-sent.js";
 import { linkOrders } from "../checkouts/link-checkouts.js";
+import { addCustomers, toldByOrder } from "../customers/add-customers.js";
 import type { Kind } from "../ingest/kind.js";
 import { keysOf, resolveVersions, versionsOf } from "../ingest/resolve-versions.js";
 import { reportOrders } from "../reporting/report-orders.js";
@@ -24,12 +26,21 @@ export const orderKind: Kind<SentOrder, OrderChange | typeof checkoutConverted> 
     await shareAttributionLock(tx);
     const known = new Map((await lockIncomingOrders(tx, keysOf(versions))).map((order) => [order.rowId, order]));
     const { results, accepted } = resolveVersions(versions, [...known.values()]);
-    if (accepted.length === 0) return results;
-    const orders = await writeIncomingOrders(tx, await attributeSent(tx, accepted, known), known);
-    await reportOrders(tx, orders, await readReportingCurrency(tx, reportingCurrency));
-    const added = orders.map(({ rowId }) => rowId).filter((id) => !known.has(id));
-    await linkOrders(tx, added);
-    emitOrderEvents(tx, orders, known);
+    if (accepted.length > 0) await writeAccepted(tx, accepted, known, reportingCurrency);
+    await addCustomers(tx, versions, results, toldByOrder);
     return results;
   },
 };
+
+async function writeAccepted(
+  tx: Tx<OrderChange | typeof checkoutConverted>,
+  accepted: readonly Pick<IncomingOrder, "rowId" | "connectionId" | "hash" | "sent">[],
+  known: ReadonlyMap<string, KnownOrder>,
+  reportingCurrency: string,
+): Promise<void> {
+  const orders = await writeIncomingOrders(tx, await attributeSent(tx, accepted, known), known);
+  await reportOrders(tx, orders, await readReportingCurrency(tx, reportingCurrency));
+  const added = orders.map(({ rowId }) => rowId).filter((id) => !known.has(id));
+  await linkOrders(tx, added);
+  emitOrderEvents(tx, orders, known);
+}

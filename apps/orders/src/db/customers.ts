@@ -1,0 +1,58 @@
+import { columnList, jsonRows } from "@offergraph/service/db/plain-row";
+import type { Read } from "@offergraph/service/db/read";
+import { raw, sql } from "@offergraph/service/db/statement";
+import type { SeenCustomer } from "../domain/customers.js";
+import type { Db } from "../tx.js";
+import { countedOrders } from "./order-series.js";
+import { type CustomerRow, customerColumns } from "./rows.js";
+
+export function readCustomers(read: Read, ids: readonly string[]): Promise<CustomerRow[]> {
+  return read(sql`SELECT ${customerColumns} FROM customers c WHERE c.row_id = ANY(${ids}::uuid[])`);
+}
+
+export interface CurrencyTotals {
+  customerId: string;
+  currencyId: string;
+  count: number;
+  /** Ten-thousandths; null without attributed orders. */
+  attributedRevenue: string | null;
+}
+
+export function readCustomerTotals(read: Read, customerIds: readonly string[]): Promise<CurrencyTotals[]> {
+  return read(sql`
+    SELECT o.customer_id AS "customerId", o.currency_id AS "currencyId", count(*)::integer AS count, sum(o.attributed_revenue) AS "attributedRevenue"
+    FROM orders o WHERE o.customer_id = ANY(${customerIds}::uuid[]) AND ${countedOrders}
+    GROUP BY o.customer_id, o.currency_id ORDER BY o.currency_id`);
+}
+
+/** True if the received value replaces the stored value. `compare` in domain/customers.ts has the same order. */
+const isNewer = (field: "name" | "email") =>
+  raw(
+    `(excluded.${field} IS NOT NULL AND (kept.${field} IS NULL OR (kept.is_${field}_proven, kept.${field}_at, kept.${field}) < (excluded.is_${field}_proven, excluded.${field}_at, excluded.${field})))`,
+  );
+const newer = (field: "name" | "email") =>
+  raw(
+    [field, `${field}_at`, `is_${field}_proven`]
+      .map((column) => `${column} = CASE WHEN ${isNewer(field).sql} THEN excluded.${column} ELSE kept.${column} END`)
+      .join(", "),
+  );
+
+/**
+ * Adds received facts to customers. The result does not depend on the order of the calls. Call at the end of a transaction, because rows stay
+ * locked until the transaction ends. `restoresErased` is false for facts that may be older than the customer's erasure.
+ */
+export async function upsertCustomers(tx: Db, seen: readonly SeenCustomer[], restoresErased = true): Promise<void> {
+  const [first] = seen;
+  if (!first) return;
+  const time = tx.now.toISOString();
+  const columns = columnList(first);
+  await tx.sql(sql`
+    INSERT INTO customers AS kept (workspace_id, created_at, updated_at, ${columns})
+    SELECT ${tx.workspaceId}::uuid, ${time}::timestamptz, ${time}::timestamptz, ${columns}
+    FROM json_populate_recordset(NULL::customers, ${jsonRows(seen)}::json) ORDER BY row_id
+    ON CONFLICT (workspace_id, row_id) DO UPDATE SET updated_at = GREATEST(kept.updated_at, excluded.updated_at), ref = excluded.ref,
+      first_seen_at = LEAST(kept.first_seen_at, excluded.first_seen_at), last_seen_at = GREATEST(kept.last_seen_at, excluded.last_seen_at),
+      ${newer("name")}, ${newer("email")}
+    WHERE CASE WHEN kept.ref IS NULL THEN ${restoresErased} ELSE
+      excluded.first_seen_at < kept.first_seen_at OR excluded.last_seen_at > kept.last_seen_at OR ${isNewer("name")} OR ${isNewer("email")} END`);
+}

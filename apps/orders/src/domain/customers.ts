@@ -1,0 +1,68 @@
+/** Facts about a customer from one order, checkout or response. Times are in UTC. */
+export interface CustomerFacts {
+  customerId: string;
+  ref: string;
+  firstSeenAt: string;
+  lastSeenAt: string;
+  name: string | null;
+  email: string | null;
+  /** Time from which the name and email are known. */
+  at: string;
+  /** False if an unverified visitor gave the name and email. */
+  isProven: boolean;
+}
+
+/** All facts about a customer in a batch, as stored. The result does not depend on the order of the facts. */
+export interface SeenCustomer {
+  rowId: string;
+  ref: string;
+  name: string | null;
+  nameAt: string | null;
+  isNameProven: boolean;
+  email: string | null;
+  emailAt: string | null;
+  isEmailProven: boolean;
+  firstSeenAt: string;
+  lastSeenAt: string;
+}
+
+/** Combines the facts of each customer. The newest proven name counts, or else the newest name; the same applies to emails. */
+export function seenCustomers(facts: Iterable<CustomerFacts>): SeenCustomer[] {
+  const seen = new Map<string, SeenCustomer>();
+  for (const one of facts) {
+    const before = seen.get(one.customerId);
+    const after = customerOf(one);
+    seen.set(one.customerId, before ? combined(before, after) : after);
+  }
+  return [...seen.values()];
+}
+
+function customerOf({ customerId, ref, firstSeenAt, lastSeenAt, at, isProven, ...given }: CustomerFacts): SeenCustomer {
+  const [name, email] = [given.name || null, given.email || null];
+  return {
+    ...{ rowId: customerId, ref, firstSeenAt, lastSeenAt },
+    ...{ name, nameAt: name === null ? null : at, isNameProven: name !== null && isProven },
+    ...{ email, emailAt: email === null ? null : at, isEmailProven: email !== null && isProven },
+  };
+}
+
+function combined(one: SeenCustomer, other: SeenCustomer): SeenCustomer {
+  const named = compare([one.isNameProven, one.nameAt, one.name], [other.isNameProven, other.nameAt, other.name]) < 0 ? other : one;
+  const mailed = compare([one.isEmailProven, one.emailAt, one.email], [other.isEmailProven, other.emailAt, other.email]) < 0 ? other : one;
+  return {
+    ...{ rowId: one.rowId, ref: one.ref },
+    ...{ name: named.name, nameAt: named.nameAt, isNameProven: named.isNameProven },
+    ...{ email: mailed.email, emailAt: mailed.emailAt, isEmailProven: mailed.isEmailProven },
+    firstSeenAt: [one.firstSeenAt, other.firstSeenAt].sort()[0] as string,
+    lastSeenAt: [one.lastSeenAt, other.lastSeenAt].sort()[1] as string,
+  };
+}
+
+type Known = readonly [isProven: boolean, at: string | null, value: string | null];
+
+/** Compares in the order of PostgreSQL's row comparison (domain/customers.ts and db/customers.ts must agree). */
+function compare([isProven, at, value]: Known, [otherIsProven, otherAt, otherValue]: Known): number {
+  if (isProven !== otherIsProven) return isProven ? 1 : -1;
+  if (at !== otherAt) return (at ?? "") < (otherAt ?? "") ? -1 : 1;
+  return Buffer.compare(Buffer.from(value ?? ""), Buffer.from(otherValue ?? ""));
+}

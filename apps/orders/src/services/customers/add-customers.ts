@@ -1,0 +1,39 @@
+import { customerIdOf } from "@offergraph/shared/schema/customer-id";
+import { upsertCustomers } from "../../db/customers.js";
+import { type CustomerFacts, seenCustomers } from "../../domain/customers.js";
+import type { SentCheckout } from "../../domain/ingest/checkout.js";
+import type { SentOrder } from "../../domain/ingest/order.js";
+import type { Db } from "../../tx.js";
+import type { WriteResult } from "../ingest/kind.js";
+
+type Told = Omit<CustomerFacts, "customerId" | "ref" | "email" | "isProven">;
+
+export const toldByOrder = ({ placedAt, customerName, providerUpdatedAt }: SentOrder): Told => ({
+  ...{ firstSeenAt: placedAt, lastSeenAt: placedAt },
+  ...{ name: customerName, at: providerUpdatedAt },
+});
+
+export const toldByCheckout = ({ startedAt, providerUpdatedAt }: SentCheckout): Told => ({
+  ...{ firstSeenAt: startedAt, lastSeenAt: startedAt },
+  ...{ name: null, at: providerUpdatedAt },
+});
+
+/**
+ * Adds the customers of received records, so that customers do not depend on the order in which versions arrive. A stale version may be older
+ * than an erasure, so it restores no erased customer.
+ */
+export async function addCustomers<Sent extends { customerRef: string | null }>(
+  tx: Db,
+  records: readonly { sent: Sent }[],
+  results: readonly WriteResult[],
+  toldBy: (sent: Sent) => Told,
+): Promise<void> {
+  const factsOf = (outcome: WriteResult["outcome"]) =>
+    records.flatMap(({ sent }, place): CustomerFacts[] => {
+      const { customerRef: ref } = sent;
+      if (ref === null || results[place]?.outcome !== outcome) return [];
+      return [{ ...toldBy(sent), customerId: customerIdOf(tx.workspaceId, ref), ref, email: null, isProven: true }];
+    });
+  await upsertCustomers(tx, seenCustomers(factsOf("accepted")));
+  await upsertCustomers(tx, seenCustomers(factsOf("stale")), false);
+}
