@@ -58,7 +58,7 @@ async function measured(read: Read, { formId, discountCodeIds, placementIds }: S
       { limit: first + 1, offset: 0, after: undefined },
     );
   const newest = (where: Statement) => page(where, ["CREATED_AT_DESC"], 25);
-  const counts = (where: Statement) => shown((seen) => readSurfaceCounts(seen, where));
+  const counts = (where: Statement) => shown((seen) => readSurfaceCounts(seen, where, "UTC"));
   const filtered = await Promise.all(
     Object.entries(filters).map(async ([name, filter]) => {
       const where = sql`${month} AND ${await compileFilter(shape, filter, "filter")}`;
@@ -77,7 +77,11 @@ async function measured(read: Read, { formId, discountCodeIds, placementIds }: S
     ...filtered.flat(),
     { name: "a code's list", limit: 10, statement: page(ofCode, ["PRIMARY_KEY_ASC"], 20) },
     { name: "a code's total", limit: 150, statement: sql`SELECT count(*)::integer AS total FROM ${responsesTable} WHERE ${ofCode}` },
-    { name: "a code's series", limit: 150, statement: await shown((seen) => readDayCounts(seen, ofCode, sql`r.partner_id IS NOT NULL`)) },
+    {
+      name: "a code's series",
+      limit: 150,
+      statement: await shown((seen) => readDayCounts(seen, ofCode, sql`r.partner_id IS NOT NULL`, "UTC")),
+    },
   ];
 }
 

@@ -4,6 +4,8 @@ import { eraseCustomer } from "./consumers/erase-customer.js";
 import { keepDiscounts } from "./consumers/keep-discounts.js";
 import { keepGrants } from "./consumers/keep-grants.js";
 import { keepResponses } from "./consumers/keep-responses.js";
+import { keepWorkspace } from "./consumers/keep-workspace.js";
+import { findReporting, type Reporting } from "./db/reporting.js";
 import { type OrdersSettings, readSettings } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
@@ -22,13 +24,20 @@ export const service: Service<OrdersSettings, Context, Prisma.TransactionClient>
   resolvers,
   readSettings,
   createClient: (adapter) => new PrismaClient({ adapter }),
-  createContext: ({ GATEWAY_SIGNING_KEY, REPORTING_CURRENCY: reportingCurrency }) => {
+  createContext: ({ GATEWAY_SIGNING_KEY, REPORTING_CURRENCY: defaultCurrency }) => {
     const cursorKey = deriveKey(GATEWAY_SIGNING_KEY, "cursor");
-    return (base) => Object.assign(base, { cursorKey, reportingCurrency });
+    return (base) => {
+      let found: Promise<Reporting> | undefined;
+      const reporting = () => {
+        found ??= findReporting(base.read, base.principal.workspaceId, defaultCurrency);
+        return found;
+      };
+      return Object.assign(base, { cursorKey, defaultCurrency, reporting });
+    };
   },
   routes: ingestRoutes,
   background: (deps) => ({
-    consumers: [keepDiscounts, keepGrants, keepResponses, eraseCustomer(deps)],
+    consumers: [keepDiscounts, keepGrants, keepResponses, keepWorkspace(deps), eraseCustomer(deps)],
     jobs: [abandonCheckouts(deps), attributeOrders(deps), reportOrders(deps)],
   }),
 };

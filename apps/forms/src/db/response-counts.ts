@@ -10,7 +10,7 @@ const byStatus = responseStatuses.map(
   (status, ordinal) => `count(*) FILTER (WHERE c.status = ${ordinal})::integer AS ${status.toLowerCase()}`,
 );
 const counts = raw(`count(*)::integer AS total, ${byStatus.join(", ")}, count(*) FILTER (WHERE c.attributed)::integer AS attributed`);
-const day = sql`(r.created_at AT TIME ZONE 'UTC')::date`;
+const dayIn = (timeZone: string) => sql`(r.created_at AT TIME ZONE ${timeZone}::text)::date`;
 
 export interface SurfaceCounts {
   days: DayCounts[];
@@ -19,21 +19,21 @@ export interface SurfaceCounts {
 
 type GroupRow = DayCounts & PlacementCounts & { isDay: boolean };
 
-/** Counts matching responses by day and by placement in one scan, so that both results have the same total. */
-export async function readSurfaceCounts(read: Read, where: Statement): Promise<SurfaceCounts> {
+/** Counts matching responses by day in this time zone and by placement in one scan, so that both results have the same total. */
+export async function readSurfaceCounts(read: Read, where: Statement, timeZone: string): Promise<SurfaceCounts> {
   const rows = await read<GroupRow>(sql`
     SELECT grouping(c.day) = 0 AS "isDay", c.day, c.placement AS "placementId", ${counts} FROM (
-      SELECT ${day} AS day, r.form_placement_id AS placement, r.status, r.discount_code_id IS NOT NULL OR r.partner_id IS NOT NULL AS attributed
+      SELECT ${dayIn(timeZone)} AS day, r.form_placement_id AS placement, r.status, r.discount_code_id IS NOT NULL OR r.partner_id IS NOT NULL AS attributed
       FROM ${responsesTable} WHERE ${where}
     ) AS c GROUP BY GROUPING SETS ((c.day), (c.placement)) ORDER BY c.day`);
   return { days: rows.filter(({ isDay }) => isDay), placements: rows.filter(({ isDay }) => !isDay) };
 }
 
 /** Counts matching responses by day in ascending order. `attributed` is the SQL condition for attributed responses. */
-export function readDayCounts(read: Read, where: Statement, attributed: Statement): Promise<DayCounts[]> {
+export function readDayCounts(read: Read, where: Statement, attributed: Statement, timeZone: string): Promise<DayCounts[]> {
   return read<DayCounts>(sql`
     SELECT c.day, ${counts} FROM (
-      SELECT ${day} AS day, r.status, ${attributed} AS attributed FROM ${responsesTable} WHERE ${where}
+      SELECT ${dayIn(timeZone)} AS day, r.status, ${attributed} AS attributed FROM ${responsesTable} WHERE ${where}
     ) AS c GROUP BY c.day ORDER BY c.day`);
 }
 

@@ -20,11 +20,11 @@ export function surfaceWindow(given: { from?: string | null; to?: string | null 
   return { from: new Date(from), to: new Date(to) };
 }
 
-/** Returns the UTC days that the window overlaps. Throws BadUserInput if the number of days exceeds the maximum. */
-export function daysOfWindow({ from, to }: Window): string[] {
+/** Returns the time zone's days that the window overlaps. Throws BadUserInput if the number of days exceeds the maximum. */
+export function daysOfWindow({ from, to }: Window, timeZone: string): string[] {
   if (from.getTime() === to.getTime()) return [];
-  return daysBetween({ first: dayNumberOf(from.getTime()), last: dayNumberOf(to.getTime() - 1) }, "from");
+  return daysBetween({ first: dayNumberOf(from.getTime(), timeZone), last: dayNumberOf(to.getTime() - 1, timeZone) }, "from");
 }
 
-export const boundsOf = (filter: FormResponseFilter | null | undefined): Bounds =>
-  boundsOfFilter(filter, ({ createdAt }) => boundsOfTimes(createdAt));
+export const boundsOf = (filter: FormResponseFilter | null | undefined, timeZone: string): Bounds =>
+  boundsOfFilter(filter, ({ createdAt }) => boundsOfTimes(createdAt, timeZone));

@@ -8,7 +8,7 @@ import type { Db } from "../tx.js";
 
 const lockKey = (tx: Db) => sql`hashtextextended(${`attribution ${tx.workspaceId}`}, 0)`;
 
-/** Takes the workspace's attribution lock in shared mode until the transaction ends. Call before reading attribution data. */
+/** Takes the workspace's attribution lock in shared mode until the transaction ends. Call before reading attribution data or reporting settings. */
 export async function shareAttributionLock(tx: Db): Promise<void> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock_shared(${lockKey(tx)})::text AS held`);
 }

@@ -1,6 +1,7 @@
 import { jsonRows } from "@offergraph/service/db/plain-row";
 import { sql } from "@offergraph/service/db/statement";
 import { customerIdOf } from "@offergraph/shared/schema/customer-id";
+import { daysInZone } from "@offergraph/shared/time/zone-days";
 import type { Conversion, SentCheckout } from "../domain/ingest/checkout.js";
 import type { Version } from "../domain/ingest/versions.js";
 import { checkoutStatuses } from "../domain/ordinals.js";
@@ -34,8 +35,9 @@ export interface IncomingCheckout {
 const converted = checkoutStatuses.indexOf("CONVERTED");
 
 /** Keeps the status CONVERTED. writeConversions and convertCheckouts write conversions and links to orders afterwards. */
-export async function writeIncomingCheckouts(tx: Db, accepted: readonly IncomingCheckout[]): Promise<void> {
-  const rows = accepted.map((one) => rowOf(tx.workspaceId, one));
+export async function writeIncomingCheckouts(tx: Db, accepted: readonly IncomingCheckout[], timeZone: string): Promise<void> {
+  const dayOf = daysInZone(timeZone);
+  const rows = accepted.map((one) => ({ ...rowOf(tx.workspaceId, one), startedDay: dayOf(one.sent.startedAt) }));
   const [first] = rows;
   if (!first) return;
   const { inserted, updated } = upsertLists(first, ["rowId", "connectionId", "externalRef", "status"]);
@@ -68,7 +70,7 @@ export async function writeConversions(tx: Db, conversions: readonly (Conversion
 
 function rowOf(workspaceId: string, { rowId, connectionId, hash, partnerId, sent }: IncomingCheckout) {
   const { orderExternalRef, partner, ...fields } = sent;
-  const { customerRef, startedAt } = fields;
+  const { customerRef } = fields;
   const customerId = customerRef === null ? null : customerIdOf(workspaceId, customerRef);
-  return { rowId, connectionId, versionHash: hash, customerId, partnerId, ...fields, startedDay: startedAt.slice(0, 10) };
+  return { rowId, connectionId, versionHash: hash, customerId, partnerId, ...fields };
 }

@@ -1,4 +1,5 @@
 import { raw, sql } from "@offergraph/service/db/statement";
+import { type DayOf, daysInZone } from "@offergraph/shared/time/zone-days";
 import type { AttributedOrder, Attribution } from "../domain/attribution.js";
 import type { SentOrder } from "../domain/ingest/order.js";
 import type { Version } from "../domain/ingest/versions.js";
@@ -47,8 +48,9 @@ export async function writeIncomingOrders(
   tx: Db,
   accepted: readonly IncomingOrder[],
   known: ReadonlyMap<string, KnownOrder>,
+  timeZone: string,
 ): Promise<OrderState[]> {
-  const written = await upsert(tx, accepted);
+  const written = await upsert(tx, accepted, daysInZone(timeZone));
   const before = accepted.filter(({ rowId }) => known.has(rowId)).map(({ rowId }) => rowId);
   await writeCodeNames(tx, accepted, before);
   await writeContents(tx, "order_customs", accepted, before, ({ custom }) => custom);
@@ -58,8 +60,8 @@ export async function writeIncomingOrders(
 }
 
 /** Keeps `updated_at` monotonic, because consumers sort versions by this time. `now` may be too early: it is read before the locks. */
-async function upsert(tx: Db, accepted: readonly IncomingOrder[]): Promise<OrderState[]> {
-  const rows = accepted.map(rowOf);
+async function upsert(tx: Db, accepted: readonly IncomingOrder[], dayOf: DayOf): Promise<OrderState[]> {
+  const rows = accepted.map((order) => rowOf(order, dayOf));
   const { inserted, updated } = upsertLists(rows[0] ?? {}, ["row_id", "connection_id", "external_ref"]);
   const time = tx.now.toISOString();
   return await tx.sql(sql`
@@ -71,7 +73,7 @@ async function upsert(tx: Db, accepted: readonly IncomingOrder[]): Promise<Order
 }
 
 /** Names each column, because spreads and name conversions would triple the time to build the rows of an import. */
-function rowOf({ rowId, connectionId, hash, sent, customerId, attribution, scoredAt }: IncomingOrder) {
+function rowOf({ rowId, connectionId, hash, sent, customerId, attribution, scoredAt }: IncomingOrder, dayOf: DayOf) {
   const { placedAt, totalPrice, refundedTotal } = sent;
   const { attributionMethod, discountCodeId, partnerId, formResponseId, bestTier } = attribution;
   return {
@@ -92,7 +94,7 @@ function rowOf({ rowId, connectionId, hash, sent, customerId, attribution, score
     total_price: totalPrice,
     refunded_total: refundedTotal,
     placed_at: placedAt,
-    placed_day: placedAt.slice(0, 10),
+    placed_day: dayOf(placedAt),
     paid_at: sent.paidAt,
     is_real: sent.isReal,
     origin_refs: sent.originRefs,

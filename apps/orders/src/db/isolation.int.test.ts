@@ -16,7 +16,7 @@ testRowSecurity({
 
 describe("the constraints of the tables", () => {
   const refused = [
-    ["a day that is not that of placed_at in UTC", { placed_at: "2026-06-01T00:00:00+02:00", placed_day: "2026-06-01" }],
+    ["a day that is two days after placed_at in UTC", { placed_at: "2026-06-01T00:00:00+02:00", placed_day: "2026-06-02" }],
     ["a currency in upper case", { currency_id: "USD" }],
     ["an amount of 15 digits before the point", { total_price: "1000000000000000000" }],
     ["an attributed revenue that is not what is left of the price", { total_price: 5, attributed_revenue: 4, attribution_method: "X" }],

@@ -3,10 +3,10 @@ import { boundsOf, decidesWhatCounts, seriesOf } from "./order-series.js";
 
 it("is limited only by placedAt and placedDay of both filters", () => {
   const filter = { placedAt: { lessThan: "1970-01-09T00:00:00Z" }, createdAt: { greaterThan: "1970-01-08T00:00:00Z" } };
-  expect(boundsOf({ ...filter, placedDay: { greaterThan: "1970-01-01" } }, {})).toEqual({ first: 1, last: 7 });
-  expect(boundsOf(filter, { and: [{ placedDay: { greaterThanOrEqualTo: "1970-01-03" } }] })).toEqual({ first: 2, last: 7 });
-  expect(boundsOf(null, { placedDay: { lessThanOrEqualTo: "1970-01-03" } })).toEqual({ first: undefined, last: 2 });
-  expect(boundsOf(filter, { or: [{ placedDay: { equalTo: "1970-01-02" } }] })).toEqual({ first: undefined, last: 7 });
+  expect(boundsOf({ ...filter, placedDay: { greaterThan: "1970-01-01" } }, {}, "UTC")).toEqual({ first: 1, last: 7 });
+  expect(boundsOf(filter, { and: [{ placedDay: { greaterThanOrEqualTo: "1970-01-03" } }] }, "UTC")).toEqual({ first: 2, last: 7 });
+  expect(boundsOf(null, { placedDay: { lessThanOrEqualTo: "1970-01-03" } }, "UTC")).toEqual({ first: undefined, last: 2 });
+  expect(boundsOf(filter, { or: [{ placedDay: { equalTo: "1970-01-02" } }] }, "UTC")).toEqual({ first: undefined, last: 7 });
 });
 
 it.each([

@@ -2,7 +2,7 @@ import { fromScaled } from "@offergraph/shared/schema/scaled";
 import { type Bounds, boundsOfDays, boundsOfFilter, boundsOfTimes, narrowest } from "@offergraph/shared/time/series-days";
 import type { OrderFilter, OrderSeriesPoint, ReportedOrderFilter } from "../generated/types.js";
 
-/** The orders of a day (UTC). Amounts are ten-thousandths. */
+/** The orders of a day. Amounts are ten-thousandths. */
 export interface DayOrders {
   day: string;
   count: number;
@@ -21,8 +21,10 @@ export function decidesWhatCounts(filter: OrderFilter | null | undefined): boole
 }
 
 /** Returns the first and last day of orders that two valid filters can match. */
-export function boundsOf(filter: OrderFilter | null | undefined, reportedFilter: ReportedOrderFilter): Bounds {
-  const ofOrders = boundsOfFilter(filter, ({ placedAt, placedDay }) => narrowest([boundsOfTimes(placedAt), boundsOfDays(placedDay)]));
+export function boundsOf(filter: OrderFilter | null | undefined, reportedFilter: ReportedOrderFilter, timeZone: string): Bounds {
+  const ofOrders = boundsOfFilter(filter, ({ placedAt, placedDay }) =>
+    narrowest([boundsOfTimes(placedAt, timeZone), boundsOfDays(placedDay)]),
+  );
   const ofReported = boundsOfFilter(reportedFilter, ({ placedDay }) => boundsOfDays(placedDay));
   return narrowest([ofOrders, ofReported]);
 }

@@ -1,8 +1,11 @@
 import type { RequestBase } from "@offergraph/service/subgraph/context";
+import type { Reporting } from "../db/reporting.js";
 
 export interface Context extends RequestBase {
   /** Key that signs cursors. */
   readonly cursorKey: Buffer;
-  /** ISO 4217, lower case. */
-  readonly reportingCurrency: string;
+  /** The workspace's reporting currency and time zone. */
+  readonly reporting: () => Promise<Reporting>;
+  /** Reporting currency of workspaces that set none; ISO 4217, lower case. */
+  readonly defaultCurrency: string;
 }

@@ -14,8 +14,8 @@ export const customerById = rowLoader("customers", (context: Context, ids) => re
 export const totalsOfCustomer = listLoader("totals of customers", async (context: Context, ids) =>
   groupBy(await readCustomerTotals(context.read, ids), ({ customerId }) => customerId),
 );
-export const reportedOf = rowLoader("reported orders", (context: Context, ids) =>
-  readReported(context.read, ids, context.reportingCurrency),
+export const reportedOf = rowLoader("reported orders", async (context: Context, ids) =>
+  readReported(context.read, ids, (await context.reporting()).currency),
 );
 
 const contentOf = (name: string, table: ContentTable) => {

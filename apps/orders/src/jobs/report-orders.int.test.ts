@@ -25,10 +25,13 @@ const startIn = async (currency: string) => {
   fixture.environment.REPORTING_CURRENCY = currency;
   return fixture.startReplica();
 };
-/** Waits until the workspace has this reporting currency. */
+/** Waits until all orders of the workspace have this reporting currency. */
 const moved = (currency: string) =>
   vi.waitFor(async () => {
-    const { rows } = await fixture.admin.query("SELECT currency FROM reporting_currencies WHERE workspace_id = $1", [client.workspaceId]);
+    const { rows } = await fixture.admin.query(
+      "SELECT currency FROM reporting_currencies WHERE workspace_id = $1 AND orders_after IS NULL",
+      [client.workspaceId],
+    );
     expect(rows).toEqual([{ currency }]);
   }, polling);
 const take = (currencyId: string, externalRef: string) =>

@@ -1,25 +1,25 @@
-import { lockAttribution } from "../db/attribution.js";
-import { readWorkspacesToConvert, storeReportingCurrency, switchReportingCurrency } from "../db/reporting-currency.js";
+import { readWorkspacesToRecalculate } from "../db/recalculation.js";
+import { storeReportingCurrency } from "../db/reporting.js";
+import { applySettings, recalculateBatch } from "../services/reporting/recalculate.js";
 import { type Deps, defineJob } from "../tx.js";
 
-/** Stores the reporting currency once, and queues orders in other currencies for recalculation. */
+/** Stores the deployment's reporting currency once, and applies changed reporting currencies and time zones to stored records. */
 export const reportOrders = ({ settings, log }: Pick<Deps, "settings" | "log">) => {
   let isStored = false;
   return defineJob({
-    name: "switch reporting currency",
+    name: "recalculate reporting",
     everyMs: 1_000,
     emits: [],
     async findWorkspaces(pool) {
       if (!isStored) await storeReportingCurrency(pool, settings.REPORTING_CURRENCY);
       isStored = true;
-      return readWorkspacesToConvert(pool);
+      return readWorkspacesToRecalculate(pool);
     },
     async run(tx) {
-      await lockAttribution(tx);
-      const currency = await switchReportingCurrency(tx);
-      if (currency !== undefined)
-        tx.onCommit(() => log.info({ workspaceId: tx.workspaceId, actor: null, currency }, "Reporting currency changed"));
-      return false;
+      const applied = await applySettings(tx);
+      if (!applied) return recalculateBatch(tx);
+      tx.onCommit(() => log.info({ workspaceId: tx.workspaceId, actor: null, ...applied }, "Reporting currency or time zone changed"));
+      return true;
     },
   });
 };

@@ -29,7 +29,10 @@ const ingest = {
 } as const;
 
 export const manifest: ManifestInput = {
-  toolsets: [{ name: "customers", operations: ["list_customers", "get_customer"] }],
+  toolsets: [
+    { name: "customers", operations: ["list_customers", "get_customer"] },
+    { name: "reporting", operations: ["get_reporting_status"] },
+  ],
   stateMachines,
   routes: [
     { ...ingest, name: "ingest_orders", path: "/v1/ingest/orders" },

@@ -48,6 +48,7 @@ export const orders: readonly Step[] = [
       return { order };
     },
   },
+  { tool: "get_reporting_status", input: () => ({}), expected: () => ({ timeZone: "UTC", currency: "usd", ordersLeft: 0 }) },
   {
     tool: "list_orders",
     input: ({ today, shop }) => ({

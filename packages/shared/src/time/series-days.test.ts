@@ -13,15 +13,23 @@ const unbounded = { first: undefined, last: undefined };
 
 describe("the bounds of times", () => {
   it("are the days that the operators allow", () => {
-    expect(days(boundsOfTimes({ equalTo: "2026-01-01T23:30:00-01:00" }))).toEqual(["2026-01-02"]);
-    expect(days(boundsOfTimes({ greaterThan: "2026-01-01T23:59:59.999Z", lessThan: "2026-01-03T00:00:00Z" }))).toEqual(["2026-01-02"]);
+    expect(days(boundsOfTimes({ equalTo: "2026-01-01T23:30:00-01:00" }, "UTC"))).toEqual(["2026-01-02"]);
+    expect(days(boundsOfTimes({ greaterThan: "2026-01-01T23:59:59.999Z", lessThan: "2026-01-03T00:00:00Z" }, "UTC"))).toEqual([
+      "2026-01-02",
+    ]);
     const closed = { greaterThanOrEqualTo: "2026-01-01T23:59:59.999Z", lessThanOrEqualTo: "2026-01-02T00:00:00Z" };
-    expect(days(boundsOfTimes(closed))).toEqual(["2026-01-01", "2026-01-02"]);
-    expect(boundsOfTimes(undefined)).toEqual(unbounded);
+    expect(days(boundsOfTimes(closed, "UTC"))).toEqual(["2026-01-01", "2026-01-02"]);
+    expect(boundsOfTimes(undefined, "UTC")).toEqual(unbounded);
+  });
+
+  it("are the days of the time zone", () => {
+    const wanted = { greaterThanOrEqualTo: "2026-03-08T07:59:59Z", lessThan: "2026-03-10T07:00:00Z" };
+    expect(days(boundsOfTimes(wanted, "America/Los_Angeles"))).toEqual(["2026-03-07", "2026-03-08", "2026-03-09"]);
+    expect(days(boundsOfTimes({ greaterThan: "9999-12-31T23:59:59.999Z", lessThan: "0001-01-01T00:00:00Z" }, "Asia/Tokyo"))).toEqual([]);
   });
 
   it("that exclude every day return none", () => {
-    expect(days(boundsOfTimes({ greaterThan: "2026-01-03T00:00:00Z", lessThan: "2026-01-01T00:00:00Z" }))).toEqual([]);
+    expect(days(boundsOfTimes({ greaterThan: "2026-01-03T00:00:00Z", lessThan: "2026-01-01T00:00:00Z" }, "UTC"))).toEqual([]);
   });
 });
 
@@ -65,7 +73,7 @@ describe("the days of a series", () => {
 
   it("include every day with a match", () => {
     // The upper bound, rounded to milliseconds, is midnight.
-    const bounds = boundsOfTimes({ greaterThan: "2025-12-31T00:00:00Z", lessThan: "2026-01-01T00:00:00.0004Z" });
+    const bounds = boundsOfTimes({ greaterThan: "2025-12-31T00:00:00Z", lessThan: "2026-01-01T00:00:00.0004Z" }, "UTC");
     expect(daysOfSeries(bounds, ["2026-01-01"], "filter.at")).toEqual(["2025-12-31", "2026-01-01"]);
   });
 

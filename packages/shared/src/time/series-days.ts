@@ -1,5 +1,6 @@
 import { BadUserInput } from "../errors/public-error.js";
 import { instantOf } from "../schema/dates.js";
+import { daysInZone } from "./zone-days.js";
 
 const dayMs = 86_400_000;
 
@@ -22,8 +23,13 @@ interface BoundingOperators {
 /** Converts YYYY-MM-DD to days since 1970-01-01. */
 const numberOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayMs;
 
-/** Converts milliseconds to days since 1970-01-01. */
-export const dayNumberOf = (instant: number): number => Math.floor(instant / dayMs);
+const [earliest, latest] = [Date.parse("0100-01-01T00:00:00Z"), Date.parse("9999-01-01T00:00:00Z")];
+
+/** Converts milliseconds to the zone's days since 1970-01-01. Outside the years 100 to 9998, returns the day in UTC. */
+export function dayNumberOf(instant: number, timeZone: string): number {
+  if (instant < earliest || instant >= latest) return Math.floor(instant / dayMs);
+  return numberOf(daysInZone(timeZone)(new Date(instant).toISOString()));
+}
 
 /**
  * Returns the days of a series between the bounds. The first or last day of `matched` (days with matches, in order) replaces a missing
@@ -69,10 +75,10 @@ export function narrowest(all: readonly Bounds[]): Bounds {
   };
 }
 
-export function boundsOfTimes(operators: BoundingOperators | null | undefined): Bounds {
+export function boundsOfTimes(operators: BoundingOperators | null | undefined, timeZone: string): Bounds {
   const instant = (text: string | null | undefined, further = 0) => {
     const read = text ? instantOf(text) : undefined;
-    return read === undefined ? undefined : dayNumberOf(read + further);
+    return read === undefined ? undefined : dayNumberOf(read + further, timeZone);
   };
   return boundsOf(operators, instant);
 }

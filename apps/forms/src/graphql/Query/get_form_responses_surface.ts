@@ -2,6 +2,7 @@ import { compileFilter } from "@offergraph/service/filters/filter";
 import { readFormBySlug } from "../../db/forms.js";
 import { type ResponsesSurface, readSurfaceCounts } from "../../db/response-counts.js";
 import { both, isInWindow, readResponsePage, responseFilter } from "../../db/response-list.js";
+import { readTimeZone } from "../../db/time-zones.js";
 import { daysOfWindow, surfaceWindow } from "../../domain/response-window.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
@@ -11,7 +12,8 @@ export const get_form_responses_surface: NonNullable<QueryResolvers["get_form_re
   { read, principal: { workspaceId }, cursorKey, clock },
 ) => {
   const window = surfaceWindow(given, clock.now());
-  const days = daysOfWindow(window);
+  const timeZone = await readTimeZone(read);
+  const days = daysOfWindow(window, timeZone);
   const shape = responseFilter(read, workspaceId);
   const [form, inWindow, inList] = await Promise.all([
     readFormBySlug(read, given.slug),
@@ -26,7 +28,7 @@ export const get_form_responses_surface: NonNullable<QueryResolvers["get_form_re
     form,
     days,
     readCounts: () => {
-      counts ??= readSurfaceCounts(read, where);
+      counts ??= readSurfaceCounts(read, where, timeZone);
       return counts;
     },
     readResponses: () =>

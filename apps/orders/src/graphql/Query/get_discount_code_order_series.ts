@@ -9,8 +9,9 @@ import type { QueryResolvers } from "../../generated/types.js";
 export const get_discount_code_order_series: NonNullable<QueryResolvers["get_discount_code_order_series"]> = async (
   _source,
   { id: discountCodeId, filter, reportedFilter: reported },
-  { read, reportingCurrency },
+  { read, reporting },
 ) => {
+  const { currency: reportingCurrency, timeZone } = await reporting();
   const conditions = await Promise.all([
     compileFilter(orderFilter(read), filter, "filter"),
     compileFilter(reportedFilter(reportingCurrency), reported, "reportedFilter"),
@@ -18,6 +19,6 @@ export const get_discount_code_order_series: NonNullable<QueryResolvers["get_dis
   const wanted = { discountCodeId, conditions, onlyUses: !decidesWhatCounts(filter), reportingCurrency };
   const [found, isKnown] = await Promise.all([readDayOrders(read, wanted), hasDiscountCode(read, discountCodeId)]);
   const matched = found.map(({ day }) => day);
-  const days = daysOfSeries(boundsOf(filter, reported), matched, "filter");
+  const days = daysOfSeries(boundsOf(filter, reported, timeZone), matched, "filter");
   return isKnown ? seriesOf(days, found, reportingCurrency) : [];
 };

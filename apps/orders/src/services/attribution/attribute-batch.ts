@@ -1,7 +1,7 @@
 import { groupBy } from "@offergraph/service/db/group-by";
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { readCodeNameHistory, readLastResponses, readScoredOrders, readSourceHistory, writeAttributions } from "../../db/attribution.js";
-import { readReportingCurrency } from "../../db/reporting-currency.js";
+import { readReporting } from "../../db/reporting.js";
 import {
   type AttributedOrder,
   type Attribution,
@@ -26,7 +26,7 @@ export async function attributeOrders(tx: Db, orderIds: readonly string[], repor
       changed.map(({ rowId: orderId, attribution }) => ({ ...attribution, orderId })),
     );
   const attributed = scored.map(({ attribution, ...order }) => ({ ...order, ...attribution }));
-  await reportOrders(tx, attributed, await readReportingCurrency(tx, reportingCurrency));
+  await reportOrders(tx, attributed, await readReporting(tx, reportingCurrency));
 }
 
 export type UnscoredOrder = AttributedOrder & { rowId: string };

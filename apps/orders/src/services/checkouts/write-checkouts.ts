@@ -4,6 +4,7 @@ import { shareAttributionLock } from "../../db/attribution.js";
 import { lockIncomingCheckouts, writeConversions, writeIncomingCheckouts } from "../../db/incoming-checkouts.js";
 import { lockLinks } from "../../db/link-checkouts.js";
 import { lockRecordKeys } from "../../db/record-keys.js";
+import { readReporting } from "../../db/reporting.js";
 import { checkoutFields, conversionOf, type SentCheckout } from "../../domain/ingest/checkout.js";
 import { addCustomers, toldByCheckout } from "../customers/add-customers.js";
 import type { Kind, WriteResult } from "../ingest/kind.js";
@@ -17,7 +18,7 @@ export const checkoutKind: Kind<SentCheckout, typeof checkoutAbandoned | typeof 
   fields: checkoutFields,
   timesOf: ({ providerUpdatedAt, startedAt }) => ({ providerUpdatedAt, startedAt }),
   partnerOf: ({ partner }) => partner,
-  async write(tx, records) {
+  async write(tx, records, { reportingCurrency }) {
     const versions = versionsOf(records);
     await lockRecordKeys(tx, "checkouts", versions);
     // The erasure of a customer takes this lock in exclusive mode, so that it erases either all of a batch or nothing.
@@ -26,7 +27,7 @@ export const checkoutKind: Kind<SentCheckout, typeof checkoutAbandoned | typeof 
     await lockLinks(tx, "checkouts");
     const known = new Map((await lockIncomingCheckouts(tx, keysOf(versions))).map((checkout) => [checkout.rowId, checkout]));
     const { results, accepted } = resolveVersions(versions, [...known.values()]);
-    await writeIncomingCheckouts(tx, accepted);
+    await writeIncomingCheckouts(tx, accepted, (await readReporting(tx, reportingCurrency)).timeZone);
     const converted = await writeConversions(tx, conversionsOf(versions, results));
     const written = new Set([...accepted.map(({ rowId }) => rowId), ...converted]);
     await linkCheckouts(tx, [...written], known);

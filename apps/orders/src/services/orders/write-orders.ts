@@ -2,7 +2,7 @@ import { checkoutConverted } from "@offergraph/shared/contracts/events/orders";
 import { shareAttributionLock } from "../../db/attribution.js";
 import { type IncomingOrder, type KnownOrder, lockIncomingOrders, writeIncomingOrders } from "../../db/incoming-orders.js";
 import { lockRecordKeys } from "../../db/record-keys.js";
-import { readReportingCurrency } from "../../db/reporting-currency.js";
+import { readReporting } from "../../db/reporting.js";
 import { orderFields, type SentOrder } from "../../domain/ingest/order.js";
 import type { Tx } from "../../tx.js";
 import { attributeSent } from "../attribution/attribute-sent.js";
@@ -38,8 +38,9 @@ async function writeAccepted(
   known: ReadonlyMap<string, KnownOrder>,
   reportingCurrency: string,
 ): Promise<void> {
-  const orders = await writeIncomingOrders(tx, await attributeSent(tx, accepted, known), known);
-  await reportOrders(tx, orders, await readReportingCurrency(tx, reportingCurrency));
+  const reporting = await readReporting(tx, reportingCurrency);
+  const orders = await writeIncomingOrders(tx, await attributeSent(tx, accepted, known), known, reporting.timeZone);
+  await reportOrders(tx, orders, reporting);
   const added = orders.map(({ rowId }) => rowId).filter((id) => !known.has(id));
   await linkOrders(tx, added);
   emitOrderEvents(tx, orders, known);

@@ -1,6 +1,6 @@
 import { shareAttributionLock } from "../../db/attribution.js";
 import { queueOrdersOfRates } from "../../db/due-attributions.js";
-import { readKnownReportingCurrency } from "../../db/reporting-currency.js";
+import { readKnownReporting } from "../../db/reporting.js";
 import { appendRateVersions, lockSentRates, writeSentRates } from "../../db/sent-rates.js";
 import { checkRate, rateFields, type SentRate } from "../../domain/ingest/rate.js";
 import type { Db } from "../../tx.js";
@@ -39,5 +39,5 @@ export const rateKind: Kind<SentRate> = {
 /** Queues orders that these rates may convert. The lock serializes this transaction and a change of the reporting currency. */
 async function queueOrders(tx: Db, rates: readonly SentRate[]): Promise<void> {
   await shareAttributionLock(tx);
-  await queueOrdersOfRates(tx, rates, await readKnownReportingCurrency(tx));
+  await queueOrdersOfRates(tx, rates, (await readKnownReporting(tx))?.currency);
 }

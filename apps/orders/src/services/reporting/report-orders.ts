@@ -1,5 +1,7 @@
 import { groupBy } from "@offergraph/service/db/group-by";
+import { daysInZone } from "@offergraph/shared/time/zone-days";
 import { type RateKey, readRatePaths, readRates, upsertReported } from "../../db/reported.js";
+import type { Reporting } from "../../db/reporting.js";
 import type { OrderState } from "../../domain/order-events.js";
 import { bestRate, ownRate, type Rate, reportedOf } from "../../domain/reported.js";
 import type { Db } from "../../tx.js";
@@ -9,33 +11,43 @@ type ReportableOrder = Pick<
   "rowId" | "placedAt" | "currencyId" | "totalPrice" | "refundedTotal" | "attributionMethod" | "bestTier"
 >;
 
-/** Updates these orders' amounts in the reporting currency, at the rates of the days on which they were placed. */
-export async function reportOrders(tx: Db, orders: readonly ReportableOrder[], reportingCurrency: string): Promise<void> {
-  const rates = await findRates(tx, orders, reportingCurrency);
-  const rows = orders.map((order) => {
+/** Updates these orders' amounts in the reporting currency, at the rates of the days on which they were placed in the time zone. */
+export async function reportOrders(
+  tx: Db,
+  orders: readonly ReportableOrder[],
+  { currency: reportingCurrency, timeZone }: Reporting,
+): Promise<void> {
+  const dayOf = daysInZone(timeZone);
+  const dated = orders.map((order) => ({ ...order, placedDay: dayOf(order.placedAt) }));
+  const rates = await findRates(tx, dated, reportingCurrency);
+  const rows = dated.map((order) => {
     const totalPrice = BigInt(order.totalPrice);
     const attributedRevenue = order.attributionMethod === null ? null : totalPrice - BigInt(order.refundedTotal);
     return {
       ...reportedOf({ totalPrice, attributedRevenue }, rates(order)),
-      ...{ orderId: order.rowId, placedDay: dayOf(order), bestTier: order.bestTier, nativeCurrency: order.currencyId, reportingCurrency },
+      ...{
+        orderId: order.rowId,
+        placedDay: order.placedDay,
+        bestTier: order.bestTier,
+        nativeCurrency: order.currencyId,
+        reportingCurrency,
+      },
       ...{ nativeTotalPrice: totalPrice, nativeAttributedRevenue: attributedRevenue },
     };
   });
   await upsertReported(tx, rows);
 }
 
-type Rated = Pick<ReportableOrder, "placedAt" | "currencyId">;
-
-const dayOf = ({ placedAt }: Rated) => placedAt.slice(0, 10);
+type Rated = Pick<ReportableOrder, "currencyId"> & { placedDay: string };
 
 const keyOf = ({ day, currency }: RateKey) => `${day} ${currency}`;
 
-const rateKey = (order: Rated) => keyOf({ day: dayOf(order), currency: order.currencyId });
+const rateKey = (order: Rated) => keyOf({ day: order.placedDay, currency: order.currencyId });
 
 async function findRates(tx: Db, orders: readonly Rated[], reportingCurrency: string): Promise<(order: Rated) => Rate | undefined> {
   const wanted = new Map<string, RateKey>();
   for (const order of orders)
-    if (order.currencyId !== reportingCurrency) wanted.set(rateKey(order), { day: dayOf(order), currency: order.currencyId });
+    if (order.currencyId !== reportingCurrency) wanted.set(rateKey(order), { day: order.placedDay, currency: order.currencyId });
   const direct = wanted.size > 0 ? await readRates(tx, reportingCurrency, [...wanted.values()]) : [];
   const rates = new Map<string, Rate>(direct.map((rate) => [keyOf(rate), rate]));
   const missing = [...wanted].filter(([key]) => !rates.has(key)).map(([, day]) => day);

@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { daysInZone } from "./zone-days.js";
+
+const from = Date.parse("1990-01-01T00:00:00Z");
+const to = Date.parse("2040-01-01T00:00:00Z");
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Reference: asks Intl for each time. */
+function plainDay(timeZone: string, time: string): string {
+  const known = formats.get(timeZone);
+  const format = known ?? new Intl.DateTimeFormat("en-US", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+  if (!known) formats.set(timeZone, format);
+  const [month, day, year] = format.format(new Date(time)).split("/");
+  return `${year}-${month}-${day}`;
+}
+
+const zones = [...Intl.supportedValuesOf("timeZone"), "UTC"];
+/** Zones with changes at midnight, at one minute past midnight, by half an hour or a whole day, and with large offsets. */
+const unusual = [
+  ...["America/Los_Angeles", "America/St_Johns", "America/Havana", "America/Sao_Paulo", "Asia/Kathmandu", "Asia/Beirut"],
+  ...["Australia/Lord_Howe", "Pacific/Apia", "Pacific/Kiritimati", "Pacific/Chatham", "Africa/Casablanca", "Antarctica/Troll"],
+];
+
+describe("the day of a time in a time zone", () => {
+  it("is the same as that of Intl, in all zones", () => {
+    const instant = fc.integer({ min: from, max: to - 1 });
+    fc.assert(
+      fc.property(fc.constantFrom(...zones, ...unusual, ...unusual), instant, (zone, at) => {
+        const time = new Date(at).toISOString();
+        expect(daysInZone(zone)(time)).toBe(plainDay(zone, time));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it.each(unusual)("is the same as that of Intl around the changes of %s", (zone) => {
+    const offset = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
+    const nameAt = (at: number) => offset.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value;
+    const step = 24 * 3_600_000;
+    let faults = 0;
+    for (let at = from; at < to; at += step) {
+      if (nameAt(at) === nameAt(at + step)) continue;
+      for (let near = at - step / 2; near < at + 1.5 * step; near += 13 * 60_000 + 1) {
+        const time = new Date(near).toISOString();
+        if (daysInZone(zone)(time) !== plainDay(zone, time)) faults += 1;
+      }
+    }
+    expect(faults).toBe(0);
+  });
+
+  it.each([
+    ["2026-03-08T07:59:59.999Z", "2026-03-07"],
+    ["2026-03-08T08:00:00.000Z", "2026-03-08"],
+    ["2026-03-09T06:59:59.999Z", "2026-03-08"],
+    ["2026-03-09T07:00:00.000Z", "2026-03-09"],
+    ["2026-11-01T06:59:59.999Z", "2026-10-31"],
+    ["2026-11-02T07:59:59.999Z", "2026-11-01"],
+    ["2026-11-02T08:00:00.000Z", "2026-11-02"],
+  ])("follows daylight saving time in Los Angeles: %s is on %s", (time, day) => {
+    expect(daysInZone("America/Los_Angeles")(time)).toBe(day);
+  });
+});

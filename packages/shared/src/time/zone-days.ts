@@ -1,0 +1,89 @@
+const dayMs = 86_400_000;
+const secondMs = 1_000;
+/** Limits the memory of a zone. The days of ten years stay cached. */
+const maxCached = 5_000;
+
+/** Returns the local day (YYYY-MM-DD) of a UTC time such as 2026-11-01T08:30:00.000Z. */
+export type DayOf = (time: string) => string;
+
+/** Local days within one UTC day. `starts` are the UTC times of day (HH:MM:SS.sssZ) at which the days begin, in ascending order. */
+interface LocalDays {
+  starts: string[];
+  days: string[];
+}
+
+const utc: DayOf = (time) => time.slice(0, 10);
+const known = new Map<string, DayOf>([["UTC", utc]]);
+
+/**
+ * Returns the function that gives the local day of a time in this IANA time zone. Calls cost less than a microsecond, because the
+ * function caches the local days of each UTC day.
+ */
+export function daysInZone(timeZone: string): DayOf {
+  const cached = known.get(timeZone);
+  if (cached) return cached;
+  const offsetAt = offsetsOf(timeZone);
+  const localDays = new Map<string, LocalDays>();
+  const dayOf: DayOf = (time) => {
+    const utcDay = time.slice(0, 10);
+    let local = localDays.get(utcDay);
+    if (!local) {
+      if (localDays.size >= maxCached) localDays.clear();
+      local = localDaysOf(utcDay, offsetAt);
+      localDays.set(utcDay, local);
+    }
+    const { starts, days } = local;
+    const timeOfDay = time.slice(11);
+    let index = starts.length - 1;
+    while (index > 0 && timeOfDay < (starts[index] ?? "")) index -= 1;
+    return days[index] ?? utcDay;
+  };
+  known.set(timeZone, dayOf);
+  return dayOf;
+}
+
+/** Splits the UTC day at the change of the zone's offset, if there is one, and then at local midnights. */
+function localDaysOf(utcDay: string, offsetAt: (instant: number) => number): LocalDays {
+  const start = Date.parse(`${utcDay}T00:00:00.000Z`);
+  const end = start + dayMs;
+  const [first, last] = [offsetAt(start), offsetAt(end - secondMs)];
+  const change = first === last ? end : changeBetween(start, end - secondMs, offsetAt);
+  const local: LocalDays = { starts: [], days: [] };
+  addLocalDays(local, start, change, first);
+  if (change < end) addLocalDays(local, change, end, last);
+  return local;
+}
+
+/** Returns the first second with another offset than `from`. Zones change their offset at most once per day. */
+function changeBetween(from: number, to: number, offsetAt: (instant: number) => number): number {
+  const before = offsetAt(from);
+  let [low, high] = [from / secondMs, to / secondMs];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (offsetAt(middle * secondMs) === before) low = middle;
+    else high = middle;
+  }
+  return high * secondMs;
+}
+
+function addLocalDays({ starts, days }: LocalDays, from: number, to: number, offset: number): void {
+  for (let instant = from; instant < to; ) {
+    starts.push(new Date(instant).toISOString().slice(11));
+    const local = instant + offset;
+    days.push(new Date(local).toISOString().slice(0, 10));
+    instant = (Math.floor(local / dayMs) + 1) * dayMs - offset;
+  }
+}
+
+/** Returns a function for the zone's offset from UTC in milliseconds at a whole second. */
+function offsetsOf(timeZone: string): (instant: number) => number {
+  const format = new Intl.DateTimeFormat("en-US", {
+    ...{ timeZone, calendar: "gregory", numberingSystem: "latn", hourCycle: "h23" },
+    ...{ year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric" },
+  });
+  return (instant) => {
+    const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
+    const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
+    return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second")) - instant;
+  };
+}
