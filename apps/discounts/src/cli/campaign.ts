@@ -1,10 +1,12 @@
-import { id, jsonOption, words, workspaceOption } from "@offergraph/shared/cli/options";
+import { jsonOption, words, workspaceOption } from "@offergraph/shared/cli/options";
 import type { Run } from "@offergraph/shared/cli/output";
 import { campaignAdded, campaignAssigned } from "@offergraph/shared/contracts/events/discounts";
-import { isUuid } from "@offergraph/shared/schema/formats";
 import { Command } from "commander";
-import { findCampaign } from "../db/campaigns.js";
+import { readCampaigns } from "../db/campaigns.js";
+import { idsOf } from "../db/rows.js";
 import { addCampaign, assignCampaign } from "../services/campaigns/campaigns.js";
+import { campaignIdOf } from "../services/campaigns/find-campaign.js";
+import { lockCodesByRef } from "../services/codes/find-code.js";
 import { countOf, givenCodes, type Options, type Tools } from "./tools.js";
 
 interface AddOptions extends Options {
@@ -25,7 +27,8 @@ export function campaignCommands(run: Run<Tools>): Command {
     .addOption(jsonOption())
     .action(({ workspace, json, name }: AddOptions) =>
       run(json, async ({ write }) => {
-        const campaignId = await write({ workspaceId: workspace, emits: [campaignAdded] }, (tx) => addCampaign(tx, name));
+        const fields = { name, startsAt: null, endsAt: null, note: null };
+        const { rowId: campaignId } = await write({ workspaceId: workspace, emits: [campaignAdded] }, (tx) => addCampaign(tx, fields));
         return { json: { campaignId }, text: `Added campaign "${name}" with id ${campaignId}.` };
       }),
     );
@@ -41,9 +44,11 @@ export function campaignCommands(run: Run<Tools>): Command {
       run(json, async ({ write }) => {
         const refs = givenCodes(code, bare);
         const done = await write({ workspaceId: workspace, emits: [campaignAssigned] }, async (tx) => {
-          const campaignId = await findCampaign(tx, isUuid(ref) ? { rowId: id(ref) } : { name: ref });
-          if (campaignId === undefined) throw new Error(`There is no campaign ${ref} in this workspace.`);
-          return { campaignId, discountCodeIds: await assignCampaign(tx, campaignId, refs) };
+          const found = await campaignIdOf(tx.sql, ref);
+          const [campaign] = found === undefined ? [] : await readCampaigns(tx.sql, [found]);
+          if (!campaign) throw new Error(`There is no campaign ${ref} in this workspace.`);
+          const added = await assignCampaign(tx, campaign.rowId, await lockCodesByRef(tx, refs));
+          return { campaignId: campaign.rowId, discountCodeIds: idsOf(added) };
         });
         return { json: done, text: `${countOf(done.discountCodeIds.length)} added to campaign ${done.campaignId}.` };
       }),

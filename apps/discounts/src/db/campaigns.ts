@@ -1,34 +1,90 @@
 import type { Read } from "@offergraph/service/db/read";
 import { raw, sql } from "@offergraph/service/db/statement";
+import type { Column } from "@offergraph/service/filters/columns";
 import { newId } from "@offergraph/shared/time/ids";
-import type { Tx } from "../tx.js";
+import type { CampaignFields } from "../domain/campaigns.js";
+import type { Db, Tx } from "../tx.js";
+import { lockName } from "./names.js";
+import { type ListArguments, type PageContext, readListPage } from "./pages.js";
 import type { CampaignRow } from "./rows.js";
 
-const columns = raw(`g.row_id AS "rowId", g.workspace_id AS "workspaceId", g.name, g.created_at AS "createdAt"`);
+const campaignColumns = raw(`
+  g.row_id AS "rowId", g.workspace_id AS "workspaceId", g.created_at AS "createdAt", g.updated_at AS "updatedAt", g.name,
+  g.starts_at AS "startsAt", g.ends_at AS "endsAt", g.note`);
+
+const given = { nullable: false, indexed: false };
+const optional = { nullable: true, indexed: false };
+const columns = {
+  rowId: { sql: sql`g.row_id`, kind: "uuid", nullable: false },
+  name: { sql: sql`g.name`, kind: "text", ...given },
+  startsAt: { sql: sql`g.starts_at`, kind: "datetime", ...optional },
+  endsAt: { sql: sql`g.ends_at`, kind: "datetime", ...optional },
+  createdAt: { sql: sql`g.created_at`, kind: "datetime", ...given },
+  updatedAt: { sql: sql`g.updated_at`, kind: "datetime", ...given },
+} as const satisfies Record<string, Column>;
+const note = { column: { sql: sql`g.note`, kind: "text", ...optional } } as const;
+
+export function readCampaignPage(context: PageContext, list: ListArguments) {
+  const source = { select: campaignColumns, from: sql`campaigns g`, columns, conditions: { note } };
+  return readListPage<CampaignRow>(context, list, { operation: "list_campaigns", ...source });
+}
 
 export function readCampaigns(read: Read, ids: readonly string[]): Promise<CampaignRow[]> {
-  return read<CampaignRow>(sql`SELECT ${columns} FROM campaigns g WHERE g.row_id = ANY(${ids}::uuid[])`);
+  return read<CampaignRow>(sql`SELECT ${campaignColumns} FROM campaigns g WHERE g.row_id = ANY(${ids}::uuid[])`);
 }
 
 export function readCampaignsOf(read: Read, codeId: string, first: number): Promise<CampaignRow[]> {
   return read<CampaignRow>(sql`
-    SELECT ${columns} FROM campaign_codes b JOIN campaigns g ON g.workspace_id = b.workspace_id AND g.row_id = b.campaign_id
+    SELECT ${campaignColumns} FROM campaign_codes b JOIN campaigns g ON g.workspace_id = b.workspace_id AND g.row_id = b.campaign_id
     WHERE b.discount_code_id = ${codeId}::uuid ORDER BY g.created_at DESC, g.row_id DESC LIMIT ${first}`);
 }
 
-export async function findCampaign({ prisma, workspaceId }: Tx, by: { rowId: string } | { name: string }): Promise<string | undefined> {
-  return (await prisma.campaign.findFirst({ where: { workspaceId, ...by } }))?.rowId;
+/** Returns the id of the campaign with this exact name. */
+export async function readCampaignIdByName(read: Read, name: string): Promise<string | undefined> {
+  const [row] = await read<{ rowId: string }>(sql`SELECT g.row_id AS "rowId" FROM campaigns g WHERE g.name = ${name}`);
+  return row?.rowId;
 }
 
-/** Inserts a campaign and returns its id; undefined if the name is taken. */
-export async function insertCampaign({ prisma, workspaceId, now }: Tx, name: string): Promise<string | undefined> {
+/** Locks a campaign against deletion (SHARE) or against all changes (UPDATE). Must precede locks of discount codes. */
+export async function lockCampaign(tx: Db, rowId: string, mode: "SHARE" | "UPDATE"): Promise<CampaignRow | undefined> {
+  const [campaign] = await tx.sql<CampaignRow>(
+    sql`SELECT ${campaignColumns} FROM campaigns g WHERE g.row_id = ${rowId}::uuid FOR ${raw(mode === "SHARE" ? "KEY SHARE" : "UPDATE")}`,
+  );
+  return campaign;
+}
+
+/** Returns the id of the campaign with this name. Other transactions cannot take the name meanwhile. */
+export async function reserveCampaignName(tx: Db, name: string): Promise<string | undefined> {
+  await lockName(tx, `campaign ${name}`);
+  return readCampaignIdByName(tx.sql, name);
+}
+
+/** Inserts a campaign, whose name is reserved, and returns its id. */
+export async function insertCampaign({ prisma, workspaceId, now }: Tx, fields: CampaignFields): Promise<string> {
   const rowId = newId();
-  const { count } = await prisma.campaign.createMany({ data: [{ rowId, workspaceId, name, createdAt: now }], skipDuplicates: true });
-  return count === 0 ? undefined : rowId;
+  await prisma.campaign.create({ data: { ...fields, rowId, workspaceId, createdAt: now, updatedAt: now } });
+  return rowId;
 }
 
+export async function updateCampaign({ prisma, workspaceId, now }: Tx, rowId: string, fields: Partial<CampaignFields>): Promise<void> {
+  await prisma.campaign.update({ where: { workspaceId_rowId: { workspaceId, rowId } }, data: { ...fields, updatedAt: now } });
+}
+
+export async function deleteCampaign({ prisma, workspaceId }: Tx, rowId: string): Promise<void> {
+  await prisma.campaign.deleteMany({ where: { workspaceId, rowId } });
+}
+
+/** Adds codes to a campaign. Returns the ids of the codes that were not in the campaign. */
 export async function insertCampaignCodes({ prisma, workspaceId }: Tx, campaignId: string, codeIds: readonly string[]): Promise<string[]> {
   const data = [...codeIds].sort().map((discountCodeId) => ({ workspaceId, campaignId, discountCodeId }));
   const written = await prisma.campaignCode.createManyAndReturn({ data, skipDuplicates: true });
   return written.map(({ discountCodeId }) => discountCodeId);
+}
+
+/** Removes locked codes from a campaign. Returns the ids of the codes that were in the campaign. */
+export async function deleteCampaignCodes(tx: Db, campaignId: string, codeIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.sql<{ id: string }>(sql`
+    DELETE FROM campaign_codes b WHERE b.campaign_id = ${campaignId}::uuid AND b.discount_code_id = ANY(${codeIds}::uuid[])
+    RETURNING b.discount_code_id AS id`);
+  return rows.map(({ id }) => id);
 }

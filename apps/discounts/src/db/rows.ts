@@ -30,6 +30,7 @@ export type StoreRow = Omit<ConnectionRow, "createdAt" | "name"> & Pick<Stored.C
 export type PartnerRow = Omit<PlainRow<Stored.Partner>, "handleKey">;
 export type PartnerPage = Page<PartnerRow>;
 export type CampaignRow = PlainRow<Stored.Campaign>;
+export type CampaignPage = Page<CampaignRow>;
 export type ChangeRow = Typed<Omit<Stored.DiscountChange, "workspaceId">, { payload: Record<string, unknown> }>;
 export type ChangePage = Page<ChangeRow>;
 

@@ -8,13 +8,14 @@ import {
   tagRecolored,
 } from "@offergraph/shared/contracts/events/discounts";
 import { nameKey } from "@offergraph/shared/schema/name-key";
-import { findCampaign } from "../db/campaigns.js";
+import { readCampaignIdByName } from "../db/campaigns.js";
 import { readConnectionIdBySlug } from "../db/connections.js";
 import { readNameOwners } from "../db/names.js";
 import { readPartnerIdsByName } from "../db/partners.js";
 import type { PartnerFields } from "../domain/partners.js";
 import { addCampaign, assignCampaign } from "../services/campaigns/campaigns.js";
 import { createFromBody } from "../services/codes/create-code.js";
+import { lockCodesByRef } from "../services/codes/find-code.js";
 import { addConnection, type NewConnection } from "../services/connections/add-connection.js";
 import { addPartner, assignPartner } from "../services/partners/partners.js";
 import type { MutationTx } from "../tx.js";
@@ -59,7 +60,10 @@ export async function seedDemo(tx: DemoTx, sandbox: Omit<NewConnection, "name" |
     if (sketch.partner) await assignPartner(tx, partnerIds.get(sketch.partner) ?? null, [code]);
   }
   for (const { name, codes } of campaigns)
-    if ((await findCampaign(tx, { name })) === undefined) await assignCampaign(tx, await addCampaign(tx, name), codes);
+    if ((await readCampaignIdByName(tx.sql, name)) === undefined) {
+      const { rowId } = await addCampaign(tx, { name, startsAt: null, endsAt: null, note: null });
+      await assignCampaign(tx, rowId, await lockCodesByRef(tx, codes));
+    }
   return missing.length;
 }
 

@@ -10,6 +10,11 @@ const payloads = {
   update_partner: "partner { rowId workspaceId createdAt updatedAt name handle }",
   delete_partner: "deletedId changedCodeCount",
   assign_discount_codes_to_partner: "discountCodes { rowId partnerId updatedAt }",
+  create_campaign: "campaign { rowId workspaceId createdAt updatedAt name startsAt endsAt note }",
+  update_campaign: "campaign { rowId workspaceId createdAt updatedAt name startsAt endsAt note }",
+  delete_campaign: "deletedId",
+  assign_discount_codes_to_campaign: "discountCodes { rowId }",
+  remove_discount_codes_from_campaign: "discountCodes { rowId }",
 };
 export type Operation = keyof typeof payloads;
 
@@ -20,7 +25,7 @@ export interface Partner {
   updatedAt: string;
 }
 
-/** Runs a mutation of partners, campaigns or posts, and returns its payload. */
+/** Runs a mutation of partners or campaigns, and returns its payload. */
 export async function run(client: Client, operation: Operation, input: object, idempotencyKey?: string): Promise<Answer> {
   const type = operation.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
   const document = `mutation ($input: ${type}Input!) { ${operation}(input: $input) { ${payloads[operation]} userErrors { field code message } } }`;
@@ -36,3 +41,15 @@ export async function createPartner(client: Client, name: string, handle: string
 
 /** Returns the events whose names match. */
 export const recorded = async (client: Client, what: RegExp) => (await client.events()).filter((event) => what.test(event.what));
+
+export interface Campaign {
+  rowId: string;
+  name: string;
+}
+
+/** Creates a campaign; throws on userErrors. */
+export async function createCampaign(client: Client, name: string, changes: object = {}): Promise<Campaign> {
+  const { campaign, userErrors } = await run(client, "create_campaign", { name, ...changes });
+  if (!campaign) throw new Error(JSON.stringify(userErrors));
+  return campaign as Campaign;
+}

@@ -1,3 +1,4 @@
+import { campaigns, campaignsCleanup } from "./campaigns.js";
 import { cleanup } from "./cleanup.js";
 import { discounts } from "./discounts.js";
 import { forms } from "./forms.js";
@@ -15,6 +16,7 @@ export const populateSteps: readonly Step[] = [
   ...workspace,
   ...discounts,
   ...partners,
+  ...campaigns,
   ...stores,
   ...forms,
   ...placements,
@@ -24,4 +26,4 @@ export const populateSteps: readonly Step[] = [
 ];
 
 /** Calls every operation at least once. */
-export const scenario: readonly Step[] = [...populateSteps, ...partnersCleanup, ...cleanup, ...workspaceCleanup];
+export const scenario: readonly Step[] = [...populateSteps, ...partnersCleanup, ...campaignsCleanup, ...cleanup, ...workspaceCleanup];

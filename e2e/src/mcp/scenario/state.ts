@@ -12,6 +12,7 @@ export interface ScenarioState {
   spareInShop: string;
   target: string;
   partner: string;
+  campaign: string;
   form: string;
   formSlug: string;
   second: string;

@@ -1,19 +1,94 @@
-import { campaignAdded, campaignAssigned } from "@offergraph/shared/contracts/events/discounts";
-import { insertCampaign, insertCampaignCodes } from "../../db/campaigns.js";
-import { idsOf } from "../../db/rows.js";
-import type { Tx } from "../../tx.js";
-import { lockCodesByRef } from "../codes/find-code.js";
+import {
+  campaignAdded,
+  campaignAssigned,
+  campaignDeleted,
+  campaignUnassigned,
+  campaignUpdated,
+} from "@offergraph/shared/contracts/events/discounts";
+import {
+  deleteCampaignCodes,
+  deleteCampaign as deleteRow,
+  insertCampaign,
+  insertCampaignCodes,
+  readCampaigns,
+  reserveCampaignName,
+  updateCampaign as updateRow,
+} from "../../db/campaigns.js";
+import { type CampaignRow, type DiscountCodeRow, idsOf } from "../../db/rows.js";
+import { type CampaignFields, checkCampaignDates } from "../../domain/campaigns.js";
+import type { MutationTx, Tx } from "../../tx.js";
 
-export async function addCampaign(tx: Tx<typeof campaignAdded>, name: string): Promise<string> {
-  const rowId = await insertCampaign(tx, name);
-  if (rowId === undefined) throw new Error(`This workspace already has a campaign "${name}".`);
-  tx.emit(campaignAdded, rowId, { rowId, createdAt: tx.now.toISOString(), name });
-  return rowId;
+const path = ["input"];
+
+export async function addCampaign(tx: MutationTx<typeof campaignAdded>, fields: CampaignFields): Promise<CampaignRow> {
+  await checkCampaignName(tx, fields.name);
+  checkCampaignDates({}, fields, path, tx.errors);
+  tx.check();
+  const campaign = await requireCampaign(tx, await insertCampaign(tx, fields));
+  tx.emit(campaignAdded, campaign.rowId, dataOf(campaign));
+  return campaign;
 }
 
-export async function assignCampaign(tx: Tx<typeof campaignAssigned>, campaignId: string, refs: readonly string[]): Promise<string[]> {
-  const codes = await lockCodesByRef(tx, refs);
-  const discountCodeIds = await insertCampaignCodes(tx, campaignId, idsOf(codes));
-  if (discountCodeIds.length > 0) tx.emit(campaignAssigned, campaignId, { campaignId, discountCodeIds });
-  return discountCodeIds;
+/** Changes a locked campaign. Writes and emits nothing if nothing changes. */
+export async function changeCampaign(
+  tx: MutationTx<typeof campaignUpdated>,
+  before: CampaignRow,
+  fields: Partial<CampaignFields>,
+): Promise<CampaignRow> {
+  checkCampaignDates(before, fields, path, tx.errors);
+  tx.check();
+  const changed = (Object.keys(fields) as (keyof CampaignFields)[]).filter((field) => fields[field] !== before[field]);
+  if (changed.length === 0) return before;
+  await updateRow(tx, before.rowId, fields);
+  const campaign = await requireCampaign(tx, before.rowId);
+  tx.emit(campaignUpdated, campaign.rowId, { ...dataOf(campaign), changed: [...changed, "updatedAt"] });
+  return campaign;
+}
+
+/** Adds an error if another campaign has the name. */
+export async function checkCampaignName(tx: MutationTx, name: string | undefined, ownId?: string): Promise<void> {
+  // The database may reject a text that failed validation.
+  if (name === undefined || tx.errors.has([...path, "name"])) return;
+  const owner = await reserveCampaignName(tx, name);
+  if (owner !== undefined && owner !== ownId) tx.errors.add([...path, "name"], "TAKEN", `This workspace already has a campaign "${name}".`);
+}
+
+/** Deletes a locked campaign. */
+export async function deleteCampaign(tx: Tx<typeof campaignDeleted>, { rowId, name }: CampaignRow): Promise<void> {
+  await deleteRow(tx, rowId);
+  tx.emit(campaignDeleted, rowId, { rowId, name });
+}
+
+/** Adds locked codes to a campaign. Returns the codes that were not in the campaign. */
+export async function assignCampaign<Code extends Pick<DiscountCodeRow, "rowId">>(
+  tx: Tx<typeof campaignAssigned>,
+  campaignId: string,
+  codes: readonly Code[],
+): Promise<Code[]> {
+  const changed = new Set(await insertCampaignCodes(tx, campaignId, idsOf(codes)));
+  const added = codes.filter(({ rowId }) => changed.has(rowId));
+  if (added.length > 0) tx.emit(campaignAssigned, campaignId, { campaignId, discountCodeIds: idsOf(added) });
+  return added;
+}
+
+/** Removes locked codes from a campaign. Returns the codes that were in the campaign. */
+export async function unassignCampaign<Code extends Pick<DiscountCodeRow, "rowId">>(
+  tx: Tx<typeof campaignUnassigned>,
+  campaignId: string,
+  codes: readonly Code[],
+): Promise<Code[]> {
+  const changed = new Set(await deleteCampaignCodes(tx, campaignId, idsOf(codes)));
+  const removed = codes.filter(({ rowId }) => changed.has(rowId));
+  if (removed.length > 0) tx.emit(campaignUnassigned, campaignId, { campaignId, discountCodeIds: idsOf(removed) });
+  return removed;
+}
+
+async function requireCampaign({ sql }: Pick<Tx, "sql">, rowId: string): Promise<CampaignRow> {
+  const [campaign] = await readCampaigns(sql, [rowId]);
+  if (!campaign) throw new Error(`Invariant violated: campaign ${rowId} not found after a write.`);
+  return campaign;
+}
+
+function dataOf({ workspaceId, ...campaign }: CampaignRow) {
+  return campaign;
 }

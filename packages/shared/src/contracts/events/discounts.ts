@@ -127,18 +127,57 @@ export const partnerDeleted = defineEvent({
   data: partner.pick({ rowId: true, name: true, handle: true }),
 });
 
+const campaign = z.object({
+  rowId: z.guid(),
+  createdAt: time,
+  /** Absent in older events. */
+  updatedAt: time.optional(),
+  name: z.string(),
+  /** Absent in older events. */
+  startsAt: time.nullable().optional(),
+  /** Absent in older events. */
+  endsAt: time.nullable().optional(),
+  /** Absent in older events. */
+  note: z.string().nullable().optional(),
+});
+
+const campaignId = "the campaign's rowId";
+
 export const campaignAdded = defineEvent({
   subject: "offergraph.discounts.campaign.added.v1",
   description: "A campaign was added.",
-  recordId: "the campaign's rowId",
-  data: z.object({ rowId: z.guid(), createdAt: time, name: z.string() }),
+  recordId: campaignId,
+  data: campaign,
 });
+
+export const campaignUpdated = defineEvent({
+  subject: "offergraph.discounts.campaign.updated.v1",
+  description: "A campaign's name, dates or note changed. The event contains the full current record and the names of the changed fields.",
+  recordId: campaignId,
+  data: campaign.extend({ changed: z.array(campaign.keyof()).min(1) }),
+});
+
+export const campaignDeleted = defineEvent({
+  subject: "offergraph.discounts.campaign.deleted.v1",
+  description: "A campaign was deleted. Its discount codes remain.",
+  recordId: campaignId,
+  data: campaign.pick({ rowId: true, name: true }),
+});
+
+const campaignCodes = z.object({ campaignId: z.guid(), discountCodeIds: z.array(z.guid()).min(1) });
 
 export const campaignAssigned = defineEvent({
   subject: "offergraph.discounts.campaign.assigned.v1",
   description: "Discount codes were assigned to a campaign. The event contains only the newly assigned codes.",
-  recordId: "the campaign's rowId",
-  data: z.object({ campaignId: z.guid(), discountCodeIds: z.array(z.guid()).min(1) }),
+  recordId: campaignId,
+  data: campaignCodes,
+});
+
+export const campaignUnassigned = defineEvent({
+  subject: "offergraph.discounts.campaign.unassigned.v1",
+  description: "Discount codes were removed from a campaign. The event contains only the codes that were in the campaign.",
+  recordId: campaignId,
+  data: campaignCodes,
 });
 
 const grantId = "the grant's rowId";

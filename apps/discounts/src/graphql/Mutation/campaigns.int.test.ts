@@ -1,0 +1,188 @@
+import { newId } from "@offergraph/shared/time/ids";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { createCode, getCode, pathsOf } from "../../testing/codes.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
+import { createCampaign, recorded, run } from "../../testing/partners.js";
+
+let fixture: Fixture;
+let client: Client;
+beforeAll(async () => {
+  fixture = await startFixture(inject("adminUrl"));
+});
+afterAll(() => fixture?.stop());
+beforeEach(() => {
+  client = fixture.client();
+});
+
+const failures = async (...[operation, input]: [Parameters<typeof run>[1], object]) =>
+  pathsOf((await run(client, operation, input)).userErrors);
+const get = async (campaignId: unknown, asker = client) =>
+  (
+    await asker.data<{ get_campaign: object | null }>("query ($id: Ref!) { get_campaign(campaignId: $id) { rowId name note } }", {
+      id: campaignId,
+    })
+  ).get_campaign;
+const list = async (given: object, asker = client) =>
+  (
+    await asker.data<{ list: { nodes: { name: string }[]; totalCount: number; pageInfo: { endCursor: string } } }>(
+      `query ($filter: CampaignFilter, $orderBy: [CampaignOrderBy!], $first: Int, $before: Cursor, $last: Int) {
+        list: list_campaigns(filter: $filter, orderBy: $orderBy, first: $first, before: $before, last: $last) {
+          nodes { name } totalCount pageInfo { endCursor } } }`,
+      given,
+    )
+  ).list;
+const names = async (given: object) => (await list(given)).nodes.map(({ name }) => name);
+const codesOf = async (id: string) =>
+  (await client.data<{ all: { name: string }[] }>("query ($id: UUID!) { all: get_discount_campaigns(id: $id) { name } }", { id })).all;
+
+const dates = { startsAt: "2026-07-01T00:00:00+02:00", endsAt: "2026-08-01T00:00:00Z" };
+
+describe("create_campaign", () => {
+  it("creates a campaign once per Idempotency-Key, with an event", async () => {
+    const input = { name: " Summer ", ...dates, note: "at sea" };
+    const { campaign } = await run(client, "create_campaign", input, "one");
+    const at = fixture.clock.now().toISOString();
+    expect(campaign).toMatchObject({
+      ...{ workspaceId: client.workspaceId, createdAt: at, updatedAt: at, name: "Summer", note: "at sea" },
+      ...{ startsAt: "2026-06-30T22:00:00.000Z", endsAt: "2026-08-01T00:00:00.000Z" },
+    });
+    expect((await run(client, "create_campaign", input, "one")).campaign).toEqual(campaign);
+    const { workspaceId, ...record } = campaign as Record<string, unknown>;
+    expect(await client.events()).toEqual([{ what: "campaign.added", recordId: record.rowId, data: record }]);
+    for (const ref of ["Summer", record.rowId, { name: "Summer" }]) expect(await get(ref)).toMatchObject({ rowId: record.rowId });
+    expect(await get("summer")).toBeNull();
+  });
+
+  it("reports all errors at once and writes nothing", async () => {
+    await createCampaign(client, "Summer");
+    const wrong = { name: "Summer", startsAt: dates.endsAt, endsAt: dates.endsAt, note: "x".repeat(2001) };
+    expect(await failures("create_campaign", wrong)).toEqual(["input.endsAt OUT_OF_RANGE", "input.name TAKEN", "input.note TOO_LONG"]);
+    expect(await failures("create_campaign", { name: " " })).toEqual(["input.name INVALID"]);
+    expect(await client.events()).toHaveLength(1);
+    const answers = await Promise.all([1, 2, 3].map(() => run(client, "create_campaign", { name: "Same" })));
+    expect(answers.flatMap(({ userErrors }) => pathsOf(userErrors))).toEqual(["input.name TAKEN", "input.name TAKEN"]);
+  });
+});
+
+describe("update_campaign", () => {
+  it("changes what is given, with an event, and repeats without one", async () => {
+    const { rowId } = await createCampaign(client, "Summer", dates);
+    fixture.clock.advance(1_000);
+    const { campaign } = await run(client, "update_campaign", { campaignId: "Summer", name: "Late summer", endsAt: null });
+    const updatedAt = fixture.clock.now().toISOString();
+    expect(campaign).toMatchObject({ rowId, name: "Late summer", startsAt: "2026-06-30T22:00:00.000Z", endsAt: null, updatedAt });
+    expect((await run(client, "update_campaign", { campaignId: rowId, startsAt: dates.startsAt })).campaign).toEqual(campaign);
+    expect((await recorded(client, /campaign.updated/)).map(({ data }) => [data.name, data.endsAt, data.changed])).toEqual([
+      ["Late summer", null, ["name", "endsAt", "updatedAt"]],
+    ]);
+  });
+
+  it("reports all errors at once, and another workspace's campaign as unknown", async () => {
+    const theirs = await createCampaign(fixture.client(), "Theirs");
+    await createCampaign(client, "Autumn");
+    const { rowId } = await createCampaign(client, "Summer", dates);
+    const before = await client.events();
+    const late = { startsAt: "2026-09-01T00:00:00Z" };
+    expect(await failures("update_campaign", { campaignId: rowId, name: "Autumn", ...late })).toEqual([
+      "input.name TAKEN",
+      "input.startsAt OUT_OF_RANGE",
+    ]);
+    expect(await failures("update_campaign", { campaignId: rowId, name: null })).toEqual(["input.name REQUIRED"]);
+    for (const campaignId of [theirs.rowId, "Theirs", newId()])
+      expect(await failures("update_campaign", { campaignId, name: "Autumn" })).toEqual(["input.campaignId NOT_FOUND", "input.name TAKEN"]);
+    expect(await client.events()).toEqual(before);
+    expect(await get(rowId)).toMatchObject({ name: "Summer" });
+  });
+});
+
+describe("the codes of a campaign", () => {
+  it("are assigned and removed by id, code or alias, each once, with events of the changed codes", async () => {
+    const { rowId: campaignId } = await createCampaign(client, "Summer");
+    const [one, two] = [await createCode(client, { code: "ONE" }), await createCode(client, { aliased_codes: [{ code: "Zwei" }] })];
+    const [first, both] = [["one"], [{ name: "zwei" }, one.rowId, "ONE"]];
+    const assigned = await run(client, "assign_discount_codes_to_campaign", { campaignId: "Summer", discountCodeIds: first }, "key");
+    expect(assigned.discountCodes).toEqual([{ rowId: one.rowId }]);
+    expect(await run(client, "assign_discount_codes_to_campaign", { campaignId: "Summer", discountCodeIds: first }, "key")).toEqual(
+      assigned,
+    );
+    const added = await run(client, "assign_discount_codes_to_campaign", { campaignId, discountCodeIds: both });
+    expect(added.discountCodes).toEqual([{ rowId: two.rowId }]);
+    const removed = await run(client, "remove_discount_codes_from_campaign", { campaignId: "Summer", discountCodeIds: first }, "key");
+    expect(removed.discountCodes).toEqual([{ rowId: one.rowId }]);
+    expect(await run(client, "remove_discount_codes_from_campaign", { campaignId: "Summer", discountCodeIds: first }, "key")).toEqual(
+      removed,
+    );
+    expect((await run(client, "remove_discount_codes_from_campaign", { campaignId, discountCodeIds: first })).discountCodes).toEqual([]);
+    expect([await codesOf(one.rowId), await codesOf(two.rowId)]).toEqual([[], [{ name: "Summer" }]]);
+    expect(
+      (await recorded(client, /campaign.(un)?assigned/)).map(({ what, recordId, data }) => [what, recordId, data.discountCodeIds]),
+    ).toEqual([
+      ["campaign.assigned", campaignId, [one.rowId]],
+      ["campaign.assigned", campaignId, [two.rowId]],
+      ["campaign.unassigned", campaignId, [one.rowId]],
+    ]);
+    expect(await getCode(client, one.rowId)).toEqual(one);
+  });
+
+  it.each(["assign_discount_codes_to_campaign", "remove_discount_codes_from_campaign"] as const)(
+    "are all or none: %s reports everything unknown or of another workspace",
+    async (operation) => {
+      const stranger = fixture.client();
+      const [theirs, theirCode] = [await createCampaign(stranger, "Theirs"), await createCode(stranger, { code: "THEIRS" })];
+      await createCampaign(client, "Summer");
+      await createCode(client, { code: "MINE" });
+      const before = await client.events();
+      const discountCodeIds = ["MINE", theirCode.rowId, "THEIRS"];
+      const unknown = ["input.discountCodeIds.1 NOT_FOUND", "input.discountCodeIds.2 NOT_FOUND"];
+      expect(await failures(operation, { campaignId: "Summer", discountCodeIds })).toEqual(unknown);
+      for (const campaignId of [theirs.rowId, "Theirs"])
+        expect(await failures(operation, { campaignId, discountCodeIds })).toEqual(["input.campaignId NOT_FOUND", ...unknown]);
+      expect(await failures(operation, { campaignId: "No", discountCodeIds: [] })).toEqual([
+        "input.campaignId NOT_FOUND",
+        "input.discountCodeIds TOO_SHORT",
+      ]);
+      const many = Array.from({ length: 1001 }, () => "MINE");
+      expect(await failures(operation, { campaignId: "Summer", discountCodeIds: many })).toEqual(["input.discountCodeIds LIMIT_EXCEEDED"]);
+      expect(await client.events()).toEqual(before);
+    },
+  );
+});
+
+describe("delete_campaign", () => {
+  it("deletes a campaign once per Idempotency-Key and keeps its codes; another workspace's campaign is unknown", async () => {
+    const { rowId: campaignId } = await createCampaign(client, "Summer");
+    const code = await createCode(client, { code: "ONE" });
+    await run(client, "assign_discount_codes_to_campaign", { campaignId, discountCodeIds: ["ONE"] });
+    const stranger = fixture.client();
+    for (const unknown of [campaignId, "Summer"])
+      expect(pathsOf((await run(stranger, "delete_campaign", { campaignId: unknown })).userErrors)).toEqual(["input.campaignId NOT_FOUND"]);
+    const answer = await run(client, "delete_campaign", { campaignId: "Summer" }, "key");
+    expect(answer).toEqual({ deletedId: campaignId, userErrors: [] });
+    expect(await run(client, "delete_campaign", { campaignId: "Summer" }, "key")).toEqual(answer);
+    expect(await failures("delete_campaign", { campaignId })).toEqual(["input.campaignId NOT_FOUND"]);
+    expect([await get(campaignId), await codesOf(code.rowId), await getCode(client, code.rowId)]).toEqual([null, [], code]);
+    expect((await recorded(client, /campaign.deleted/)).map(({ recordId, data }) => [recordId, data])).toEqual([
+      [campaignId, { rowId: campaignId, name: "Summer" }],
+    ]);
+  });
+});
+
+describe("list_campaigns", () => {
+  it("lists campaigns newest first, sorts, filters, and pages backward", async () => {
+    await createCampaign(client, "Summer", dates);
+    fixture.clock.advance(1_000);
+    await createCampaign(client, "Autumn", { startsAt: "2026-09-01T00:00:00Z", note: "leaves" });
+    fixture.clock.advance(1_000);
+    await createCampaign(client, "Always");
+    expect(await names({})).toEqual(["Always", "Autumn", "Summer"]);
+    expect(await names({ orderBy: ["NAME_ASC"] })).toEqual(["Always", "Autumn", "Summer"]);
+    expect(await names({ orderBy: ["STARTS_AT_ASC"] })).toEqual(["Summer", "Autumn", "Always"]);
+    expect(await names({ orderBy: ["ENDS_AT_DESC", "UPDATED_AT_ASC"] })).toEqual(["Autumn", "Always", "Summer"]);
+    expect(await names({ filter: { startsAt: { greaterThan: "2026-07-15T00:00:00Z" } } })).toEqual(["Autumn"]);
+    expect(await names({ filter: { or: [{ note: { isNull: false } }, { endsAt: { isNull: false } }] } })).toEqual(["Autumn", "Summer"]);
+    const { pageInfo, totalCount } = await list({ first: 2 });
+    expect(totalCount).toBe(3);
+    expect(await names({ last: 1, before: pageInfo.endCursor })).toEqual(["Always"]);
+    expect(await list({}, fixture.client())).toMatchObject({ nodes: [], totalCount: 0 });
+  });
+});

@@ -1,0 +1,26 @@
+import type { Read } from "@offergraph/service/db/read";
+import { addLookUpError } from "@offergraph/shared/errors/look-up-error";
+import { type Ref, readRef } from "@offergraph/shared/schema/ref";
+import { lockCampaign, readCampaignIdByName } from "../../db/campaigns.js";
+import type { CampaignRow } from "../../db/rows.js";
+import type { Path } from "../../domain/fields.js";
+import type { MutationTx } from "../../tx.js";
+
+/** Returns the id that a reference means. An id is returned unchecked. */
+export async function campaignIdOf(read: Read, ref: Ref): Promise<string | undefined> {
+  const { id, name } = readRef(ref);
+  return id ?? readCampaignIdByName(read, name);
+}
+
+/** Finds and locks a campaign by id or name. Adds an error if there is none. Must precede locks of discount codes. */
+export async function lockCampaignOfRef(
+  tx: MutationTx,
+  ref: Ref,
+  path: Path,
+  mode: "SHARE" | "UPDATE" = "UPDATE",
+): Promise<CampaignRow | undefined> {
+  const id = await campaignIdOf(tx.sql, ref);
+  const campaign = id === undefined ? undefined : await lockCampaign(tx, id, mode);
+  if (!campaign) addLookUpError(tx.errors, path, "NOT_FOUND", "campaign");
+  return campaign;
+}
