@@ -7,6 +7,7 @@ import type { NameRef } from "@offergraph/service/filters/reference";
 import { BadUserInput } from "@offergraph/shared/errors/public-error";
 import { valueScale } from "@offergraph/shared/schema/scaled";
 import { creators, statuses } from "../domain/ordinals.js";
+import { sortKey } from "./pages.js";
 import { readPartnerIdsByName } from "./partners.js";
 
 const given = { nullable: false, indexed: false };
@@ -33,7 +34,6 @@ const columns = {
 
 export const discountCodesTable = sql`discount_codes d`;
 const { createdBy, ...sortable } = columns;
-export const sortKey = (field: string) => field.replace(/[A-Z]/g, "_$&").toUpperCase();
 
 export const discountCodeOrder: OrderShape = {
   keys: Object.fromEntries(Object.entries(sortable).map(([field, column]) => [sortKey(field), column])),

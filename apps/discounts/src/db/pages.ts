@@ -3,7 +3,6 @@ import type { Column } from "@offergraph/service/filters/columns";
 import type { FilterShape } from "@offergraph/service/filters/filter";
 import { type PageArguments, readPage } from "@offergraph/service/filters/page";
 import type { RequestBase } from "@offergraph/service/subgraph/context";
-import { sortKey } from "./list.js";
 
 export type PageContext = Pick<RequestBase, "principal" | "read"> & { readonly cursorKey: Buffer };
 export type ListArguments = PageArguments & { filter?: object | null | undefined; orderBy?: readonly string[] | null | undefined };
@@ -17,6 +16,9 @@ interface List {
   /** Other conditions of the filter. */
   conditions?: FilterShape;
 }
+
+/** Returns the sort key of a field without its direction, e.g. CREATED_AT. */
+export const sortKey = (field: string): string => field.replace(/[A-Z]/g, "_$&").toUpperCase();
 
 /** Reads a page of a list, newest first by default. */
 export function readListPage<Row extends object>(
