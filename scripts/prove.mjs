@@ -1,5 +1,6 @@
 // `npm run prove [-- factor]` runs the property tests with `factor` times as many runs as `npm test`. The default is 20.
 // `npm run prove -- grants` and `npm run prove -- memory` run scripts/prove-grants.ts and scripts/prove-memory.ts.
+// `npm run prove -- webhooks` sends 2,000 events to a faulty receiver.
 import { spawnSync } from "node:child_process";
 import { ensureInstalled } from "./ensure-installed.mjs";
 
@@ -9,6 +10,11 @@ await prepare("generate");
 const [what, ...options] = process.argv.slice(2);
 if (what === "grants" || what === "memory") {
   const { status } = spawnSync("npx", ["tsx", "--conditions=source", `scripts/prove-${what}.ts`, ...options], { stdio: "inherit" });
+  process.exit(status ?? 1);
+}
+if (what === "webhooks") {
+  const words = ["vitest", "run", "--project", "int", "apps/workspace/src/services/webhooks/faulty-receiver"];
+  const { status } = spawnSync("npx", words, { stdio: "inherit", env: { ...process.env, WEBHOOK_EVENTS: "2000" } });
   process.exit(status ?? 1);
 }
 const factor = Number(what ?? 20);

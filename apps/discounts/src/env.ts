@@ -1,13 +1,10 @@
 import { deriveKey } from "@offergraph/shared/access/principal";
-import { readEnv, serviceEnv } from "@offergraph/shared/env/read-env";
+import { outboundEnv, readEnv, serviceEnv } from "@offergraph/shared/env/read-env";
 import { z } from "zod";
 
 const storeEnv = {
   GATEWAY_SIGNING_KEY: serviceEnv.GATEWAY_SIGNING_KEY,
-  /** 1 allows http endpoints and loopback or private addresses of stores. */
-  OUTBOUND_ALLOW_PRIVATE: z.enum(["0", "1"]).default("0"),
-  /** Key that encrypts the secrets of connections. At least 32 characters. The default is derived from GATEWAY_SIGNING_KEY. */
-  CONNECTION_SECRET_KEY: z.string().min(32).optional(),
+  ...outboundEnv,
 };
 
 const sandboxEnv = {

@@ -1,8 +1,20 @@
-import { readEnv, serviceEnv } from "@offergraph/shared/env/read-env";
+import { deriveKey } from "@offergraph/shared/access/principal";
+import { outboundEnv, readEnv, serviceEnv } from "@offergraph/shared/env/read-env";
+import type { WebhookSettings } from "./services/webhooks/settings.js";
 
 export type WorkspaceServiceSettings = ReturnType<typeof readSettings>;
 
 /** Reads the settings. Throws an Error that lists all problems. */
 export function readSettings(source: NodeJS.ProcessEnv) {
-  return readEnv(serviceEnv, source);
+  return readEnv({ ...serviceEnv, ...outboundEnv }, source);
+}
+
+/** Returns the settings of webhooks. */
+export function webhookSettings({
+  GATEWAY_SIGNING_KEY,
+  OUTBOUND_ALLOW_PRIVATE,
+  CONNECTION_SECRET_KEY,
+}: WorkspaceServiceSettings): WebhookSettings {
+  const secretKey = deriveKey(CONNECTION_SECRET_KEY ?? GATEWAY_SIGNING_KEY, "webhook-secret");
+  return { allowPrivate: OUTBOUND_ALLOW_PRIVATE === "1", secretKey };
 }

@@ -1,22 +1,31 @@
 import type { Service } from "@offergraph/service/subgraph/run";
 import { deriveKey } from "@offergraph/shared/access/principal";
-import { readSettings, type WorkspaceServiceSettings } from "./env.js";
+import { background } from "./background.js";
+import { readSettings, type WorkspaceServiceSettings, webhookSettings } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
 import type { Context } from "./graphql/context.js";
 import { keyUsageRoute } from "./http/key-usage.js";
 import { manifest } from "./manifest/manifest.js";
+import type { DispatcherSettings } from "./services/webhooks/dispatcher.js";
 
-export const service: Service<WorkspaceServiceSettings, Context, Prisma.TransactionClient> = {
+/** @param dispatcher times of the dispatcher of webhooks, for tests */
+export const serviceWith = (
+  dispatcher?: Partial<DispatcherSettings>,
+): Service<WorkspaceServiceSettings, Context, Prisma.TransactionClient> => ({
   name: "workspace",
   directory: new URL("../", import.meta.url),
   manifest,
   resolvers,
   readSettings,
   createClient: (adapter) => new PrismaClient({ adapter }),
-  createContext: ({ GATEWAY_SIGNING_KEY }) => {
-    const cursorKey = deriveKey(GATEWAY_SIGNING_KEY, "cursor");
-    return (base) => Object.assign(base, { cursorKey });
+  createContext: (settings) => {
+    const cursorKey = deriveKey(settings.GATEWAY_SIGNING_KEY, "cursor");
+    const webhooks = webhookSettings(settings);
+    return (base) => Object.assign(base, { cursorKey, webhooks });
   },
   routes: keyUsageRoute,
-};
+  background: (deps) => background(deps, dispatcher),
+});
+
+export const service = serviceWith();

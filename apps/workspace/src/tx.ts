@@ -1,3 +1,5 @@
+import { consumerFor } from "@offergraph/service/tx/consumer";
+import { jobFor } from "@offergraph/service/tx/job";
 import { type MutationOf, mutationFor } from "@offergraph/service/tx/mutation";
 import type * as tx from "@offergraph/service/tx/tx";
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
@@ -12,3 +14,5 @@ export type MutationTx<Events extends EventDefinition = never> = tx.MutationTx<P
 export type MutationField<Field extends keyof MutationResolvers> = MutationOf<MutationResolvers[Field]>;
 
 export const mutation = mutationFor<Prisma.TransactionClient>();
+export const defineConsumer = consumerFor<Prisma.TransactionClient>();
+export const defineJob = jobFor<Prisma.TransactionClient>();

@@ -132,8 +132,8 @@ describe("docker-compose.yml", () => {
     expect(services.forms?.environment.PUBLIC_URL).toBeDefined();
   });
 
-  it("passes on the store settings of discounts and lets it connect to stores", () => {
-    expect(services.discounts).toMatchObject({
+  it.each(["discounts", "workspace"])("passes on the settings of outbound requests to %s and lets it send them", (name) => {
+    expect(services[name]).toMatchObject({
       environment: { OUTBOUND_ALLOW_PRIVATE: "0", CONNECTION_SECRET_KEY: "" },
       networks: ["inside", "outside"],
     });

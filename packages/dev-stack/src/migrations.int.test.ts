@@ -48,6 +48,8 @@ const workLists = [
   "response_retentions",
   "scheduled_transitions",
   "store_pushes",
+  "webhook_queue",
+  "webhook_retention",
 ];
 // These tables only map a public key or a short-link code to its workspace.
 const lookUps = ["public_keys", "short_link_codes"];

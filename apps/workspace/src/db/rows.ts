@@ -1,6 +1,6 @@
 import { type PlainRow, selectColumns } from "@offergraph/service/db/plain-row";
 import type { Connection } from "@offergraph/service/filters/connection";
-import type { ApiKey, Member, Workspace } from "../generated/prisma/client.js";
+import type { ApiKey, Member, WebhookDelivery, WebhookEndpoint, Workspace } from "../generated/prisma/client.js";
 
 export type WorkspaceRow = PlainRow<Workspace>;
 
@@ -26,3 +26,21 @@ const apiKeyFields = [
 export type ApiKeyRow = PlainRow<Pick<ApiKey, (typeof apiKeyFields)[number]>>;
 export type ApiKeyPage = Connection<ApiKeyRow>;
 export const apiKeyColumns = selectColumns("k", apiKeyFields);
+
+// The secrets are read only to send requests. The enums are indexes (domain/ordinals.ts).
+const endpointFields = [
+  ...(["rowId", "workspaceId", "createdAt", "updatedAt", "url", "description", "state", "disabledReason"] as const),
+  ...(["failingSince", "previousSecretUntil"] as const),
+] as const satisfies readonly (keyof WebhookEndpoint)[];
+export type WebhookEndpointRow = PlainRow<Pick<WebhookEndpoint, (typeof endpointFields)[number]>> & { eventTypes: string[] | null };
+export type WebhookEndpointPage = Connection<WebhookEndpointRow>;
+export const endpointColumns = selectColumns("e", [...endpointFields, "eventTypes"]);
+
+const deliveryFields = [
+  ...(["rowId", "workspaceId", "createdAt", "updatedAt", "endpointId", "eventId", "eventType", "recordId", "body", "state"] as const),
+  ...(["attempts", "lastStatus", "lastError", "deliveredAt"] as const),
+] as const satisfies readonly (keyof WebhookDelivery)[];
+/** A delivery. `nextAttemptAt` is in the queue's row of a pending delivery. */
+export type WebhookDeliveryRow = PlainRow<Pick<WebhookDelivery, (typeof deliveryFields)[number]>>;
+export type WebhookDeliveryPage = Connection<WebhookDeliveryRow>;
+export const deliveryColumns = selectColumns("d", deliveryFields);

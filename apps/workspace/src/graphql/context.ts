@@ -1,10 +1,12 @@
 import type { RequestBase } from "@offergraph/service/subgraph/context";
 import type { MutationRunner } from "@offergraph/service/tx/mutation";
 import type { QueryResolvers } from "../generated/types.js";
+import type { WebhookSettings } from "../services/webhooks/settings.js";
 
 export interface Context extends RequestBase {
   /** Key that signs cursors. */
   readonly cursorKey: Buffer;
+  readonly webhooks: WebhookSettings;
 }
 
 export interface MutationContext extends Context, MutationRunner {}

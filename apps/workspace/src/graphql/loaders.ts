@@ -1,9 +1,22 @@
 import { rowLoader } from "@offergraph/service/subgraph/reference";
 import { readApiKeys } from "../db/api-keys.js";
 import { readMembers } from "../db/members.js";
+import { readDeliveries, readNextAttempts } from "../db/webhook-deliveries.js";
+import { readEndpoints } from "../db/webhook-endpoints.js";
 import type { Context } from "./context.js";
 
 // Batch loaders of a request. Each loader reads all requested records of a kind with one statement.
 
 export const memberById = rowLoader("members", (context: Context, ids) => readMembers(context.read, ids));
 export const apiKeyById = rowLoader("API keys", (context: Context, ids) => readApiKeys(context.read, ids));
+export const endpointById = rowLoader("webhook endpoints", (context: Context, ids) => readEndpoints(context.read, ids));
+export const deliveryById = rowLoader("webhook deliveries", (context: Context, ids) => readDeliveries(context.read, ids));
+
+/** Loads the time of a pending delivery's next attempt. */
+export function nextAttemptOf(context: Context, deliveryId: string): Promise<string | null> {
+  const loader = context.load<string, string | null>("next webhook attempts", async (ids) => {
+    const times = await readNextAttempts(context.read, context.principal.workspaceId, ids);
+    return ids.map((id) => times.get(id) ?? null);
+  });
+  return loader.load(deliveryId);
+}

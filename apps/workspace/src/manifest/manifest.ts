@@ -10,8 +10,33 @@ export const manifest: ManifestInput = {
         ...["remove_member", "create_api_key", "revoke_api_key"],
       ],
     },
+    {
+      name: "webhooks",
+      operations: [
+        ...["list_webhook_endpoints", "create_webhook_endpoint", "update_webhook_endpoint", "delete_webhook_endpoint"],
+        ...["rotate_webhook_secret", "list_webhook_deliveries", "redeliver_webhook", "send_test_webhook"],
+      ],
+    },
   ],
   stateMachines: [
+    {
+      title: "Webhook endpoint",
+      plural: "webhook endpoints",
+      type: "WebhookEndpoint",
+      fields: ["state"],
+      transitions: [
+        "ENABLED → DISABLED by update_webhook_endpoint, by a response with status 410, or after three days without a success. DISABLED → ENABLED by update_webhook_endpoint.",
+      ],
+    },
+    {
+      title: "Webhook delivery",
+      plural: "webhook deliveries",
+      type: "WebhookDelivery",
+      fields: ["state"],
+      transitions: [
+        "PENDING → DELIVERED by a response with status 2xx. PENDING → FAILED after three days of attempts, or if the endpoint is disabled. DELIVERED or FAILED → PENDING by redeliver_webhook.",
+      ],
+    },
     {
       title: "API key",
       plural: "API keys",

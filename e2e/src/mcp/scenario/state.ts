@@ -30,6 +30,8 @@ export interface ScenarioState {
   order: string;
   member: string;
   apiKey: string;
+  webhookEndpoint: string;
+  webhookDelivery: string;
   /** The UTC day of the responses. */
   today: string;
 }

@@ -1,4 +1,5 @@
 import type { Step } from "./step.js";
+import { webhooks } from "./webhooks.js";
 
 export const workspace: readonly Step[] = [
   {
@@ -34,6 +35,7 @@ export const workspace: readonly Step[] = [
     input: () => ({ filter: { name: { equalTo: "Server" } } }),
     expected: ({ apiKey }) => ({ nodes: [{ rowId: apiKey, state: "ACTIVE" }] }),
   },
+  ...webhooks,
 ];
 
 export const workspaceCleanup: readonly Step[] = [

@@ -28,3 +28,11 @@ export const serviceEnv = {
   EVENT_LOOP_TIMEOUT_SECONDS: z.coerce.number().int().min(0).max(3_600).default(30),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 };
+
+/** Settings of services that send requests to stores and webhook endpoints. */
+export const outboundEnv = {
+  /** 1 allows http and loopback or private addresses. */
+  OUTBOUND_ALLOW_PRIVATE: z.enum(["0", "1"]).default("0"),
+  /** Key that encrypts the secrets of connections and webhook endpoints; at least 32 characters. Default: derived from GATEWAY_SIGNING_KEY. */
+  CONNECTION_SECRET_KEY: z.string().min(32).optional(),
+};

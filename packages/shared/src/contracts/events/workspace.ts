@@ -96,3 +96,71 @@ export const apiKeyRevoked = defineEvent({
   recordId: keyId,
   data: apiKey,
 });
+
+/** The public record of a webhook endpoint, without its URL and secrets, because other endpoints of the workspace receive it. */
+const webhookEndpoint = z.object({
+  rowId: z.guid(),
+  createdAt: time,
+  updatedAt: time,
+  description: z.string().nullable(),
+  eventTypes: z.array(z.string()).nullable(),
+  state: z.enum(["ENABLED", "DISABLED"]),
+  disabledReason: z.enum(["REQUESTED", "GONE", "FAILING"]).nullable(),
+  failingSince: time.nullable(),
+  previousSecretUntil: time.nullable(),
+});
+
+const webhookEndpointId = "the webhook endpoint's rowId";
+
+export const webhookEndpointCreated = defineEvent({
+  subject: "offergraph.workspace.webhook_endpoint.created.v1",
+  description: "A webhook endpoint was created. The event does not contain the URL or the secret.",
+  recordId: webhookEndpointId,
+  data: webhookEndpoint,
+});
+
+export const webhookEndpointUpdated = defineEvent({
+  subject: "offergraph.workspace.webhook_endpoint.updated.v1",
+  description:
+    "A member changed a webhook endpoint. The event contains the current record and the names of the changed fields, but not the URL.",
+  recordId: webhookEndpointId,
+  data: webhookEndpoint.extend({ changed: z.array(z.union([webhookEndpoint.keyof(), z.literal("url")])).min(1) }),
+});
+
+export const webhookEndpointDeleted = defineEvent({
+  subject: "offergraph.workspace.webhook_endpoint.deleted.v1",
+  description: "A webhook endpoint was deleted with its deliveries.",
+  recordId: webhookEndpointId,
+  data: webhookEndpoint,
+});
+
+export const webhookSecretRotated = defineEvent({
+  subject: "offergraph.workspace.webhook_endpoint.secret_rotated.v1",
+  description: "The secret of a webhook endpoint was replaced. Requests are signed with both secrets until previousSecretUntil.",
+  recordId: webhookEndpointId,
+  data: webhookEndpoint,
+});
+
+export const webhookEndpointDisabled = defineEvent({
+  subject: "offergraph.workspace.webhook_endpoint.disabled.v1",
+  description:
+    "A webhook endpoint was disabled, because it responded with status 410 (GONE) or no request succeeded for three days (FAILING). Its pending deliveries failed.",
+  recordId: webhookEndpointId,
+  data: webhookEndpoint,
+});
+
+export const webhookEndpointTested = defineEvent({
+  subject: "offergraph.workspace.webhook_endpoint.tested.v1",
+  description: "A member sent a test event to a webhook endpoint. Other endpoints do not receive the event.",
+  recordId: webhookEndpointId,
+  isInternal: true,
+  data: webhookEndpoint,
+});
+
+export const webhookRedeliveryRequested = defineEvent({
+  subject: "offergraph.workspace.webhook_endpoint.redelivery_requested.v1",
+  description: "A member requested that deliveries are sent again. There is one event per endpoint.",
+  recordId: webhookEndpointId,
+  isInternal: true,
+  data: z.object({ endpointId: z.guid(), deliveryIds: z.array(z.guid()).min(1) }),
+});

@@ -1,0 +1,28 @@
+import { Signal } from "@offergraph/service/messaging/wait";
+import type { Background, ServiceDeps } from "@offergraph/service/subgraph/run";
+import { limited } from "@offergraph/service/tx/database";
+import { bulkhead } from "cockatiel";
+import { queueWebhooks } from "./consumers/queue-webhooks.js";
+import { type WorkspaceServiceSettings, webhookSettings } from "./env.js";
+import type { Prisma } from "./generated/prisma/client.js";
+import { deleteOldDeliveriesJob } from "./jobs/delete-old-deliveries.js";
+import { type DispatcherSettings, startDispatcher } from "./services/webhooks/dispatcher.js";
+
+const maxTransactions = 4;
+
+/** Consumers, jobs and tasks. `dispatcher` replaces times of the dispatcher in tests. */
+export function background(
+  deps: ServiceDeps<WorkspaceServiceSettings, Prisma.TransactionClient>,
+  dispatcher?: Partial<DispatcherSettings>,
+): Background<Prisma.TransactionClient> {
+  const { settings, database } = deps;
+  // Limits concurrent transactions of webhooks, so that database connections stay free for requests.
+  const limit = bulkhead(Math.max(1, Math.min(maxTransactions, Math.floor(settings.DATABASE_POOL / 2))), Number.POSITIVE_INFINITY);
+  const deliveriesDue = new Signal();
+  const webhooks = webhookSettings(settings);
+  return {
+    consumers: queueWebhooks(deliveriesDue, limit),
+    jobs: [deleteOldDeliveriesJob],
+    tasks: [startDispatcher({ ...deps, database: limited(database, limit), webhooks, deliveriesDue }, dispatcher)],
+  };
+}

@@ -1,0 +1,19 @@
+import type { Signal } from "@offergraph/service/messaging/wait";
+import type { Limit } from "@offergraph/service/tx/database";
+import { publicEvents } from "../domain/webhooks/public-events.js";
+import { queueEvents } from "../services/webhooks/deliveries.js";
+import { defineConsumer } from "../tx.js";
+
+/** One consumer per producing service, which queues public events for the webhook endpoints of their workspace. */
+export const queueWebhooks = (deliveriesDue: Signal, limit: Limit) =>
+  Object.entries(publicEvents).map(([service, events]) =>
+    defineConsumer({
+      name: `queue-webhooks-${service}`,
+      events,
+      emits: [],
+      limit,
+      async handleBatch(tx, batch) {
+        if ((await queueEvents(tx, batch)) > 0) tx.onCommit(() => deliveriesDue.notify());
+      },
+    }),
+  );

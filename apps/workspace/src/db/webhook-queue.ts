@@ -1,0 +1,118 @@
+import type { Read } from "@offergraph/service/db/read";
+import { sql } from "@offergraph/service/db/statement";
+import type { Lease } from "@offergraph/service/outbox/lease";
+import type pg from "pg";
+import { deliveryStates } from "../domain/ordinals.js";
+import type { Tx } from "../tx.js";
+
+// webhook_queue and webhook_retention have no row-level security, because the dispatcher and the job work for all workspaces.
+
+export interface DueDelivery {
+  sequence: string;
+  deliveryId: string;
+  endpointId: string;
+  workspaceId: string;
+}
+
+// Reads each endpoint by itself, so that a long queue of one endpoint does not hide the others.
+const due = `
+  WITH RECURSIVE endpoints AS (
+    (SELECT q.endpoint_id FROM webhook_queue q ORDER BY q.endpoint_id LIMIT 1)
+    UNION ALL
+    SELECT next.endpoint_id FROM endpoints e, LATERAL (
+      SELECT q.endpoint_id FROM webhook_queue q WHERE q.endpoint_id > e.endpoint_id ORDER BY q.endpoint_id LIMIT 1) AS next
+  )
+  SELECT found.sequence, found.delivery_id AS "deliveryId", found.endpoint_id AS "endpointId", found.workspace_id AS "workspaceId"
+  FROM endpoints e, LATERAL (
+    SELECT q.* FROM webhook_queue q
+    WHERE q.endpoint_id = e.endpoint_id AND q.next_attempt_at <= $1 AND q.sequence <> ALL($3::bigint[])
+      AND NOT EXISTS (
+        SELECT FROM webhook_queue o WHERE o.endpoint_id = q.endpoint_id AND o.record_id = q.record_id AND o.sequence < q.sequence)
+    ORDER BY q.next_attempt_at, q.sequence LIMIT $4
+  ) AS found
+  WHERE e.endpoint_id <> ALL($2::uuid[])`;
+
+/** Returns due deliveries that are first for their record. Runs in the lease's session, so only the lease holder gets deliveries. */
+export function readDueDeliveries(
+  lease: Lease,
+  { now, busy, inFlight, perEndpoint }: { now: Date; busy: readonly string[]; inFlight: readonly string[]; perEndpoint: number },
+): Promise<DueDelivery[]> {
+  return lease.query<pg.QueryResultRow & DueDelivery>(due, [now, busy, inFlight, perEndpoint]);
+}
+
+/** A delivery as the sender needs it. */
+export interface Outgoing {
+  deliveryId: string;
+  eventId: string;
+  body: string;
+  attempts: number;
+  firstFailedAt: string | null;
+}
+
+export function readOutgoing(read: Read, ids: readonly string[]): Promise<Outgoing[]> {
+  return read<Outgoing>(sql`
+    SELECT d.row_id AS "deliveryId", d.event_id AS "eventId", d.body, d.attempts, d.first_failed_at AS "firstFailedAt"
+    FROM webhook_deliveries d WHERE d.row_id = ANY(${ids}::uuid[])`);
+}
+
+export interface Attempted {
+  deliveryId: string;
+  status: number | null;
+  error: string | null;
+  /** Undefined if there is no further attempt. */
+  nextAttemptAt: Date | undefined;
+}
+
+type Db = Pick<Tx, "sql" | "now">;
+
+/** Records attempts. Ignores deliveries that are no longer pending. */
+export async function recordAttempts({ sql: run, now }: Db, attempts: readonly Attempted[]): Promise<void> {
+  if (attempts.length === 0) return;
+  const [pending, delivered, failed] = (["PENDING", "DELIVERED", "FAILED"] as const).map((state) => deliveryStates.indexOf(state));
+  const given = attempts.map(({ deliveryId, status, error, nextAttemptAt }) => {
+    const state = error === null ? delivered : nextAttemptAt ? pending : failed;
+    return { deliveryId, status, error, state, nextAttemptAt: nextAttemptAt?.toISOString() ?? null };
+  });
+  const at = now.toISOString();
+  await run(sql`
+    WITH given AS (
+      SELECT * FROM json_to_recordset(${JSON.stringify(given)}::json)
+        AS g("deliveryId" uuid, status smallint, error text, state smallint, "nextAttemptAt" timestamptz)),
+    repeated AS (
+      UPDATE webhook_queue q SET next_attempt_at = g."nextAttemptAt" FROM given g
+      WHERE q.delivery_id = g."deliveryId" AND g."nextAttemptAt" IS NOT NULL RETURNING q.delivery_id),
+    finished AS (
+      DELETE FROM webhook_queue q USING given g WHERE q.delivery_id = g."deliveryId" AND g."nextAttemptAt" IS NULL RETURNING q.delivery_id)
+    UPDATE webhook_deliveries d SET state = g.state, attempts = d.attempts + 1, last_status = g.status, last_error = g.error,
+      first_failed_at = CASE WHEN g.error IS NULL THEN d.first_failed_at ELSE coalesce(d.first_failed_at, ${at}::timestamptz) END,
+      delivered_at = CASE WHEN g.error IS NULL THEN ${at}::timestamptz END, updated_at = ${at}::timestamptz
+    FROM given g WHERE d.row_id = g."deliveryId" AND d.row_id IN (SELECT * FROM repeated UNION ALL SELECT * FROM finished)`);
+}
+
+/** Makes all pending deliveries of an endpoint due. */
+export async function makeDue({ sql: run, now }: Db, endpointId: string): Promise<void> {
+  const at = now.toISOString();
+  await run(sql`
+    UPDATE webhook_queue q SET next_attempt_at = ${at}::timestamptz
+    WHERE q.endpoint_id = ${endpointId}::uuid AND q.next_attempt_at > ${at}::timestamptz`);
+}
+
+export async function readWorkspacesWithOldDeliveries(pool: pg.Pool, now: Date): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    "SELECT r.workspace_id AS id FROM webhook_retention r WHERE r.due_at <= $1 ORDER BY r.due_at LIMIT 1000",
+    [now],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Locks the workspace's entry. Returns false if another replica has locked it or it is not due. */
+export async function claimRetention({ sql: run, workspaceId, now }: Db & Pick<Tx, "workspaceId">): Promise<boolean> {
+  const rows = await run(sql`
+    SELECT FROM webhook_retention r WHERE r.workspace_id = ${workspaceId}::uuid AND r.due_at <= ${now.toISOString()}::timestamptz
+    FOR UPDATE SKIP LOCKED`);
+  return rows.length > 0;
+}
+
+export async function postponeRetention({ sql: run, workspaceId }: Pick<Tx, "sql" | "workspaceId">, until: Date): Promise<void> {
+  await run(sql`UPDATE webhook_retention r SET due_at = ${until.toISOString()}::timestamptz WHERE r.workspace_id = ${workspaceId}::uuid`);
+}

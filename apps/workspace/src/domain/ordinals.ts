@@ -1,0 +1,5 @@
+export {
+  webhookDeliveryState as deliveryStates,
+  webhookDisabledReason as disabledReasons,
+  webhookEndpointState as endpointStates,
+} from "../generated/stored-enums.js";

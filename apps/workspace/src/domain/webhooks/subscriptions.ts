@@ -1,0 +1,14 @@
+interface Subscriber {
+  eventTypes: readonly string[] | null;
+  createdAt: string;
+}
+
+interface Occurrence {
+  readonly type: string;
+  readonly time: Date;
+}
+
+/** True if the endpoint receives the event. An endpoint never receives events from before its creation, also not after a replay. */
+export function receives({ eventTypes, createdAt }: Subscriber, { type, time }: Occurrence): boolean {
+  return time >= new Date(createdAt) && (eventTypes === null || eventTypes.includes(type));
+}

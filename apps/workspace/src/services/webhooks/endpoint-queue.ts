@@ -1,0 +1,145 @@
+import { microBatch } from "@offergraph/service/messaging/micro-batch";
+import { backoff, sleep } from "@offergraph/service/messaging/wait";
+import { webhookEndpointDisabled } from "@offergraph/shared/contracts/events/workspace";
+import type { Logger } from "@offergraph/shared/log/logger";
+import { failPending } from "../../db/webhook-deliveries.js";
+import { readTarget, type TargetRow } from "../../db/webhook-endpoints.js";
+import { type DueDelivery, readOutgoing } from "../../db/webhook-queue.js";
+import { endpointStates } from "../../domain/ordinals.js";
+import type { DispatcherDeps } from "./dispatcher.js";
+import { type Outcome, recordOutcomes } from "./record.js";
+import type { Sender, SendResult } from "./send.js";
+import { openSecret } from "./settings.js";
+
+export interface EndpointQueueDeps extends Pick<DispatcherDeps, "database" | "clock" | "log" | "webhooks"> {
+  sender: Sender;
+  perEndpoint: number;
+  /** Pause after each failed probe of an endpoint that fails, doubled up to `maxMs`. */
+  probe: { firstMs: number; maxMs: number };
+  stopping: AbortSignal;
+  onRoom(): void;
+}
+
+/** Failures in a row after which single requests probe an endpoint. */
+const maxFailures = 5;
+
+/** Sends the deliveries of one endpoint. Each endpoint has a queue, so endpoints do not delay each other. */
+export class EndpointQueue {
+  readonly inFlight = new Set<string>();
+  readonly #record;
+  readonly #log: Logger;
+  #failures = 0;
+  #databaseFailures = 0;
+  #pausedUntil = 0;
+  #idle: (() => void)[] = [];
+
+  constructor(
+    readonly id: Pick<DueDelivery, "workspaceId" | "endpointId">,
+    private readonly deps: EndpointQueueDeps,
+  ) {
+    const { workspaceId, endpointId } = id;
+    this.#log = deps.log.child(id);
+    this.#record = microBatch((outcomes: Outcome[]) =>
+      deps.database.transaction({ workspaceId, emits: [webhookEndpointDisabled] }, (tx) => recordOutcomes(tx, endpointId, outcomes)),
+    );
+  }
+
+  get isPaused(): boolean {
+    return performance.now() < this.#pausedUntil;
+  }
+
+  /** Number of deliveries to fetch: one at a time while the endpoint fails. */
+  get room(): number {
+    if (this.isPaused) return 0;
+    if (this.#failures >= maxFailures) return this.inFlight.size > 0 ? 0 : 1;
+    const { perEndpoint } = this.deps;
+    return this.inFlight.size > perEndpoint / 2 ? 0 : perEndpoint - this.inFlight.size;
+  }
+
+  async idle(): Promise<void> {
+    if (this.inFlight.size > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+  }
+
+  /** Sends these deliveries. Handles errors; deliveries without a recorded result stay due. */
+  async send(due: readonly DueDelivery[], signal: AbortSignal): Promise<void> {
+    for (const { sequence } of due) this.inFlight.add(sequence);
+    const loaded = await this.#orBackOff(() => this.#load(due));
+    await Promise.all(
+      due.map(async ({ sequence, deliveryId }) => {
+        const delivery = loaded?.outgoing.get(deliveryId);
+        if (loaded && delivery) {
+          const request = { url: loaded.target.url, secrets: loaded.secrets, id: delivery.eventId, text: delivery.body };
+          const result = loaded.secrets.length > 0 ? await this.deps.sender.send(request, signal) : undecryptable;
+          // A request that a shutdown or a lost lease interrupted is repeated, and is not a failure of the endpoint.
+          if (!signal.aborted || result.error === null) await this.#finish({ delivery, result });
+        }
+        this.#release(sequence);
+      }),
+    );
+  }
+
+  async #load(due: readonly DueDelivery[]) {
+    const { workspaceId, endpointId } = this.id;
+    const read = <Row extends object>(statement: Parameters<typeof this.deps.database.read>[1]) =>
+      this.deps.database.read<Row>(workspaceId, statement);
+    const [target, outgoing] = await Promise.all([
+      readTarget(read, endpointId),
+      readOutgoing(
+        read,
+        due.map(({ deliveryId }) => deliveryId),
+      ),
+    ]);
+    if (!target) return undefined;
+    if (target.state !== endpointStates.indexOf("ENABLED")) {
+      // An event arrived while the endpoint was disabled.
+      await this.deps.database.transaction({ workspaceId }, (tx) => failPending(tx, endpointId, "The endpoint was disabled."));
+      return undefined;
+    }
+    return { target, secrets: this.#secretsOf(target), outgoing: new Map(outgoing.map((one) => [one.deliveryId, one])) };
+  }
+
+  #secretsOf({ secret, previousSecret, previousSecretUntil }: TargetRow): string[] {
+    const isValid = previousSecretUntil !== null && new Date(previousSecretUntil) > this.deps.clock.now();
+    const sealed = [secret, ...(isValid && previousSecret !== null ? [previousSecret] : [])];
+    return sealed.flatMap((text) => openSecret(this.deps.webhooks, this.id.endpointId, text) ?? []);
+  }
+
+  async #finish(outcome: Outcome): Promise<void> {
+    const { deliveryId, eventId } = outcome.delivery;
+    const { status, error } = outcome.result;
+    if (error === null) {
+      this.#failures = 0;
+      this.#pausedUntil = 0;
+    } else {
+      this.#failures += 1;
+      const { firstMs, maxMs } = this.deps.probe;
+      if (this.#failures >= maxFailures) this.#pausedUntil = performance.now() + backoff(this.#failures - maxFailures + 1, firstMs, maxMs);
+      this.#log.warn({ deliveryId, eventId, status, reason: error }, "Webhook delivery failed");
+    }
+    await this.#orBackOff(() => this.#record(outcome));
+  }
+
+  async #orBackOff<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+    try {
+      const result = await work();
+      this.#databaseFailures = 0;
+      return result;
+    } catch (error) {
+      this.#databaseFailures += 1;
+      if (this.#databaseFailures === 1) this.#log.warn({ err: error }, "Failed to read or record webhook deliveries; retrying");
+      await sleep(backoff(this.#databaseFailures), this.deps.stopping);
+      return undefined;
+    }
+  }
+
+  #release(sequence: string): void {
+    this.inFlight.delete(sequence);
+    if (this.room > 0) this.deps.onRoom();
+    if (this.inFlight.size === 0) for (const resolve of this.#idle.splice(0)) resolve();
+  }
+}
+
+const undecryptable: SendResult = {
+  status: null,
+  error: "The endpoint's secret cannot be decrypted with the service's current key. Rotate the secret.",
+};

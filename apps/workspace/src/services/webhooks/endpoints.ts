@@ -1,0 +1,129 @@
+import { rejectWith } from "@offergraph/service/mutations/reject-with";
+import { newWebhookSecret } from "@offergraph/service/outbound/signature";
+import {
+  webhookEndpointCreated,
+  webhookEndpointDeleted,
+  webhookEndpointUpdated,
+  webhookSecretRotated,
+} from "@offergraph/shared/contracts/events/workspace";
+import { valueOfOrdinal } from "@offergraph/shared/schema/ordinals";
+import { newId } from "@offergraph/shared/time/ids";
+import type { WebhookEndpointRow } from "../../db/rows.js";
+import { failPending } from "../../db/webhook-deliveries.js";
+import {
+  deleteEndpoint,
+  type EndpointChanges,
+  insertEndpoint,
+  lockEndpointCount,
+  lockEndpoints,
+  readEndpoints,
+  readTarget,
+  updateEndpoint,
+} from "../../db/webhook-endpoints.js";
+import { disabledReasons, endpointStates } from "../../domain/ordinals.js";
+import type { WebhookEndpointState } from "../../generated/types.js";
+import type { MutationTx, Tx } from "../../tx.js";
+import { type EndpointInput, readEndpointInput } from "./endpoint-input.js";
+import { sealSecret, type WebhookSettings } from "./settings.js";
+
+const maxEndpoints = 50;
+const rotationMs = 24 * 3_600_000;
+
+interface WithSecret {
+  webhookEndpoint: WebhookEndpointRow;
+  secret: string;
+}
+
+export async function createEndpoint(
+  tx: MutationTx<typeof webhookEndpointCreated>,
+  settings: WebhookSettings,
+  input: EndpointInput & { url: string },
+): Promise<WithSecret> {
+  const values = readEndpointInput(input, settings, tx.errors);
+  if ((await lockEndpointCount(tx)) >= maxEndpoints)
+    tx.errors.add(["input"], "LIMIT_EXCEEDED", `A workspace can have at most ${maxEndpoints} webhook endpoints. Delete an endpoint first.`);
+  tx.check();
+  const [rowId, secret] = [newId(), newWebhookSecret()];
+  const sealed = sealSecret(settings, rowId, secret);
+  await insertEndpoint(tx, { url: input.url, description: null, eventTypes: null, ...values, rowId, secret: sealed });
+  const webhookEndpoint = await requireEndpoint(tx, rowId);
+  tx.emit(webhookEndpointCreated, rowId, endpointDataOf(webhookEndpoint));
+  return { webhookEndpoint, secret };
+}
+
+export async function changeEndpoint(
+  tx: MutationTx<typeof webhookEndpointUpdated>,
+  settings: WebhookSettings,
+  endpointId: string,
+  { state, ...input }: EndpointInput & { state?: WebhookEndpointState | null | undefined },
+): Promise<WebhookEndpointRow> {
+  const values = readEndpointInput(input, settings, tx.errors);
+  const before = await lockEndpoint(tx, endpointId);
+  tx.check();
+  const changes: EndpointChanges = { ...values, ...(state && stateChanges(state, before)) };
+  const changed = (Object.keys(changes) as (keyof typeof changes & keyof WebhookEndpointRow)[]).filter(
+    (name) => JSON.stringify(changes[name]) !== JSON.stringify(before[name]),
+  );
+  if (changed.length === 0) return before;
+  await updateEndpoint(tx, before.rowId, changes);
+  if (changed.includes("state") && state === "DISABLED") await failPending(tx, before.rowId, "The endpoint was disabled.");
+  const after = await requireEndpoint(tx, before.rowId);
+  const names = [...changed, "updatedAt"] as Parameters<typeof tx.emit<typeof webhookEndpointUpdated>>[2]["changed"];
+  tx.emit(webhookEndpointUpdated, after.rowId, { ...endpointDataOf(after), changed: names });
+  return after;
+}
+
+function stateChanges(state: WebhookEndpointState, before: WebhookEndpointRow): EndpointChanges {
+  const ordinal = endpointStates.indexOf(state);
+  if (ordinal === before.state) return {};
+  // An endpoint that is enabled again has three days until it may be disabled.
+  if (state === "ENABLED") return { state: ordinal, disabledReason: null, failingSince: null };
+  return { state: ordinal, disabledReason: disabledReasons.indexOf("REQUESTED") };
+}
+
+/** Deletes the endpoint with its deliveries. Returns its id. */
+export async function removeEndpoint(tx: MutationTx<typeof webhookEndpointDeleted>, endpointId: string): Promise<string> {
+  const endpoint = await lockEndpoint(tx, endpointId);
+  tx.check();
+  await deleteEndpoint(tx, endpoint.rowId);
+  tx.emit(webhookEndpointDeleted, endpoint.rowId, endpointDataOf(endpoint));
+  return endpoint.rowId;
+}
+
+export async function rotateSecret(
+  tx: MutationTx<typeof webhookSecretRotated>,
+  settings: WebhookSettings,
+  endpointId: string,
+): Promise<WithSecret> {
+  const { rowId } = await lockEndpoint(tx, endpointId);
+  tx.check();
+  const current = await readTarget(tx.sql, rowId);
+  if (!current) throw new Error(`Invariant violated: locked webhook endpoint ${rowId} not found.`);
+  const secret = newWebhookSecret();
+  const previousSecretUntil = new Date(tx.now.getTime() + rotationMs);
+  await updateEndpoint(tx, rowId, { secret: sealSecret(settings, rowId, secret), previousSecret: current.secret, previousSecretUntil });
+  const webhookEndpoint = await requireEndpoint(tx, rowId);
+  tx.emit(webhookSecretRotated, rowId, endpointDataOf(webhookEndpoint));
+  return { webhookEndpoint, secret };
+}
+
+/** Locks the endpoint of `input.endpointId`. */
+export async function lockEndpoint(tx: MutationTx, endpointId: string): Promise<WebhookEndpointRow> {
+  const [endpoint] = await lockEndpoints(tx, [endpointId]);
+  return endpoint ?? rejectWith(tx, ["input", "endpointId"], "NOT_FOUND", "There is no such webhook endpoint in this workspace.");
+}
+
+export async function requireEndpoint({ sql }: Pick<Tx, "sql">, rowId: string): Promise<WebhookEndpointRow> {
+  const [endpoint] = await readEndpoints(sql, [rowId]);
+  if (!endpoint) throw new Error(`Invariant violated: webhook endpoint ${rowId} not found after a write.`);
+  return endpoint;
+}
+
+/** Returns the data of the endpoint's events. */
+export function endpointDataOf({ workspaceId, url, state, disabledReason, ...endpoint }: WebhookEndpointRow) {
+  return {
+    ...endpoint,
+    state: valueOfOrdinal(endpointStates, state),
+    disabledReason: disabledReason === null ? null : valueOfOrdinal(disabledReasons, disabledReason),
+  };
+}

@@ -1,0 +1,118 @@
+import { tagRecolored } from "@offergraph/shared/contracts/events/discounts";
+import { newId } from "@offergraph/shared/time/ids";
+import { polling } from "@offergraph/testkit/timeouts";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { type Answer, type Receiver, startReceiver } from "../../testing/receiver.js";
+import { startWebhookFixture, type WebhookFixture, type WebhookWorkspace, webhookWorkspace } from "../../testing/webhooks.js";
+
+/** Number of events; `npm run prove -- webhooks` sends 2,000. */
+const total = Number(process.env.WEBHOOK_EVENTS ?? 400);
+const records = Array.from({ length: 25 }, () => newId());
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+let fixture: WebhookFixture;
+let workspace: WebhookWorkspace;
+let [faulty, healthy]: (Receiver | undefined)[] = [];
+const sentAt = new Map<string, { at: number; record: string }>();
+beforeAll(async () => {
+  fixture = await startWebhookFixture(inject("adminUrl"));
+  workspace = await webhookWorkspace(fixture);
+});
+afterAll(async () => {
+  await fixture?.stop();
+  await Promise.all([faulty, healthy].map((receiver) => receiver?.die()));
+});
+
+/** Publishes about 150 events per second. */
+async function send(count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let sent = 0; sent < count; sent += 1) {
+    const record = records[sentAt.size % records.length] ?? "";
+    const data = { name: String(sentAt.size), color: "red" } as const;
+    const at = performance.now();
+    const id = fixture.publish(tagRecolored, workspace.workspaceId, record, data);
+    sentAt.set(id, { at, record });
+    ids.push(id);
+    await sleep(5);
+  }
+  return ids;
+}
+
+/** Returns the events that the receiver processed, in the order of their first arrival. */
+function accepted({ arrivals }: Receiver) {
+  return new Map(
+    [...arrivals]
+      .filter((one) => one.accepted)
+      .reverse()
+      .map(({ event, at }) => [event.id, { event, at }]),
+  );
+}
+
+async function hasAll(receiver: Receiver): Promise<void> {
+  const missing = () => {
+    const got = accepted(receiver);
+    return [...sentAt.keys()].filter((id) => !got.has(id)).length;
+  };
+  await vi.waitFor(() => expect(missing()).toBe(0), { ...polling, timeout: total * 200 });
+}
+
+function p95(receiver: Receiver, ids: readonly string[]): number {
+  const got = accepted(receiver);
+  const latencies = ids.map((id) => (got.get(id)?.at ?? Number.NaN) - (sentAt.get(id)?.at ?? 0)).sort((a, b) => a - b);
+  return latencies[Math.floor(latencies.length * 0.95)] ?? Number.NaN;
+}
+
+function ordered(receiver: Receiver): Map<string, string[]> {
+  const byRecord = new Map<string, { at: number; id: string }[]>();
+  for (const [id, { event, at }] of accepted(receiver)) byRecord.set(event.subject, [...(byRecord.get(event.subject) ?? []), { at, id }]);
+  return new Map([...byRecord].map(([record, all]) => [record, all.sort((a, b) => a.at - b.at).map(({ id }) => id)]));
+}
+
+describe("a receiver that answers 500, times out, resets connections and dies", () => {
+  it("gets each event in order per record, signed, and does not delay another endpoint", { timeout: 600_000 }, async () => {
+    [faulty, healthy] = [await startReceiver(), await startReceiver()];
+    for (const receiver of [faulty, healthy])
+      receiver.secret = (await workspace.create({ url: receiver.url, eventTypes: [tagRecolored.subject] })).secret;
+    // Retry pauses pass in a short time.
+    const time = setInterval(() => fixture.clock.advance(60_000), 20);
+    const warm = await send(records.length);
+    await hasAll(healthy);
+    const calm = await send(Math.ceil(total / 4));
+    await hasAll(healthy);
+    await hasAll(faulty);
+
+    const faults: readonly Answer[] = [500, 503, "reset", "reset-after", "silence", 429];
+    // A third of the events fail at first, and a ninth fail twice.
+    const attempts = new Map<string, number>();
+    faulty.answer = ({ id, data }) => {
+      const [number, attempt] = [Number((data as { name: string }).name), attempts.get(id) ?? 0];
+      attempts.set(id, attempt + 1);
+      return number % 3 ** (attempt + 1) === 0 && attempt < 2 ? (faults[(number / 3) % faults.length] ?? 500) : 200;
+    };
+    const dying = (async () => {
+      for (let deaths = 0; deaths < 3; deaths += 1) {
+        await sleep(500);
+        await faulty.die();
+        await sleep(500);
+        await faulty.revive();
+      }
+    })();
+    const troubled = await send(total - warm.length - calm.length);
+    await dying;
+    await hasAll(healthy);
+    await hasAll(faulty);
+    clearInterval(time);
+
+    const expected = new Map(records.map((record) => [record, [...sentAt].filter(([, one]) => one.record === record).map(([id]) => id)]));
+    for (const receiver of [faulty, healthy]) expect(ordered(receiver)).toEqual(expected);
+    expect([faulty.rejected, healthy.rejected]).toEqual([0, 0]);
+    expect(healthy.arrivals).toHaveLength(total);
+    expect(faulty.arrivals.filter((one) => !one.accepted).length).toBeGreaterThan(troubled.length / 4);
+    await vi.waitFor(async () => expect(await workspace.deliveries({ not: { state: { equalTo: "DELIVERED" } } })).toEqual([]), polling);
+
+    const [before, during] = [p95(healthy, calm), p95(healthy, troubled)];
+    const figures = `${total} events, ${faulty.arrivals.length} requests to the faulty receiver`;
+    process.stdout.write(`${figures}; p95 of the other endpoint: ${before.toFixed(0)} ms before, ${during.toFixed(0)} ms during\n`);
+    expect(during).toBeLessThan(2 * before + 150);
+  });
+});

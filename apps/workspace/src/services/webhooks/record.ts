@@ -1,0 +1,47 @@
+import { webhookEndpointDisabled } from "@offergraph/shared/contracts/events/workspace";
+import { failPending } from "../../db/webhook-deliveries.js";
+import { lockEndpoints, updateEndpoint } from "../../db/webhook-endpoints.js";
+import { makeDue, type Outgoing, recordAttempts } from "../../db/webhook-queue.js";
+import { disabledReasons, endpointStates } from "../../domain/ordinals.js";
+import { maxFailingMs, nextAttempt } from "../../domain/webhooks/retry.js";
+import type { WebhookDisabledReason } from "../../generated/types.js";
+import type { Tx } from "../../tx.js";
+import { endpointDataOf, requireEndpoint } from "./endpoints.js";
+import type { SendResult } from "./send.js";
+
+export interface Outcome {
+  delivery: Outgoing;
+  result: SendResult;
+}
+
+const gone = 410;
+/** After an outage of this time, a success makes all waiting deliveries due. */
+const outageMs = 60_000;
+
+/** Records attempts of one endpoint, and disables the endpoint after a response with status 410 or three days of failures. */
+export async function recordOutcomes(tx: Tx<typeof webhookEndpointDisabled>, endpointId: string, outcomes: readonly Outcome[]) {
+  const [endpoint] = await lockEndpoints(tx, [endpointId]);
+  // The endpoint was deleted with its deliveries.
+  if (!endpoint) return;
+  const attempts = outcomes.map(({ delivery, result: { status, error } }) => {
+    const { deliveryId, attempts: before, firstFailedAt } = delivery;
+    const failure = { attempts: before + 1, firstFailedAt: firstFailedAt === null ? tx.now : new Date(firstFailedAt), now: tx.now };
+    return { deliveryId, status, error, nextAttemptAt: error === null ? undefined : nextAttempt(failure, Math.random()) };
+  });
+  await recordAttempts(tx, attempts);
+  if (endpoint.state !== endpointStates.indexOf("ENABLED")) return;
+  const since = endpoint.failingSince === null ? undefined : new Date(endpoint.failingSince);
+  if (outcomes.some(({ result }) => result.status === gone)) return disable(tx, endpointId, "GONE");
+  if (outcomes.some(({ result }) => result.error === null)) {
+    if (!since) return;
+    await updateEndpoint(tx, endpointId, { failingSince: null });
+    if (tx.now.getTime() - since.getTime() >= outageMs) await makeDue(tx, endpointId);
+  } else if (!since) await updateEndpoint(tx, endpointId, { failingSince: tx.now });
+  else if (tx.now.getTime() - since.getTime() >= maxFailingMs) await disable(tx, endpointId, "FAILING");
+}
+
+async function disable(tx: Tx<typeof webhookEndpointDisabled>, endpointId: string, reason: WebhookDisabledReason): Promise<void> {
+  await updateEndpoint(tx, endpointId, { state: endpointStates.indexOf("DISABLED"), disabledReason: disabledReasons.indexOf(reason) });
+  await failPending(tx, endpointId, "The endpoint was disabled.");
+  tx.emit(webhookEndpointDisabled, endpointId, endpointDataOf(await requireEndpoint(tx, endpointId)));
+}

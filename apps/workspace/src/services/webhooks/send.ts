@@ -1,0 +1,71 @@
+import { networkFailure } from "@offergraph/service/outbound/network-failure";
+import { signatureHeaders } from "@offergraph/service/outbound/signature";
+import { ssrfSafeConnector } from "@offergraph/service/outbound/ssrf-safe-connector";
+import { ForbiddenUrl, readOutboundUrl } from "@offergraph/service/outbound/url";
+import { Agent } from "undici";
+
+/** Result of a request. `error` is null if the endpoint accepted the event, and otherwise contains no host or address. */
+export interface SendResult {
+  status: number | null;
+  error: string | null;
+}
+
+export interface WebhookRequest {
+  url: string;
+  /** Secrets that sign the request, newest first. */
+  secrets: readonly string[];
+  id: string;
+  text: string;
+}
+
+const connectMs = 5_000;
+const maxResponseBytes = 64 * 1024;
+
+/** Sends requests to public addresses only, or also to private ones. Redirects are not followed. */
+export function createSender(allowPrivate: boolean, timeoutMs: number) {
+  const agent = new Agent({ connect: ssrfSafeConnector({ allowPrivate }, connectMs) });
+
+  const send = async ({ url: text, secrets, id, text: body }: WebhookRequest, stopping: AbortSignal): Promise<SendResult> => {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.any([timeout, stopping]);
+    try {
+      const url = readOutboundUrl(text, allowPrivate);
+      const response = await agent.request({
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          "user-agent": "Offergraph-Webhooks/1",
+          ...signatureHeaders(secrets, { id, text: body }),
+        },
+        body,
+        signal,
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      });
+      // The status decides; reads the rest only to reuse the connection.
+      response.body.dump({ limit: maxResponseBytes, signal }).catch(() => {});
+      return { status: response.statusCode, error: errorOfStatus(response.statusCode) };
+    } catch (error) {
+      if (timeout.aborted) return { status: null, error: `The endpoint did not respond within ${timeoutMs / 1000} s.` };
+      return { status: null, error: error instanceof ForbiddenUrl ? error.message : networkErrors[networkFailure(error)] };
+    }
+  };
+  return { send, close: () => agent.destroy() };
+}
+
+export type Sender = ReturnType<typeof createSender>;
+
+const networkErrors = {
+  unresolved: "The endpoint's hostname cannot be resolved.",
+  unreachable: "The endpoint cannot be reached.",
+  untrusted: "The endpoint's certificate is not valid.",
+  lost: "The connection to the endpoint was lost.",
+};
+
+function errorOfStatus(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  const note = status >= 300 && status < 400 ? "; redirects are not followed" : "";
+  return `The endpoint responded with status ${status}${note}.`;
+}

@@ -1,0 +1,52 @@
+import type { Step } from "./step.js";
+
+/** Calls every operation on webhooks. The name of the endpoint does not exist, so no request is sent. */
+export const webhooks: readonly Step[] = [
+  {
+    tool: "create_webhook_endpoint",
+    input: () => ({ input: { url: "https://hooks.invalid/", eventTypes: ["offergraph.orders.order.refunded.v1"] } }),
+    expected: () => ({ webhookEndpoint: { state: "ENABLED" }, userErrors: [] }),
+    captures: { webhookEndpoint: "webhookEndpoint.rowId" },
+  },
+  {
+    tool: "rotate_webhook_secret",
+    input: ({ webhookEndpoint }) => ({ input: { endpointId: webhookEndpoint } }),
+    expected: ({ webhookEndpoint }) => ({ webhookEndpoint: { rowId: webhookEndpoint }, userErrors: [] }),
+  },
+  {
+    tool: "send_test_webhook",
+    input: ({ webhookEndpoint }) => ({ input: { endpointId: webhookEndpoint } }),
+    expected: ({ webhookEndpoint }) => ({ webhookDelivery: { endpointId: webhookEndpoint, state: "PENDING" }, userErrors: [] }),
+    captures: { webhookDelivery: "webhookDelivery.rowId" },
+  },
+  {
+    tool: "update_webhook_endpoint",
+    input: ({ webhookEndpoint }) => ({ input: { endpointId: webhookEndpoint, state: "DISABLED" } }),
+    expected: ({ webhookEndpoint }) => ({ webhookEndpoint: { rowId: webhookEndpoint, state: "DISABLED" }, userErrors: [] }),
+  },
+  {
+    tool: "list_webhook_endpoints",
+    input: () => ({ filter: { state: { equalTo: "DISABLED" } } }),
+    expected: ({ webhookEndpoint }) => ({ nodes: [{ rowId: webhookEndpoint, state: "DISABLED" }] }),
+  },
+  {
+    tool: "list_webhook_deliveries",
+    input: ({ webhookEndpoint }) => ({ filter: { endpointId: { equalTo: webhookEndpoint } } }),
+    expected: ({ webhookDelivery }) => ({ nodes: [{ rowId: webhookDelivery, state: "FAILED" }] }),
+  },
+  {
+    tool: "update_webhook_endpoint",
+    input: ({ webhookEndpoint }) => ({ input: { endpointId: webhookEndpoint, state: "ENABLED" } }),
+    expected: ({ webhookEndpoint }) => ({ webhookEndpoint: { rowId: webhookEndpoint, state: "ENABLED" }, userErrors: [] }),
+  },
+  {
+    tool: "redeliver_webhook",
+    input: ({ webhookDelivery }) => ({ input: { deliveryIds: [webhookDelivery] } }),
+    expected: ({ webhookDelivery }) => ({ webhookDeliveries: [{ rowId: webhookDelivery, state: "PENDING" }], userErrors: [] }),
+  },
+  {
+    tool: "delete_webhook_endpoint",
+    input: ({ webhookEndpoint }) => ({ input: { endpointId: webhookEndpoint } }),
+    expected: ({ webhookEndpoint }) => ({ deletedId: webhookEndpoint, userErrors: [] }),
+  },
+];
