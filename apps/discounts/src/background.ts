@@ -6,6 +6,7 @@ import { bulkhead } from "cockatiel";
 import { answerLookups } from "./consumers/answer-lookups.js";
 import { assignCodes } from "./consumers/assign-codes.js";
 import { countOrderUsages } from "./consumers/count-usages.js";
+import { keepWorkspace } from "./consumers/keep-workspace.js";
 import { notifyCredits } from "./consumers/notify-credits.js";
 import { pushPlacements } from "./consumers/push-placements.js";
 import type { PickNumber } from "./domain/grant-codes.js";
@@ -35,7 +36,13 @@ export function background(
   const pushesDue = new Signal();
   const stores = connectStores(storeSettings(settings));
   return {
-    consumers: [pushPlacements(pushesDue, limit), countOrderUsages, assignCodes(pushesDue, pick), notifyCredits(pushesDue, limit)],
+    consumers: [
+      pushPlacements(pushesDue, limit),
+      countOrderUsages,
+      assignCodes(pushesDue, pick),
+      notifyCredits(pushesDue, limit),
+      keepWorkspace,
+    ],
     jobs: [scheduledStatusJob(log), publishUsageCountsJob(log)],
     tasks: [startPusher({ ...deps, database: limited(database, limit), stores, pushesDue }, push), answerLookups(deps)],
   };

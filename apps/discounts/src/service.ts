@@ -20,8 +20,18 @@ export const serviceWith = (finder: typeof incentivesFinder): Service<DiscountsS
   createContext: (settings, deps) => {
     const find = finder(deps);
     const cursorKey = deriveKey(settings.GATEWAY_SIGNING_KEY, "cursor");
-    const stores = createStores(storeSettings(settings));
-    return (base) => Object.assign(base, { cursorKey, stores, findIncentivesOf: (id: string) => find(base.principal.workspaceId, id) });
+    const ofStores = storeSettings(settings);
+    const stores = createStores(ofStores);
+    return (base) => {
+      const { workspaceId } = base.principal;
+      return Object.assign(base, {
+        cursorKey,
+        stores,
+        storeSettings: ofStores,
+        findIncentivesOf: (id: string) => find.ofCode(workspaceId, id),
+        findIncentivesOfCodes: (ids: readonly string[]) => find.ofCodes(workspaceId, ids),
+      });
+    };
   },
   background,
 });

@@ -5,5 +5,13 @@ export const discounts: Additions = {
     ...["list_partners", "get_partner", "create_partner", "update_partner", "delete_partner", "assign_discount_codes_to_partner"],
     ...["list_campaigns", "get_campaign", "create_campaign", "update_campaign", "delete_campaign", "assign_discount_codes_to_campaign"],
     "remove_discount_codes_from_campaign",
+    ...["bulk_delete_discount_codes", "validate_discount_code", "list_connections", "get_connection", "create_connection"],
+    ...["update_connection", "rotate_connection_secret", "delete_connection", "verify_connection"],
   ],
+  inputFields: {
+    DiscountCodeFilter: [
+      ...["campaignId: UUIDFilter", "connectionId: UUIDFilter", "isPublic: BooleanFilter", "startAt: DatetimeFilter"],
+      ...["syncStatus: DiscountSyncStatusFilter", "tag: StringListFilter", "valueKind: DiscountValueKindFilter"],
+    ],
+  },
 };

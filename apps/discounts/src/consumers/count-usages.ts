@@ -11,12 +11,12 @@ export const countOrderUsages = defineConsumer({
   events: [orderAttributed, orderUpdated],
   emits: [],
   // These fields decide if an order counts as a use. The discount code itself comes from orderAttributed events.
-  keeps: keepsOf(orderUpdated, ["orderStatus", "financialStatus", "isReal", "discountCodes"]),
+  keeps: keepsOf(orderUpdated, ["orderStatus", "financialStatus", "isReal", "discountCodes", "customerId"]),
   handleBatch: (tx, events) => countUsages(tx, events.map(usageOf)),
 });
 
 function usageOf({ data }: EventOf<typeof orderAttributed | typeof orderUpdated>): OrderUsage {
-  const { rowId, discountCodeId, discountCodes, countsAsUse, updatedAt } = data;
+  const { rowId, discountCodeId, discountCodes, countsAsUse, customerId, updatedAt } = data;
   const nameKeys = [...new Set(discountCodes.map(nameKey))];
-  return { orderId: rowId, discountCodeId: countsAsUse ? discountCodeId : null, updatedAt, nameKeys };
+  return { orderId: rowId, discountCodeId: countsAsUse ? discountCodeId : null, customerId, updatedAt, nameKeys };
 }

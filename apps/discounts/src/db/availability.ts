@@ -5,7 +5,8 @@ import type { Db } from "../tx.js";
 
 // A UNIQUE or POOL grant reserves one use of the code until an order counts as this use or the grant ends.
 const reserving = raw(["UNIQUE" as const, "POOL" as const].map((delivery) => deliveries.indexOf(delivery)).join());
-const reserved = sql`g.code IS NOT NULL AND g.delivery IN (${reserving}) AND g.ended_at IS NULL AND g.used_by IS NULL`;
+/** Condition for grants (`g`) that reserve a use. */
+export const reserved = sql`g.code IS NOT NULL AND g.delivery IN (${reserving}) AND g.ended_at IS NULL AND g.used_by IS NULL`;
 const alias = raw(String(nameKinds.indexOf("ALIAS")));
 
 /** Counts the uses of a locked discount code that are reserved for grants. */

@@ -45,11 +45,10 @@ export async function applyScheduledStatuses(tx: Db, codes: readonly { rowId: st
     FROM unnest(${ids}::uuid[], ${ranks}::smallint[]) AS given(row_id, status) WHERE d.row_id = given.row_id`);
 }
 
-/** Deletes a locked code, its placements and its aliases. Names of codes minted for grants stay reserved. */
-export async function deleteCode(tx: Tx, rowId: string): Promise<void> {
-  const { prisma, workspaceId } = tx;
-  await prisma.codeName.deleteMany({ where: { workspaceId, discountCodeId: rowId, kind: { not: nameKinds.indexOf("MINTED") } } });
-  await prisma.discountCode.deleteMany({ where: { workspaceId, rowId } });
+/** Deletes locked codes, their placements and their aliases. Names of codes minted for grants stay reserved. */
+export async function deleteCodes({ prisma, workspaceId }: Tx, ids: string[]): Promise<void> {
+  await prisma.codeName.deleteMany({ where: { workspaceId, discountCodeId: { in: ids }, kind: { not: nameKinds.indexOf("MINTED") } } });
+  await prisma.discountCode.deleteMany({ where: { workspaceId, rowId: { in: ids } } });
 }
 
 export function renameTag(tx: Db, from: string, to: string): Promise<DiscountCodeRow[]> {

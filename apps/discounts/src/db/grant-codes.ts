@@ -35,7 +35,10 @@ export async function readGrantAnswers(read: Read, grantIds: readonly string[]):
   }));
 }
 
-export async function insertGrantAnswers(tx: Db, answers: readonly (GrantAnswer & { expiresAt: string | null })[]): Promise<void> {
+export async function insertGrantAnswers(
+  tx: Db,
+  answers: readonly (GrantAnswer & Pick<GrantCode, "customerId"> & { expiresAt: string | null })[],
+): Promise<void> {
   if (answers.length === 0) return;
   const rows = answers.map(({ delivery, refusal, ...answer }) => ({
     ...{ ...answer, workspaceId: tx.workspaceId, createdAt: tx.now, delivery: deliveries.indexOf(delivery) },

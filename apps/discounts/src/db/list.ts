@@ -1,12 +1,12 @@
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
 import type { Column } from "@offergraph/service/filters/columns";
-import type { FilterShape } from "@offergraph/service/filters/filter";
+import type { FilterShape, Relation } from "@offergraph/service/filters/filter";
 import type { OrderShape } from "@offergraph/service/filters/order";
 import type { NameRef } from "@offergraph/service/filters/reference";
 import { BadUserInput } from "@offergraph/shared/errors/public-error";
 import { valueScale } from "@offergraph/shared/schema/scaled";
-import { creators, statuses } from "../domain/ordinals.js";
+import { creators, statuses, syncStatuses, valueKinds } from "../domain/ordinals.js";
 import { sortKey } from "./pages.js";
 import { readPartnerIdsByName } from "./partners.js";
 
@@ -17,7 +17,6 @@ const columns = {
   aliasCount: { sql: sql`d.alias_count`, kind: "int", ...given },
   code: { sql: sql`d.code`, kind: "text", nullable: false },
   createdAt: { sql: sql`d.created_at`, kind: "datetime", nullable: false },
-  createdBy: { sql: sql`d.created_by`, kind: "enum", values: creators, ...given },
   displayName: { sql: sql`d.display_name`, kind: "text", ...optional },
   endsAt: { sql: sql`d.ends_at`, kind: "datetime", ...optional },
   partnerId: { sql: sql`d.partner_id`, kind: "uuid", ...optional },
@@ -32,11 +31,28 @@ const columns = {
   workspaceId: { sql: sql`d.workspace_id`, kind: "uuid", nullable: false },
 } as const satisfies Record<string, Column>;
 
+/** Columns that filters can use, but orders cannot. */
+const filterOnly = {
+  createdBy: { sql: sql`d.created_by`, kind: "enum", values: creators, ...given },
+  isPublic: { sql: sql`d.is_public`, kind: "boolean", ...given },
+  startAt: { sql: sql`d.start_at`, kind: "datetime", ...optional },
+  tag: { sql: sql`d.tag_names`, kind: "text-list", ...given },
+  valueKind: { sql: sql`d.value_kind`, kind: "enum", values: valueKinds, ...given },
+} as const satisfies Record<string, Column>;
+
+const placements: Relation = (condition) => sql`EXISTS (SELECT FROM placements p WHERE p.discount_code_id = d.row_id AND ${condition})`;
+const campaigns: Relation = (condition) => sql`EXISTS (SELECT FROM campaign_codes a WHERE a.discount_code_id = d.row_id AND ${condition})`;
+
+const related: FilterShape = {
+  campaignId: { relation: campaigns, column: { sql: sql`a.campaign_id`, kind: "uuid", ...given } },
+  connectionId: { relation: placements, column: { sql: sql`p.connection_id`, kind: "uuid", ...given } },
+  syncStatus: { relation: placements, column: { sql: sql`p.sync_status`, kind: "enum", values: syncStatuses, ...given } },
+};
+
 export const discountCodesTable = sql`discount_codes d`;
-const { createdBy, ...sortable } = columns;
 
 export const discountCodeOrder: OrderShape = {
-  keys: Object.fromEntries(Object.entries(sortable).map(([field, column]) => [sortKey(field), column])),
+  keys: Object.fromEntries(Object.entries(columns).map(([field, column]) => [sortKey(field), column])),
   primaryKey: columns.rowId,
 };
 
@@ -50,8 +66,9 @@ async function resolvePartner(read: Read, ref: NameRef): Promise<string | null> 
 export function discountCodeFilter(read: Read): FilterShape {
   const { workspaceId, partnerId, ...fields } = columns;
   return {
-    ...Object.fromEntries(Object.entries(fields).map(([name, column]) => [name, { column }])),
+    ...Object.fromEntries(Object.entries({ ...fields, ...filterOnly }).map(([name, column]) => [name, { column }])),
     partnerId: { reference: { column: partnerId, resolve: (ref) => resolvePartner(read, ref) } },
+    ...related,
     partnerByPartnerIdExists: { exists: sql`d.partner_id IS NOT NULL` },
   };
 }

@@ -5,6 +5,7 @@ import type { Db } from "../tx.js";
 export interface OrderUsage {
   orderId: string;
   discountCodeId: string | null;
+  customerId: string | null;
   updatedAt: string;
   nameKeys: readonly string[];
 }
@@ -14,13 +15,16 @@ export async function countUsages(tx: Db, usages: readonly OrderUsage[]): Promis
   if (usages.length === 0) return;
   const ids = usages.map(({ orderId }) => orderId);
   const [codes, times] = [usages.map(({ discountCodeId }) => discountCodeId), usages.map(({ updatedAt }) => updatedAt)];
+  const customers = usages.map(({ customerId }) => customerId);
   await tx.sql(sql`
     WITH written AS (
-      INSERT INTO order_usages AS u (workspace_id, order_id, discount_code_id, updated_at)
-      SELECT ${tx.workspaceId}::uuid, given.order_id, given.code_id, given.updated_at
-      FROM unnest(${ids}::uuid[], ${codes}::uuid[], ${times}::timestamptz[]) AS given(order_id, code_id, updated_at) ORDER BY given.order_id
+      INSERT INTO order_usages AS u (workspace_id, order_id, discount_code_id, updated_at, customer_id)
+      SELECT ${tx.workspaceId}::uuid, given.order_id, given.code_id, given.updated_at, given.customer_id
+      FROM unnest(${ids}::uuid[], ${codes}::uuid[], ${times}::timestamptz[], ${customers}::uuid[])
+        AS given(order_id, code_id, updated_at, customer_id) ORDER BY given.order_id
       ON CONFLICT (workspace_id, order_id) DO UPDATE SET
-        previous_id = u.discount_code_id, discount_code_id = excluded.discount_code_id, updated_at = excluded.updated_at
+        previous_id = u.discount_code_id, discount_code_id = excluded.discount_code_id, updated_at = excluded.updated_at,
+        customer_id = excluded.customer_id
       WHERE u.updated_at <= excluded.updated_at
       RETURNING u.discount_code_id, u.previous_id
     ), moved AS (

@@ -27,6 +27,8 @@ export function readPlacementRows(read: Read, ids: readonly string[]): Promise<P
   return read<PlacementRow>(sql`SELECT ${placementColumns} FROM placements p WHERE p.row_id = ANY(${ids}::uuid[])`);
 }
 
+const isPushed = (connection: ConnectionRow | undefined) => connection?.provider !== "manual" && connection?.isTest !== true;
+
 /** Applies a plan to a code's placements; returns true if anything changed. The connections must exist. */
 export async function writePlacements(
   { prisma, workspaceId, now }: Tx,
@@ -45,7 +47,7 @@ export async function writePlacements(
   });
   const columnsOf = ({ connectionId, child }: RequestedPlacement) => ({
     child: child === null ? Prisma.DbNull : (child as Prisma.InputJsonObject),
-    syncStatus: syncStatuses.indexOf(connections.get(connectionId)?.provider === "manual" ? "NOT_PUSHED" : "PENDING"),
+    syncStatus: syncStatuses.indexOf(isPushed(connections.get(connectionId)) ? "PENDING" : "NOT_PUSHED"),
     updatedAt: now,
   });
 

@@ -5,6 +5,9 @@ import { liveMinted } from "./grant-codes.js";
 
 // store_pushes has no row-level security, so every statement filters by workspace.
 
+/** Condition for connections (`c`) to which the service sends messages. */
+const isPushed = sql`c.provider <> 'manual' AND NOT c.is_test`;
+
 interface PushRequest {
   /** Query that returns pairs of a discount code id and a subject id; each subject is pushed to all placements of its code. */
   placed: Statement;
@@ -28,7 +31,7 @@ async function requestPushes(tx: Db, { placed, known, priority, connectionId }: 
       1, ${isForced}::boolean::integer, ${tx.now.toISOString()}::timestamptz FROM (
       SELECT p.connection_id, placed.subject_id, placed.code_id
       FROM (${placed}) AS placed(code_id, subject_id)
-      JOIN placements p ON p.discount_code_id = placed.code_id JOIN connections c ON c.row_id = p.connection_id WHERE c.provider <> 'manual'
+      JOIN placements p ON p.discount_code_id = placed.code_id JOIN connections c ON c.row_id = p.connection_id WHERE ${isPushed}
       UNION SELECT k.connection_id, k.subject_id, k.discount_code_id FROM store_pushes k WHERE k.workspace_id = ${tx.workspaceId}::uuid AND ${known}
     ) AS one ${only} ORDER BY one.subject_id, one.connection_id
     ON CONFLICT (workspace_id, subject_id, connection_id) DO UPDATE SET
@@ -64,7 +67,7 @@ export async function requestMintedPushes(tx: Db, grantIds: readonly string[], w
   });
 }
 
-/** Queues a credit message, unless it is queued already or the connection is manual. */
+/** Queues a credit message, unless it is queued already or nothing is sent to the connection. */
 export async function requestCreditPush(
   tx: Db,
   { entryId, connectionId, text, hash }: { entryId: string; connectionId: string; text: string; hash: string },
@@ -73,6 +76,6 @@ export async function requestCreditPush(
     INSERT INTO store_pushes (workspace_id, connection_id, subject_id, turn, requested, due_at, sending_id, sending_hash, sending_text, sending_requested)
     SELECT ${tx.workspaceId}::uuid, c.row_id, ${entryId}::uuid, ${pushPriorities.indexOf("CREDIT")}::smallint, 1, ${tx.now.toISOString()}::timestamptz,
       ${entryId}::uuid, ${hash}::text, ${text}::text, 1
-    FROM connections c WHERE c.row_id = ${connectionId}::uuid AND c.provider <> 'manual'
+    FROM connections c WHERE c.row_id = ${connectionId}::uuid AND ${isPushed}
     ON CONFLICT (workspace_id, subject_id, connection_id) DO NOTHING`);
 }

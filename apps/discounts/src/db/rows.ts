@@ -23,9 +23,14 @@ export type PlacementRow = Typed<Omit<Stored.Placement, "syncVersion">, { child:
 /** A catalog item; `placementId` is null in search results. */
 export type TargetRow = Typed<Omit<Stored.PlacementTarget, "workspaceId" | "position">, { placementId: string | null }>;
 
-export type ConnectionRow = Typed<Omit<Stored.Connection, "endpoint" | "secret">, { provider: "manual" | "http" }>;
-/** A connection with the endpoint and the encrypted secret of its store. A manual connection has neither. */
-export type StoreRow = Omit<ConnectionRow, "createdAt" | "name"> & Pick<Stored.Connection, "endpoint" | "secret">;
+/** Columns that resolvers may return. */
+export const connectionFields = [
+  ...(["rowId", "workspaceId", "createdAt", "updatedAt", "slug", "name", "provider", "endpoint", "isTest"] as const),
+] as const satisfies readonly (keyof Stored.Connection)[];
+export type ConnectionRow = Typed<Pick<Stored.Connection, (typeof connectionFields)[number]>, { provider: "manual" | "http" }>;
+export type ConnectionPage = Page<ConnectionRow>;
+/** A connection with the endpoint and encrypted secret of its store; both are null on a manual connection. */
+export type StoreRow = ConnectionRow & Pick<Stored.Connection, "secret">;
 
 export type PartnerRow = Omit<PlainRow<Stored.Partner>, "handleKey">;
 export type PartnerPage = Page<PartnerRow>;

@@ -1,15 +1,20 @@
 import type { RequestBase } from "@offergraph/service/subgraph/context";
 import type { MutationRunner } from "@offergraph/service/tx/mutation";
+import type { StoreSettings } from "../env.js";
 import type { QueryResolvers } from "../generated/types.js";
-import type { FindIncentivesOf } from "../services/incentives/incentives-of.js";
+import type { IncentiveOfCode, NamedIncentive } from "../services/incentives/incentives-of.js";
 import type { Stores } from "../services/stores/stores.js";
 
 export interface Context extends RequestBase {
   readonly cursorKey: Buffer;
   /** Clients of the stores, for searches. The clients for pushes have separate circuit breakers. */
   readonly stores: Stores;
+  /** Settings of store connections, to check endpoints and encrypt secrets. */
+  readonly storeSettings: StoreSettings;
   /** Must be called before the transaction begins. */
-  findIncentivesOf(discountCodeId: string): ReturnType<FindIncentivesOf>;
+  findIncentivesOf(discountCodeId: string): Promise<readonly NamedIncentive[] | undefined>;
+  /** Must be called before the transaction begins. */
+  findIncentivesOfCodes(discountCodeIds: readonly string[]): Promise<readonly IncentiveOfCode[] | undefined>;
 }
 
 export interface MutationContext extends Context, MutationRunner {}

@@ -11,7 +11,17 @@ const partnerOperations = [
 export const manifest: ManifestInput = {
   stateMachines,
   prompts: [cleanUpCodes],
-  toolsets: [{ name: "partners", operations: partnerOperations }],
+  toolsets: [
+    { name: "partners", operations: partnerOperations },
+    { name: "discount_codes", operations: ["bulk_delete_discount_codes", "validate_discount_code"] },
+    {
+      name: "connections",
+      operations: [
+        ...["list_connections", "get_connection", "create_connection", "update_connection", "rotate_connection_secret"],
+        ...["delete_connection", "verify_connection"],
+      ],
+    },
+  ],
   guide: {
     manages: "discount codes",
     refNames: ["the code or an alias of a discount code", "the name or @handle of a partner"],

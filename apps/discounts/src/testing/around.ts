@@ -9,6 +9,7 @@ export function withAround(stores: Stores, around: Around): Stores {
   const wrapped = (provider: StoreProvider): StoreProvider => ({
     push: (store, message) => around(() => provider.push(store, message), message),
     searchTargets: (store, search) => provider.searchTargets(store, search),
+    verify: (store) => provider.verify(store),
     isCircuitOpen: (connectionId) => provider.isCircuitOpen(connectionId),
   });
   return { providerOf: (store) => wrapped(stores.providerOf(store)), close: () => stores.close() };

@@ -4,14 +4,14 @@ import { type BackgroundOptions, background as backgroundOf } from "../backgroun
 import type { DiscountsSettings } from "../env.js";
 import type { Prisma } from "../generated/prisma/client.js";
 import { service, serviceWith } from "../service.js";
-import type { FindIncentivesOf } from "../services/incentives/incentives-of.js";
+import type { IncentiveLookups } from "../services/incentives/incentives-of.js";
 
 export type { Client, UserError } from "@offergraph/testkit/fixture";
 export type Replica = RunningService<DiscountsSettings, Prisma.TransactionClient>;
 export type Fixture = ServiceFixture<Replica>;
 
-/** Lookup that finds no incentives, for tests that delete codes. */
-const noIncentives: FindIncentivesOf = async () => [];
+/** Lookups that find no incentives, for tests that delete codes. */
+const noIncentives: IncentiveLookups = { ofCode: async () => [], ofCodes: async () => [] };
 
 /**
  * Starts the service with its own database. `settings` override the defaults; the service uses NATS only if `settings` contain the URL.

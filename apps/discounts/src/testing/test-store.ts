@@ -79,5 +79,7 @@ export async function startTestStore(): Promise<TestStore> {
 export function storeRow(secretKey: Buffer, store: { url: string; secret: string }, changes: Partial<StoreRow> = {}): StoreRow {
   const rowId = newId();
   const secret = sealSecret(secretKey, rowId, store.secret);
-  return { rowId, workspaceId: newId(), slug: "shop", provider: "http", endpoint: store.url, secret, ...changes };
+  const [createdAt, updatedAt] = ["2026-06-01T12:00:00.000Z", "2026-06-01T12:00:00.000Z"];
+  const named = { rowId, workspaceId: newId(), createdAt, updatedAt, slug: "shop", name: "A shop", isTest: false };
+  return { ...named, provider: "http", endpoint: store.url, secret, ...changes };
 }

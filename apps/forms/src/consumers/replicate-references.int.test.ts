@@ -3,6 +3,8 @@ import { readPartnerReferences } from "@offergraph/service/replicas/queries";
 import { upsertDiscountCode, upsertPartner } from "@offergraph/service/replicas/upsert";
 import {
   connectionAdded,
+  connectionRemoved,
+  connectionUpdated,
   discountCodeCreated,
   discountCodeDeleted,
   discountCodeUpdated,
@@ -59,6 +61,11 @@ describe("the replicas of discounts' records", () => {
     const rowsOf = async (table: string) => (await fixture.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [mine])).rows;
     const { rowId: row_id, slug, name, provider } = connection;
     expect(await rowsOf("connection_references")).toEqual([{ row_id, workspace_id: mine, slug, name, provider }]);
+    const renamed = { ...connection, name: "Renamed", changed: ["name" as const] };
+    await fixture.discounts.emitEvent(connectionUpdated, mine, row_id, renamed);
+    expect(await rowsOf("connection_references")).toEqual([{ row_id, workspace_id: mine, slug, name: "Renamed", provider }]);
+    await fixture.discounts.emitEvent(connectionRemoved, mine, row_id, connection);
+    expect(await rowsOf("connection_references")).toEqual([]);
     expect(await rowsOf("partner_references")).toEqual([
       {
         ...{ row_id: partner.rowId, workspace_id: mine, name: "Ann", handle_key: "annshops" },

@@ -21,19 +21,14 @@ describe("annotationsOf", () => {
     expect(annotationsOf("mutation", effects)).toEqual({ readOnlyHint: false, destructiveHint, idempotentHint, openWorldHint });
   });
   it("marks a query as read-only, and whether it reaches outside the workspace", () => {
-    expect(annotationsOf("query", undefined)).toEqual({
-      readOnlyHint: true,
-      destructiveHint: false,
-      idempotentHint: true,
-      openWorldHint: false,
-    });
+    expect(annotationsOf("query", undefined)).toEqual({ readOnlyHint: true, openWorldHint: false });
     expect(annotationsOf("query", ["EXTERNAL"]).openWorldHint).toBe(true);
   });
 });
 
 it.each([
-  ["get_discount", [true, false, true, false]],
-  ["search_placement_targets", [true, false, true, true]],
+  ["get_discount", [true, undefined, undefined, false]],
+  ["search_placement_targets", [true, undefined, undefined, true]],
   ["delete_discount_code", [false, true, true, true]],
   ["create_form", [false, false, false, false]],
   ["release_incentive_grant", [false, false, true, true]],

@@ -99,10 +99,13 @@ function makeTool(
   };
 }
 
-/** MCP annotations from `@access(effects:)`. A mutation without `effects` gets the most cautious hints. */
-export function annotationsOf(type: Tool["type"], effects: readonly Effect[] | undefined): Required<Omit<ToolAnnotations, "title">> {
+/**
+ * MCP annotations from `@access(effects:)`. A mutation without `effects` gets the most cautious hints. A query omits the hints that have
+ * no meaning for read-only tools, because they would take 2 kB of the list of tools.
+ */
+export function annotationsOf(type: Tool["type"], effects: readonly Effect[] | undefined): ToolAnnotations {
   const has = (effect: Effect) => effects?.includes(effect) ?? false;
-  if (type === "query") return { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: has("EXTERNAL") };
+  if (type === "query") return { readOnlyHint: true, openWorldHint: has("EXTERNAL") };
   return {
     readOnlyHint: false,
     destructiveHint: effects === undefined || has("DESTRUCTIVE"),

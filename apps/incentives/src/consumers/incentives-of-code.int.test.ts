@@ -23,16 +23,23 @@ it("discounts can look up the incentives of a code: drafts included; without arc
     (await ask({ service: "incentives", kind: "incentive_of_code", workspaceId, wanted: { discountCodeId: code } })).map(
       ({ name }) => name,
     );
+  const first = async (discountCodeIds: string[], workspaceId = client.workspaceId) =>
+    ask({ service: "incentives", kind: "incentives_of_codes", workspaceId, wanted: { discountCodeIds } });
   try {
     await vi.waitFor(async () => expect(await giving()).toEqual([]), polling);
     const active = await createActive(fixture, client, { name: "Active", rules: [discountRule(code)] });
     const draft = await create(client, { name: "Draft", rules: [labelRule(), discountRule(code)] });
     expect(await giving()).toEqual(["Active", "Draft"]);
     expect(await giving(fixture.client().workspaceId)).toEqual([]);
+    const other = await addDiscountCode(fixture, client);
+    expect(await first([other, code])).toEqual([{ discountCodeId: code, rowId: active.rowId, name: "Active" }]);
+    expect(await first([code], fixture.client().workspaceId)).toEqual([]);
     await update(client, active.rowId, { status: "ARCHIVED" });
     expect(await giving()).toEqual(["Draft"]);
+    expect(await first([code])).toMatchObject([{ name: "Draft" }]);
     await mutate(client, "replace_incentive_rules", { incentiveId: draft.rowId, rules: [labelRule()] });
     expect(await giving()).toEqual([]);
+    expect(await first([code])).toEqual([]);
     await update(client, active.rowId, { status: "DRAFT" });
     expect(await giving()).toEqual(["Active"]);
     await mutate(client, "delete_incentive", { incentiveId: active.rowId });

@@ -2,6 +2,8 @@ import { keepsOf } from "@offergraph/service/messaging/kept-fields";
 import { applyReplicaEvents, isCodeDeleted, isCodeWritten, referenceFields } from "@offergraph/service/replicas/replica-events";
 import {
   connectionAdded,
+  connectionRemoved,
+  connectionUpdated,
   discountCodeCreated,
   discountCodeDeleted,
   discountCodeUpdated,
@@ -18,7 +20,7 @@ type CodeDeleted = EventOf<typeof discountCodeDeleted>;
 /** Stores codes, and schedules the end or restoration of grants whose codes ended or are usable again. */
 export const keepDiscounts = defineConsumer({
   name: "keep-discounts",
-  events: [connectionAdded, discountCodeCreated, discountCodeUpdated, discountCodeDeleted],
+  events: [connectionAdded, connectionUpdated, connectionRemoved, discountCodeCreated, discountCodeUpdated, discountCodeDeleted],
   emits: [],
   keeps: keepsOf(discountCodeUpdated, [
     ...referenceFields,

@@ -1,4 +1,10 @@
-import { connectionAdded, discountCodeCreated, discountCodeDeleted } from "@offergraph/shared/contracts/events/discounts";
+import {
+  connectionAdded,
+  connectionRemoved,
+  connectionUpdated,
+  discountCodeCreated,
+  discountCodeDeleted,
+} from "@offergraph/shared/contracts/events/discounts";
 import {
   formCreated,
   formDeleted,
@@ -37,6 +43,10 @@ describe("the replica of discounts", () => {
     await fixture.emitEvent(connectionAdded, mine, connection.rowId, connection);
     await fixture.emitEvent(discountCodeCreated, mine, code.rowId, eventDataOf(code));
     expect(await rowsOf("connection_references")).toMatchObject([{ row_id: connection.rowId, slug: "shop" }]);
+    await fixture.emitEvent(connectionUpdated, mine, connection.rowId, { ...connection, name: "Renamed", changed: ["name"] });
+    expect(await rowsOf("connection_references")).toMatchObject([{ row_id: connection.rowId, name: "Renamed" }]);
+    await fixture.emitEvent(connectionRemoved, mine, connection.rowId, connection);
+    expect(await rowsOf("connection_references")).toEqual([]);
     expect((await rowsOf("discount_code_names")).map(({ name_key }) => name_key).sort()).toEqual(["summer", "sun"]);
     await fixture.emitEvent(discountCodeDeleted, mine, code.rowId, { rowId: code.rowId, code: code.code, aliasedCodes: [] });
     expect(await rowsOf("discount_code_references")).toMatchObject([{ row_id: code.rowId, is_deleted: true }]);

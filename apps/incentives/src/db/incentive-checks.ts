@@ -60,3 +60,13 @@ export function readIncentivesOfCode(read: Read, discountCodeId: string) {
         AND r.discount_code_id = ${discountCodeId}::uuid AND r.retired_at IS NULL)
     ORDER BY i.created_at, i.row_id LIMIT 2`);
 }
+
+/** Reads, for each of these discount codes with a rule, the oldest incentive that is not archived. */
+export function readIncentivesOfCodes(read: Read, discountCodeIds: readonly string[]) {
+  return read<{ discountCodeId: string; rowId: string; name: string }>(sql`
+    SELECT DISTINCT ON (r.discount_code_id) r.discount_code_id AS "discountCodeId", i.row_id AS "rowId", i.name
+    FROM incentive_rules r JOIN incentives i ON i.workspace_id = r.workspace_id AND i.row_id = r.incentive_id
+    WHERE r.discount_code_id = ANY(${discountCodeIds}::uuid[]) AND r.retired_at IS NULL AND i.deleted_at IS NULL
+      AND i.status <> ${incentiveStatuses.indexOf("ARCHIVED")}::smallint
+    ORDER BY r.discount_code_id, i.created_at, i.row_id`);
+}

@@ -1,5 +1,7 @@
 import {
   connectionAdded,
+  connectionRemoved,
+  connectionUpdated,
   discountCodeCreated,
   discountCodeDeleted,
   discountCodeUpdated,
@@ -45,6 +47,10 @@ describe("the replica of discounts", () => {
     expect(await rowsOf("partner_references")).toMatchObject([{ row_id: partner.rowId, handle_key: "annshops" }]);
     expect(await rowsOf("discount_code_references")).toMatchObject([{ row_id: code.rowId, tier: "QUICK", is_deleted: false }]);
     expect((await rowsOf("discount_code_names")).map(({ name_key }) => name_key).sort()).toEqual(["summer", "sun"]);
+    await fixture.emitEvent(connectionUpdated, mine, connection.rowId, { ...connection, name: "Renamed", changed: ["name"] });
+    expect(await rowsOf("connection_references")).toMatchObject([{ row_id: connection.rowId, name: "Renamed" }]);
+    await fixture.emitEvent(connectionRemoved, mine, connection.rowId, connection);
+    expect(await rowsOf("connection_references")).toEqual([]);
   });
 
   it("has a code's current tier: the last of one millisecond, not that of a late older event", async () => {

@@ -130,6 +130,37 @@ export const discounts: readonly Step[] = [
     input: ({ spare }) => ({ input: { ids: [spare], status: "DRAFT" } }),
     expected: ({ spare }) => ({ discountCodes: [{ rowId: spare, status: "DRAFT" }], userErrors: [] }),
   },
+  {
+    tool: "validate_discount_code",
+    input: ({ shop }) => ({ code: "hi10", connectionId: shop, cart: { currency: "eur", items: [{ amount: "9.99", quantity: 2 }] } }),
+    expected: ({ welcome }) => ({
+      ...{ valid: true, reasons: [], discountCode: { rowId: welcome }, subtotal: "19.98", amountOff: "2.05", total: "17.93" },
+    }),
+  },
+  {
+    tool: "save_discount_code",
+    purpose: "to delete",
+    input: () => ({ body: { code: "TEMPORARY" } }),
+    expected: () => ({ discountCode: { code: "TEMPORARY", status: "DRAFT" }, userErrors: [] }),
+    captures: { temporary: "discountCode.rowId" },
+  },
+  {
+    tool: "list_discount_codes",
+    purpose: "by campaign, placement, tag and kind of value",
+    input: ({ shop }) => ({
+      filter: {
+        ...{ connectionId: { equalTo: shop }, syncStatus: { notEqualTo: "NOT_PUSHED" }, campaignId: { isNull: false } },
+        ...{ tag: { anyEqualTo: "hello" }, valueKind: { equalTo: "percent" }, isPublic: { equalTo: true } },
+        startAt: { lessThan: "2026-01-01T00:00:00Z" },
+      },
+    }),
+    expected: ({ welcome }) => ({ nodes: [{ rowId: welcome }] }),
+  },
+  {
+    tool: "bulk_delete_discount_codes",
+    input: ({ temporary }) => ({ input: { ids: [temporary] } }),
+    expected: ({ temporary }) => ({ deletedIds: [temporary], userErrors: [] }),
+  },
 ];
 
 function perStatus(counts: Record<string, number>): object[] {

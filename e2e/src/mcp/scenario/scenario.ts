@@ -1,5 +1,6 @@
 import { campaigns, campaignsCleanup } from "./campaigns.js";
 import { cleanup } from "./cleanup.js";
+import { connections } from "./connections.js";
 import { discounts } from "./discounts.js";
 import { forms } from "./forms.js";
 import { incentives } from "./incentives.js";
@@ -14,6 +15,7 @@ import { workspace, workspaceCleanup } from "./workspace.js";
 /** Fills one workspace with codes, forms, incentives, responses, grants and orders. */
 export const populateSteps: readonly Step[] = [
   ...workspace,
+  ...connections,
   ...discounts,
   ...partners,
   ...campaigns,

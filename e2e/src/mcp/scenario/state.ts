@@ -6,8 +6,10 @@ export interface ScenarioState {
   /** A connection that receives pushes. `counter` is a connection without pushes. */
   shop: string;
   counter: string;
+  popUp: string;
   welcome: string;
   spare: string;
+  temporary: string;
   placement: string;
   spareInShop: string;
   target: string;

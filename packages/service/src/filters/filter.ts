@@ -1,4 +1,5 @@
 import { BadUserInput } from "@offergraph/shared/errors/public-error";
+import { isObject } from "@offergraph/shared/json/exact-json";
 import { join, type Statement, sql } from "../db/statement.js";
 import type { Column } from "./columns.js";
 import { matchAll } from "./columns.js";
@@ -11,8 +12,17 @@ export const maxConditions = 2_000;
 /** Maximum nesting depth of a filter. */
 export const maxNesting = 50;
 
-/** A filterable field: a column, a reference, or an `…Exists` flag. The flag's SQL condition is true or false, never null. */
-export type FilterField = { column: Column } | { exists: Statement } | { reference: Reference };
+/** Related records of a row. Returns the condition that at least one of the related records meets `condition`. */
+export type Relation = (condition: Statement) => Statement;
+
+/**
+ * A filterable field: a column, a reference, an `…Exists` flag, or a column of related records. The flag's SQL condition is true or false,
+ * never null. Conditions on one relation in the same filter object must hold for the same related record. `isNull` is true if there is none.
+ */
+export type FilterField = OwnField | RelatedField;
+type OwnField = { column: Column } | { exists: Statement } | { reference: Reference };
+type RelatedField = { relation: Relation; column: Column };
+const isRelated = (field: FilterField): field is RelatedField => "relation" in field;
 
 /** Fields of a filter type by SDL name. Every filter type also has `and`, `or` and `not`. */
 export type FilterShape = Readonly<Record<string, FilterField>>;
@@ -27,11 +37,12 @@ class Compiler {
 
   filter(filter: unknown, path: string, depth: number): Part {
     if (depth > maxNesting) throw new BadUserInput(path, `${path} is nested too deeply. At most ${maxNesting} levels are allowed.`);
-    const parts = mapMembers(filter, path, "a filter object", (key, value, keyPath) => this.#member(key, value, keyPath, depth));
-    return () => all(parts.map((part) => part()));
+    const related = new Map<Relation, Statement[]>();
+    const parts = mapMembers(filter, path, "a filter object", (key, value, keyPath) => this.#member(key, value, keyPath, depth, related));
+    return () => all([...parts.map((part) => part()), ...[...related].map(([relation, conditions]) => relation(all(conditions)))]);
   }
 
-  #member(key: string, value: unknown, path: string, depth: number): Part {
+  #member(key: string, value: unknown, path: string, depth: number, related: Map<Relation, Statement[]>): Part {
     if (key === "and" || key === "or") return this.#list(key, value, path, depth);
     if (key === "not") {
       this.#count(path);
@@ -43,7 +54,19 @@ class Compiler {
       const known = ["and", "or", "not", ...Object.keys(this.shape)].join(", ");
       throw new BadUserInput(path, `${path} is not a field of this filter. Allowed: ${known}.`);
     }
+    if (isRelated(field)) return this.#related(field, value, path, related);
     return this.#field(key, field, value, path);
+  }
+
+  #related({ relation, column }: RelatedField, value: unknown, path: string, related: Map<Relation, Statement[]>): Part {
+    const isNull = isObject(value) ? (value.isNull ?? undefined) : undefined;
+    const operators = isNull === undefined ? value : { ...(value as object), isNull: undefined };
+    const condition = compileOperators(column, operators, path, (at) => this.#count(at));
+    if (condition !== matchAll) related.set(relation, [...(related.get(relation) ?? []), condition]);
+    if (isNull === undefined) return () => matchAll;
+    this.#count(`${path}.isNull`);
+    const some = relation(matchAll);
+    return boolean(isNull, `${path}.isNull`) ? () => sql`(NOT ${some})` : () => some;
   }
 
   #list(key: "and" | "or", value: unknown, path: string, depth: number): Part {
@@ -57,7 +80,7 @@ class Compiler {
     return () => (parts.length === 0 ? matchAll : join(compiled(), " OR ", "(", ")"));
   }
 
-  #field(key: string, field: FilterField, value: unknown, path: string): Part {
+  #field(key: string, field: OwnField, value: unknown, path: string): Part {
     const count = (countedPath: string): void => this.#count(countedPath);
     if ("exists" in field) {
       count(path);

@@ -17,6 +17,8 @@ const byIdOrName = z.union([byId, z.object({ name: z.string().min(1) })]);
 
 /** Maximum names per request. */
 export const maxNames = 500;
+/** Maximum discount codes per request. */
+export const maxCodes = 1000;
 
 /** Lookups between services, for records whose events have not arrived yet. Fields may be added, but never removed or changed. */
 export const referenceKinds = {
@@ -39,6 +41,11 @@ export const referenceKinds = {
   incentive_of_code: {
     wanted: z.object({ discountCodeId: z.guid() }),
     record: z.object({ rowId: z.guid(), name: z.string() }),
+  },
+  /** Batch lookup: for each of these codes that an incentive which is not archived has a rule for, the oldest such incentive. */
+  incentives_of_codes: {
+    wanted: z.object({ discountCodeIds: z.array(z.guid()).min(1).max(maxCodes) }),
+    record: z.object({ discountCodeId: z.guid(), rowId: z.guid(), name: z.string() }),
   },
   // Batch lookup by names, which returns the fields that attribution needs. Ingest uses this lookup for unknown codes.
   discount_code_names: {
@@ -68,8 +75,10 @@ export type ReferenceKind = keyof typeof referenceKinds;
 export type Lookup<Kind extends ReferenceKind = ReferenceKind> = z.infer<(typeof referenceKinds)[Kind]["wanted"]>;
 export type Reference<Kind extends ReferenceKind = ReferenceKind> = z.infer<(typeof referenceKinds)[Kind]["record"]>;
 
+const batches: Partial<Record<ReferenceKind, number>> = { discount_code_names: maxNames, incentives_of_codes: maxCodes };
+
 /** Maximum records per reply. Two records are enough to detect an ambiguous name. */
-export const maxRecords = (kind: ReferenceKind): number => (kind === "discount_code_names" ? maxNames : 2);
+export const maxRecords = (kind: ReferenceKind): number => batches[kind] ?? 2;
 
 /** Returns the subject of requests. A stream must not have this subject, because JetStream would reply to the requests. */
 export const referenceSubject = (service: string, kind: ReferenceKind): string => `offergraph_references.${service}.${kind}`;

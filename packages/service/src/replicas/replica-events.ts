@@ -1,5 +1,7 @@
 import {
   connectionAdded,
+  connectionRemoved,
+  connectionUpdated,
   discountCodeCreated,
   discountCodeDeleted,
   discountCodeUpdated,
@@ -10,11 +12,20 @@ import {
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
 import { keepsOf } from "../messaging/kept-fields.js";
 import type { SqlTx } from "../tx/tx.js";
-import { tombstoneDiscountCodes, tombstonePartner, upsertConnection, upsertDiscountCodes, upsertPartner } from "./upsert.js";
+import {
+  removeConnection,
+  tombstoneDiscountCodes,
+  tombstonePartner,
+  updateConnection,
+  upsertConnection,
+  upsertDiscountCodes,
+  upsertPartner,
+} from "./upsert.js";
 
 /** Events that update the local replica of records of the discounts service. */
 export const referenceEvents = [
-  ...[connectionAdded, partnerAdded, partnerUpdated, partnerDeleted],
+  ...[connectionAdded, connectionUpdated, connectionRemoved],
+  ...[partnerAdded, partnerUpdated, partnerDeleted],
   ...[discountCodeCreated, discountCodeUpdated, discountCodeDeleted],
 ] as const;
 
@@ -30,6 +41,8 @@ export const replicaKeeps = keepsOf(discountCodeUpdated, referenceFields);
 export async function applyReplicaEvents(tx: SqlTx, events: readonly ReferenceEvent[]): Promise<void> {
   for (const { type, data, time } of events) {
     if (type === connectionAdded.subject) await upsertConnection(tx, data);
+    else if (type === connectionUpdated.subject) await updateConnection(tx, data);
+    else if (type === connectionRemoved.subject) await removeConnection(tx, data.rowId);
     else if (type === partnerAdded.subject || type === partnerUpdated.subject) await upsertPartner(tx, data, "event");
     else if (type === partnerDeleted.subject) await tombstonePartner(tx, data, time);
   }

@@ -15,8 +15,8 @@ export class OwnerUnavailable extends PublicError {
 }
 
 /**
- * Looks up records at the owning service. Returns at most one record, or two records if the name is ambiguous. For `discount_code_names`,
- * returns all records. Throws OwnerUnavailable.
+ * Looks up records at the owning service. Returns at most one record; two if the name is ambiguous; more for batch lookups.
+ * Throws OwnerUnavailable.
  */
 export type RequestRecords = <Kind extends ReferenceKind>(question: Question<Kind>) => Promise<Reference<Kind>[]>;
 

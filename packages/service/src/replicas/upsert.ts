@@ -21,6 +21,16 @@ export async function upsertConnection(tx: SqlTx, connection: Reference<"connect
     VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${slug}, ${name}, ${provider}) ON CONFLICT DO NOTHING`);
 }
 
+/** Stores the current name of a connection. */
+export async function updateConnection(tx: SqlTx, connection: Reference<"connection">): Promise<void> {
+  await upsertConnection(tx, connection);
+  await tx.sql(sql`UPDATE connection_references c SET name = ${connection.name} WHERE c.row_id = ${connection.rowId}::uuid`);
+}
+
+export async function removeConnection(tx: SqlTx, rowId: string): Promise<void> {
+  await tx.sql(sql`DELETE FROM connection_references c WHERE c.row_id = ${rowId}::uuid`);
+}
+
 /** Stores a partner's name and handle, unless the stored row is newer or deleted. Older events and replies have no updatedAt. */
 export async function upsertPartner(tx: SqlTx, partner: Reference<"partner">, source: Source): Promise<void> {
   const { rowId, name, handle, updatedAt = "epoch" } = partner;

@@ -19,3 +19,14 @@ export function currencyOf(code: string): string | undefined {
   const lower = code.length === 3 ? normalCurrency(code) : "";
   return known.has(lower) ? lower : undefined;
 }
+
+const withoutMinorUnit = new Set("bif byr clp djf gnf isk jpy kmf krw pyg rwf ugx uyi vnd vuv xaf xof xpf".split(" "));
+const withThreeDigits = new Set("bhd iqd jod kwd lyd omr tnd".split(" "));
+const withFourDigits = new Set("clf uyw".split(" "));
+
+/** Returns the number of decimal places of a currency in lower case (ISO 4217). Intl follows CLDR, which differs. */
+export function minorDigitsOf(currency: string): number {
+  if (withoutMinorUnit.has(currency)) return 0;
+  if (withThreeDigits.has(currency)) return 3;
+  return withFourDigits.has(currency) ? 4 : 2;
+}

@@ -16,6 +16,7 @@ let link: ReturnType<typeof connectNats>;
 let fixture: Fixture;
 let client: Client;
 let incentives: Reference<"incentive_of_code">[];
+let used: string | undefined;
 const lookups: { workspaceId: string; discountCodeId: string }[] = [];
 beforeAll(async () => {
   nats = await startOwnNats();
@@ -41,6 +42,10 @@ async function whileIncentivesAnswer<Result>(work: () => Promise<Result>): Promi
       incentive_of_code: async (workspaceId, { discountCodeId }) => {
         lookups.push({ workspaceId, discountCodeId });
         return incentives;
+      },
+      incentives_of_codes: async (workspaceId, { discountCodeIds }) => {
+        lookups.push(...discountCodeIds.map((discountCodeId) => ({ workspaceId, discountCodeId })));
+        return incentives.flatMap((incentive) => (used ? [{ ...incentive, discountCodeId: used }] : []));
       },
     },
   });
@@ -86,5 +91,35 @@ describe("delete_discount_code of a code that an incentive gives", () => {
     expect(pathsOf((await remove(rowId)).userErrors)).toEqual(["input.id UNAVAILABLE"]);
     expect(await getCode(client, rowId)).not.toBeNull();
     expect(pathsOf((await remove(newId())).userErrors)).toEqual(["input.id NOT_FOUND"]);
+  });
+});
+
+describe("bulk_delete_discount_codes of codes of which an incentive gives one", () => {
+  const removeAll = async (ids: string[]) =>
+    (
+      await client.data<{ answer: { deletedIds: string[] | null; userErrors: UserError[] } }>(
+        `mutation ($ids: [UUID!]!) {
+          answer: bulk_delete_discount_codes(input: { ids: $ids }) { deletedIds userErrors { field code message } } }`,
+        { ids },
+      )
+    ).answer;
+
+  it("returns IN_USE for this code and deletes none; UNAVAILABLE while incentives does not respond", async () => {
+    const [free, given] = [await createCode(client), await createCode(client, { code: "SPRING" })];
+    const ids = [free.rowId, given.rowId];
+    expect(pathsOf((await removeAll(ids)).userErrors)).toEqual(["input.ids UNAVAILABLE"]);
+    await whileIncentivesAnswer(async () => {
+      incentives = [{ rowId: newId(), name: "A thank-you" }];
+      used = given.rowId;
+      await vi.waitFor(async () => {
+        const { deletedIds, userErrors } = await removeAll(ids.map((id) => id.toUpperCase()));
+        expect([deletedIds, pathsOf(userErrors)]).toEqual([null, ["input.ids.1 IN_USE"]]);
+        expect(userErrors[0]?.message).toMatch(/^Discount code SPRING is used by the incentive "A thank-you" /);
+      }, polling);
+      expect(lookups.at(-1)).toEqual({ workspaceId: client.workspaceId, discountCodeId: given.rowId });
+      expect(await getCode(client, free.rowId)).not.toBeNull();
+      incentives = [];
+      await vi.waitFor(async () => expect((await removeAll(ids)).deletedIds).toEqual(ids), polling);
+    });
   });
 });

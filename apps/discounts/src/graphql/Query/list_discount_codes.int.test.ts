@@ -1,3 +1,4 @@
+import { newId } from "@offergraph/shared/time/ids";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createCode } from "../../testing/codes.js";
@@ -37,6 +38,34 @@ const column = async (client: Client, sql: string): Promise<string[]> =>
     ])
   ).rows.map(({ value }) => value);
 
+/** Assigns the codes to three campaigns and places them on three connections, with every synchronization status. */
+async function seedRelated({ workspaceId }: Client): Promise<Pick<Known, "campaigns" | "connections">> {
+  const [campaigns, connections] = [0, 1].map(() => [newId(), newId(), newId()]) as [string[], string[]];
+  const { admin } = fixture;
+  await admin.query(
+    "INSERT INTO campaigns (row_id, workspace_id, created_at, name) SELECT id, $1, now(), id::text FROM unnest($2::uuid[]) AS id",
+    [workspaceId, campaigns],
+  );
+  await admin.query(
+    `INSERT INTO connections (row_id, workspace_id, created_at, slug, name, provider)
+     SELECT id, $1, now(), id::text, 'A store', 'manual' FROM unnest($2::uuid[]) AS id`,
+    [workspaceId, connections],
+  );
+  await admin.query(
+    `INSERT INTO campaign_codes (workspace_id, campaign_id, discount_code_id)
+     SELECT $1, given.id, d.row_id FROM discount_codes d, unnest($2::uuid[]) WITH ORDINALITY AS given(id, n)
+     WHERE d.workspace_id = $1 AND d.usage_count % (given.n + 1) = 0`,
+    [workspaceId, campaigns],
+  );
+  await admin.query(
+    `INSERT INTO placements (row_id, workspace_id, created_at, updated_at, discount_code_id, connection_id, sync_status)
+     SELECT gen_random_uuid(), $1, now(), now(), d.row_id, given.id, (d.usage_count / 2 + given.n) % 4
+     FROM discount_codes d, unnest($2::uuid[]) WITH ORDINALITY AS given(id, n) WHERE d.workspace_id = $1 AND d.usage_count % (given.n + 2) = 0`,
+    [workspaceId, connections],
+  );
+  return { campaigns, connections };
+}
+
 /** Creates codes with texts that collations sort differently. Returns values for filters. */
 async function hardRows(): Promise<{ client: Client; known: Known }> {
   const client = await seeded(300);
@@ -49,6 +78,7 @@ async function hardRows(): Promise<{ client: Client; known: Known }> {
   const partners = await fixture.admin.query("SELECT row_id AS id, name, handle FROM partners WHERE workspace_id = $1", [
     client.workspaceId,
   ]);
+  const related = await seedRelated(client);
   const times = (await column(client, "to_json(d.created_at) #>> '{}'")).filter((_, index) => index % 20 === 0);
   return {
     client,
@@ -59,6 +89,8 @@ async function hardRows(): Promise<{ client: Client; known: Known }> {
       displayNames: texts,
       times: [...times, "2024-01-01T02:00:00.000+02:00", "9999-12-31T23:59:59.999Z"],
       partners: partners.rows,
+      tags: ["tag01", "tag44", "tag96"],
+      ...related,
     },
   };
 }
@@ -142,6 +174,8 @@ describe("list_discount_codes", () => {
     [{ after: "abc" }, "after"],
     [{ filter: { code: { equalTo: null } } }, "filter.code.equalTo"],
     [{ filter: { or: [{ status: null }] } }, "filter.or.0.status"],
+    [{ filter: { campaignId: { isNull: null } } }, "filter.campaignId.isNull"],
+    [{ filter: { syncStatus: { equalTo: null } } }, "filter.syncStatus.equalTo"],
   ])("rejects %o by name, with the field null", async (variables, argument) => {
     const { data, errors } = await fixture.client().call(query, variables);
     expect(data).toEqual({ list: null });

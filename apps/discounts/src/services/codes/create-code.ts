@@ -1,7 +1,7 @@
 import { discountCodeCreated, type tagRecolored } from "@offergraph/shared/contracts/events/discounts";
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { newId } from "@offergraph/shared/time/ids";
-import { readConnections } from "../../db/connections.js";
+import { lockConnectionsForUse } from "../../db/connections.js";
 import { insertCodes, type NewCode, queueAvailability, readRecord, scheduleTransitions } from "../../db/discount-codes.js";
 import { type GivenName, insertNames, lockName, readNameOwners } from "../../db/names.js";
 import { writePlacements } from "../../db/placements.js";
@@ -97,7 +97,7 @@ async function checkNames({ sql, errors }: MutationTx, names: readonly Name[], e
 export async function findConnections({ sql, errors }: MutationTx, requested: readonly RequestedPlacement[]) {
   if (requested.length === 0) return new Map<string, ConnectionRow>();
   const ids = requested.map(({ connectionId }) => connectionId);
-  const connections = new Map((await readConnections(sql, ids)).map((row) => [row.rowId, row]));
+  const connections = new Map((await lockConnectionsForUse({ sql }, ids)).map((row) => [row.rowId, row]));
   for (const { connectionId, path } of requested) if (!connections.has(connectionId)) addUnknownConnection(path, errors);
   return connections;
 }

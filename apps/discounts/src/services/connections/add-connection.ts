@@ -1,6 +1,7 @@
 import { connectionAdded } from "@offergraph/shared/contracts/events/discounts";
 import { newId } from "@offergraph/shared/time/ids";
 import { insertConnection } from "../../db/connections.js";
+import { isTestWorkspace } from "../../db/test-workspaces.js";
 import type { Tx } from "../../tx.js";
 
 export interface NewConnection {
@@ -10,23 +11,36 @@ export interface NewConnection {
   provider: "manual" | "http";
   endpoint: string | null;
   encryptFor(connectionId: string): string | null;
+  /** True in a workspace for tests. If undefined, the stored workspaces decide. */
+  isTest?: boolean | undefined;
 }
 
 /** Adds a connection and emits an event. Throws an Error if the requested slug is taken. */
-export async function addConnection(
+export async function addConnection(tx: Tx<typeof connectionAdded>, connection: NewConnection): Promise<string> {
+  const rowId = await addUnlessTaken(tx, connection);
+  if (rowId === undefined) throw new Error(slugTaken(connection.slug));
+  return rowId;
+}
+
+export const slugTaken = (slug: string | undefined): string => `Another connection in this workspace has the slug ${slug}.`;
+
+/** Adds a connection and emits an event; returns undefined if the requested slug is taken. */
+export async function addUnlessTaken(
   tx: Tx<typeof connectionAdded>,
-  { name, slug: given, provider, endpoint, encryptFor }: NewConnection,
-): Promise<string> {
+  { name, slug: given, provider, endpoint, encryptFor, isTest: isTestKey }: NewConnection,
+): Promise<string | undefined> {
   const rowId = newId();
   const secret = encryptFor(rowId);
+  const isTest = isTestKey === true || (await isTestWorkspace(tx.sql));
   const base = given ?? slugOf(name);
   for (let number = 1; ; number += 1) {
     const slug = number === 1 ? base : `${base}-${number}`;
-    if (await insertConnection(tx, { rowId, slug, name, provider, endpoint, secret })) {
-      tx.emit(connectionAdded, rowId, { rowId, createdAt: tx.now.toISOString(), slug, name, provider });
+    if (await insertConnection(tx, { rowId, slug, name, provider, endpoint, secret, isTest })) {
+      const now = tx.now.toISOString();
+      tx.emit(connectionAdded, rowId, { rowId, createdAt: now, updatedAt: now, slug, name, provider, isTest });
       return rowId;
     }
-    if (given !== undefined) throw new Error(`Another connection in this workspace has the slug ${given}.`);
+    if (given !== undefined) return undefined;
   }
 }
 

@@ -17,7 +17,7 @@ import type { Db } from "../../tx.js";
 
 export type GrantRequest = z.infer<typeof grantRequested.data>;
 
-type NewAnswer = GrantAnswer & { expiresAt: string | null };
+type NewAnswer = GrantAnswer & { expiresAt: string | null; customerId: string | null };
 
 /** Assigns codes; repeated requests get the stored result. Locks the codes, so that no use or alias is assigned twice. */
 export async function issueGrantCodes(tx: Db, requests: readonly GrantRequest[], pick: PickNumber): Promise<GrantAnswer[]> {
@@ -74,6 +74,10 @@ async function mint(tx: Db, requests: readonly GrantRequest[], pick: PickNumber)
 const refused = (refusal: RejectionReason): Outcome => ({ code: null, refusal });
 const given = (code: string): Outcome => ({ code, refusal: null });
 
-function newAnswer({ rowId, discountCodeId, delivery, expiresAt }: GrantRequest, outcome: Outcome, startsAt: string | null): NewAnswer {
-  return { grantId: rowId, discountCodeId, delivery, expiresAt, startsAt, ...outcome };
+function newAnswer(
+  { rowId, discountCodeId, delivery, expiresAt, customerId = null }: GrantRequest,
+  outcome: Outcome,
+  startsAt: string | null,
+): NewAnswer {
+  return { grantId: rowId, discountCodeId, delivery, expiresAt, customerId, startsAt, ...outcome };
 }

@@ -1,24 +1,38 @@
-import type { Reference } from "@offergraph/service/replicas/kinds";
+import type { Reference, ReferenceKind } from "@offergraph/service/replicas/kinds";
 import { OwnerUnavailable, recordRequester } from "@offergraph/service/replicas/request";
+import type { Question } from "@offergraph/service/replicas/signer";
 import type { ServiceDeps, ServiceSettings } from "@offergraph/service/subgraph/run";
 
 export type NamedIncentive = Reference<"incentive_of_code">;
+export type IncentiveOfCode = Reference<"incentives_of_codes">;
 
-/** Finds up to two incentives that give a discount code and are not archived. */
-export type FindIncentivesOf = (workspaceId: string, discountCodeId: string) => Promise<readonly NamedIncentive[] | undefined>;
+/** Lookups of the incentives that give discount codes and are not archived; undefined if the incentives service does not respond. */
+export interface IncentiveLookups {
+  /** Finds up to two incentives that give this discount code. */
+  ofCode(workspaceId: string, discountCodeId: string): Promise<readonly NamedIncentive[] | undefined>;
+  /** Finds one incentive for each of at most 1000 discount codes that an incentive gives. */
+  ofCodes(workspaceId: string, discountCodeIds: readonly string[]): Promise<readonly IncentiveOfCode[] | undefined>;
+}
 
 type Deps = Pick<ServiceDeps<ServiceSettings, never>, "settings" | "nats" | "log" | "clock">;
 
-/** Queries the incentives service, because a local copy could lack a new rule. Returns undefined if there is no response within 300 ms. */
-export function incentivesFinder({ settings, nats, log, clock }: Deps): FindIncentivesOf {
-  const ask = recordRequester({ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock });
-  return async (workspaceId, discountCodeId) => {
+/** Queries the incentives service, because a local copy could lack a new rule. A lookup takes at most 300 ms. */
+export function incentivesFinder({ settings, nats, log, clock }: Deps): IncentiveLookups {
+  const request = recordRequester({ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock });
+  const ask = async <Kind extends ReferenceKind>(question: Question<Kind>) => {
     try {
-      return await ask({ service: "incentives", kind: "incentive_of_code", workspaceId, wanted: { discountCodeId } });
+      return await request(question);
     } catch (error) {
       if (!(error instanceof OwnerUnavailable)) throw error;
+      const { workspaceId } = question;
       log.warn({ workspaceId, reason: (error.cause as Error).message }, "Incentive lookup failed");
       return undefined;
     }
+  };
+  const service = "incentives";
+  return {
+    ofCode: (workspaceId, discountCodeId) => ask({ service, kind: "incentive_of_code", workspaceId, wanted: { discountCodeId } }),
+    ofCodes: async (workspaceId, ids) =>
+      ids.length === 0 ? [] : ask({ service, kind: "incentives_of_codes", workspaceId, wanted: { discountCodeIds: [...ids] } }),
   };
 }

@@ -8,11 +8,11 @@ import { StoreError, type StoreMessage } from "./store.js";
 
 const maxResponseBytes = 1024 * 1024;
 
-/** Sends a signed message and returns the text of the signed response (Standard Webhooks in both directions). Rejects with StoreError. */
+/** Sends a signed message and returns the status and text of the signed response (Standard Webhooks in both directions). Rejects with StoreError. */
 export async function exchange(
   dispatcher: Dispatcher,
   { endpoint, secret, message, timeoutMs }: { endpoint: URL; secret: string; message: StoreMessage; timeoutMs: number },
-): Promise<string> {
+): Promise<{ status: number; text: string }> {
   const signal = AbortSignal.timeout(timeoutMs);
   const webhook = new Webhook(secret);
   try {
@@ -30,10 +30,10 @@ export async function exchange(
       await body.dump({ limit: maxResponseBytes, signal }).catch(() => {});
       throw errorOfStatus(statusCode);
     }
-    const text = await boundedText(body);
+    const text = await boundedText(body, statusCode);
     if (!isAnswerTo(message, webhook, headers, text))
-      throw new StoreError("The store's response is not signed with the connection's secret.");
-    return text;
+      throw new StoreError("The store's response is not signed with the connection's secret.", false, statusCode);
+    return { status: statusCode, text };
   } catch (error) {
     const known = storeErrorOf(error);
     if (known instanceof StoreError) throw known;
@@ -42,12 +42,12 @@ export async function exchange(
   }
 }
 
-async function boundedText(body: Dispatcher.ResponseData["body"]): Promise<string> {
+async function boundedText(body: Dispatcher.ResponseData["body"], status: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maxResponseBytes) throw new StoreError(`The store's response is larger than ${maxResponseBytes} bytes.`);
+    if (size > maxResponseBytes) throw new StoreError(`The store's response is larger than ${maxResponseBytes} bytes.`, false, status);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
@@ -68,9 +68,10 @@ function isAnswerTo(message: StoreMessage, webhook: Webhook, headers: IncomingHt
 const passing = new Set([408, 425, 429]);
 
 function errorOfStatus(status: number): StoreError {
-  if (status >= 500 || passing.has(status)) return new StoreError(`The store responded with status ${status}.`);
-  if (status >= 300 && status < 400) return new StoreError(`The store responded with status ${status}; redirects are not followed.`, true);
-  return new StoreError(`The store rejected the request with status ${status}.`, true);
+  if (status >= 500 || passing.has(status)) return new StoreError(`The store responded with status ${status}.`, false, status);
+  if (status >= 300 && status < 400)
+    return new StoreError(`The store responded with status ${status}; redirects are not followed.`, true, status);
+  return new StoreError(`The store rejected the request with status ${status}.`, true, status);
 }
 
 /** Returns an error for a network failure. Omits the original message, which contains hosts and addresses. */

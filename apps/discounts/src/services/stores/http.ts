@@ -22,31 +22,39 @@ export function httpStores({ allowPrivate, secretKey }: StoreSettings, options?:
   const { connectMs, pushMs, searchMs, openMs, resolve } = { resolve: undefined, ...defaults, ...options };
   const agent = new Agent({ connect: ssrfSafeConnector({ allowPrivate, ...(resolve && { resolve }) }, connectMs) });
   const breakers = createBreakers(openMs);
-  const send = ({ rowId, endpoint, secret }: StoreRow, message: StoreMessage, timeoutMs: number) =>
-    breakers.run(rowId, () =>
-      exchange(agent, {
-        endpoint: readEndpoint(endpoint ?? "", allowPrivate),
-        secret: openSecret(secretKey, rowId, secret ?? ""),
-        message,
-        timeoutMs,
-      }),
-    );
+  const sendOnce = ({ rowId, endpoint, secret }: StoreRow, message: StoreMessage, timeoutMs: number) =>
+    exchange(agent, {
+      endpoint: readEndpoint(endpoint ?? "", allowPrivate),
+      secret: openSecret(secretKey, rowId, secret ?? ""),
+      message,
+      timeoutMs,
+    });
+  const send = (store: StoreRow, message: StoreMessage, timeoutMs: number) =>
+    breakers.run(store.rowId, async () => sendOnce(store, message, timeoutMs));
   const provider: StoreProvider = {
     async push(store, message) {
       await send(store, message, pushMs);
     },
     async searchTargets(store, { kind, query }) {
-      const text = canonicalJson({ type: "placement_targets.search", data: { connectionId: store.rowId, kind, query } });
-      return readSearchResponse(await send(store, { id: newId(), text }, searchMs), kind);
+      return readSearchResponse(await send(store, searchMessage(store, kind, query), searchMs), kind);
+    },
+    async verify(store) {
+      const response = await sendOnce(store, searchMessage(store, "PRODUCT", ""), searchMs);
+      readSearchResponse(response, "PRODUCT");
+      return response.status;
     },
     isCircuitOpen: breakers.isCircuitOpen,
   };
   return { ...provider, close: () => agent.destroy() };
 }
 
+function searchMessage({ rowId: connectionId }: StoreRow, kind: PlacementTargetKind, query: string): StoreMessage {
+  return { id: newId(), text: canonicalJson({ type: "placement_targets.search", data: { connectionId, kind, query } }) };
+}
+
 const maxTargets = 250;
 
-function readSearchResponse(text: string, requested: PlacementTargetKind): FoundTarget[] {
+function readSearchResponse({ status, text }: { status: number; text: string }, requested: PlacementTargetKind): FoundTarget[] {
   const target = z.object({
     kind: z.literal(requested),
     // The input of set_placement_targets has the same limits.
@@ -60,6 +68,6 @@ function readSearchResponse(text: string, requested: PlacementTargetKind): Found
   try {
     return z.object({ targets }).parse(JSON.parse(text)).targets;
   } catch {
-    throw new StoreError("The store's search response has an invalid format.", true);
+    throw new StoreError("The store's search response has an invalid format.", true, status);
   }
 }

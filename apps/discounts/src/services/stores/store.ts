@@ -18,15 +18,21 @@ export interface FoundTarget {
 export interface StoreProvider {
   push(store: StoreRow, message: StoreMessage): Promise<void>;
   searchTargets(store: StoreRow, search: { kind: PlacementTargetKind; query: string }): Promise<FoundTarget[]>;
+  /** Sends a search even if the circuit is open, and returns the HTTP status of the valid signed response. */
+  verify(store: StoreRow): Promise<number>;
   isCircuitOpen(connectionId: string): boolean;
 }
 
 /** Failure of a store request. API clients can read the error message, so it must not contain hosts, keys or stack traces. */
 export class StoreError extends Error {
-  /** @param isFinal true if the store rejected the request, so that an immediate retry would not help */
+  /**
+   * @param isFinal true if the store rejected the request, so that an immediate retry would not help
+   * @param status the HTTP status, if the store responded
+   */
   constructor(
     message: string,
     readonly isFinal = false,
+    readonly status?: number,
   ) {
     super(message);
     this.name = "StoreError";

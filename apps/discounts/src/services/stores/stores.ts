@@ -1,7 +1,7 @@
 import type { StoreRow } from "../../db/rows.js";
 import type { StoreSettings } from "../../env.js";
 import { type HttpOptions, httpStores } from "./http.js";
-import type { StoreProvider } from "./store.js";
+import { StoreError, type StoreProvider } from "./store.js";
 
 export interface Stores {
   providerOf(store: Pick<StoreRow, "provider">): StoreProvider;
@@ -13,6 +13,9 @@ export interface Stores {
 const manualStores: StoreProvider = {
   push: async () => {},
   searchTargets: async () => [],
+  verify: async () => {
+    throw new StoreError("A manual connection has no endpoint.", true);
+  },
   isCircuitOpen: () => false,
 };
 

@@ -38,11 +38,12 @@ export async function requestCode(
   { terms }: EligibleRule,
   times: number,
 ): Promise<GrantRow> {
-  const { rowId, discountCodeId } = grant;
+  const { rowId, discountCodeId, customerId } = grant;
   if (discountCodeId === null) throw new Error(`Invariant violated: grant ${rowId} has no discount code.`);
   await scheduleTask(tx, rowId, "ISSUE", new Date(tx.now.getTime() + retryDelayAfter(times)), times);
   const expiresAt = expiryOf(terms, tx.now)?.toISOString() ?? null;
-  tx.emit(grantRequested, rowId, { rowId, discountCodeId, delivery: deliveryOf(terms), prefix: prefixOf(terms), expiresAt });
+  const [delivery, prefix] = [deliveryOf(terms), prefixOf(terms)];
+  tx.emit(grantRequested, rowId, { rowId, discountCodeId, delivery, prefix, expiresAt, customerId });
   return grant;
 }
 

@@ -86,11 +86,41 @@ export const placementSyncRequested = defineEvent({
   data: z.object({ placementId: z.guid(), discountCodeId: z.guid(), connectionId: z.guid() }),
 });
 
+/** The public record of a connection, without its endpoint and credentials. */
+const connection = z.object({
+  rowId: z.guid(),
+  createdAt: time,
+  /** Absent in older events. */
+  updatedAt: time.optional(),
+  slug: z.string(),
+  name: z.string(),
+  provider: z.enum(["manual", "http"]),
+  /** True in a workspace for tests, in which nothing is pushed. Absent in older events. */
+  isTest: z.boolean().optional(),
+});
+
+const connectionId = "the connection's rowId";
+
 export const connectionAdded = defineEvent({
   subject: "offergraph.discounts.connection.added.v1",
   description: "A store connection was added. The event does not contain the endpoint or the credentials.",
-  recordId: "the connection's rowId",
-  data: z.object({ rowId: z.guid(), createdAt: time, slug: z.string(), name: z.string(), provider: z.enum(["manual", "http"]) }),
+  recordId: connectionId,
+  data: connection,
+});
+
+export const connectionUpdated = defineEvent({
+  subject: "offergraph.discounts.connection.updated.v1",
+  description:
+    "The name, endpoint or signing secret of a store connection changed. The event contains the public record and the names of the changed fields, but not the endpoint or the credentials.",
+  recordId: connectionId,
+  data: connection.extend({ changed: z.array(z.enum(["name", "endpoint", "secret", "updatedAt"])).min(1) }),
+});
+
+export const connectionRemoved = defineEvent({
+  subject: "offergraph.discounts.connection.removed.v1",
+  description: "A store connection was deleted. Orders, checkouts and grants keep the id of the deleted connection.",
+  recordId: connectionId,
+  data: connection.pick({ rowId: true, slug: true, name: true }),
 });
 
 const partner = z.object({

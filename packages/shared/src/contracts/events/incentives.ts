@@ -157,6 +157,8 @@ export const grantRequested = defineEvent({
     delivery: z.enum(["SHARED", "UNIQUE", "POOL"]),
     prefix: z.string().nullable(),
     expiresAt: time.nullable(),
+    /** Null or absent if the customer is not known. */
+    customerId: z.guid().nullable().optional(),
   }),
 });
 

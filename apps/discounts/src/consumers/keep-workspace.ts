@@ -1,0 +1,12 @@
+import { workspaceCreated } from "@offergraph/shared/contracts/events/workspace";
+import { keepTestWorkspace } from "../db/test-workspaces.js";
+import { defineConsumer } from "../tx.js";
+
+/** Stores which workspaces are for tests. A workspace never changes in this respect. */
+export const keepWorkspace = defineConsumer({
+  name: "keep-workspace",
+  events: [workspaceCreated],
+  emits: [],
+  filter: ({ data }) => data.isTest,
+  handle: (tx) => keepTestWorkspace(tx),
+});

@@ -1,0 +1,19 @@
+import type { Read } from "@offergraph/service/db/read";
+import { sql } from "@offergraph/service/db/statement";
+import { syncStatuses } from "../domain/ordinals.js";
+import type { Db } from "../tx.js";
+
+/** True if the workspace is for tests, so that nothing is pushed to its stores. */
+export async function isTestWorkspace(read: Read): Promise<boolean> {
+  return (await read(sql`SELECT 1 AS found FROM test_workspaces`)).length > 0;
+}
+
+/** Stores that the workspace is for tests. Also marks connections that were added before the event arrived, and drops their pushes. */
+export async function keepTestWorkspace(tx: Db): Promise<void> {
+  await tx.sql(sql`INSERT INTO test_workspaces (workspace_id) VALUES (${tx.workspaceId}::uuid) ON CONFLICT DO NOTHING`);
+  await tx.sql(sql`UPDATE connections c SET is_test = true WHERE NOT c.is_test`);
+  await tx.sql(
+    sql`UPDATE placements p SET sync_status = ${syncStatuses.indexOf("NOT_PUSHED")}::smallint, sync_version = p.sync_version + 1`,
+  );
+  await tx.sql(sql`DELETE FROM store_pushes s WHERE s.workspace_id = ${tx.workspaceId}::uuid`);
+}

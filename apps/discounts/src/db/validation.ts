@@ -1,0 +1,46 @@
+import type { Read } from "@offergraph/service/db/read";
+import { sql } from "@offergraph/service/db/statement";
+import { nameKinds } from "../domain/ordinals.js";
+import { reserved } from "./availability.js";
+
+/** The discount code of a code, alias or minted code, with the grant that owns the name. The discount code may have been deleted. */
+export interface NamedCode {
+  discountCodeId: string;
+  isMinted: boolean;
+  /** Null if no grant owns the name; the other fields of the grant are then null or false. */
+  grantId: string | null;
+  customerId: string | null;
+  isUsed: boolean;
+  isEnded: boolean;
+  expiresAt: string | null;
+}
+
+export async function readNamedCode(read: Read, nameKey: string): Promise<NamedCode | undefined> {
+  const [named] = await read<NamedCode>(sql`
+    SELECT n.discount_code_id AS "discountCodeId", n.kind = ${nameKinds.indexOf("MINTED")}::smallint AS "isMinted", g.grant_id AS "grantId",
+      g.customer_id AS "customerId", (g.used_by IS NOT NULL OR g.redeemed_at IS NOT NULL) AS "isUsed", g.ended_at IS NOT NULL AS "isEnded",
+      g.expires_at AS "expiresAt"
+    FROM code_names n LEFT JOIN grant_codes g ON g.own_key = n.name_key AND g.discount_code_id = n.discount_code_id
+    WHERE n.name_key = ${nameKey}`);
+  return named;
+}
+
+/** Counts the uses of a code that are reserved for other grants, and finds out if an order of the customer used the code. */
+export async function readUses(read: Read, discountCodeId: string, grantId: string | null, customerId: string | null) {
+  const [uses] = await read<{ reservedCount: number; isUsedByCustomer: boolean }>(sql`
+    SELECT (
+      SELECT count(*)::integer FROM grant_codes g
+      WHERE g.discount_code_id = ${discountCodeId}::uuid AND ${reserved} AND g.grant_id IS DISTINCT FROM ${grantId}::uuid
+    ) AS "reservedCount", EXISTS (
+      SELECT FROM order_usages u WHERE u.discount_code_id = ${discountCodeId}::uuid AND u.customer_id = ${customerId}::uuid
+    ) AS "isUsedByCustomer"`);
+  return uses ?? { reservedCount: 0, isUsedByCustomer: false };
+}
+
+/** Finds a code's placement on a connection. */
+export async function readPlacementId(read: Read, discountCodeId: string, connectionId: string): Promise<string | undefined> {
+  const [placement] = await read<{ rowId: string }>(sql`
+    SELECT p.row_id AS "rowId" FROM placements p
+    WHERE p.discount_code_id = ${discountCodeId}::uuid AND p.connection_id = ${connectionId}::uuid`);
+  return placement?.rowId;
+}

@@ -1,0 +1,19 @@
+import { discountCodeDeleted } from "@offergraph/shared/contracts/events/discounts";
+import { deleteCodes } from "../../db/change-codes.js";
+import { readAliasesOf } from "../../db/names.js";
+import { type DiscountCodeRow, idsOf } from "../../db/rows.js";
+import type { Tx } from "../../tx.js";
+
+/** Deletes locked codes and emits an event for each. */
+export async function deleteLockedCodes(tx: Tx<typeof discountCodeDeleted>, codes: readonly DiscountCodeRow[]): Promise<void> {
+  const ids = idsOf(codes);
+  const aliases = await readAliasesOf(tx.sql, ids);
+  await deleteCodes(tx, ids);
+  for (const { rowId, code } of codes) tx.emit(discountCodeDeleted, rowId, { rowId, code, aliasedCodes: aliases.get(rowId) ?? [] });
+}
+
+/** Returns the message for a code that an incentive uses. Promised rewards depend on the code. */
+export function inUseMessage(code: string, incentive: { rowId: string; name: string }, hasOthers = false): string {
+  const others = hasOthers ? " and others" : "";
+  return `Discount code ${code} is used by the incentive "${incentive.name}" (${incentive.rowId})${others}. Archive each incentive or change its rules first.`;
+}

@@ -1,0 +1,79 @@
+import { rejectWith } from "@offergraph/service/mutations/reject-with";
+import { connectionRemoved, connectionUpdated } from "@offergraph/shared/contracts/events/discounts";
+import { countUses, deleteConnection, lockConnection, updateConnection } from "../../db/connections.js";
+import type { ConnectionRow } from "../../db/rows.js";
+import type { MutationTx } from "../../tx.js";
+import { checkGivenEndpoint } from "./check-endpoint.js";
+
+const path = ["input", "connectionId"];
+
+/** Locks a connection. Throws NOT_FOUND with the other errors if it does not exist. */
+async function requireConnection(tx: MutationTx, id: string): Promise<ConnectionRow> {
+  const row = await lockConnection(tx, id);
+  return row ?? rejectWith(tx, path, "NOT_FOUND", "There is no such connection in this workspace.");
+}
+
+interface Changes {
+  name: string | undefined;
+  endpoint: string | undefined;
+  /** The reason why the endpoint is not allowed. */
+  problem: string | undefined;
+}
+
+/** Changes the given fields. Emits an event if a field changed. */
+export async function changeConnection(
+  tx: MutationTx<typeof connectionUpdated>,
+  id: string,
+  { name: given, endpoint, problem }: Changes,
+): Promise<ConnectionRow> {
+  const current = await requireConnection(tx, id);
+  if (endpoint !== undefined) checkGivenEndpoint(current.provider, endpoint, problem, tx.errors);
+  tx.check();
+  const name = given?.trim() ?? current.name;
+  const changed = [
+    ...(name === current.name ? [] : ["name" as const]),
+    ...(endpoint === undefined || endpoint === current.endpoint ? [] : ["endpoint" as const]),
+  ];
+  if (changed.length === 0) return current;
+  const row = await updateConnection(tx, current.rowId, { name, endpoint: endpoint ?? null });
+  emitUpdated(tx, row, changed);
+  return row;
+}
+
+/** Replaces the secret of an `http` connection. `encryptFor` encrypts the new secret. */
+export async function rotateSecret(
+  tx: MutationTx<typeof connectionUpdated>,
+  id: string,
+  encryptFor: (connectionId: string) => string,
+): Promise<ConnectionRow> {
+  const { rowId, provider } = await requireConnection(tx, id);
+  if (provider === "manual") rejectWith(tx, path, "INVALID", "A manual connection has no signing secret.");
+  const row = await updateConnection(tx, rowId, { secret: encryptFor(rowId) });
+  emitUpdated(tx, row, ["secret"]);
+  return row;
+}
+
+type Changed = "name" | "endpoint" | "secret";
+
+function emitUpdated(tx: MutationTx<typeof connectionUpdated>, row: ConnectionRow, changed: Changed[]): void {
+  const { rowId, createdAt, updatedAt, slug, name, provider, isTest } = row;
+  const fields = [...changed, "updatedAt" as const];
+  tx.emit(connectionUpdated, rowId, { rowId, createdAt, updatedAt, slug, name, provider, isTest, changed: fields });
+}
+
+/** Deletes a connection that is not in use. With `discardMessages`, the store may keep codes and miss messages. */
+export async function removeConnection(tx: MutationTx<typeof connectionRemoved>, id: string, discardMessages: boolean): Promise<string> {
+  const { rowId, slug, name } = await requireConnection(tx, id);
+  const { placements, pushes } = await countUses(tx, rowId);
+  if (placements > 0) {
+    const remedy = "Remove them first, with remove_discount_placement; list_discount_codes with the filter connectionId lists their codes.";
+    rejectWith(tx, path, "IN_USE", `The connection has ${placements} placements. ${remedy}`);
+  }
+  if (pushes > 0 && !discardMessages) {
+    const remedy = "Try again when all messages are delivered, or use discardMessages: true.";
+    rejectWith(tx, path, "IN_USE", `The store still has, or must receive, ${pushes} codes or credits. ${remedy}`);
+  }
+  await deleteConnection(tx, rowId);
+  tx.emit(connectionRemoved, rowId, { rowId, slug, name });
+  return rowId;
+}

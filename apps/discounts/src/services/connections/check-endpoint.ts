@@ -1,0 +1,33 @@
+import { BadUserInput } from "@offergraph/shared/errors/public-error";
+import type { Violations } from "@offergraph/shared/errors/user-error";
+import type { StoreSettings } from "../../env.js";
+import { checkEndpoint } from "../stores/endpoint.js";
+
+/** Returns the reason why an endpoint is not allowed. Resolves the host name, so do not call this function in a transaction. */
+export async function problemOfEndpoint(
+  endpoint: string | null | undefined,
+  { allowPrivate }: Pick<StoreSettings, "allowPrivate">,
+): Promise<string | undefined> {
+  if (endpoint == null) return undefined;
+  try {
+    await checkEndpoint(endpoint, { allowPrivate });
+    return undefined;
+  } catch (error) {
+    if (error instanceof BadUserInput) return error.message;
+    throw error;
+  }
+}
+
+/** Adds an error if the provider does not allow the endpoint, or `problem` describes a forbidden endpoint. */
+export function checkGivenEndpoint(
+  provider: "http" | "manual",
+  endpoint: string | null,
+  problem: string | undefined,
+  errors: Violations,
+): void {
+  const path = ["input", "endpoint"];
+  if (errors.has(path)) return;
+  if (provider === "manual" && endpoint !== null) errors.add(path, "INVALID", "A manual connection has no endpoint.");
+  if (provider === "http" && endpoint === null) errors.add(path, "REQUIRED", "An http connection requires an endpoint.");
+  if (provider === "http" && problem !== undefined) errors.add(path, "INVALID", problem);
+}
