@@ -23,7 +23,7 @@ export function instructionsOf(manifests: Manifests, { toolsets, defaultToolsets
 - Amounts are decimal strings, times ISO 8601 with a zone.
 - ${irreversible} cannot be undone: ask the user first.
 - Terms and states: offergraph://glossary, offergraph://states.${records && ` Records: ${records}.`}
-- The server URL selects tools: ?toolsets=${toolsets.slice(0, 2).join(",")}, ?toolsets=all or ?read_only=1. ${others.length > 0 ? `Not listed by default: ${others.join(", ")}.` : ""}`.trimEnd();
+- The server URL selects tools: ?toolsets=${toolsets.slice(0, 2).join(",")}, ?toolsets=all or ?read_only=1. ${others.length > 0 ? "More toolsets: offergraph://key." : ""}`.trimEnd();
 }
 
 /** Returns the names of all services: first the first name of each service, then the second name of each service, and so on. */
