@@ -20,7 +20,7 @@ export async function reconcileRecords(file: SystemFile, plan: Plan, grants: rea
     [
       "credit ledger",
       credits.map(({ rowId, customerId }) => `${rowId} ${customerId} ${plan.creditMinor}`),
-      await lines(file, "incentives", "SELECT grant_id, customer_id, amount_minor FROM credit_ledger"),
+      await lines(file, "incentives", "SELECT grant_id, customer_id, amount_minor FROM credit_ledger WHERE account = 0"),
     ],
     [
       "credit balances",

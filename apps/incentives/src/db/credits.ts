@@ -14,6 +14,7 @@ export async function bookCredit(
   { grantId, customerId, customerVerified, connectionId, currency }: Credit,
   booking: Booking,
   amountMinor: string,
+  spendId: string | null = null,
 ): Promise<string | undefined> {
   const [balance] = await tx.sql<{ amountMinor: string }>(sql`
     WITH balance AS (
@@ -24,9 +25,9 @@ export async function bookCredit(
       RETURNING b.amount_minor
     ), entry AS (
       INSERT INTO credit_ledger (row_id, workspace_id, created_at, grant_id, customer_id, connection_id, kind, amount_minor, currency,
-        customer_verified)
+        customer_verified, spend_id)
       SELECT ${rowId}::uuid, ${tx.workspaceId}::uuid, ${tx.now.toISOString()}::timestamptz, ${grantId}::uuid, ${customerId}::uuid,
-        ${connectionId}::uuid, ${bookings.indexOf(booking)}::smallint, ${amountMinor}::bigint, ${currency}, ${customerVerified}::boolean FROM balance
+        ${connectionId}::uuid, ${bookings.indexOf(booking)}::smallint, ${amountMinor}::bigint, ${currency}, ${customerVerified}::boolean, ${spendId}::uuid FROM balance
     )
     SELECT amount_minor AS "amountMinor" FROM balance`);
   return balance?.amountMinor;

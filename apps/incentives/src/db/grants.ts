@@ -17,6 +17,11 @@ export async function lockGrant(tx: Db, id: string): Promise<GrantRow | undefine
   return grant;
 }
 
+/** Locks grants in the order of their ids, so that concurrent calls do not deadlock. */
+export function lockGrants(tx: Db, ids: readonly string[]): Promise<GrantRow[]> {
+  return tx.sql<GrantRow>(sql`SELECT ${grantColumns} FROM grants g WHERE g.row_id = ANY(${ids}::uuid[]) ORDER BY g.row_id FOR UPDATE`);
+}
+
 export function lockPending(tx: Db, formResponseId: string): Promise<GrantRow[]> {
   return tx.sql(sql`
     SELECT ${grantColumns} FROM grants g

@@ -30,6 +30,12 @@ export async function lockIncentiveMeant(tx: Db, ref: Ref): Promise<LookUp<Incen
   );
 }
 
+/** Reads at most two incentives with a name, enough to detect an ambiguous name. */
+export function readIncentivesNamed(read: Read, name: string): Promise<IncentiveRow[]> {
+  return read<IncentiveRow>(sql`
+    SELECT ${incentiveColumns} FROM incentives i WHERE i.name = ${name} AND i.deleted_at IS NULL ORDER BY i.row_id LIMIT 2`);
+}
+
 /** Reads incentives, newest first, by form id. */
 export async function readIncentivesOf(read: Read, formIds: readonly string[]): Promise<Map<string, IncentiveRow[]>> {
   const rows = await read<IncentiveRow & { formId: string }>(sql`

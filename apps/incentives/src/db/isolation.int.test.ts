@@ -21,6 +21,8 @@ testRowSecurity({
     incentives: { min_trust_score: 0.4 },
     incentive_rules: { discount_code_id: newId() },
     credit_ledger: { amount_minor: 5, currency: "eur" },
+    credit_spends: { amount_minor: 5 },
+    entitlement_uses: { quantity: 1, limit: 1, used: 1 },
   },
   appendOnly: ["credit_ledger"],
 });
@@ -47,6 +49,15 @@ describe("the ledger", () => {
     await expect(book(0, 5)).rejects.toThrow(/unique/);
     await expect(book(1, 5)).rejects.toThrow(/check constraint/);
     await book(2, -5);
+    const { rows } = await fixture.admin.query("SELECT account, amount_minor FROM credit_ledger WHERE grant_id = $1 ORDER BY sequence", [
+      grantId,
+    ]);
+    expect(rows.map(({ account, amount_minor }) => [account, amount_minor])).toEqual([
+      [0, "5"],
+      [1, "-5"],
+      [0, "-5"],
+      [3, "5"],
+    ]);
   });
 });
 

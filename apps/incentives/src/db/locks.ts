@@ -4,8 +4,10 @@ import type { Db } from "../tx.js";
 
 // Transactions that write grants read orders, and transactions that write orders read grants. Both lock shared keys in a fixed order.
 
-/** Key of a lock: a customer or visitor (for caps), a response, a code key, a form, or a form's active incentives. */
-export type LockKey = `${"customer" | "visitor" | "response" | "code" | "form" | "active incentives"} ${string}`;
+/** Key of a lock: a customer or visitor (for caps), a response, a code key, a form, a form's active incentives, or a reference. */
+export type LockKey = `${"customer" | "visitor" | "response" | "code" | "form" | "active incentives" | Referring} ${string}`;
+/** Operations that are idempotent by the caller's reference. */
+export type Referring = "credit spend" | "entitlement use";
 
 export const customerKey = (id: string | null): LockKey[] => (id === null ? [] : [`customer ${id}`]);
 export const claimKeys = ({ customerId, customerVerified, visitorId }: Claim): LockKey[] => [
@@ -25,6 +27,9 @@ export const lockForOutcome = (tx: Db, formId: string) => lock(tx, [`form ${form
 
 /** Serializes activations of a form's incentives, so that the number of active incentives does not change after it is counted. */
 export const lockForActivation = (tx: Db, formId: string) => lock(tx, [`active incentives ${formId}`], "pg_advisory_xact_lock");
+
+/** Makes repeats of an operation with the same reference wait for each other. Must be the first lock. */
+export const lockForReference = (tx: Db, what: Referring, reference: string) => lock(tx, [`${what} ${reference}`], "pg_advisory_xact_lock");
 
 async function lock(tx: Db, keys: readonly LockKey[], how: string): Promise<void> {
   if (keys.length === 0) return;

@@ -5,7 +5,7 @@ import { grantStates } from "../domain/ordinals.js";
 import type { GrantState } from "../generated/types.js";
 import { type GrantRow, grantColumns, type IncentiveRow, incentiveColumns } from "./rows.js";
 
-type PageContext = Pick<RequestBase, "principal" | "read"> & { readonly cursorKey: Buffer };
+export type PageContext = Pick<RequestBase, "principal" | "read"> & { readonly cursorKey: Buffer };
 
 export function readIncentivePage(context: PageContext, given: PageArguments) {
   return readNewestFirst<IncentiveRow>(context, "list_incentives", given, {
@@ -23,6 +23,9 @@ export function readGrantsOfIncentive(context: PageContext, incentiveId: string,
   const inState = sql`${ofIncentive} AND g.state = ${grantStates.indexOf(state)}::smallint`;
   return readGrantPage(context, `grants ${incentiveId} ${state}`, given, inState);
 }
+
+export const readGrantsOfCustomer = (context: PageContext, customerId: string, given: PageArguments) =>
+  readGrantPage(context, `grants of customer ${customerId}`, given, sql`g.customer_id = ${customerId}::uuid`);
 
 // Uses a literal instead of a parameter, because PostgreSQL uses the partial index only for a literal.
 const isHeld = sql`g.state = ${raw(String(grantStates.indexOf("HELD")))}`;

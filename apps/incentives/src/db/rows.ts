@@ -1,7 +1,8 @@
-import { type PlainRow, selectColumns } from "@offergraph/service/db/plain-row";
+import { columnOf, type PlainRow, selectColumns } from "@offergraph/service/db/plain-row";
+import { raw } from "@offergraph/service/db/statement";
 import type { Connection } from "@offergraph/service/filters/connection";
 import type { Terms } from "../domain/terms.js";
-import type { Grant, Incentive, IncentiveRule } from "../generated/prisma/client.js";
+import type { CreditLedgerEntry, CreditSpend, EntitlementUse, Grant, Incentive, IncentiveRule } from "../generated/prisma/client.js";
 
 // Plain, JSON-safe rows. Enums are ordinals (domain/ordinals.ts).
 
@@ -23,7 +24,7 @@ const grantFields = [
   ...(["rowId", "workspaceId", "createdAt", "updatedAt", "incentiveId", "ruleId", "formResponseId", "customerId"] as const),
   ...(["customerVerified", "kind", "state", "tier", "trustScore", "outcomeAt", "issuedAt", "expiresAt", "decidedAt"] as const),
   ...(["decision", "failureReason", "code", "discountCodeId", "connectionId", "amountMinor", "currency", "lookupKey"] as const),
-  ...(["entitlementLimit", "publicLabel", "orderId", "startsAt"] as const),
+  ...(["entitlementLimit", "publicLabel", "orderId", "startsAt", "used"] as const),
 ] as const satisfies readonly (keyof Grant)[];
 
 export type GrantRow = PlainRow<Pick<Grant, (typeof grantFields)[number]>> & {
@@ -31,6 +32,44 @@ export type GrantRow = PlainRow<Pick<Grant, (typeof grantFields)[number]>> & {
 };
 export type GrantPage = Connection<GrantRow>;
 export const grantColumns = selectColumns("g", [...grantFields, "fields"]);
+
+const spendFields = ["rowId", "createdAt", "customerId", "amountMinor", "currency", "reference", "note", "balanceMinor"] as const;
+
+export type SpendRow = PlainRow<Pick<CreditSpend, (typeof spendFields)[number]>>;
+export const spendColumns = selectColumns("s", spendFields);
+
+const useFields = ["rowId", "createdAt", "customerId", "lookupKey", "quantity", "reference", "limit", "used"] as const;
+
+export type UseRow = PlainRow<Pick<EntitlementUse, (typeof useFields)[number]>>;
+// `limit` is a keyword of SQL.
+export const useColumns = raw(useFields.map((field) => `u."${columnOf(field)}" AS "${field}"`).join(", "));
+
+type LedgerFields =
+  | "rowId"
+  | "createdAt"
+  | "kind"
+  | "amountMinor"
+  | "currency"
+  | "grantId"
+  | "connectionId"
+  | "customerVerified"
+  | "spendId";
+
+export type LedgerRow = PlainRow<Pick<CreditLedgerEntry, LedgerFields>> & { balanceMinor: string };
+export type LedgerPage = Connection<LedgerRow>;
+
+export interface BalanceRow {
+  currency: string;
+  amountMinor: string;
+}
+
+/** The sum of a customer's unexpired entitlements for a lookup key. */
+export interface EntitlementRow {
+  lookupKey: string;
+  limit: string;
+  used: string;
+  expiresAt: string | null;
+}
 
 export interface OthersRow {
   rowId: string;

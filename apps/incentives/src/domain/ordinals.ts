@@ -14,7 +14,8 @@ export const decisions = ["RELEASED", "DECLINED"] as const;
 export const grantTasks = ["ISSUE", "EXPIRE", "RESTORE"] as const;
 /** Delivery of a discount code: the shared code, a unique code, or an alias from the pool. */
 export const deliveries = ["SHARED", "UNIQUE", "POOL"] as const;
-export const bookings = ["ISSUED", "EXPIRED", "REVERSED"] as const;
+/** Kinds of ledger entries. The account of a counter entry is the kind's position plus 1. */
+export const bookings = ["ISSUED", "EXPIRED", "REVERSED", "SPENT"] as const;
 
 export type Delivery = (typeof deliveries)[number];
 export type Booking = (typeof bookings)[number];

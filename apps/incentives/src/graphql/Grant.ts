@@ -9,6 +9,7 @@ export const Grant: GrantResolvers = {
   state: ({ state }) => valueOfOrdinal(grantStates, state),
   tier: ({ tier }) => (tier === null ? null : valueOfOrdinal(tiers, tier)),
   // Entity stubs, which the owning subgraphs resolve.
+  customer: ({ customerId }) => (customerId === null ? null : { rowId: customerId }),
   formResponse: ({ formResponseId }) => ({ rowId: formResponseId }),
   discountCode: ({ discountCodeId }) => (discountCodeId === null ? null : { __typename: "DiscountCode", rowId: discountCodeId }),
 };

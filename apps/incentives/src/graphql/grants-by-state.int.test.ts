@@ -94,7 +94,12 @@ describe("the grants of an incentive in one state", () => {
       const rows = await database.read<{ "QUERY PLAN": string }>(client.workspaceId, sql`EXPLAIN ${statement}`);
       const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
       const scans = plan.match(/\S+ Scan (on|using) \w+/g) ?? [];
-      expect([new Set(scans), plan]).toEqual([new Set(["Index Scan using grants_of_incentive_by_state"]), plan]);
+      // The grants with exactly the cursor's creation time may also be found by grants_created_at.
+      const tied = /Index Scan using grants_created_at[^>]*Index Cond: [^\n]*created_at = /.test(plan)
+        ? ["Index Scan using grants_created_at"]
+        : [];
+      const [expected, other] = ["Index Scan using grants_of_incentive_by_state", scans.filter((scan) => !tied.includes(scan))];
+      expect([new Set(other), plan]).toEqual([new Set([expected]), plan]);
     }
   });
 });

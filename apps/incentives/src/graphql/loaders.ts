@@ -1,9 +1,11 @@
 import { listLoader, rowLoader } from "@offergraph/service/subgraph/reference";
 import { readCodeStates } from "../db/code-states.js";
+import { readBalances, readEntitlements } from "../db/customer-lists.js";
 import { readGrantsOfOrders, readGrantsOfResponses } from "../db/grant-lists.js";
 import { readGrants } from "../db/grants.js";
 import { readIncentives, readIncentivesOf } from "../db/incentives.js";
 import { readRulesOf } from "../db/rules.js";
+import { readSpends } from "../db/spending.js";
 import type { Context } from "./context.js";
 
 // Loaders of a request. Each loader reads all requested records of a kind with one statement.
@@ -19,3 +21,8 @@ export const incentivesOf = listLoader("incentives of forms", (context: Context,
 export const grantsOfResponse = listLoader("grants of responses", (context: Context, ids) => readGrantsOfResponses(context.read, ids));
 /** Oldest first. */
 export const grantsOfOrder = listLoader("grants of orders", (context: Context, ids) => readGrantsOfOrders(context.read, ids));
+export const spendById = rowLoader("spends of credit", (context: Context, ids) => readSpends(context.read, ids));
+export const balancesOf = listLoader("credit balances", (context: Context, ids) => readBalances(context.read, ids));
+export const entitlementsOf = listLoader("entitlements of customers", (context: Context, ids) =>
+  readEntitlements(context.read, ids, context.clock.now()),
+);

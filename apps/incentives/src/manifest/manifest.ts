@@ -31,6 +31,15 @@ const stateMachines: ManifestInput["stateMachines"] = [
 ];
 
 export const manifest: ManifestInput = {
+  toolsets: [
+    {
+      name: "credits",
+      operations: [
+        ...["list_grants", "get_credit_ledger", "spend_credit", "use_entitlement"],
+        ...["bulk_release_incentive_grants", "bulk_decline_incentive_grants"],
+      ],
+    },
+  ],
   stateMachines,
   prompts: [lookIntoHeldGrants],
   resources: [heldGrants],

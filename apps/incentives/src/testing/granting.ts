@@ -114,3 +114,9 @@ export async function grantOf(fixture: Fixture, client: Client, response: Pick<R
   if (!grant || more.length > 0) throw new Error(`There are ${more.length + (grant ? 1 : 0)} grants of the response.`);
   return grant;
 }
+
+/** Reads the entries of the customers' accounts, in order. */
+export async function ledgerOf(fixture: Fixture, { workspaceId }: Client): Promise<Record<string, unknown>[]> {
+  const text = "SELECT * FROM credit_ledger WHERE workspace_id = $1 AND account = 0 ORDER BY sequence";
+  return (await fixture.admin.query(text, [workspaceId])).rows;
+}

@@ -1,6 +1,9 @@
+import { credits } from "./credits.js";
 import type { Step } from "./step.js";
 
+/** Uses the rewards of all incentives, then deletes records. */
 export const cleanup: readonly Step[] = [
+  ...credits,
   {
     tool: "delete_incentive",
     input: ({ incentive }) => ({ input: { incentiveId: incentive } }),

@@ -7,7 +7,7 @@ import type { Step } from "./step.js";
 const answers = { stars: 5, way: "A friend", story: "The coffee was great but the delivery was slow.", email: "ann@shop.example" };
 
 /** Submits a response. A bot also fills in the `trap` field. */
-async function respond({ baseUrl, publicKey }: ScenarioState, outcome: string, begin: object = {}): Promise<string> {
+export async function respond({ baseUrl, publicKey }: ScenarioState, outcome: string, begin: object = {}): Promise<string> {
   const id = randomUUID();
   const responses = `${baseUrl}/v1/collect/${publicKey}/responses`;
   await requestWithRetry("POST", responses, { id, visitorId: `visitor-${id}`, ...begin });

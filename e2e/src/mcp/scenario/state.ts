@@ -29,6 +29,9 @@ export interface ScenarioState {
   response: string;
   released: string;
   declined: string;
+  /** Held grants for bulk decisions. */
+  releasedInBulk: string;
+  declinedInBulk: string;
   order: string;
   member: string;
   apiKey: string;

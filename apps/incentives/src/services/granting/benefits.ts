@@ -7,10 +7,14 @@ import type { Booking } from "../../domain/ordinals.js";
 import type { Tx } from "../../tx.js";
 
 /**
- * Books or revokes a grant's credit or entitlement. Revokes the whole credit, because only the store knows the spent amount. Returns the
- * reason if the booking fails, otherwise null.
+ * Books a grant's credit or entitlement, or revokes the unused part of the credit and the entitlement. A revoked grant must be locked.
+ * Returns the reason if the booking fails, otherwise null.
  */
-export async function bookBenefits(tx: Tx<typeof creditBooked>, grant: GrantRow, booking: Booking): Promise<FailureReason | null> {
+export async function bookBenefits(
+  tx: Tx<typeof creditBooked>,
+  grant: GrantRow,
+  booking: Exclude<Booking, "SPENT">,
+): Promise<FailureReason | null> {
   const { rowId: grantId, customerId, customerVerified, connectionId, amountMinor, currency, lookupKey, entitlementLimit } = grant;
   // Only SHARED codes can be issued without a customer.
   if (customerId === null) throw new Error(`Invariant violated: grant ${grantId} has no customer.`);
@@ -20,7 +24,9 @@ export async function bookBenefits(tx: Tx<typeof creditBooked>, grant: GrantRow,
   }
   if (connectionId !== null && amountMinor !== null && currency !== null) {
     const [rowId, credit] = [newId(), { grantId, customerId, customerVerified, connectionId, currency }];
-    const amount = booking === "ISSUED" ? amountMinor : `-${amountMinor}`;
+    const unused = BigInt(amountMinor) - BigInt(grant.used);
+    if (unused === 0n) return null;
+    const amount = String(booking === "ISSUED" ? unused : -unused);
     const balanceMinor = await bookCredit(tx, rowId, credit, booking, amount);
     if (balanceMinor === undefined) return "BALANCE_LIMIT";
     const createdAt = tx.now.toISOString();

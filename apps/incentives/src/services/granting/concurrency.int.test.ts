@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "v
 import { limitPeriods } from "../../domain/ordinals.js";
 import * as crowd from "../../testing/concurrent-responses.js";
 import type { Client } from "../../testing/fixture.js";
-import { createCrediting, grantsOf, outcomeEvent } from "../../testing/granting.js";
+import { createCrediting, grantsOf, ledgerOf, outcomeEvent } from "../../testing/granting.js";
 import { decide } from "../../testing/grants.js";
 import { createActive, type Incentive, labelRule, update } from "../../testing/incentives.js";
 import { type OtherServicesFixture, startOtherServicesFixture } from "../../testing/other-services.js";
@@ -29,8 +29,6 @@ const concurrentResponses = (incentive: Incentive, count: number, changes?: Para
   crowd.concurrentResponses(fixture, incentive, count, changes);
 const statesOf = async () => (await grantsOf(fixture, client)).map(({ state }) => state);
 const count = (states: readonly string[], ...wanted: string[]) => states.filter((state) => wanted.includes(state)).length;
-const rowsOf = async (table: string) =>
-  (await fixture.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [client.workspaceId])).rows;
 
 describe.each(limitPeriods)(`${many} concurrent responses of one customer on two replicas, with a cap of %s`, (limitPeriod) => {
   it("are granted up to the limit, all others capped", async () => {
@@ -41,7 +39,7 @@ describe.each(limitPeriods)(`${many} concurrent responses of one customer on two
     expect(states).toHaveLength(many);
     expect(count(states, "ISSUED", "HELD")).toBe(7);
     expect(count(states, "CAPPED")).toBe(many - 7);
-    expect(await rowsOf("credit_ledger")).toHaveLength(count(states, "ISSUED"));
+    expect(await ledgerOf(fixture, client)).toHaveLength(count(states, "ISSUED"));
   });
 
   it("are also if they arrive as events", async () => {

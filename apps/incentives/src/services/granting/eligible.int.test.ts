@@ -4,7 +4,7 @@ import { newId } from "@offergraph/shared/time/ids";
 import { orderOf } from "@offergraph/testkit/orders";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import type { Client } from "../../testing/fixture.js";
-import { answer, createCrediting, createDiscounting, giveCode, grantOf, grantsOf, refuseCode } from "../../testing/granting.js";
+import { answer, createCrediting, createDiscounting, giveCode, grantOf, grantsOf, ledgerOf, refuseCode } from "../../testing/granting.js";
 import { createActive, update } from "../../testing/incentives.js";
 import { type OtherServicesFixture, startOtherServicesFixture } from "../../testing/other-services.js";
 
@@ -22,8 +22,6 @@ beforeEach(() => {
 
 const emitted = async () => (await fixture.emitted(client.workspaceId)).filter(({ what }) => !what.startsWith("incentive."));
 const emittedTypes = async () => (await emitted()).map(({ what }) => what);
-const rowsOf = async (table: string) =>
-  (await fixture.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [client.workspaceId])).rows;
 
 describe("an audience", () => {
   const before = (ms: number) => new Date(fixture.clock.now().getTime() - ms).toISOString();
@@ -60,7 +58,7 @@ describe("trust", () => {
     ]);
     const equal = await answer(fixture, client, incentive, { trustScore: 0.7 });
     expect(await grantsOf(fixture, client, equal.rowId)).toMatchObject([{ state: "ISSUED" }, { state: "ISSUED" }]);
-    expect(await rowsOf("credit_ledger")).toHaveLength(1);
+    expect(await ledgerOf(fixture, client)).toHaveLength(1);
     expect((await emitted()).filter(({ what }) => what === "grant.held")).toMatchObject([
       { data: { state: "HELD", customerId: held.customerId } },
     ]);

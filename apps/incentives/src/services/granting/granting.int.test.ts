@@ -11,6 +11,7 @@ import {
   grantOf,
   grantsOf,
   leave,
+  ledgerOf,
 } from "../../testing/granting.js";
 import { addConnection, createActive, labelRule, mutate, update } from "../../testing/incentives.js";
 import { type OtherServicesFixture, startOtherServicesFixture } from "../../testing/other-services.js";
@@ -91,7 +92,7 @@ describe("a response that earns a reward", () => {
       { state: "ISSUED", fields: { vip: true }, public_label: "VIP", expires_at: null },
     ]);
     await answer(fixture, client, incentive, { customerId });
-    expect(await rowsOf("credit_ledger")).toMatchObject([
+    expect(await ledgerOf(fixture, client)).toMatchObject([
       { grant_id: credit?.row_id, kind: 0, amount_minor: "500" },
       { kind: 0, amount_minor: "500" },
     ]);

@@ -5,7 +5,7 @@ import { kinds } from "../../domain/kinds.js";
 import { maxActive } from "../../domain/status.js";
 import { addClones } from "../../testing/clones.js";
 import { type Client, pathsOf, startFixture } from "../../testing/fixture.js";
-import { answer, creditRule, entitlementRule, grantsOf } from "../../testing/granting.js";
+import { answer, creditRule, entitlementRule, grantsOf, ledgerOf } from "../../testing/granting.js";
 import { addConnection, create, createActive, labelRule, mutate } from "../../testing/incentives.js";
 import { type OtherServicesFixture, startOtherServicesFixture } from "../../testing/other-services.js";
 
@@ -49,7 +49,7 @@ describe("a reward at the storage limits", () => {
       { state: "ISSUED", lookup_key: "seats" },
     ]);
     expect(await rowsOf("credit_balances")).toMatchObject([{ amount_minor: `${largest}` }]);
-    expect(await rowsOf("credit_ledger")).toHaveLength(1);
+    expect(await ledgerOf(fixture, client)).toHaveLength(1);
     const emitted = await fixture.emitted(client.workspaceId);
     expect(emitted.filter(({ what }) => what === "credit.booked")).toHaveLength(1);
     expect(emitted.filter(({ what }) => what === "grant.failed")).toMatchObject([{ data: { failureReason: "BALANCE_LIMIT" } }]);

@@ -8,7 +8,16 @@ import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import * as crowd from "../../testing/concurrent-responses.js";
 import type { Client } from "../../testing/fixture.js";
-import { answer, answerOf, createCrediting, createDiscounting, discountRule, grantsOf, outcomeEvent } from "../../testing/granting.js";
+import {
+  answer,
+  answerOf,
+  createCrediting,
+  createDiscounting,
+  discountRule,
+  grantsOf,
+  ledgerOf,
+  outcomeEvent,
+} from "../../testing/granting.js";
 import { addDiscountCode, createActive, labelRule } from "../../testing/incentives.js";
 import { type OtherServicesFixture, startOtherServicesFixture } from "../../testing/other-services.js";
 
@@ -28,8 +37,6 @@ beforeEach(() => {
 const lookTogether = (responses: Parameters<typeof crowd.lookTogether>[3]) => crowd.lookTogether(fixture, replica, client, responses);
 const statesOf = async () => (await grantsOf(fixture, client)).map(({ state }) => state);
 const count = (states: readonly string[], ...wanted: string[]) => states.filter((state) => wanted.includes(state)).length;
-const rowsOf = async (table: string) =>
-  (await fixture.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [client.workspaceId])).rows;
 
 describe("a repeated event", () => {
   it("has its effect once, also with another event id, and concurrently with the first", async () => {
@@ -39,7 +46,7 @@ describe("a repeated event", () => {
     await lookTogether([response, response, response, response]);
     await answer(fixture, client, incentive, response);
     expect(await statesOf()).toEqual(["ISSUED"]);
-    expect(await rowsOf("credit_ledger")).toHaveLength(1);
+    expect(await ledgerOf(fixture, client)).toHaveLength(1);
     expect((await fixture.emitted(client.workspaceId)).filter(({ what }) => what === "credit.booked")).toHaveLength(1);
   });
 });
@@ -84,7 +91,7 @@ describe("repeatedly lost database connections", () => {
     const grants = await grantsOf(fixture, client);
     expect(grants).toHaveLength(450);
     for (const { rowId } of responses) expect(grants.filter((grant) => grant.form_response_id === rowId)).toHaveLength(3);
-    expect(await rowsOf("credit_ledger")).toHaveLength(150);
+    expect(await ledgerOf(fixture, client)).toHaveLength(150);
     expect(grants.filter(({ incentive_id }) => incentive_id === crediting.rowId)).toHaveLength(150);
     const emitted = await fixture.emitted(client.workspaceId);
     const howMany = (what: string) => emitted.filter((one) => one.what === what).length;

@@ -13,6 +13,7 @@ import {
   entitlementRule,
   giveCode,
   grantsOf,
+  ledgerOf,
 } from "../../testing/granting.js";
 import { addConnection, addDiscountCode, createActive } from "../../testing/incentives.js";
 import * as orders from "../../testing/orders.js";
@@ -54,7 +55,7 @@ describe("a credit or entitlement", () => {
       { state: "REVERSED", order_id: order.rowId },
       { state: "REVERSED", order_id: order.rowId },
     ]);
-    expect((await rowsOf("credit_ledger")).map(({ kind, amount_minor }) => [kind, amount_minor])).toEqual([
+    expect((await ledgerOf(fixture, client)).map(({ kind, amount_minor }) => [kind, amount_minor])).toEqual([
       [0, "500"],
       [2, "-500"],
     ]);
@@ -105,7 +106,7 @@ describe("a response's rewards in addition to its code", () => {
     await place(led);
     await fixture.emitEvent(orderAttributed, client.workspaceId, last.rowId, last);
     expect(await states()).toEqual(["REVERSED", "REVERSED"]);
-    expect(await rowsOf("credit_ledger")).toHaveLength(2);
+    expect(await ledgerOf(fixture, client)).toHaveLength(2);
   });
 
   it("are taken back if the last remaining order becomes a test or another response's", async () => {
@@ -125,7 +126,7 @@ describe("a response's rewards in addition to its code", () => {
     const orders = await Promise.all(Array.from({ length: 8 }, () => place(led)));
     await Promise.all(orders.map(cancel));
     expect(await states()).toEqual(["REVERSED", "ISSUED"]);
-    expect(await rowsOf("credit_ledger")).toHaveLength(2);
+    expect(await ledgerOf(fixture, client)).toHaveLength(2);
   });
 });
 

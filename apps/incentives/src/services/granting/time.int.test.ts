@@ -11,6 +11,7 @@ import {
   giveCode,
   grantOf,
   grantsOf,
+  ledgerOf,
 } from "../../testing/granting.js";
 import { decide } from "../../testing/grants.js";
 import { addConnection, addDiscountCode, createActive, done, mutate, update } from "../../testing/incentives.js";
@@ -53,7 +54,7 @@ describe("a reward's validity", () => {
     await allDone();
     const states = (await grantsOf(fixture, client)).map(({ state }) => state);
     expect(states).toEqual(["EXPIRED", "EXPIRED", "ISSUED", "ISSUED", "ISSUED", "ISSUED"]);
-    expect((await rowsOf("credit_ledger")).map(({ kind, amount_minor }) => [kind, amount_minor]).sort()).toEqual([
+    expect((await ledgerOf(fixture, client)).map(({ kind, amount_minor }) => [kind, amount_minor]).sort()).toEqual([
       [0, "500"],
       [0, "500"],
       [1, "-500"],

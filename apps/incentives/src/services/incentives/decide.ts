@@ -1,22 +1,54 @@
 import { rejectWith } from "@offergraph/service/mutations/reject-with";
-import { changeGrant, lockGrant } from "../../db/grants.js";
+import { changeGrant, lockGrant, lockGrants } from "../../db/grants.js";
 import type { GrantRow } from "../../db/rows.js";
-import { decideGrant } from "../../domain/decision.js";
+import { type DecisionResult, decideGrant } from "../../domain/decision.js";
 import { type Decision, decisions, grantStates, valueOfOrdinal } from "../../domain/ordinals.js";
-import type { MutationTx } from "../../tx.js";
+import type { GrantDecisionFault } from "../../generated/types.js";
+import type { MutationTx, Tx } from "../../tx.js";
 
 const path = ["input", "grantId"];
+const notFound = "The grant does not exist in this workspace.";
 
 /** A repeated decision changes nothing. Of concurrent decisions, the transaction that first locks the row stores its decision. */
 export async function decide(tx: MutationTx, grantId: string, wanted: Decision): Promise<{ grant: GrantRow; isNew: boolean }> {
   const grant = await lockGrant(tx, grantId.toLowerCase());
-  if (!grant) return rejectWith(tx, path, "NOT_FOUND", "The grant does not exist in this workspace.");
-  const before = grant.decision === null ? null : valueOfOrdinal(decisions, grant.decision);
-  const result = decideGrant({ state: valueOfOrdinal(grantStates, grant.state), decision: before }, wanted);
+  if (!grant) return rejectWith(tx, path, "NOT_FOUND", notFound);
+  const result = resultFor(grant, wanted);
   if (!result.made && result.fault) return rejectWith(tx, path, result.fault, result.why);
   tx.check();
   if (!result.made) return { grant, isNew: false };
-  const decision = decisions.indexOf(wanted);
+  return { grant: await storeDecision(tx, grant.rowId, wanted), isNew: true };
+}
+
+export interface GrantDecision {
+  grantId: string;
+  isDecided: boolean;
+  grant: GrantRow | null;
+  reason: GrantDecisionFault | null;
+  message: string | null;
+}
+
+/** Decides each grant independently, each id once. `isNew` is true if this call made the decision. */
+export async function decideEach(tx: Tx, ids: readonly string[], wanted: Decision): Promise<(GrantDecision & { isNew: boolean })[]> {
+  const distinct = [...new Set(ids.map((id) => id.toLowerCase()))];
+  const locked = new Map((await lockGrants(tx, distinct)).map((grant) => [grant.rowId, grant]));
+  const results: (GrantDecision & { isNew: boolean })[] = [];
+  for (const grantId of distinct) {
+    const grant = locked.get(grantId) ?? null;
+    const result = grant ? resultFor(grant, wanted) : ({ made: false, fault: "NOT_FOUND", why: notFound } as const);
+    const decided = grant && result.made ? await storeDecision(tx, grantId, wanted) : grant;
+    const [reason, message] = result.made || !result.fault ? [null, null] : [result.fault, result.why];
+    results.push({ grantId, isDecided: reason === null, grant: decided, reason, message, isNew: result.made });
+  }
+  return results;
+}
+
+function resultFor(grant: GrantRow, wanted: Decision): DecisionResult {
+  const before = grant.decision === null ? null : valueOfOrdinal(decisions, grant.decision);
+  return decideGrant({ state: valueOfOrdinal(grantStates, grant.state), decision: before }, wanted);
+}
+
+function storeDecision(tx: Tx, rowId: string, wanted: Decision): Promise<GrantRow> {
   const state = wanted === "RELEASED" ? "ISSUING" : "DECLINED";
-  return { grant: await changeGrant(tx, grant.rowId, { state, decision, decidedAt: tx.now }), isNew: true };
+  return changeGrant(tx, rowId, { state, decision: decisions.indexOf(wanted), decidedAt: tx.now });
 }

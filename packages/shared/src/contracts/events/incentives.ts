@@ -227,7 +227,7 @@ export const responseHandled = defineEvent({
 export const creditBooked = defineEvent({
   subject: "offergraph.incentives.credit.booked.v1",
   description:
-    "A credit of a customer at a store was issued, expired or reversed. The event contains the ledger entry and the resulting balance.",
+    "A credit of a customer at a store was issued, expired or reversed. The event contains the ledger entry and the resulting balance. If the customer spent a part of the credit, only the unused part expires or is reversed.",
   recordId: grantId,
   data: z.object({
     rowId: z.guid(),
@@ -241,5 +241,50 @@ export const creditBooked = defineEvent({
     /** False or absent if a visitor only claimed to be the customer. Keep such a balance separate from a verified customer's balance. */
     customerVerified: z.boolean().optional(),
     balanceMinor: z.string().regex(/^-?\d+$/, "must be a whole number in a string"),
+  }),
+});
+
+const customerId = "the customer's id";
+const wholeNumber = z.string().regex(/^-?\d+$/, "must be a whole number in a string");
+
+export const creditSpent = defineEvent({
+  subject: "offergraph.incentives.credit.spent.v1",
+  description:
+    "A customer spent credit. The event contains the balance after the spend and the ledger entries, one for each grant whose credit was used.",
+  recordId: customerId,
+  data: z.object({
+    rowId: z.guid(),
+    createdAt: time,
+    customerId: z.guid(),
+    amountMinor: wholeNumber,
+    currency: z.string(),
+    reference: z.string(),
+    note: z.string().nullable(),
+    balanceMinor: wholeNumber,
+    entries: z.array(
+      z.object({
+        rowId: z.guid(),
+        grantId: z.guid(),
+        connectionId: z.guid(),
+        customerVerified: z.boolean(),
+        amountMinor: wholeNumber,
+      }),
+    ),
+  }),
+});
+
+export const entitlementUsed = defineEvent({
+  subject: "offergraph.incentives.entitlement.used.v1",
+  description: "A customer used a part of an entitlement. The event contains the limit and its used part after the use.",
+  recordId: customerId,
+  data: z.object({
+    rowId: z.guid(),
+    createdAt: time,
+    customerId: z.guid(),
+    lookupKey: z.string(),
+    quantity: z.int(),
+    reference: z.string(),
+    limit: wholeNumber,
+    used: wholeNumber,
   }),
 });

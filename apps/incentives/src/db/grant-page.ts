@@ -1,0 +1,56 @@
+import { sql } from "@offergraph/service/db/statement";
+import type { Column } from "@offergraph/service/filters/columns";
+import type { FilterShape } from "@offergraph/service/filters/filter";
+import { type PageArguments, readPage } from "@offergraph/service/filters/page";
+import type { NameRef } from "@offergraph/service/filters/reference";
+import { formByName } from "@offergraph/service/replicas/queries";
+import { onlyOne } from "@offergraph/shared/errors/look-up-error";
+import { BadUserInput } from "@offergraph/shared/errors/public-error";
+import { readCustomer } from "../domain/customer.js";
+import { grantStates, incentiveKinds } from "../domain/ordinals.js";
+import { readIncentivesNamed } from "./incentives.js";
+import type { PageContext } from "./pages.js";
+import { type GrantRow, grantColumns } from "./rows.js";
+
+const columns = {
+  rowId: { sql: sql`g.row_id`, kind: "uuid", nullable: false },
+  formResponseId: { sql: sql`g.form_response_id`, kind: "uuid", nullable: false },
+  orderId: { sql: sql`g.order_id`, kind: "uuid", nullable: true },
+  outcomeAt: { sql: sql`g.outcome_at`, kind: "datetime", nullable: false, indexed: false },
+  expiresAt: { sql: sql`g.expires_at`, kind: "datetime", nullable: true },
+  createdAt: { sql: sql`g.created_at`, kind: "datetime", nullable: false },
+  updatedAt: { sql: sql`g.updated_at`, kind: "datetime", nullable: false },
+  state: { sql: sql`g.state`, kind: "enum", values: grantStates, nullable: false },
+  kindSlug: { sql: sql`g.kind`, kind: "enum", values: incentiveKinds, nullable: false },
+} as const satisfies Record<string, Column>;
+const customerId = { sql: sql`g.customer_id`, kind: "uuid", nullable: true } as const;
+const incentiveId = { sql: sql`g.incentive_id`, kind: "uuid", nullable: false } as const;
+const formId = { sql: sql`p.form_id`, kind: "uuid", nullable: true } as const;
+
+type ListArguments = PageArguments & { filter?: object | null | undefined; orderBy?: readonly string[] | null | undefined };
+
+export function readGrantList({ principal, read, cursorKey }: PageContext, given: ListArguments) {
+  const { workspaceId } = principal;
+  const shape: FilterShape = {
+    ...Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, { column }])),
+    customerId: { reference: { column: customerId, resolve: async (ref) => readCustomer(workspaceId, ref) } },
+    incentiveId: { reference: { column: incentiveId, resolve: async (ref) => onlyId(await readIncentivesNamed(read, nameOf(ref))) } },
+    formId: { reference: { column: formId, resolve: formByName(read, "formId") } },
+  };
+  const { createdAt, outcomeAt, updatedAt } = columns;
+  return readPage<GrantRow>({
+    ...{ operation: "list_grants", workspaceId, read, cursorKey, select: grantColumns, shape, arguments: given, defaultFirst: 50 },
+    from: sql`grants g LEFT JOIN form_response_references p ON p.workspace_id = g.workspace_id AND p.row_id = g.form_response_id`,
+    filter: given.filter,
+    order: { keys: { CREATED_AT: createdAt, OUTCOME_AT: outcomeAt, UPDATED_AT: updatedAt }, primaryKey: columns.rowId },
+    orderBy: given.orderBy,
+  });
+}
+
+const nameOf = (ref: NameRef): string => (typeof ref === "string" ? ref : ref.name);
+
+function onlyId(rows: readonly { rowId: string }[]): string | null {
+  const { row, fault } = onlyOne(rows);
+  if (fault === "AMBIGUOUS_REF") throw new BadUserInput("incentiveId", "More than one incentive has this name. Use the id.");
+  return row?.rowId ?? null;
+}

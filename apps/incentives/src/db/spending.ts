@@ -1,0 +1,96 @@
+import type { Read } from "@offergraph/service/db/read";
+import { type Statement, sql } from "@offergraph/service/db/statement";
+import { grantStates, incentiveKinds } from "../domain/ordinals.js";
+import type { OpenGrant, UsedPart } from "../domain/spending.js";
+import type { IncentiveKind } from "../generated/types.js";
+import type { Db } from "../tx.js";
+import { type SpendRow, spendColumns, type UseRow, useColumns } from "./rows.js";
+
+const ofKind = (kind: IncentiveKind, customerId: string) =>
+  sql`g.customer_id = ${customerId}::uuid AND g.kind = ${incentiveKinds.indexOf(kind)} AND g.state = ${grantStates.indexOf("ISSUED")}`;
+const unexpired = (now: Date) => sql`(g.expires_at IS NULL OR g.expires_at > ${now.toISOString()}::timestamptz)`;
+// The lock on the grants makes concurrent spends, expiry and reversal of a grant wait for each other.
+const locked = sql`ORDER BY g.expires_at NULLS LAST, g.issued_at, g.row_id FOR UPDATE`;
+const ofCurrency = (currency: string) => sql`g.currency = ${currency}`;
+const ofLookupKey = (lookupKey: string) => sql`g.lookup_key = ${lookupKey}`;
+
+export interface OpenCredit extends OpenGrant {
+  customerVerified: boolean;
+  connectionId: string;
+}
+
+/** Locks a customer's grants with unused credit, the first to expire first. */
+export async function lockOpenCredits(tx: Db, customerId: string, currency: string): Promise<OpenCredit[]> {
+  const rows = await tx.sql<Omit<OpenCredit, "remaining"> & { remaining: string }>(sql`
+    SELECT g.row_id AS "rowId", g.amount_minor - g.used AS remaining, g.customer_verified AS "customerVerified",
+      g.connection_id AS "connectionId"
+    FROM grants g WHERE ${ofKind("billing_credit", customerId)} AND ${ofCurrency(currency)} AND g.used < g.amount_minor AND ${unexpired(tx.now)}
+    ${locked}`);
+  return rows.map((row) => ({ ...row, remaining: BigInt(row.remaining) }));
+}
+
+export interface OpenEntitlement extends OpenGrant {
+  limit: bigint;
+}
+
+/** Locks a customer's grants of an entitlement, the first to expire first. */
+export async function lockEntitlements(tx: Db, customerId: string, lookupKey: string): Promise<OpenEntitlement[]> {
+  const rows = await tx.sql<{ rowId: string; limit: number; used: string }>(sql`
+    SELECT g.row_id AS "rowId", g.entitlement_limit AS "limit", g.used
+    FROM grants g WHERE ${ofKind("entitlement", customerId)} AND ${ofLookupKey(lookupKey)} AND ${unexpired(tx.now)} ${locked}`);
+  return rows.map(({ rowId, limit, used }) => ({ rowId, limit: BigInt(limit), remaining: BigInt(limit) - BigInt(used) }));
+}
+
+/** Marks parts of locked grants as used. */
+export async function addUsed(tx: Db, parts: readonly UsedPart[]): Promise<void> {
+  await tx.sql(sql`
+    UPDATE grants g SET used = g.used + p.amount
+    FROM unnest(${parts.map(({ rowId }) => rowId)}::uuid[], ${parts.map(({ amount }) => String(amount))}::bigint[]) AS p(id, amount)
+    WHERE g.workspace_id = ${tx.workspaceId}::uuid AND g.row_id = p.id`);
+}
+
+/** Which of a customer's credits or entitlements were ever granted: any, and any of this currency or lookup key. */
+export interface Known {
+  any: boolean;
+  same: boolean;
+}
+
+export const readKnownCredit = (read: Read, customerId: string, currency: string) =>
+  readKnown(read, sql`credit_balances g`, customerId, ofCurrency(currency));
+export const readKnownEntitlement = (read: Read, customerId: string, lookupKey: string) =>
+  readKnown(read, sql`entitlements g`, customerId, ofLookupKey(lookupKey));
+
+async function readKnown(read: Read, table: Statement, customerId: string, same: Statement): Promise<Known> {
+  const [known] = await read<Known>(sql`
+    SELECT count(*) > 0 AS any, coalesce(bool_or(${same}), false) AS same FROM ${table} WHERE g.customer_id = ${customerId}::uuid`);
+  return known ?? { any: false, same: false };
+}
+
+export async function findSpend(read: Read, reference: string): Promise<SpendRow | undefined> {
+  const [spend] = await read<SpendRow>(sql`SELECT ${spendColumns} FROM credit_spends s WHERE s.reference = ${reference}`);
+  return spend;
+}
+
+export const readSpends = (read: Read, ids: readonly string[]) =>
+  read<SpendRow>(sql`SELECT ${spendColumns} FROM credit_spends s WHERE s.row_id = ANY(${ids}::uuid[])`);
+
+export async function findUse(read: Read, reference: string): Promise<UseRow | undefined> {
+  const [use] = await read<UseRow>(sql`SELECT ${useColumns} FROM entitlement_uses u WHERE u.reference = ${reference}`);
+  return use;
+}
+
+export async function insertSpend(tx: Db, spend: SpendRow): Promise<void> {
+  const { rowId, createdAt, customerId, amountMinor, currency, reference, note, balanceMinor } = spend;
+  await tx.sql(sql`
+    INSERT INTO credit_spends (row_id, workspace_id, created_at, customer_id, amount_minor, currency, reference, note, balance_minor)
+    VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${createdAt}::timestamptz, ${customerId}::uuid, ${amountMinor}::bigint, ${currency},
+      ${reference}, ${note}, ${balanceMinor}::bigint)`);
+}
+
+export async function insertUse(tx: Db, use: UseRow): Promise<void> {
+  const { rowId, createdAt, customerId, lookupKey, quantity, reference, limit, used } = use;
+  await tx.sql(sql`
+    INSERT INTO entitlement_uses (row_id, workspace_id, created_at, customer_id, lookup_key, quantity, reference, "limit", used)
+    VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${createdAt}::timestamptz, ${customerId}::uuid, ${lookupKey}, ${quantity}::integer,
+      ${reference}, ${limit}::bigint, ${used}::bigint)`);
+}

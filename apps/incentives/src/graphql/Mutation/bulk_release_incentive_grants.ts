@@ -1,0 +1,29 @@
+import { grantReleased } from "@offergraph/shared/contracts/events/incentives";
+import { customerKey, lockForGrants, responseKey } from "../../db/locks.js";
+import { readRulesOfGrants } from "../../db/outcomes.js";
+import { issue, issueEvents } from "../../services/granting/issue.js";
+import { grantDataOf } from "../../services/granting/transitions.js";
+import { decideEach } from "../../services/incentives/decide.js";
+import { type MutationField, mutation } from "../../tx.js";
+
+/** Issues the grants in the same transaction as the decisions, so that no other change comes in between. */
+export const bulk_release_incentive_grants: MutationField<"bulk_release_incentive_grants"> = mutation(
+  { emits: [grantReleased, ...issueEvents] },
+  async (tx, { input }) => {
+    tx.check();
+    const decisions = await decideEach(tx, input.ids, "RELEASED");
+    const released = decisions.flatMap(({ grant, isNew }) => (grant && isNew ? [grant] : []));
+    const keys = released.flatMap(({ formResponseId, customerId }) => [...responseKey(formResponseId), ...customerKey(customerId)]);
+    await lockForGrants(tx, keys);
+    const ruleOf = await readRulesOfGrants(
+      tx.sql,
+      released.map(({ rowId }) => rowId),
+    );
+    const issued = new Map<string, Awaited<ReturnType<typeof issue>>>();
+    for (const grant of released) {
+      tx.emit(grantReleased, grant.rowId, grantDataOf(grant));
+      issued.set(grant.rowId, await issue(tx, grant, ruleOf(grant.rowId)));
+    }
+    return { results: decisions.map(({ isNew, ...result }) => ({ ...result, grant: issued.get(result.grantId) ?? result.grant })) };
+  },
+);

@@ -1,0 +1,154 @@
+import { customerIdOf } from "@offergraph/shared/schema/customer-id";
+import { newId } from "@offergraph/shared/time/ids";
+import { subgraphClient } from "@offergraph/testkit/subgraph";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { createCredit, grantTo, spendCredit, sumsOf, usedOf } from "../../testing/credits.js";
+import { type Client, type Fixture, pathsOf, startFixture } from "../../testing/fixture.js";
+import { ledgerOf } from "../../testing/granting.js";
+
+let fixture: Fixture;
+let client: Client;
+let customerId: string;
+beforeAll(async () => {
+  fixture = await startFixture(inject("adminUrl"), { DATABASE_POOL: "20" });
+});
+afterAll(() => fixture?.stop());
+beforeEach(() => {
+  client = fixture.client();
+  customerId = customerIdOf(client.workspaceId, "ann");
+});
+
+/** Grants the customer a credit of each of these amounts, a minute apart. */
+async function credit(...amounts: number[]): Promise<void> {
+  for (const amount of amounts) {
+    await grantTo(fixture, client, await createCredit(fixture, client, amount), customerId);
+    fixture.clock.advance(60_000);
+  }
+}
+const spend = (input: object, key?: string) =>
+  spendCredit(client, { customerId, amountMinor: "100", currency: "eur", reference: newId(), ...input }, key);
+const faults = async (input: object) => pathsOf((await spend(input)).userErrors);
+const spentEvents = async () => (await client.events()).filter(({ what }) => what === "credit.spent");
+const zero = { ledger: "0", unpaired: "0" };
+
+describe("spend_credit", () => {
+  it("spends the credit that expires first, by the customer's reference, and emits the event", async () => {
+    await credit(300, 500);
+    const input = { customerId: " Ann ", amountMinor: "400", currency: "EUR", reference: "order-1", note: "Coffee" };
+    const { spend: made, userErrors } = await spend(input);
+    const stored = { customerId, amountMinor: "400", currency: "eur", reference: "order-1", note: "Coffee", balanceMinor: "400" };
+    expect(userErrors).toEqual([]);
+    expect(made).toMatchObject({ ...stored, createdAt: fixture.clock.now().toISOString(), customer: { rowId: customerId } });
+    expect((await usedOf(fixture, customerId)).map(({ amount }) => amount)).toEqual([300n, 100n]);
+    const entries = await ledgerOf(fixture, client);
+    expect(entries.map(({ kind, amount_minor }) => [kind, amount_minor])).toEqual([
+      [0, "300"],
+      [0, "500"],
+      [3, "-300"],
+      [3, "-100"],
+    ]);
+    expect(await spentEvents()).toMatchObject([
+      { recordId: customerId, data: { ...stored, rowId: made?.rowId, entries: [{ amountMinor: "-300" }, { amountMinor: "-100" }] } },
+    ]);
+    expect(await sumsOf(fixture, client)).toEqual({ ...zero, accounts: "400", balances: "400" });
+  });
+
+  it("returns the first result for a repeat with the same reference, and CONFLICT for other input", async () => {
+    await credit(500);
+    const first = await spend({ reference: "order-1" });
+    fixture.clock.advance(1_000);
+    expect(await spend({ reference: "order-1" })).toEqual(first);
+    for (const other of [{ amountMinor: "99" }, { currency: "usd" }, { customerId: newId() }, { note: "x" }])
+      expect(await faults({ reference: "order-1", ...other })).toEqual(["input.reference CONFLICT"]);
+    expect((await usedOf(fixture, customerId)).map(({ amount }) => amount)).toEqual([100n]);
+    expect(await spentEvents()).toHaveLength(1);
+    const elsewhere = fixture.client();
+    expect((await spendCredit(elsewhere, { customerId, amountMinor: "1", currency: "eur", reference: "order-1" })).spend).toBeNull();
+  });
+
+  it("returns the same result if repeated with its Idempotency-Key", async () => {
+    await credit(500);
+    const reference = newId();
+    const first = await spend({ reference }, "key");
+    expect(await spend({ reference }, "key")).toEqual(first);
+    expect(await spentEvents()).toHaveLength(1);
+  });
+
+  it("returns LIMIT_EXCEEDED with the balance and spends nothing if the balance is too low", async () => {
+    await credit(60, 30);
+    const { spend: made, userErrors } = await spend({ amountMinor: "91" });
+    expect(made).toBeNull();
+    expect(userErrors).toMatchObject([{ field: ["input", "amountMinor"], code: "LIMIT_EXCEEDED" }]);
+    expect(userErrors[0]?.message).toContain("The balance is 90 (eur, smallest unit)");
+    expect((await usedOf(fixture, customerId)).every(({ amount }) => amount === 0n)).toBe(true);
+    expect((await spend({ amountMinor: "90" })).spend?.balanceMinor).toBe("0");
+    expect(await faults({ amountMinor: "1" })).toEqual(["input.amountMinor LIMIT_EXCEEDED"]);
+  });
+
+  it("does not spend expired credit; only the unused part expires", async () => {
+    await credit(100);
+    await spend({ amountMinor: "40" });
+    fixture.clock.advance(31 * 86_400_000);
+    expect(await faults({ amountMinor: "1" })).toEqual(["input.amountMinor LIMIT_EXCEEDED"]);
+    await expect.poll(() => sumsOf(fixture, client), { timeout: 10_000 }).toEqual({ ...zero, accounts: "0", balances: "0" });
+    expect((await ledgerOf(fixture, client)).map(({ kind, amount_minor }) => [kind, amount_minor])).toEqual([
+      [0, "100"],
+      [3, "-40"],
+      [1, "-60"],
+    ]);
+  });
+
+  it("returns all errors at once and writes nothing", async () => {
+    await credit(100);
+    const wrong = { amountMinor: "1.5", currency: "euro", reference: "", note: "x".repeat(501) };
+    expect(await faults(wrong)).toEqual([
+      "input.amountMinor INVALID",
+      "input.currency INVALID",
+      "input.note TOO_LONG",
+      "input.reference TOO_SHORT",
+    ]);
+    expect(await spentEvents()).toEqual([]);
+  });
+
+  it("returns NOT_FOUND for another workspace's customer, a customer without credit, and another currency", async () => {
+    await credit(100);
+    const stranger = fixture.client();
+    const input = { customerId, amountMinor: "1", currency: "eur", reference: "order-1" };
+    expect(pathsOf((await spendCredit(stranger, input)).userErrors)).toEqual(["input.customerId NOT_FOUND"]);
+    expect(await faults({ customerId: "nobody" })).toEqual(["input.customerId NOT_FOUND"]);
+    expect(await faults({ currency: "usd" })).toEqual(["input.currency NOT_FOUND"]);
+    expect(await sumsOf(fixture, client)).toEqual({ ...zero, accounts: "100", balances: "100" });
+    expect(await stranger.events()).toEqual([]);
+  });
+});
+
+describe("300 concurrent spends of 1 on a balance of 100, over two replicas", () => {
+  it("succeed exactly 100 times; repeats of a reference spend once; the ledger sums to zero", async () => {
+    await credit(30, 45, 25);
+    const replica = await fixture.startReplica();
+    const { workspaceId } = client;
+    const now = () => fixture.clock.now();
+    const other = subgraphClient({ url: replica.url, service: "incentives", workspaceId, now });
+    const elsewhere: Pick<Client, "data"> = { data: (query, variables) => other.data(query, { variables: { ...variables } }) };
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, index) =>
+        spendCredit(index % 2 === 0 ? client : elsewhere, { customerId, amountMinor: "1", currency: "eur", reference: `use ${index}` }),
+      ),
+    );
+    const made = answers.flatMap((answer) => answer.spend ?? []);
+    expect(made).toHaveLength(100);
+    expect(new Set(made.map(({ balanceMinor }) => Number(balanceMinor)))).toEqual(new Set(Array.from({ length: 100 }, (_, left) => left)));
+    const refused = answers.filter(({ spend: one }) => one === null);
+    expect(new Set(refused.flatMap(({ userErrors }) => pathsOf(userErrors)))).toEqual(new Set(["input.amountMinor LIMIT_EXCEEDED"]));
+    expect(await sumsOf(fixture, client)).toEqual({ ...zero, accounts: "0", balances: "0" });
+    expect((await usedOf(fixture, customerId)).map(({ amount }) => amount)).toEqual([30n, 45n, 25n]);
+    expect(await spentEvents()).toHaveLength(100);
+  });
+
+  it("with one reference spend once", async () => {
+    await credit(100);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => spend({ amountMinor: "1", reference: "one" })));
+    expect(new Set(answers.map((answer) => answer.spend?.rowId)).size).toBe(1);
+    expect((await sumsOf(fixture, client)).accounts).toBe("99");
+  });
+});

@@ -1,0 +1,14 @@
+import { creditSpent } from "@offergraph/shared/contracts/events/incentives";
+import { normalCurrency } from "@offergraph/shared/schema/currencies";
+import { readCustomer } from "../../domain/customer.js";
+import { readAmount } from "../../domain/spending.js";
+import { spend } from "../../services/credits/spend.js";
+import { type MutationField, mutation } from "../../tx.js";
+
+export const spend_credit: MutationField<"spend_credit"> = mutation({ emits: [creditSpent] }, async (tx, { input }) => {
+  const amountMinor = String(readAmount(input.amountMinor, ["input", "amountMinor"], tx.errors));
+  tx.check();
+  const { reference, note = null } = input;
+  const [customerId, currency] = [readCustomer(tx.workspaceId, input.customerId), normalCurrency(input.currency)];
+  return { spend: await spend(tx, { customerId, amountMinor, currency, reference, note }) };
+});

@@ -1,0 +1,103 @@
+import { customerIdOf } from "@offergraph/shared/schema/customer-id";
+import { newId } from "@offergraph/shared/time/ids";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { createCredit, createEntitlement, grantTo, spendCredit, useEntitlement } from "../../testing/credits.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
+
+let fixture: Fixture;
+let client: Client;
+let customerId: string;
+beforeAll(async () => {
+  fixture = await startFixture(inject("adminUrl"));
+});
+afterAll(() => fixture?.stop());
+beforeEach(async () => {
+  client = fixture.client();
+  customerId = customerIdOf(client.workspaceId, "ann");
+  await grantTo(fixture, client, await createCredit(fixture, client, 300), customerId);
+  fixture.clock.advance(1_000);
+  await grantTo(fixture, client, await createCredit(fixture, client, 200), customerId, false);
+  fixture.clock.advance(1_000);
+  await spendCredit(client, { customerId, amountMinor: "350", currency: "eur", reference: "order-1", note: "Coffee" });
+});
+
+const query = `query ($customerId: Ref!, $currency: String!, $filter: CreditLedgerFilter, $first: Int, $after: Cursor, $last: Int, $before: Cursor) {
+  page: get_credit_ledger(customerId: $customerId, currency: $currency, filter: $filter, first: $first, after: $after, last: $last, before: $before) {
+    nodes { rowId createdAt kind amountMinor currency balanceMinor grantId grant { rowId amountMinor } connectionId customerVerified
+      spend { reference note amountMinor balanceMinor } }
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount } }`;
+interface Page {
+  nodes: { kind: string; amountMinor: string; balanceMinor: string; [field: string]: unknown }[];
+  pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string; endCursor: string };
+  totalCount: number;
+}
+const read = async (given: object = {}, by = client) =>
+  (await by.data<{ page: Page }>(query, { customerId: "ann", currency: "EUR", ...given })).page;
+const brief = (page: Page) => page.nodes.map(({ kind, amountMinor, balanceMinor }) => `${kind} ${amountMinor} ${balanceMinor}`);
+const all = ["SPENT -50 150", "SPENT -300 200", "ISSUED 200 500", "ISSUED 300 300"];
+
+describe("get_credit_ledger", () => {
+  it("returns the entries of verified and claimed credits, newest first, with the balance after each", async () => {
+    const page = await read();
+    expect(brief(page)).toEqual(all);
+    expect(page.totalCount).toBe(4);
+    expect(page.nodes[0]).toMatchObject({
+      ...{ currency: "eur", customerVerified: false, grant: { rowId: page.nodes[0]?.grantId, amountMinor: "200" } },
+      spend: { reference: "order-1", note: "Coffee", amountMinor: "350", balanceMinor: "150" },
+    });
+    expect(page.nodes[3]).toMatchObject({ customerVerified: true, spend: null });
+    expect(await read({ customerId })).toEqual(page);
+  });
+
+  it("pages in both directions and keeps the balances", async () => {
+    const first = await read({ first: 3 });
+    const second = await read({ first: 3, after: first.pageInfo.endCursor });
+    expect([...brief(first), ...brief(second)]).toEqual(all);
+    expect([first.pageInfo.hasNextPage, second.pageInfo.hasNextPage]).toEqual([true, false]);
+    expect(brief(await read({ last: 2, before: second.pageInfo.startCursor }))).toEqual(all.slice(1, 3));
+  });
+
+  it("filters by kind, grant, time and reference without changing the balances", async () => {
+    const { nodes } = await read();
+    expect(brief(await read({ filter: { kind: { equalTo: "ISSUED" } } }))).toEqual(all.slice(2));
+    expect(brief(await read({ filter: { grantId: { equalTo: nodes[3]?.grantId } } }))).toEqual([all[1], all[3]]);
+    expect(brief(await read({ filter: { createdAt: { lessThan: nodes[2]?.createdAt } } }))).toEqual([all[3]]);
+    expect(brief(await read({ filter: { reference: { equalTo: "order-1" }, not: { grantId: { equalTo: nodes[0]?.grantId } } } }))).toEqual([
+      all[1],
+    ]);
+  });
+
+  it("is empty in another workspace, currency or for another customer", async () => {
+    expect((await read({ customerId }, fixture.client())).nodes).toEqual([]);
+    expect((await read({ currency: "usd" })).nodes).toEqual([]);
+    expect((await read({ customerId: newId() })).nodes).toEqual([]);
+  });
+});
+
+describe("a customer", () => {
+  const selection = `rowId grants(first: 1) { nodes { kindSlug customer { rowId } } pageInfo { hasNextPage } totalCount }
+    creditBalances { currency amountMinor } entitlements { lookupKey limit used remaining expiresAt }`;
+
+  it("has grants, balances by currency and entitlements, in the own workspace only", async () => {
+    await grantTo(fixture, client, await createEntitlement(fixture, client, 3, { expires_in_days: 2 }), customerId);
+    const end = new Date(fixture.clock.now().getTime() + 2 * 86_400_000).toISOString();
+    fixture.clock.advance(1_000);
+    await grantTo(fixture, client, await createEntitlement(fixture, client, 4, { lookup_key: "seats" }), customerId, false);
+    await useEntitlement(client, { customerId: "ann", lookupKey: "seats", quantity: 5, reference: "a" });
+    const mine = {
+      rowId: customerId,
+      grants: { nodes: [{ kindSlug: "entitlement", customer: { rowId: customerId } }], pageInfo: { hasNextPage: true }, totalCount: 4 },
+      creditBalances: [{ currency: "eur", amountMinor: "150" }],
+      entitlements: [{ lookupKey: "seats", limit: "7", used: "5", remaining: "2", expiresAt: end }],
+    };
+    const nobody = { creditBalances: [], entitlements: [] };
+    expect(await client.entities("Customer", [customerId.toUpperCase(), newId()], selection)).toMatchObject([mine, nobody]);
+    expect(await fixture.client().entities("Customer", [customerId], selection)).toMatchObject([
+      { ...nobody, grants: { nodes: [], totalCount: 0 } },
+    ]);
+    fixture.clock.advance(2 * 86_400_000);
+    expect(await client.entities("Customer", [customerId], "entitlements { limit used remaining expiresAt }")).toEqual([
+      { entitlements: [{ limit: "4", used: "2", remaining: "2", expiresAt: null }] },
+    ]);
+  });
+});

@@ -1,0 +1,106 @@
+import { customerIdOf } from "@offergraph/shared/schema/customer-id";
+import { newId } from "@offergraph/shared/time/ids";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
+import { addGrant } from "../../testing/grants.js";
+import { addForm, create, type Incentive, labelRule } from "../../testing/incentives.js";
+
+let fixture: Fixture;
+let client: Client;
+let incentive: Incentive;
+let grants: string[];
+let formId: string;
+const [response, order] = [newId(), newId()];
+beforeAll(async () => {
+  fixture = await startFixture(inject("adminUrl"));
+});
+afterAll(() => fixture?.stop());
+
+const query = `query ($filter: GrantFilter, $orderBy: [GrantOrderBy!], $first: Int, $after: Cursor, $last: Int, $before: Cursor) {
+  page: list_grants(filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
+    nodes { rowId outcomeAt customer { rowId } } pageInfo { hasNextPage startCursor endCursor } totalCount } }`;
+interface Page {
+  nodes: { rowId: string; outcomeAt: string; customer: { rowId: string } | null }[];
+  pageInfo: { hasNextPage: boolean; startCursor: string; endCursor: string };
+  totalCount: number;
+}
+const read = async (given: object = {}, by = client) => (await by.data<{ page: Page }>(query, given)).page;
+/** Positions of the returned grants, in the order of their creation. */
+const found = async (given: object = {}) => (await read(given)).nodes.map(({ rowId }) => grants.indexOf(rowId));
+const by = (filter: object) => found({ filter });
+const at = (minutes: number) => new Date(fixture.clock.now().getTime() - minutes * 60_000);
+
+beforeEach(async () => {
+  client = fixture.client();
+  incentive = await create(client, { name: "Thanks", rules: [labelRule()] });
+  const other = await create(client, { name: "More", rules: [labelRule()] });
+  formId = await addForm(fixture, client, { form_slug: "why" });
+  await fixture.admin.query(
+    `INSERT INTO form_response_references (row_id, workspace_id, form_id, status, completed_at, trust_score)
+     VALUES ($1, $2, $3, 0, now(), 1) ON CONFLICT DO NOTHING`,
+    [response, client.workspaceId, formId],
+  );
+  const ann = customerIdOf(client.workspaceId, "ann");
+  const add = (minutes: number, of: Incentive, state: "HELD" | "ISSUED" | "FAILED", columns: object) =>
+    addGrant(fixture, client, of, state, { created_at: at(minutes), updated_at: at(minutes), ...columns });
+  grants = [
+    await add(50, incentive, "HELD", { customer_id: ann, outcome_at: at(30) }),
+    await add(40, incentive, "ISSUED", { form_response_id: response, outcome_at: at(35), updated_at: at(1), expires_at: at(-60) }),
+    await add(30, other, "FAILED", { customer_id: null, outcome_at: at(70) }),
+    await add(20, other, "ISSUED", { customer_id: ann, kind: 2, outcome_at: at(10), order_id: order }),
+  ];
+});
+
+describe("list_grants", () => {
+  it("returns all grants, newest first, with a total", async () => {
+    expect(await found()).toEqual([3, 2, 1, 0]);
+    const { totalCount, nodes } = await read();
+    expect(totalCount).toBe(4);
+    expect(nodes[0]).toMatchObject({ outcomeAt: at(10).toISOString(), customer: { rowId: customerIdOf(client.workspaceId, "ann") } });
+    expect(nodes[1]?.customer).toBeNull();
+    expect((await read({}, fixture.client())).nodes).toEqual([]);
+  });
+
+  it("filters by state, kind, customer, incentive, form, response, order and times", async () => {
+    expect(await by({ state: { in: ["HELD", "FAILED"] } })).toEqual([2, 0]);
+    expect(await by({ kindSlug: { equalTo: "entitlement" } })).toEqual([3]);
+    expect(await by({ customerId: " ANN " })).toEqual([3, 0]);
+    expect(await by({ customerId: { isNull: true } })).toEqual([2]);
+    expect(await by({ incentiveId: "Thanks" })).toEqual([1, 0]);
+    expect(await by({ incentiveId: incentive.rowId, state: { equalTo: "ISSUED" } })).toEqual([1]);
+    for (const form of ["why", { name: "why" }, formId, { equalTo: formId }]) expect(await by({ formId: form })).toEqual([1]);
+    expect(await by({ formResponseId: { equalTo: response } })).toEqual([1]);
+    expect(await by({ orderId: { equalTo: order } })).toEqual([3]);
+    expect(await by({ outcomeAt: { greaterThanOrEqualTo: at(30).toISOString() } })).toEqual([3, 0]);
+    expect(await by({ updatedAt: { greaterThan: at(5).toISOString() } })).toEqual([1]);
+    expect(await by({ createdAt: { lessThan: at(45).toISOString() } })).toEqual([0]);
+    expect(await by({ expiresAt: { isNull: false } })).toEqual([1]);
+    expect(await by({ or: [{ state: { equalTo: "HELD" } }, { not: { incentiveId: "Thanks" } }] })).toEqual([3, 2, 0]);
+    expect(await by({ incentiveId: "Nothing" })).toEqual([]);
+  });
+
+  it("sorts by outcome, change, creation and id, and pages in both directions", async () => {
+    expect(await found({ orderBy: ["OUTCOME_AT_ASC"] })).toEqual([2, 1, 0, 3]);
+    expect(await found({ orderBy: ["UPDATED_AT_DESC"] })).toEqual([1, 3, 2, 0]);
+    expect(await found({ orderBy: ["CREATED_AT_ASC"] })).toEqual([0, 1, 2, 3]);
+    expect(await found({ orderBy: ["PRIMARY_KEY_DESC"] })).toEqual(
+      [...grants.keys()].sort((a, b) => ((grants[a] ?? "") < (grants[b] ?? "") ? 1 : -1)),
+    );
+    for (const orderBy of [["OUTCOME_AT_DESC"], ["UPDATED_AT_ASC"]]) {
+      const whole = await found({ orderBy });
+      const { pageInfo } = await read({ orderBy, first: 3 });
+      expect(pageInfo.hasNextPage).toBe(true);
+      expect(await found({ orderBy, first: 3, after: pageInfo.endCursor })).toEqual(whole.slice(3));
+      expect(await found({ orderBy, last: 2, before: pageInfo.endCursor })).toEqual(whole.slice(0, 2));
+    }
+  });
+
+  it("rejects an ambiguous incentive and a cursor of another filter", async () => {
+    await create(client, { name: "Thanks" });
+    const ambiguous = await client.call(query, { filter: { incentiveId: "Thanks" } });
+    expect(ambiguous.errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "filter.incentiveId" });
+    const { pageInfo } = await read({ first: 1 });
+    const answer = await client.call(query, { after: pageInfo.endCursor, filter: { state: { equalTo: "HELD" } } });
+    expect(answer.errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "after" });
+  });
+});

@@ -1,0 +1,131 @@
+import { newId } from "@offergraph/shared/time/ids";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { readGrants } from "../../db/grants.js";
+import { lockEarned } from "../../db/redemptions.js";
+import { createCredit, grantTo, spendCredit, sumsOf } from "../../testing/credits.js";
+import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
+import { grantsOf, ledgerOf } from "../../testing/granting.js";
+import { orderEvents } from "../granting/apply-order.js";
+import { bookBenefits } from "../granting/benefits.js";
+import { reverse } from "../granting/transitions.js";
+
+const dayMs = 86_400_000;
+const validDays = 30;
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await startFixture(inject("adminUrl"));
+});
+afterAll(() => fixture?.stop());
+
+type Operation =
+  | { what: "issue"; amount: number }
+  | { what: "spend"; amount: number }
+  | { what: "wait"; days: number }
+  | { what: "reverse"; which: number };
+const operations: fc.Arbitrary<Operation[]> = fc.array(
+  fc.oneof(
+    { weight: 3, arbitrary: fc.record({ what: fc.constant("issue" as const), amount: fc.integer({ min: 1, max: 50 }) }) },
+    { weight: 5, arbitrary: fc.record({ what: fc.constant("spend" as const), amount: fc.integer({ min: 1, max: 60 }) }) },
+    { weight: 2, arbitrary: fc.record({ what: fc.constant("wait" as const), days: fc.integer({ min: 1, max: 20 }) }) },
+    { weight: 1, arbitrary: fc.record({ what: fc.constant("reverse" as const), which: fc.nat(9) }) },
+  ),
+  { minLength: 6, maxLength: 14 },
+);
+
+/** A reference of the ledger: what is left of each credit, in the order of their ends. */
+class Reference {
+  #left: { id: string; amount: number; end: number }[] = [];
+  /** Changes of the customer's account by kind. */
+  readonly changes: [number, string][] = [];
+  add(id: string, amount: number, now: number): void {
+    this.#left.push({ id, amount, end: now + validDays * dayMs });
+    this.changes.push([0, String(amount)]);
+  }
+  spend(amount: number): boolean {
+    if (this.balance < amount) return false;
+    let open = amount;
+    for (const one of this.#left) {
+      const part = Math.min(one.amount, open);
+      if (part > 0) this.changes.push([3, String(-part)]);
+      one.amount -= part;
+      open -= part;
+    }
+    return true;
+  }
+  end(kind: number, is: (one: { id: string; end: number }) => boolean): void {
+    for (const one of this.#left.filter(is)) if (one.amount > 0) this.changes.push([kind, String(-one.amount)]);
+    this.#left = this.#left.filter((one) => !is(one));
+  }
+  get balance(): number {
+    return this.#left.reduce((sum, { amount }) => sum + amount, 0);
+  }
+}
+
+/** Applies operations to the service and to the reference. */
+class Account {
+  readonly customerId = newId();
+  readonly reference = new Reference();
+  constructor(readonly client: Client) {}
+
+  apply(operation: Operation): Promise<void> {
+    if (operation.what === "issue") return this.#issue(operation.amount);
+    if (operation.what === "spend") return this.#spend(operation.amount);
+    return operation.what === "wait" ? this.#wait(operation.days) : this.#reverse(operation.which);
+  }
+
+  async #issue(amount: number): Promise<void> {
+    await grantTo(fixture, this.client, await createCredit(fixture, this.client, amount), this.customerId);
+    this.reference.add((await grantsOf(fixture, this.client)).at(-1)?.row_id ?? "", amount, now());
+  }
+
+  async #spend(amount: number): Promise<void> {
+    const input = { customerId: this.customerId, amountMinor: String(amount), currency: "eur", reference: newId() };
+    const expected = this.reference.spend(amount) ? String(this.reference.balance) : undefined;
+    expect((await spendCredit(this.client, input)).spend?.balanceMinor).toBe(expected);
+  }
+
+  async #wait(days: number): Promise<void> {
+    fixture.clock.advance(days * dayMs);
+    const due = () => fixture.admin.query("SELECT FROM due_grants WHERE due_at <= $1", [fixture.clock.now()]);
+    await expect.poll(async () => (await due()).rowCount, { timeout: 20_000, interval: 20 }).toBe(0);
+    this.reference.end(1, ({ end }) => end <= now());
+  }
+
+  async #reverse(which: number): Promise<void> {
+    const issued = (await grantsOf(fixture, this.client)).filter(({ state }) => state === "ISSUED");
+    const one = issued[which % Math.max(1, issued.length)];
+    if (one) await reverseCredit(this.client, one.row_id);
+    this.reference.end(2, ({ id }) => id === one?.row_id);
+  }
+}
+
+const now = () => fixture.clock.now().getTime();
+
+async function reverseCredit(client: Client, grantId: string): Promise<void> {
+  await fixture.running.parts.database.transaction({ workspaceId: client.workspaceId, emits: orderEvents }, async (tx) => {
+    const [found] = await readGrants(tx.sql, [grantId]);
+    for (const grant of await lockEarned(tx, found ? [found.formResponseId] : [])) {
+      await bookBenefits(tx, grant, "REVERSED");
+      await reverse(tx, grantId, newId());
+    }
+  });
+}
+
+it("sums to zero in double entry after any sequence of issues, spends, expiry and reversals, and equals a plain reference", async () => {
+  await fc.assert(
+    fc.asyncProperty(operations, async (sequence) => {
+      const client = fixture.client();
+      const account = new Account(client);
+      for (const operation of sequence) {
+        fixture.clock.advance(1_000);
+        await account.apply(operation);
+        const balance = String(account.reference.balance);
+        expect(await sumsOf(fixture, client)).toEqual({ ledger: "0", unpaired: "0", accounts: balance, balances: balance });
+      }
+      const booked = (await ledgerOf(fixture, client)).map(({ kind, amount_minor }) => `${kind} ${amount_minor}`);
+      expect(booked.sort()).toEqual(account.reference.changes.map(([kind, amount]) => `${kind} ${amount}`).sort());
+    }),
+    { numRuns: 12 },
+  );
+}, 120_000);

@@ -1,0 +1,81 @@
+import type { UsedPart } from "../domain/spending.js";
+import { outcomeEvents, processOutcome } from "../services/granting/process-outcome.js";
+import type { Client, Fixture, UserError } from "./fixture.js";
+import { answerOf, creditRule, entitlementRule } from "./granting.js";
+import { addConnection, createActive, type Incentive } from "./incentives.js";
+
+export interface Spend {
+  rowId: string;
+  balanceMinor: string;
+  [field: string]: unknown;
+}
+
+export interface Use {
+  rowId: string;
+  used: string;
+  [field: string]: unknown;
+}
+
+const failed = "userErrors { field code message }";
+const spending = `mutation ($input: SpendCreditInput!) { answer: spend_credit(input: $input) {
+  spend { rowId createdAt customerId customer { rowId } amountMinor currency reference note balanceMinor } ${failed} } }`;
+const using = `mutation ($input: UseEntitlementInput!) { answer: use_entitlement(input: $input) {
+  use { rowId createdAt customerId lookupKey quantity reference limit used remaining } ${failed} } }`;
+
+export interface SpendAnswer {
+  spend: Spend | null;
+  userErrors: UserError[];
+}
+
+export interface UseAnswer {
+  use: Use | null;
+  userErrors: UserError[];
+}
+
+export const spendCredit = async (client: Pick<Client, "data">, input: object, key?: string) =>
+  (await client.data<{ answer: SpendAnswer }>(spending, { input }, key)).answer;
+
+export const useEntitlement = async (client: Pick<Client, "data">, input: object, key?: string) =>
+  (await client.data<{ answer: UseAnswer }>(using, { input }, key)).answer;
+
+/** Creates an active incentive whose responses earn a credit in eur for 30 days. */
+export const createCredit = async (fixture: Fixture, client: Client, amount: number): Promise<Incentive> =>
+  createActive(fixture, client, { rules: [creditRule(await addConnection(fixture, client), amount)] });
+
+/** Creates an active incentive whose responses raise the limit of `seats`. */
+export const createEntitlement = (fixture: Fixture, client: Client, limit: number, terms: object = {}): Promise<Incentive> =>
+  createActive(fixture, client, { rules: [entitlementRule({ limit, ...terms })] });
+
+/** Grants an incentive's rewards to a customer. */
+export async function grantTo(fixture: Fixture, client: Client, incentive: Incentive, customerId: string, isVerified = true) {
+  const response = answerOf(fixture, incentive, { customerId, customerVerified: isVerified });
+  const { database } = fixture.running.parts;
+  await database.transaction({ workspaceId: client.workspaceId, emits: outcomeEvents }, (tx) =>
+    processOutcome(tx, { ...response, visitorId: null }),
+  );
+}
+
+/** Sums that must hold for every workspace: the whole ledger, the customers' account, the balances and the unused credit. */
+export async function sumsOf(fixture: Fixture, { workspaceId }: Pick<Client, "workspaceId">) {
+  const { rows } = await fixture.admin.query<{ ledger: string; accounts: string; balances: string; unpaired: string }>(
+    `SELECT coalesce(sum(l.amount_minor), 0)::text AS ledger,
+       coalesce(sum(l.amount_minor) FILTER (WHERE l.account = 0), 0)::text AS accounts,
+       (SELECT coalesce(sum(b.amount_minor), 0)::text FROM credit_balances b WHERE b.workspace_id = $1) AS balances,
+       (SELECT count(*)::text FROM credit_ledger e WHERE e.workspace_id = $1 AND e.account = 0 AND 1 <> (
+          SELECT count(*) FROM credit_ledger c WHERE c.workspace_id = $1 AND c.counter_of = e.row_id
+            AND c.amount_minor = -e.amount_minor AND c.account = e.kind + 1)) AS unpaired
+     FROM credit_ledger l WHERE l.workspace_id = $1`,
+    [workspaceId],
+  );
+  if (!rows[0]) throw new Error("The sums are missing.");
+  return rows[0];
+}
+
+/** Reads the grants of a customer with their used parts, the first to expire first. */
+export async function usedOf(fixture: Fixture, customerId: string): Promise<UsedPart[]> {
+  const { rows } = await fixture.admin.query<{ id: string; used: string }>(
+    "SELECT row_id AS id, used FROM grants WHERE customer_id = $1 ORDER BY expires_at NULLS LAST, issued_at, row_id",
+    [customerId],
+  );
+  return rows.map(({ id, used }) => ({ rowId: id, amount: BigInt(used) }));
+}
