@@ -27,7 +27,7 @@ const beginning = process.argv[3] ?? "";
 const workspaceId = "01900000-0000-7000-8000-000000000001";
 const migrations = join(fileURLToPath(new URL("..", import.meta.url)), "apps/orders/prisma/migrations");
 
-/** Limits in milliseconds: `quick` for a page in a common order or status, `slow` for all other queries. */
+/** Time limits in milliseconds: `quick` for pages with a common sort order or status filter, `slow` for all other queries. */
 const [quick, slow] = [10, 300];
 
 interface Case {

@@ -25,7 +25,7 @@ type OrdersDatabase = Database<Prisma.TransactionClient>;
 export const demoConnection = "corner-shop";
 const pollMs = 200;
 
-/** Ingests missing demo data after the connection's event has arrived. Returns the number of new orders. */
+/** Waits until the event of the demo connection has arrived, then ingests the missing demo data. Returns the number of new orders. */
 export async function seedDemo(database: OrdersDatabase, options: SeedOptions): Promise<number> {
   const { workspaceId, reportingCurrency, now = systemClock.now(), timeoutMs = 60_000 } = options;
   const connectionId = await findConnection(database, workspaceId, timeoutMs);

@@ -92,7 +92,7 @@ export const apiKeyCreated = defineEvent({
 
 export const apiKeyRevoked = defineEvent({
   subject: "offergraph.workspace.api_key.revoked.v1",
-  description: "An API key or a member's session was revoked. The key is rejected from now on.",
+  description: "An API key or a member's session was revoked. Requests with this key or session are rejected from now on.",
   recordId: keyId,
   data: apiKey,
 });
