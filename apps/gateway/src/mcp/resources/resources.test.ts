@@ -151,7 +151,7 @@ describe("texts", () => {
     const area = (name: string) => areas.find((text) => text.startsWith(`${name}\n`)) ?? "";
     expect(area("incentives")).toContain("- **Grant**: A reward earned by a response.\n");
     expect(area("discounts")).toContain(
-      "- **DiscountCodeStatus**: The status of a discount code, in sort order. `EXPIRED`, `DRAFT`, `SCHEDULED`, `ACTIVE`.",
+      "- **DiscountCodeStatus**: The statuses of discount codes, in sort order. `EXPIRED`, `DRAFT`, `SCHEDULED`, `ACTIVE`.",
     );
     expect(area("shared")).toContain("- **UserErrorCode**: ");
     expect(areas.join("")).not.toMatch(/\*\*(Query|PageInfo|\w+(Payload|Edge|Input|OrderBy))\*\*/);
