@@ -152,7 +152,7 @@ export const partnerUpdated = defineEvent({
 export const partnerDeleted = defineEvent({
   subject: "offergraph.discounts.partner.deleted.v1",
   description:
-    "A partner was deleted. The partner's discount codes have no partner from then on, and each code has its own event. Orders and responses keep the id of the deleted partner.",
+    "A partner was deleted. The partner's discount codes no longer have a partner. A separate event reports the change of each code. Orders and responses keep the id of the deleted partner.",
   recordId: partnerId,
   data: partner.pick({ rowId: true, name: true, handle: true }),
 });
@@ -215,7 +215,7 @@ const grantId = "the grant's rowId";
 export const grantCodeIssued = defineEvent({
   subject: "offergraph.discounts.grant_code.issued.v1",
   description:
-    "A grant received its code. This is a newly generated (minted) code, an alias of the discount code, or the discount code itself. If incentives repeats the request, the event is emitted again with the same code.",
+    "A grant received its code. This is a newly generated (minted) code, an alias of the discount code, or the discount code itself. If the incentives service repeats its request, the event is emitted again with the same code.",
   recordId: grantId,
   isInternal: true,
   data: z.object({

@@ -125,7 +125,7 @@ const checkoutId = "the checkout's rowId";
 export const checkoutAbandoned = defineEvent({
   subject: "offergraph.orders.checkout.abandoned.v1",
   description:
-    "A checkout was abandoned. The store reported this status, or sent no update within CHECKOUT_ABANDONED_AFTER_MINUTES. The checkout can still become CONVERTED. The event contains the full current record.",
+    "A checkout was abandoned. The store reported the status ABANDONED, or sent no update within CHECKOUT_ABANDONED_AFTER_MINUTES. The checkout can still become CONVERTED. The event contains the full current record.",
   recordId: checkoutId,
   data: checkout,
 });
@@ -133,7 +133,7 @@ export const checkoutAbandoned = defineEvent({
 export const checkoutConverted = defineEvent({
   subject: "offergraph.orders.checkout.converted.v1",
   description:
-    "A checkout was converted to an order. The order of the checkout arrived, or the store reported this status. If the store reported the status, `orderId` is null until the order arrives. The event contains the full current record.",
+    "A checkout was converted to an order. The order of the checkout arrived, or the store reported the status CONVERTED. If the store reported the status, `orderId` is null until the order arrives. The event contains the full current record.",
   recordId: checkoutId,
   data: checkout,
 });

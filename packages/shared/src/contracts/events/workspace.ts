@@ -27,7 +27,7 @@ export const workspaceCreated = defineEvent({
 
 export const workspaceUpdated = defineEvent({
   subject: "offergraph.workspace.workspace.updated.v1",
-  description: "Settings of a workspace changed. The event contains all current settings and the names of the changed ones.",
+  description: "Settings of a workspace changed. The event contains all current settings and the names of the changed settings.",
   recordId: workspaceId,
   data: settings.extend({ changed: z.array(settings.keyof()).min(1) }),
 });
@@ -54,14 +54,14 @@ export const memberAdded = defineEvent({
 
 export const memberRoleChanged = defineEvent({
   subject: "offergraph.workspace.member.role_changed.v1",
-  description: "The role of a member changed, and with it the level of the member's API keys.",
+  description: "The role of a member changed. The role limits the level of the member's API keys.",
   recordId: memberId,
   data: member,
 });
 
 export const memberRemoved = defineEvent({
   subject: "offergraph.workspace.member.removed.v1",
-  description: "A member was removed. The member's API keys are rejected from now on.",
+  description: "A member was removed. Requests with the member's API keys are rejected.",
   recordId: memberId,
   data: member,
 });
@@ -92,7 +92,7 @@ export const apiKeyCreated = defineEvent({
 
 export const apiKeyRevoked = defineEvent({
   subject: "offergraph.workspace.api_key.revoked.v1",
-  description: "An API key or a member's session was revoked. Requests with this key or session are rejected from now on.",
+  description: "An API key or a member's session was revoked. Requests with the revoked key or session are rejected.",
   recordId: keyId,
   data: apiKey,
 });
