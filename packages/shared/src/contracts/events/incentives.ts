@@ -185,7 +185,7 @@ export const grantUnredeemed = defineEvent({
 
 export const grantRestored = defineEvent({
   subject: "offergraph.incentives.grant.restored.v1",
-  description: `A reward expired early with its discount code. The discount code is valid again, so the customer can use the reward again. ${whole}`,
+  description: `A reward had expired early because its discount code ended. The discount code is valid again, so the customer can use the reward again. ${whole}`,
   recordId: grantId,
   data: grant,
 });
@@ -214,7 +214,7 @@ export const grantFailed = defineEvent({
 export const responseHandled = defineEvent({
   subject: "offergraph.incentives.response.handled.v1",
   description:
-    "The service has evaluated the outcome of a response for all incentives of the form. The event contains the list of resulting grants, which may be empty. The event is emitted once per outcome, in the same transaction as the grants. An abandoned response may get another outcome later. All rewards of the response are decided when none of these grants is ISSUING.",
+    "The service has evaluated the outcome of a response for all incentives of the form. The event contains the list of resulting grants, which may be empty. The event is emitted once per outcome, in the transaction that creates the grants. An abandoned response may get another outcome later. All rewards of the response are decided when none of these grants is ISSUING.",
   recordId: "the form response's rowId",
   isInternal: true,
   data: z.object({
