@@ -49,8 +49,8 @@ const text = [
   "the key is derived from `GATEWAY_SIGNING_KEY`. If an event has no valid signature of its producer, the consumer publishes the event",
   "as a dead letter.",
   "",
-  "All events are public except those marked as internal, which are messages between services. [Webhooks](webhooks.md) send the public",
-  "events of a workspace.",
+  "Events that are marked as internal are messages between services. All other events are public. [Webhooks](webhooks.md) send the",
+  "public events of a workspace.",
   "",
   ...sections.flat(),
 ].join("\n");
