@@ -215,7 +215,7 @@ const grantId = "the grant's rowId";
 export const grantCodeIssued = defineEvent({
   subject: "offergraph.discounts.grant_code.issued.v1",
   description:
-    "A grant received its code. This is a newly generated (minted) code, an alias of the discount code, or the discount code itself. If the incentives service repeats its request, the event is emitted again with the same code.",
+    "A grant received its code. The code is a newly generated (minted) code, an alias of the discount code, or the discount code itself. If the incentives service repeats its request, the event is emitted again with the same code.",
   recordId: grantId,
   isInternal: true,
   data: z.object({

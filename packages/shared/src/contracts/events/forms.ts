@@ -182,7 +182,7 @@ export const formResponseSkipped = defineEvent({
 export const formResponseAbandoned = defineEvent({
   subject: "offergraph.forms.form_response.abandoned.v1",
   description:
-    "A visitor started a form and then changed nothing for RESPONSE_ABANDONED_AFTER_MINUTES minutes. `completedAt` is the time when the response was abandoned, and the trust score refers to that time. The event is emitted once per response, and again if the customer is identified later. The visitor can still complete or decline the form, which emits the event of the new outcome.",
+    "A visitor started a form and then changed nothing for RESPONSE_ABANDONED_AFTER_MINUTES minutes. `completedAt` is the time when the response was abandoned, and the trust score refers to that time. The event is emitted once per response, and again if the customer is identified later. If the visitor completes or declines the form later, the service emits the event of this outcome.",
   recordId: responseId,
   data: formResponse.extend({ status: z.literal("INCOMPLETE") }),
 });
