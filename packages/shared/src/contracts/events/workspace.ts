@@ -136,7 +136,7 @@ export const webhookEndpointDeleted = defineEvent({
 
 export const webhookSecretRotated = defineEvent({
   subject: "offergraph.workspace.webhook_endpoint.secret_rotated.v1",
-  description: "The secret of a webhook endpoint was replaced. Requests are signed with both secrets until previousSecretUntil.",
+  description: "The secret of a webhook endpoint was replaced. Until previousSecretUntil, Offergraph signs requests with the old secret and the new secret.",
   recordId: webhookEndpointId,
   data: webhookEndpoint,
 });
