@@ -4,7 +4,7 @@ export const discounts: Additions = {
   operations: [
     ...["list_partners", "get_partner", "create_partner", "update_partner", "delete_partner", "assign_discount_codes_to_partner"],
     ...["list_campaigns", "get_campaign", "create_campaign", "update_campaign", "delete_campaign", "assign_discount_codes_to_campaign"],
-    "remove_discount_codes_from_campaign",
+    ...["remove_discount_codes_from_campaign", "get_campaign_performance"],
     ...["bulk_delete_discount_codes", "validate_discount_code", "list_connections", "get_connection", "create_connection"],
     ...["update_connection", "rotate_connection_secret", "delete_connection", "verify_connection"],
   ],

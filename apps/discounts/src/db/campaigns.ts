@@ -6,7 +6,7 @@ import type { CampaignFields } from "../domain/campaigns.js";
 import type { Db, Tx } from "../tx.js";
 import { lockName } from "./names.js";
 import { type ListArguments, type PageContext, readListPage } from "./pages.js";
-import type { CampaignRow } from "./rows.js";
+import type { CampaignPerformanceRow, CampaignRow } from "./rows.js";
 
 const campaignColumns = raw(`
   g.row_id AS "rowId", g.workspace_id AS "workspaceId", g.created_at AS "createdAt", g.updated_at AS "updatedAt", g.name,
@@ -37,6 +37,16 @@ export function readCampaignsOf(read: Read, codeId: string, first: number): Prom
   return read<CampaignRow>(sql`
     SELECT ${campaignColumns} FROM campaign_codes b JOIN campaigns g ON g.workspace_id = b.workspace_id AND g.row_id = b.campaign_id
     WHERE b.discount_code_id = ${codeId}::uuid ORDER BY g.created_at DESC, g.row_id DESC LIMIT ${first}`);
+}
+
+export function readCampaignPerformances(read: Read, ids: readonly string[]): Promise<CampaignPerformanceRow[]> {
+  return read<CampaignPerformanceRow>(sql`
+    SELECT g.row_id AS "rowId", coalesce(array_agg(d.row_id ORDER BY d.row_id) FILTER (WHERE d.row_id IS NOT NULL), '{}') AS "discountCodeIds",
+      coalesce(sum(d.usage_count), 0)::integer AS "usageCount"
+    FROM campaigns g
+    LEFT JOIN campaign_codes b ON b.workspace_id = g.workspace_id AND b.campaign_id = g.row_id
+    LEFT JOIN discount_codes d ON d.workspace_id = b.workspace_id AND d.row_id = b.discount_code_id
+    WHERE g.row_id = ANY(${ids}::uuid[]) GROUP BY g.row_id`);
 }
 
 /** Returns the id of the campaign with this exact name. */

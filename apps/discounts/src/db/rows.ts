@@ -35,6 +35,11 @@ export type StoreRow = ConnectionRow & Pick<Stored.Connection, "secret">;
 export type PartnerRow = Omit<PlainRow<Stored.Partner>, "handleKey">;
 export type PartnerPage = Page<PartnerRow>;
 export type CampaignRow = PlainRow<Stored.Campaign>;
+export interface CampaignPerformanceRow {
+  rowId: string;
+  discountCodeIds: string[];
+  usageCount: number;
+}
 export type CampaignPage = Page<CampaignRow>;
 export type ChangeRow = Typed<Omit<Stored.DiscountChange, "workspaceId">, { payload: Record<string, unknown> }>;
 export type ChangePage = Page<ChangeRow>;

@@ -1,6 +1,6 @@
 import { listLoader, rowLoader } from "@offergraph/service/subgraph/reference";
 import type { Ref } from "@offergraph/shared/schema/ref";
-import { readCampaigns } from "../db/campaigns.js";
+import { readCampaignPerformances, readCampaigns } from "../db/campaigns.js";
 import { readChanges } from "../db/changes.js";
 import { readConnections } from "../db/connections.js";
 import { readCodes } from "../db/discount-codes.js";
@@ -19,6 +19,7 @@ export const placementById = rowLoader("placements", (context: Context, ids) => 
 export const changeById = rowLoader("changes", (context: Context, ids) => readChanges(context.read, ids));
 export const connectionById = rowLoader("connections", (context: Context, ids) => readConnections(context.read, ids));
 export const campaignById = rowLoader("campaigns", (context: Context, ids) => readCampaigns(context.read, ids));
+export const performanceById = rowLoader("performances", (context: Context, ids) => readCampaignPerformances(context.read, ids));
 export const partnerById = rowLoader("partners", (context: Context, ids) => readPartners(context.read, ids));
 
 export const aliasesOf = listLoader("aliases", (context: Context, ids) => readAliasesOf(context.read, ids));

@@ -5,7 +5,7 @@ import { stateMachines } from "./state-machines.js";
 const partnerOperations = [
   ...["list_partners", "get_partner", "create_partner", "update_partner", "delete_partner", "assign_discount_codes_to_partner"],
   ...["list_campaigns", "get_campaign", "create_campaign", "update_campaign", "delete_campaign", "assign_discount_codes_to_campaign"],
-  "remove_discount_codes_from_campaign",
+  ...["remove_discount_codes_from_campaign", "get_campaign_performance"],
 ];
 
 export const manifest: ManifestInput = {

@@ -25,6 +25,11 @@ export const campaigns: readonly Step[] = [
     expected: ({ spare }) => ({ discountCodes: [{ rowId: spare }], userErrors: [] }),
   },
   {
+    tool: "get_campaign_performance",
+    input: () => ({ campaignId: "Winter" }),
+    expected: ({ campaign, spare }) => ({ rowId: campaign, discountCodeIds: [spare], discountCodeCount: 1, orderCount: 0 }),
+  },
+  {
     tool: "remove_discount_codes_from_campaign",
     input: ({ campaign, spare }) => ({ input: { campaignId: campaign, discountCodeIds: [spare] } }),
     expected: ({ spare }) => ({ discountCodes: [{ rowId: spare }], userErrors: [] }),

@@ -186,3 +186,20 @@ describe("list_campaigns", () => {
     expect(await list({}, fixture.client())).toMatchObject({ nodes: [], totalCount: 0 });
   });
 });
+
+describe("get_campaign_performance", () => {
+  it("returns the codes and their uses, and null for an unknown campaign or another workspace's", async () => {
+    const { rowId } = await createCampaign(client, "Summer");
+    const codes = [await createCode(client), await createCode(client), await createCode(client)].map((code) => code.rowId);
+    await fixture.admin.query("UPDATE discount_codes SET usage_count = 3 WHERE workspace_id = $1", [client.workspaceId]);
+    const query = `query ($id: Ref!) { performance: get_campaign_performance(campaignId: $id) {
+      rowId campaign { name } discountCodeIds discountCodeCount usageCount } }`;
+    const empty = { rowId, campaign: { name: "Summer" }, discountCodeIds: [], discountCodeCount: 0, usageCount: 0 };
+    expect(await client.data(query, { id: "Summer" })).toEqual({ performance: empty });
+    await run(client, "assign_discount_codes_to_campaign", { campaignId: rowId, discountCodeIds: codes.slice(1) });
+    const filled = { ...empty, discountCodeIds: codes.slice(1).sort(), discountCodeCount: 2, usageCount: 6 };
+    expect(await client.data(query, { id: rowId })).toEqual({ performance: filled });
+    for (const id of [rowId, "Summer"]) expect(await fixture.client().data(query, { id })).toEqual({ performance: null });
+    expect(await client.data(query, { id: newId() })).toEqual({ performance: null });
+  });
+});

@@ -9,15 +9,20 @@ import { readTools } from "../tool.js";
 
 const apps = new URL("../../../../", import.meta.url);
 
-/** Engine and tools of the repository's committed SDLs, without running subgraphs. */
-export function realTools() {
+/** The supergraph of the repository's committed SDLs. */
+export function realSupergraph(): string {
   const subgraphs = readdirSync(apps, { withFileTypes: true }).flatMap((entry) => {
     const sdl = entry.isDirectory() ? read(new URL(`${entry.name}/schema.graphql`, apps)) : undefined;
     return sdl === undefined ? [] : [{ name: entry.name, sdl }];
   });
   const composed = composeSupergraph(subgraphs);
   if ("errors" in composed) throw new Error(composed.errors.join("\n"));
-  const { supergraphSdl } = composed;
+  return composed.supergraphSdl;
+}
+
+/** Engine and tools of the repository's committed SDLs, without running subgraphs. */
+export function realTools() {
+  const supergraphSdl = realSupergraph();
   const engine = createEngine({ supergraphSdl, limits: defaultLimits, log: quietLog, clients: new Map() });
   return {
     engine,

@@ -1,0 +1,28 @@
+import type { Read } from "@offergraph/service/db/read";
+import { sql } from "@offergraph/service/db/statement";
+import { countedOrders } from "./order-series.js";
+import { reportedView } from "./reported.js";
+
+/** A campaign with its codes, as the discounts service sends it. */
+export interface CampaignCodes {
+  rowId: string;
+  discountCodeIds: string[];
+}
+
+/** Orders of one currency. Amounts are ten-thousandths; null if no order has attributed revenue. */
+export interface CurrencyTotals {
+  currencyId: string;
+  orderCount: number;
+  revenueCount: number;
+  attributedRevenue: string | null;
+  reportedAttributedRevenue: string | null;
+}
+
+/** Sums the orders attributed to these codes by currency. Counts the same orders as usageCount. */
+export function readCurrencyTotals(read: Read, codeIds: readonly string[], reportingCurrency: string): Promise<CurrencyTotals[]> {
+  return read(sql`
+    SELECT o.currency_id AS "currencyId", count(*)::integer AS "orderCount", count(o.attributed_revenue)::integer AS "revenueCount",
+      sum(o.attributed_revenue) AS "attributedRevenue", sum(${reportedView(reportingCurrency).attributedRevenue}) AS "reportedAttributedRevenue"
+    FROM orders o LEFT JOIN order_reported v ON v.order_id = o.row_id
+    WHERE o.discount_code_id = ANY(${codeIds}::uuid[]) AND ${countedOrders} GROUP BY o.currency_id ORDER BY o.currency_id`);
+}
