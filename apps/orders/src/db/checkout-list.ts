@@ -13,6 +13,7 @@ const optional = { nullable: true, indexed: false };
 
 const columns = {
   connectionId: { sql: sql`c.connection_id`, kind: "uuid", ...given },
+  createdAt: { sql: sql`c.created_at`, kind: "datetime", ...given },
   customerRef: { sql: sql`c.customer_ref`, kind: "text", normalize: normalCustomerRef, ...optional },
   externalRef: { sql: sql`c.external_ref`, kind: "text", ...given },
   orderId: { sql: sql`c.order_id`, kind: "uuid", ...optional },
@@ -20,6 +21,7 @@ const columns = {
   providerUpdatedAt: { sql: sql`c.provider_updated_at`, kind: "datetime", ...given },
   rowId: { sql: sql`c.row_id`, kind: "uuid", nullable: false },
   startedDay: { sql: sql`c.started_day`, kind: "date", ...given },
+  updatedAt: { sql: sql`c.updated_at`, kind: "datetime", nullable: false, indexed: "ascending" },
   workspaceId: { sql: sql`c.workspace_id`, kind: "uuid", nullable: false },
 } as const satisfies Record<string, Column>;
 

@@ -33,6 +33,7 @@ const columns = {
   partnerId: { sql: sql`o.partner_id`, kind: "uuid", ...optional },
   placedAt: { sql: sql`o.placed_at`, kind: "datetime", ...given },
   placedDay: { sql: sql`o.placed_day`, kind: "date", nullable: false, indexed: false },
+  updatedAt: { sql: sql`o.updated_at`, kind: "datetime", ...given },
   rowId: { sql: sql`o.row_id`, kind: "uuid", nullable: false },
   workspaceId: { sql: sql`o.workspace_id`, kind: "uuid", nullable: false },
 } as const satisfies Record<string, Column>;
@@ -41,9 +42,11 @@ export const ordersTable = sql`orders o`;
 
 export const orderOrder: OrderShape = { keys: sortKeys(columns), primaryKey: columns.rowId };
 
-/** Sort order for the orders of one discount code; PostgreSQL reads it from the index orders_discount_code_created_at. */
+const unindexed = Object.entries(columns).map(([name, column]) => [name, { ...column, indexed: false }] as const);
+
+/** Sort keys for the orders of one discount code. PostgreSQL reads CREATED_AT from the index orders_discount_code_created_at. */
 export const ordersOfCodeOrder: OrderShape = {
-  keys: { CREATED_AT: { ...columns.createdAt, indexed: true } },
+  keys: sortKeys({ ...Object.fromEntries(unindexed), createdAt: { ...columns.createdAt, indexed: true } }),
   primaryKey: columns.rowId,
 };
 

@@ -11,14 +11,14 @@ export async function hardOrders(fixture: Fixture, count = 400): Promise<{ clien
   const { workspaceId } = client;
   const seeded = await seedOrders((statement, values) => fixture.admin.query(statement, values), { workspaceId, count });
   await fixture.admin.query(
-    `UPDATE orders SET customer_ref = ($3::text[])[1 + hashtext(external_ref) & 15], integration_slug = ($2::text[])[1 + (hashtext(external_ref) >> 4) & 15],
+    `UPDATE orders SET updated_at = created_at + (hashtext(external_ref) & 3) * interval '1 ms', customer_ref = ($3::text[])[1 + hashtext(external_ref) & 15], integration_slug = ($2::text[])[1 + (hashtext(external_ref) >> 4) & 15],
      best_tier = ($2::text[])[1 + (hashtext(external_ref) >> 8) & 31], external_ref = external_ref || ($2::text[])[1 + abs(hashtext(external_ref)) % 13]
      WHERE workspace_id = $1`,
     [workspaceId, texts, texts.map(normalCustomerRef)],
   );
   const { rows } = await fixture.admin.query(
     `SELECT row_id AS id, external_ref AS ref, customer_id AS customer, to_char(placed_day, 'YYYY-MM-DD') AS day,
-       attributed_revenue * 0.0001 AS amount, ARRAY[to_json(created_at) #>> '{}', to_json(placed_at) #>> '{}', to_json(paid_at) #>> '{}'] AS times
+       attributed_revenue * 0.0001 AS amount, ARRAY[to_json(created_at) #>> '{}', to_json(updated_at) #>> '{}', to_json(placed_at) #>> '{}', to_json(paid_at) #>> '{}'] AS times
      FROM orders WHERE workspace_id = $1 AND paid_at IS NOT NULL AND customer_id IS NOT NULL ORDER BY hashtext(external_ref) LIMIT 20`,
     [workspaceId],
   );

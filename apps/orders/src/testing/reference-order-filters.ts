@@ -93,6 +93,7 @@ export function plainOrderFilters(known: KnownOrders): fc.Arbitrary<PlainFilter>
     attributedRevenue: amount("o.attributed_revenue", known),
     attributionScoredAt: time("o.attribution_scored_at", known),
     createdAt: time("o.created_at", known),
+    updatedAt: time("o.updated_at", known),
     paidAt: time("o.paid_at", known),
     placedAt: time("o.placed_at", known),
     placedDay: day("o.placed_day", known),

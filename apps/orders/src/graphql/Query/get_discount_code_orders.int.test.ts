@@ -1,7 +1,11 @@
 import { newId } from "@offergraph/shared/time/ids";
+import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { ordersOfCodeOrder } from "../../db/order-list.js";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
+import { hardOrders } from "../../testing/hard-orders.js";
 import { addOrder } from "../../testing/orders.js";
+import { plainOrderFilters } from "../../testing/reference-order-filters.js";
 
 let fixture: Fixture;
 let client: Client;
@@ -20,8 +24,8 @@ interface List {
   totalCount: number;
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
-const query = `query ($id: UUID!, $filter: OrderFilter, $after: Cursor, $first: Int, $offset: Int) {
-  list: get_discount_code_orders(id: $id, filter: $filter, after: $after, first: $first, offset: $offset) {
+const query = `query ($id: UUID!, $filter: OrderFilter, $after: Cursor, $first: Int, $offset: Int, $orderBy: [OrderOrderBy!]) {
+  list: get_discount_code_orders(id: $id, filter: $filter, after: $after, first: $first, offset: $offset, orderBy: $orderBy) {
     nodes { rowId } totalCount pageInfo { hasNextPage endCursor } } }`;
 const list = async (asker: Client, variables: object) => (await asker.data<{ list: List }>(query, variables)).list;
 const idsOf = ({ nodes }: List) => nodes.map(({ rowId }) => rowId);
@@ -46,6 +50,35 @@ describe("get_discount_code_orders", () => {
     expect(idsOf(await list(client, { id, offset: 10, first: 5 }))).toEqual(ids.slice(10, 15));
     const { endCursor } = (await list(client, { id: id.toUpperCase(), first: 7 })).pageInfo;
     expect(idsOf(await list(client, { id, after: endCursor, first: 100 }))).toEqual(ids.slice(7));
+  });
+
+  it("equals plain SQL for random filters and orders, in pages after a cursor", { timeout: 300_000 }, async () => {
+    const { client: asker, known } = await hardOrders(fixture);
+    const [code = ""] = known.discountCodeIds;
+    const keys = Object.keys(ordersOfCodeOrder.keys);
+    const orderBys = ["NATURAL", "PRIMARY_KEY_DESC", ...keys.flatMap((key) => [`${key}_ASC`, `${key}_DESC`])];
+    const plain = (orderBy: string) =>
+      `o.${orderBy
+        .replace("NATURAL", "PRIMARY_KEY_ASC")
+        .replace("PRIMARY_KEY", "ROW_ID")
+        .replace(/_(ASC|DESC)$/, " $1")
+        .toLowerCase()}`;
+    const orders = fc.array(fc.constantFrom(...orderBys), { minLength: 1, maxLength: 2 });
+    await fc.assert(
+      fc.asyncProperty(plainOrderFilters(known), orders, fc.integer({ min: 1, max: 9 }), async ({ filter, sql }, orderBy, first) => {
+        const { rows } = await fixture.admin.query(
+          `SELECT o.row_id FROM orders o WHERE o.workspace_id = $1 AND o.discount_code_id = $2 AND (${sql})
+           ORDER BY ${[...orderBy.map(plain), "o.row_id"].join(", ")}`,
+          [asker.workspaceId, code],
+        );
+        const page = await list(asker, { id: code, filter, orderBy, first });
+        const rest = page.pageInfo.hasNextPage
+          ? idsOf(await list(asker, { id: code, filter, orderBy, first: 1000, after: page.pageInfo.endCursor }))
+          : [];
+        expect([...idsOf(page), ...rest]).toEqual(rows.map(({ row_id }) => row_id));
+      }),
+      { numRuns: Number(process.env.FILTER_RUNS ?? 300) },
+    );
   });
 
   it("applies the filter of orders", async () => {

@@ -7,7 +7,7 @@ export const get_discount_code_orders: NonNullable<QueryResolvers["get_discount_
     where: hasCode(given.id),
     filter: given.filter,
     order: ordersOfCodeOrder,
-    orderBy: ["CREATED_AT_DESC"],
+    orderBy: given.orderBy,
     arguments: given,
     defaultFirst: 20,
   });

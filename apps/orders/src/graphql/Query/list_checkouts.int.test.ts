@@ -45,6 +45,7 @@ const fields: [string, string, unknown, unknown][] = [
   ["stage", "stage", 1, 0],
   ["started_at", "startedDay", "2026-05-01", "2026-05-02"],
   ["status", "status", 0, 1],
+  ["updated_at", "updatedAt", "2026-05-01T10:00:00.000Z", "2026-05-01T10:00:00.001Z"],
 ];
 const enums: Record<string, string[]> = { stage: ["CART", "CHECKOUT"], status: ["ABANDONED", "CONVERTED"] };
 
@@ -105,6 +106,28 @@ describe("list_checkouts", () => {
         after = page.pageInfo.endCursor;
       }
       expect(seen).toEqual(inOrder);
+    }
+  });
+
+  it.each(["CREATED_AT", "UPDATED_AT"])("returns the newest or oldest first by %s, in pages, ties by id", async (key) => {
+    const added: { rowId: string; time: string }[] = [];
+    for (let index = 0; index < 12; index += 1) {
+      const time = `2026-05-0${1 + ((index * 5) % 4)}T00:00:00.000Z`;
+      added.push({ rowId: await add({ [key.toLowerCase()]: time }), time });
+    }
+    for (const [direction, sign] of [
+      ["ASC", 1],
+      ["DESC", -1],
+    ] as const) {
+      added.sort((one, other) => sign * one.time.localeCompare(other.time) || (one.rowId < other.rowId ? -1 : 1));
+      const seen: string[] = [];
+      for (let after: string | null = null; ; ) {
+        const page: List = await list(client, { orderBy: [`${key}_${direction}`], first: 5, after });
+        seen.push(...idsOf(page));
+        if (!page.pageInfo.hasNextPage) break;
+        after = page.pageInfo.endCursor;
+      }
+      expect(seen).toEqual(added.map(({ rowId }) => rowId));
     }
   });
 

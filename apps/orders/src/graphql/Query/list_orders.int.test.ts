@@ -58,6 +58,7 @@ const keys = [
   "PLACED_DAY",
   "PRIMARY_KEY",
   "ROW_ID",
+  "UPDATED_AT",
   "WORKSPACE_ID",
 ];
 const orderBys = ["NATURAL", ...keys.flatMap((key) => [`${key}_ASC`, `${key}_DESC`])];
