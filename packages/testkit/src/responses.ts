@@ -19,6 +19,7 @@ export function responseOf(changes: Partial<ResponseEvent> = {}): ResponseEvent 
     customerId: null,
     customerRef: null,
     customerName: null,
+    customerEmail: null,
     customerVerified: false,
     verificationExpected: false,
     discountCodeId: null,

@@ -6,9 +6,13 @@ import {
 } from "@offergraph/shared/contracts/events/forms";
 import { queueOrdersOfResponse } from "../db/due-attributions.js";
 import { deleteResponse, upsertResponse } from "../db/responses.js";
+import { addRespondent } from "../services/customers/add-customers.js";
 import { defineConsumer } from "../tx.js";
 
-/** Stores responses. Queues earlier orders that may be attributed to a completed response. Attributed orders keep a deleted response's id. */
+/**
+ * Stores responses and their customers. Queues earlier orders that may be attributed to a completed response. Attributed orders keep a deleted
+ * response's id.
+ */
 export const keepResponses = defineConsumer({
   name: "keep-responses",
   events: [formResponseCompleted, formResponseSkipped, formResponseCustomerIdentified, formResponseDeleted],
@@ -16,7 +20,8 @@ export const keepResponses = defineConsumer({
   async handle(tx, event) {
     if (event.type === formResponseDeleted.subject) return deleteResponse(tx, event.data.rowId);
     const { data, time } = event;
-    await upsertResponse(tx, data, time);
+    const hasCustomer = await upsertResponse(tx, data, time);
     if (data.status === "COMPLETE") await queueOrdersOfResponse(tx, data.rowId);
+    if (hasCustomer) await addRespondent(tx, data, time);
   },
 });

@@ -4,14 +4,16 @@ import type { EventOf } from "@offergraph/shared/contracts/parse-event";
 import { responseStatuses } from "../domain/ordinals.js";
 import type { Db } from "../tx.js";
 
-type ResponseEvent = EventOf<typeof formResponseCompleted | typeof formResponseSkipped | typeof formResponseCustomerIdentified>;
+export type ResponseEvent = EventOf<typeof formResponseCompleted | typeof formResponseSkipped | typeof formResponseCustomerIdentified>;
 
-/** Stores a response. A stored outcome is final. If the customer was erased, anonymizes the response like erase-customer.ts. */
-export async function upsertResponse(tx: Db, response: ResponseEvent["data"], emittedAt: Date): Promise<void> {
+/**
+ * Stores a response. A stored outcome is final. If the customer was erased, anonymizes the response like erase-customer.ts, and returns
+ * false.
+ */
+export async function upsertResponse(tx: Db, response: ResponseEvent["data"], emittedAt: Date): Promise<boolean> {
   const { rowId, completedAt, discountCodeId, partnerId } = response;
-  const { customerId, clickId, visitorId } = (await isErased(tx, response.customerId, emittedAt))
-    ? { customerId: null, clickId: null, visitorId: rowId }
-    : response;
+  const isAnonymous = await isErased(tx, response.customerId, emittedAt);
+  const { customerId, clickId, visitorId } = isAnonymous ? { customerId: null, clickId: null, visitorId: rowId } : response;
   const customerIsClaim = response.verificationExpected && !response.customerVerified;
   await tx.sql(sql`
     INSERT INTO form_response_references AS kept
@@ -23,6 +25,7 @@ export async function upsertResponse(tx: Db, response: ResponseEvent["data"], em
       click_id = CASE WHEN excluded.visitor_id = kept.row_id::text THEN NULL ELSE kept.click_id END,
       visitor_id = CASE WHEN excluded.visitor_id = kept.row_id::text THEN excluded.visitor_id ELSE kept.visitor_id END
     WHERE kept.visitor_id <> kept.row_id::text`);
+  return !isAnonymous;
 }
 
 export async function deleteResponse(tx: Db, rowId: string): Promise<void> {

@@ -8,7 +8,7 @@ const facts: fc.Arbitrary<CustomerFacts> = fc.record({
   ref: fc.constant("ref"),
   firstSeenAt: time,
   lastSeenAt: time,
-  name: fc.constantFrom(null, "", "Ann", "\u{ffff}", "🌍"),
+  name: fc.constantFrom(null, "", " ", "Ann", "\u{ffff}", "🌍"),
   email: fc.constantFrom(null, "a@b.example", "z@b.example"),
   at: time,
   isProven: fc.boolean(),
@@ -17,7 +17,7 @@ const facts: fc.Arbitrary<CustomerFacts> = fc.record({
 /** Plain reference: the greatest of the facts with a value, by proof, time and UTF-8 bytes. */
 function lastOf(all: readonly CustomerFacts[], field: "name" | "email") {
   const keyOf = (one: CustomerFacts) => Buffer.from(`${Number(one.isProven)} ${one.at} ${one[field]}`);
-  const [last] = all.filter((one) => one[field]).sort((one, other) => Buffer.compare(keyOf(other), keyOf(one)));
+  const [last] = all.filter((one) => one[field]?.trim()).sort((one, other) => Buffer.compare(keyOf(other), keyOf(one)));
   return last ? [last[field], last.at, last.isProven] : [null, null, false];
 }
 

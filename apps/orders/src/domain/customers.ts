@@ -38,13 +38,15 @@ export function seenCustomers(facts: Iterable<CustomerFacts>): SeenCustomer[] {
 }
 
 function customerOf({ customerId, ref, firstSeenAt, lastSeenAt, at, isProven, ...given }: CustomerFacts): SeenCustomer {
-  const [name, email] = [given.name || null, given.email || null];
+  const [name, email] = [notBlank(given.name), notBlank(given.email)];
   return {
     ...{ rowId: customerId, ref, firstSeenAt, lastSeenAt },
     ...{ name, nameAt: name === null ? null : at, isNameProven: name !== null && isProven },
     ...{ email, emailAt: email === null ? null : at, isEmailProven: email !== null && isProven },
   };
 }
+
+const notBlank = (text: string | null) => (text?.trim() ? text : null);
 
 function combined(one: SeenCustomer, other: SeenCustomer): SeenCustomer {
   const named = compare([one.isNameProven, one.nameAt, one.name], [other.isNameProven, other.nameAt, other.name]) < 0 ? other : one;

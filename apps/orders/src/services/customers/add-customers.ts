@@ -1,5 +1,6 @@
 import { customerIdOf } from "@offergraph/shared/schema/customer-id";
 import { upsertCustomers } from "../../db/customers.js";
+import type { ResponseEvent } from "../../db/responses.js";
 import { type CustomerFacts, seenCustomers } from "../../domain/customers.js";
 import type { SentCheckout } from "../../domain/ingest/checkout.js";
 import type { SentOrder } from "../../domain/ingest/order.js";
@@ -36,4 +37,13 @@ export async function addCustomers<Sent extends { customerRef: string | null }>(
     });
   await upsertCustomers(tx, seenCustomers(factsOf("accepted")));
   await upsertCustomers(tx, seenCustomers(factsOf("stale")), false);
+}
+
+/** Adds the customer of a response. Ignores a customer that is only a claim, because anyone can claim to be a customer. */
+export async function addRespondent(tx: Db, response: ResponseEvent["data"], emittedAt: Date): Promise<void> {
+  const { customerId, customerRef: ref, customerName: name, customerEmail: email, customerVerified: isProven } = response;
+  if (customerId === null || ref === null || (response.verificationExpected && !isProven)) return;
+  const { createdAt: firstSeenAt, completedAt: lastSeenAt } = response;
+  const facts = { customerId, ref, firstSeenAt, lastSeenAt, name, email, at: emittedAt.toISOString(), isProven };
+  await upsertCustomers(tx, seenCustomers([facts]));
 }

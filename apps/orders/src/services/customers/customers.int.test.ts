@@ -1,5 +1,11 @@
-import { customerErased } from "@offergraph/shared/contracts/events/forms";
+import {
+  customerErased,
+  formResponseCompleted,
+  formResponseCustomerIdentified,
+  formResponseSkipped,
+} from "@offergraph/shared/contracts/events/forms";
 import { customerIdOf } from "@offergraph/shared/schema/customer-id";
+import { responseOf } from "@offergraph/testkit/responses";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { type EventsFixture, startEventsFixture } from "../../testing/events-fixture.js";
@@ -113,6 +119,54 @@ describe("customers of orders and checkouts", () => {
   it("are not stored for rejected records", async () => {
     await send("orders", sentOrder({ totalPrice: 1 }), sentOrder({ customerRef: "bob" }));
     expect(await publicRows()).toMatchObject([{ ref: "bob" }]);
+  });
+});
+
+describe("customers of responses", () => {
+  const times = { createdAt: "2026-05-01T09:00:00.000Z", completedAt: "2026-05-01T10:00:00.000Z" };
+  const ofAnn = () => ({ customerId: customerIdOf(client.workspaceId, "ann"), customerRef: "ann" });
+  const complete = (changes: Parameters<typeof responseOf>[0], at = "2026-05-01T10:00:00.000Z") => {
+    const response = responseOf({ ...times, ...ofAnn(), ...changes });
+    return fixture.emitEvent(formResponseCompleted, client.workspaceId, response.rowId, response, new Date(at));
+  };
+
+  it("have the newest name and email, whatever the order of the events; proven ones replace others", async () => {
+    await complete(
+      { customerName: "Ann", customerEmail: "ann@b.example", completedAt: "2026-05-03T10:00:00.000Z" },
+      "2026-05-03T10:00:00.000Z",
+    );
+    await complete({ customerName: "An", customerEmail: "an@b.example" });
+    const first_seen_at = new Date(times.createdAt);
+    const seen = { first_seen_at, last_seen_at: new Date("2026-05-03T10:00:00.000Z") };
+    expect(await rows()).toMatchObject([{ ref: "ann", name: "Ann", email: "ann@b.example", is_name_proven: false, ...seen }]);
+    await complete({ customerName: "Anna", customerEmail: " ", customerVerified: true });
+    expect(await rows()).toMatchObject([{ name: "Anna", is_name_proven: true, email: "ann@b.example" }]);
+    await send("orders", sentOrder({ customerRef: "ann", customerName: "Anna Lee", providerUpdatedAt: "2026-05-02T00:00:00Z" }));
+    await complete({ customerName: "Mallory", customerEmail: "m@b.example" }, "2026-05-05T00:00:00.000Z");
+    expect(await rows()).toMatchObject([{ name: "Anna Lee", email: "m@b.example", is_email_proven: false }]);
+  });
+
+  it("are added by skipped responses and when they are identified later, but not by a claim without a signature", async () => {
+    const response = responseOf({ ...times, ...ofAnn(), customerName: "Mallory", verificationExpected: true });
+    await fixture.emitEvent(formResponseCompleted, client.workspaceId, response.rowId, response);
+    expect(await rows()).toEqual([]);
+    const verified = { ...response, ...ofAnn(), customerName: "Ann", customerVerified: true };
+    await fixture.emitEvent(formResponseCustomerIdentified, client.workspaceId, response.rowId, verified);
+    expect(await rows()).toMatchObject([{ ref: "ann", name: "Ann", is_name_proven: true }]);
+    const skipped = responseOf({ ...times, status: "SKIPPED", customerId: customerIdOf(client.workspaceId, "bob"), customerRef: "bob" });
+    await fixture.emitEvent(formResponseSkipped, client.workspaceId, skipped.rowId, skipped);
+    await complete({ customerId: null, customerRef: null });
+    expect(await publicRows()).toMatchObject([{ ref: "ann" }, { ref: "bob", name: null }]);
+  });
+
+  it("are not restored by an event from before the erasure", async () => {
+    await complete({ customerName: "Ann" });
+    const { customerId } = ofAnn();
+    await fixture.emitEvent(customerErased, client.workspaceId, customerId, { customerId }, new Date("2026-05-02T00:00:00.000Z"));
+    await complete({ customerName: "Ann" }, "2026-05-01T12:00:00.000Z");
+    expect(await publicRows()).toMatchObject([{ ref: null, name: null }]);
+    await complete({ customerName: "Ann" }, "2026-05-02T12:00:00.000Z");
+    expect(await publicRows()).toMatchObject([{ ref: "ann", name: "Ann" }]);
   });
 });
 

@@ -146,6 +146,8 @@ const formResponse = z.object({
   customerId: z.guid().nullable(),
   customerRef: z.string().nullable(),
   customerName: z.string().nullable(),
+  /** Null in older events. */
+  customerEmail: z.string().nullable().default(null),
   /** True if a signature with the placement's secret verified the customer. False in older events. */
   customerVerified: z.boolean().default(false),
   /** True if the response belongs to a website placement with a secret. Without a signature, the visitor only claims to be the customer. */
