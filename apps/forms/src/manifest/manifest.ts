@@ -6,6 +6,7 @@ import { stateMachines } from "./state-machines.js";
 /** Manifest at GET /manifest. The gateway applies changes without new code. `routes` lists the public HTTP paths. */
 export const manifest: ManifestInput = {
   stateMachines,
+  toolsets: [{ name: "placement_secrets", operations: ["rotate_form_placement_secret"] }],
   prompts: [launchFormWithReward],
   resources: [connections, channels],
   routes: [

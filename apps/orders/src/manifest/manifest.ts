@@ -30,7 +30,7 @@ const ingest = {
 
 export const manifest: ManifestInput = {
   toolsets: [
-    { name: "customers", operations: ["list_customers", "get_customer"] },
+    { name: "customers", operations: ["list_customers", "get_customer", "erase_customer"] },
     { name: "reporting", operations: ["get_reporting_status"] },
   ],
   stateMachines,

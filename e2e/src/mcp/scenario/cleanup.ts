@@ -29,4 +29,9 @@ export const cleanup: readonly Step[] = [
     input: ({ spare }) => ({ input: { id: spare } }),
     expected: ({ spare }) => ({ deletedId: spare, userErrors: [] }),
   },
+  {
+    tool: "erase_customer",
+    input: () => ({ input: { customer: "ann@shop.example" } }),
+    expected: () => ({ userErrors: [] }),
+  },
 ];

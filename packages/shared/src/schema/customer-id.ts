@@ -11,7 +11,7 @@ export function customerIdOf(workspaceId: string, customerRef: string): string {
   return idOfName(workspaceId, normalCustomerRef(customerRef));
 }
 
-/** Returns the ids that a Ref to a customer can mean. A UUID is a customer's id, or else a store's own reference. */
+/** Returns the ids that a Ref to a customer can mean. A UUID can be a customer's id or a store's own reference. */
 export function customerIdsOf(workspaceId: string, customer: Ref): string[] {
   const { id, name } = readRef(customer);
   return id === undefined ? [customerIdOf(workspaceId, name)] : [id, customerIdOf(workspaceId, id)];

@@ -1,16 +1,31 @@
 import { customerErased } from "@offergraph/shared/contracts/events/forms";
+import { customerIdsOf } from "@offergraph/shared/schema/customer-id";
+import type { Ref } from "@offergraph/shared/schema/ref";
 import { eraseInsights, eraseResponses, lockResponsesOfCustomer } from "../../db/erase-customer.js";
 import { readVariants } from "../../db/variants.js";
 import type { Tx } from "../../tx.js";
 import { closedAnswers } from "../surveys/closed-answers.js";
 
-export interface Erased {
+interface Erased {
   responses: number;
   insightAnswers: number;
 }
 
+/** Erases the personal data of each customer that the Ref can mean. Returns the id of the first. */
+export async function eraseCustomer(tx: Tx<typeof customerErased>, customer: Ref): Promise<Erased & { customerId: string }> {
+  const [customerId = "", ...others] = customerIdsOf(tx.workspaceId, customer);
+  const { responses, insightAnswers } = await eraseById(tx, customerId);
+  const erased = { customerId, responses, insightAnswers };
+  for (const id of others) {
+    const more = await eraseById(tx, id);
+    erased.responses += more.responses;
+    erased.insightAnswers += more.insightAnswers;
+  }
+  return erased;
+}
+
 /** Erases a customer's personal data. Always emits customer.erased because other services may have data of the customer. */
-export async function eraseCustomer(tx: Tx<typeof customerErased>, customerId: string): Promise<Erased> {
+async function eraseById(tx: Tx<typeof customerErased>, customerId: string): Promise<Erased> {
   // Waits for transactions that insert insights of the responses, because these transactions also lock the responses.
   const responses = await lockResponsesOfCustomer(tx.sql, customerId);
   const variantIds = [...new Set(responses.map(({ formVariantId }) => formVariantId))];

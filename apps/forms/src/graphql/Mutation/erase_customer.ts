@@ -1,0 +1,16 @@
+import { rejectWith } from "@offergraph/service/mutations/reject-with";
+import { customerErased } from "@offergraph/shared/contracts/events/forms";
+import { normalCustomerRef } from "@offergraph/shared/schema/customer-id";
+import { readRef } from "@offergraph/shared/schema/ref";
+import { eraseCustomer } from "../../services/responses/erase-customer.js";
+import { type MutationField, mutation } from "../../tx.js";
+
+export const erase_customer: MutationField<"erase_customer"> = mutation(
+  { emits: [customerErased] },
+  async (tx, { input: { customer } }) => {
+    const { name } = readRef(customer);
+    if (name !== undefined && normalCustomerRef(name) === "")
+      return rejectWith(tx, ["input", "customer"], "TOO_SHORT", "A customer reference must contain a character other than spaces.");
+    return eraseCustomer(tx, customer);
+  },
+);

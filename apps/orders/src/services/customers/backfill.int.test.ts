@@ -1,0 +1,52 @@
+import { readFile } from "node:fs/promises";
+import { newId } from "@offergraph/shared/time/ids";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { type Fixture, startFixture } from "../../testing/fixture.js";
+import { addConnection, sendRecords, sentCheckout, sentOrder } from "../../testing/send.js";
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await startFixture(inject("adminUrl"));
+});
+afterAll(() => fixture?.stop());
+
+const migration = new URL("../../../prisma/migrations/20261123080500_customers/migration.sql", import.meta.url);
+
+it("the migration adds the same customers from stored records as their ingest", async () => {
+  const client = fixture.client();
+  const connectionId = await addConnection(fixture, client);
+  const day = (number: number) => `2026-05-${String(1 + (number % 28)).padStart(2, "0")}T00:00:00.000Z`;
+  const numbers = Array.from({ length: 60 }, (_, index) => index);
+  const refs = [null, "ann", "bob", "cid", "dora"];
+  const names = [null, "Ann", "Änne", "🌍"];
+  const orders = numbers.map((index) =>
+    sentOrder({
+      ...{ customerRef: refs[index % 4], customerName: names[(index * 7) % 4], paidAt: null },
+      ...{ placedAt: day(index * 11), providerUpdatedAt: day(index % 3) },
+    }),
+  );
+  const checkouts = numbers.map((index) =>
+    sentCheckout({ customerRef: refs[index % 5], startedAt: day(index * 13), providerUpdatedAt: day(index) }),
+  );
+  await sendRecords(fixture, client, "orders", orders, { connectionId });
+  await sendRecords(fixture, client, "checkouts", checkouts, { connectionId });
+  const rows = async () => {
+    const columns = "row_id, workspace_id, created_at, ref, name, name_at, is_name_proven, email, first_seen_at, last_seen_at";
+    return (await fixture.admin.query(`SELECT ${columns} FROM customers WHERE workspace_id = $1 ORDER BY ref`, [client.workspaceId])).rows;
+  };
+  const ingested = await rows();
+  expect(ingested.map(({ ref }) => ref)).toEqual(["ann", "bob", "cid", "dora"]);
+  const respond = (customerId: string, completedAt: string, isClaim: boolean) =>
+    fixture.admin.query(
+      `INSERT INTO form_response_references (row_id, workspace_id, status, completed_at, customer_id, customer_is_claim, visitor_id)
+       VALUES ($1, $2, 0, $3, $4, $5, 'visitor')`,
+      [newId(), client.workspaceId, completedAt, customerId, isClaim],
+    );
+  const [ann, bob] = ingested;
+  await respond(ann.row_id, "2026-04-01T00:00:00.000Z", false);
+  await respond(bob.row_id, "2026-04-01T00:00:00.000Z", true);
+  await fixture.admin.query("DELETE FROM customers");
+  const [statement = ""] = /^INSERT INTO "customers"[^;]*;/m.exec(await readFile(migration, "utf8")) ?? [];
+  await fixture.admin.query(statement);
+  expect(await rows()).toEqual([{ ...ann, first_seen_at: new Date("2026-04-01T00:00:00.000Z") }, ...ingested.slice(1)]);
+});
