@@ -136,7 +136,8 @@ export const webhookEndpointDeleted = defineEvent({
 
 export const webhookSecretRotated = defineEvent({
   subject: "offergraph.workspace.webhook_endpoint.secret_rotated.v1",
-  description: "The secret of a webhook endpoint was replaced. Until previousSecretUntil, Offergraph signs requests with the old secret and the new secret.",
+  description:
+    "The secret of a webhook endpoint was replaced. Until previousSecretUntil, Offergraph signs requests with the old secret and the new secret.",
   recordId: webhookEndpointId,
   data: webhookEndpoint,
 });
