@@ -2,6 +2,7 @@ import { Signal } from "@offergraph/service/messaging/wait";
 import type { Background, ServiceDeps } from "@offergraph/service/subgraph/run";
 import { limited } from "@offergraph/service/tx/database";
 import { bulkhead } from "cockatiel";
+import { eraseCustomer } from "./consumers/erase-customer.js";
 import { queueWebhooks } from "./consumers/queue-webhooks.js";
 import { type WorkspaceServiceSettings, webhookSettings } from "./env.js";
 import type { Prisma } from "./generated/prisma/client.js";
@@ -21,7 +22,7 @@ export function background(
   const deliveriesDue = new Signal();
   const webhooks = webhookSettings(settings);
   return {
-    consumers: queueWebhooks(deliveriesDue, limit),
+    consumers: [...queueWebhooks(deliveriesDue, limit), eraseCustomer],
     jobs: [deleteOldDeliveriesJob],
     tasks: [startDispatcher({ ...deps, database: limited(database, limit), webhooks, deliveriesDue }, dispatcher)],
   };

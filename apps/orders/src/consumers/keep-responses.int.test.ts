@@ -42,12 +42,14 @@ describe("the replica of a response", () => {
     ]);
   });
 
-  it("ends with the response", async () => {
+  it("keeps no link to its customer, click and visitor after its deletion", async () => {
     const [response, other] = [responseOf(), responseOf()];
     for (const one of [response, other]) await fixture.emitEvent(formResponseCompleted, mine, one.rowId, one);
     const { rowId, formId, createdAt } = response;
     await fixture.emitEvent(formResponseDeleted, mine, rowId, { rowId, formId, createdAt });
-    expect(await kept()).toMatchObject([{ row_id: other.rowId }]);
+    const rows = await kept();
+    expect(rows.find((row) => row.row_id === rowId)).toMatchObject({ customer_id: null, click_id: null, visitor_id: rowId });
+    expect(rows.find((row) => row.row_id === other.rowId)).toMatchObject({ visitor_id: other.visitorId });
   });
 
   it("distinguishes skipped from completed responses", async () => {

@@ -4,8 +4,9 @@ import {
   formResponseDeleted,
   formResponseSkipped,
 } from "@offergraph/shared/contracts/events/forms";
+import { lockAttribution } from "../db/attribution.js";
 import { queueOrdersOfResponse } from "../db/due-attributions.js";
-import { deleteResponse, upsertResponse } from "../db/responses.js";
+import { retireResponse, upsertResponse } from "../db/responses.js";
 import { addRespondent } from "../services/customers/add-customers.js";
 import { defineConsumer } from "../tx.js";
 
@@ -18,7 +19,10 @@ export const keepResponses = defineConsumer({
   events: [formResponseCompleted, formResponseSkipped, formResponseCustomerIdentified, formResponseDeleted],
   emits: [],
   async handle(tx, event) {
-    if (event.type === formResponseDeleted.subject) return deleteResponse(tx, event.data.rowId);
+    if (event.type === formResponseDeleted.subject) {
+      await lockAttribution(tx);
+      return retireResponse(tx, event.data.rowId);
+    }
     const { data, time } = event;
     const hasCustomer = await upsertResponse(tx, data, time);
     if (data.status === "COMPLETE") await queueOrdersOfResponse(tx, data.rowId);

@@ -28,8 +28,11 @@ export async function upsertResponse(tx: Db, response: ResponseEvent["data"], em
   return !isAnonymous;
 }
 
-export async function deleteResponse(tx: Db, rowId: string): Promise<void> {
-  await tx.sql(sql`DELETE FROM form_response_references r WHERE r.row_id = ${rowId}::uuid`);
+/** Pins the deleted response to the orders that are attributed to it, and removes what could link further orders to it. */
+export async function retireResponse(tx: Db, rowId: string): Promise<void> {
+  await tx.sql(sql`UPDATE orders o SET pinned_response_id = o.form_response_id WHERE o.form_response_id = ${rowId}::uuid`);
+  await tx.sql(sql`
+    UPDATE form_response_references r SET customer_id = NULL, click_id = NULL, visitor_id = r.row_id::text WHERE r.row_id = ${rowId}::uuid`);
 }
 
 /** True if the customer's erasure happened at or after `time`. */

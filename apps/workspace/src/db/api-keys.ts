@@ -56,6 +56,14 @@ export async function lockApiKey({ sql: run }: Pick<Tx, "sql">, id: string): Pro
   return key;
 }
 
+/** Counts keys that are neither revoked nor expired. Sessions do not count. */
+export async function countActiveKeys({ sql: run, now }: Pick<Tx, "sql" | "now">): Promise<number> {
+  const [row] = await run<{ count: number }>(sql`
+    SELECT count(*)::int AS count FROM api_keys k
+    WHERE k.kind <> 'SESSION' AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})`);
+  return row?.count ?? 0;
+}
+
 export type NewApiKeyRow = Omit<ApiKey, "workspaceId" | "createdAt" | "updatedAt" | "lastUsedAt" | "revokedAt">;
 
 export async function insertApiKey({ prisma, workspaceId, now }: Tx, key: NewApiKeyRow): Promise<void> {

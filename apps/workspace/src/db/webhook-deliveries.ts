@@ -108,6 +108,11 @@ export async function failPending({ sql: run, now }: Pick<Tx, "sql" | "now">, en
     FROM pending WHERE d.row_id = pending.delivery_id`);
 }
 
+/** Deletes the deliveries of events that name a customer, except events of one type. */
+export async function deleteDeliveriesOfCustomer({ sql: run }: Pick<Tx, "sql">, customerId: string, exceptType: string): Promise<void> {
+  await run(sql`DELETE FROM webhook_deliveries d WHERE position(${customerId} IN d.body) > 0 AND d.event_type <> ${exceptType}`);
+}
+
 /** Deletes finished deliveries from before this time, at most `max`. Returns their number. */
 export async function deleteOldDeliveries({ sql: run }: Pick<Tx, "sql">, before: Date, max: number): Promise<number> {
   const rows = await run(sql`

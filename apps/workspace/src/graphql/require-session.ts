@@ -4,7 +4,7 @@ import { PublicError } from "@offergraph/shared/errors/public-error";
 /** Rejects API keys of every level; only sessions are allowed. */
 export function requireSession({ isSession }: Principal): void {
   if (isSession) return;
-  throw new PublicError("access_level_insufficient", "An API key cannot create or revoke keys, whatever its level.", {
-    fix: "Use a member's session (ms_live_…). An operator creates one: npm run offergraph -- member sign-in --member <id>.",
+  throw new PublicError("access_level_insufficient", "An API key cannot change members or keys, whatever its level.", {
+    fix: "Use a member's session (ms_live_… or ms_test_…). An operator creates one: npm run offergraph -- member sign-in --member <id>.",
   });
 }

@@ -1,5 +1,6 @@
 import { commandTx } from "@offergraph/service/tx/run-command";
 import type { Role } from "@offergraph/shared/access/api-key";
+import type { AccessLevel } from "@offergraph/shared/access/principal";
 import { memberAdded, workspaceCreated } from "@offergraph/shared/contracts/events/workspace";
 import { newId } from "@offergraph/shared/time/ids";
 import { type SubgraphClient, subgraphClient } from "@offergraph/testkit/subgraph";
@@ -13,7 +14,7 @@ export interface TestWorkspace {
   /** Returns the id of a new member. */
   add(role: Role): Promise<string>;
   /** Client of a key with level ADMIN, or of a session, that acts as this member. */
-  as(memberId: string, principal?: { isSession?: true }): SubgraphClient;
+  as(memberId: string, principal?: { isSession?: true; level?: AccessLevel }): SubgraphClient;
   events(): Promise<{ what: string; recordId: string; data: Record<string, unknown> }[]>;
 }
 
@@ -31,12 +32,12 @@ export async function testWorkspace({ running, admin, clock }: Fixture, isTest =
     workspaceId,
     owner,
     add,
-    as: (memberId, principal = {}) =>
+    as: (memberId, { level = "ADMIN", ...principal } = {}) =>
       subgraphClient({
         url: running.url,
         service: "workspace",
         workspaceId,
-        level: "ADMIN",
+        level,
         principal: { memberId, ...principal },
         now: later,
       }),

@@ -9,12 +9,14 @@ export async function adoptKeys(adminUrl: string, before: string, after: string)
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
   try {
-    const { rows } = await admin.query<{ name: string }>("SELECT datname AS name FROM pg_database WHERE datname = ANY ($1)", [
-      [before, after],
-    ]);
-    const names = rows.map(({ name }) => name);
-    if (!names.includes(before) || names.includes(after)) return;
-    await admin.query(`ALTER DATABASE ${pg.escapeIdentifier(before)} RENAME TO ${pg.escapeIdentifier(after)}`);
+    const { rows } = await admin.query<{ name: string; owner: string }>(
+      "SELECT datname AS name, pg_get_userbyid(datdba) AS owner FROM pg_database WHERE datname = ANY ($1)",
+      [[before, after]],
+    );
+    const adopted = rows.find(({ name }) => name === after);
+    // An interrupted start can leave the renamed database with its old owner.
+    if (adopted ? adopted.owner !== before : rows.length === 0) return;
+    if (!adopted) await admin.query(`ALTER DATABASE ${pg.escapeIdentifier(before)} RENAME TO ${pg.escapeIdentifier(after)}`);
   } finally {
     await admin.end();
   }
@@ -31,7 +33,7 @@ async function changeOwner(adminUrl: string, from: string, name: string): Promis
   try {
     const [old, owner] = [pg.escapeIdentifier(from), pg.escapeIdentifier(name)];
     await admin.query(`GRANT ${old}, ${owner} TO CURRENT_USER`);
-    await admin.query(`ALTER DATABASE ${owner} OWNER TO ${owner}`);
+    // Also changes the owner of the database, in the same transaction.
     await admin.query(`REASSIGN OWNED BY ${old} TO ${owner}`);
   } finally {
     await admin.end();

@@ -1,8 +1,10 @@
-/** Returns the IANA name of a time zone in its usual spelling; undefined if the zone is unknown. Rejects offsets such as +02:00. */
+/** Returns the IANA name of a time zone, in its usual spelling if Intl has this name; undefined if the zone is unknown. Rejects offsets such as +02:00. */
 export function timeZoneOf(name: string): string | undefined {
   if (!/^[A-Za-z]/.test(name)) return undefined;
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+    const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
+    // ICU resolves current names to older ones ("Asia/Kolkata" to "Asia/Calcutta"), which some PostgreSQL images do not know.
+    return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
   } catch {
     return undefined;
   }

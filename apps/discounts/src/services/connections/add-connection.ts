@@ -1,3 +1,4 @@
+import { randomText } from "@offergraph/shared/access/random-text";
 import { connectionAdded } from "@offergraph/shared/contracts/events/discounts";
 import { newId } from "@offergraph/shared/time/ids";
 import { insertConnection } from "../../db/connections.js";
@@ -24,6 +25,9 @@ export async function addConnection(tx: Tx<typeof connectionAdded>, connection: 
 
 export const slugTaken = (slug: string | undefined): string => `Another connection in this workspace has the slug ${slug}.`;
 
+/** After this number of taken slugs, a random suffix is used. */
+const maxNumber = 10;
+
 /** Adds a connection and emits an event; returns undefined if the requested slug is taken. */
 export async function addUnlessTaken(
   tx: Tx<typeof connectionAdded>,
@@ -34,7 +38,8 @@ export async function addUnlessTaken(
   const isTest = isTestKey === true || (await isTestWorkspace(tx.sql));
   const base = given ?? slugOf(name);
   for (let number = 1; ; number += 1) {
-    const slug = number === 1 ? base : `${base}-${number}`;
+    const suffix = number > maxNumber ? randomText(8, "abcdefghijkmnpqrstuvwxyz23456789") : String(number);
+    const slug = number === 1 ? base : `${base}-${suffix}`;
     if (await insertConnection(tx, { rowId, slug, name, provider, endpoint, secret, isTest })) {
       const now = tx.now.toISOString();
       tx.emit(connectionAdded, rowId, { rowId, createdAt: now, updatedAt: now, slug, name, provider, isTest });

@@ -56,9 +56,9 @@ export async function deletePartner(
   { rowId, name, handle }: PartnerRow,
   path: Path,
 ): Promise<number> {
-  const codeIds = idsOf(await lockCodesOfPartner(tx, rowId));
+  const codeIds = idsOf(await lockCodesOfPartner(tx, rowId, maxCodes + 1));
   if (codeIds.length > maxCodes) {
-    const message = `This partner has ${codeIds.length} discount codes. A partner with at most ${maxCodes} can be deleted; reassign codes first.`;
+    const message = `This partner has more than ${maxCodes} discount codes. Assign codes to another partner first.`;
     rejectWith(tx, path, "LIMIT_EXCEEDED", message);
   }
   await setPartner(tx, codeIds, null);

@@ -121,6 +121,39 @@ describe("revoke_api_key", () => {
   });
 });
 
+describe("limits of keys", () => {
+  it("let only owners revoke keys of owners, and sessions create keys up to their own level", async () => {
+    const of = await testWorkspace(fixture);
+    const admin = await of.add("ADMIN");
+    const ofOwner = (await create({ name: "Owner", level: "READ" }, { of, memberId: of.owner })).apiKey?.rowId ?? "";
+    const document = { variables: { input: { apiKeyId: ofOwner } } };
+    const answer = await session(admin, of).data<{ revoke_api_key: Answer }>(revokeDocument, document);
+    expect(pathsOf(answer.revoke_api_key.userErrors)).toEqual(["input.apiKeyId NOT_FOUND"]);
+    const limited = of.as(of.owner, { isSession: true, level: "WRITE" });
+    const tooHigh = await limited.data<{ create_api_key: Answer }>(createDocument, { variables: { input: { name: "a", level: "ADMIN" } } });
+    expect(pathsOf(tooHigh.create_api_key.userErrors)).toEqual(["input.level INVALID"]);
+    const fast = await create({ name: "Fast", level: "READ", limitPerMinute: 601 }, { of, memberId: of.owner });
+    expect(pathsOf(fast.userErrors)).toEqual(["input.limitPerMinute OUT_OF_RANGE"]);
+  });
+
+  it("allow 100 active keys per workspace", async () => {
+    const of = await testWorkspace(fixture);
+    await fixture.admin.query(
+      `INSERT INTO api_keys (row_id, hash, suffix, workspace_id, created_by, name, kind, level, origins, created_at, updated_at)
+       SELECT gen_random_uuid(), md5(n::text || $1) || md5(n::text), 'abcd', $1::uuid, $2, 'Key', 'SECRET', 'READ', '{}', now(), now()
+       FROM generate_series(1, 100) AS n`,
+      [of.workspaceId, of.owner],
+    );
+    const given = { of, memberId: of.owner };
+    expect(pathsOf((await create({ name: "One more", level: "READ" }, given)).userErrors)).toEqual(["input LIMIT_EXCEEDED"]);
+    await fixture.admin.query(
+      "UPDATE api_keys SET revoked_at = now() WHERE row_id = (SELECT min(row_id::text)::uuid FROM api_keys WHERE workspace_id = $1)",
+      [of.workspaceId],
+    );
+    expect((await create({ name: "One more", level: "READ" }, given)).userErrors).toEqual([]);
+  });
+});
+
 describe("list_api_keys", () => {
   it("filters, sorts and pages keys of this workspace; a key that the gateway reports has lastUsedAt", async () => {
     const of = await testWorkspace(fixture);

@@ -1,3 +1,4 @@
+import { allows } from "@offergraph/shared/access/principal";
 import { apiKeyCreated } from "@offergraph/shared/contracts/events/workspace";
 import { createKey } from "../../services/keys/keys.js";
 import { type MutationField, mutation } from "../../tx.js";
@@ -9,6 +10,12 @@ export const create_api_key: MutationField<"create_api_key"> = mutation(
   (tx, { input }, { principal }) => {
     if (input.kind === "SESSION")
       tx.errors.add(["input", "kind"], "INVALID", "kind must be SECRET or PUBLISHABLE. An operator creates sessions.");
+    if (!allows(principal.level, input.level))
+      tx.errors.add(
+        ["input", "level"],
+        "INVALID",
+        `The session has the level ${principal.level}, so it cannot create a key of level ${input.level}.`,
+      );
     return createKey(tx, principal.memberId, {
       name: input.name,
       kind: input.kind ?? "SECRET",

@@ -16,6 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.stop());
 
+const session = { isSession: true } as const;
 const fields = "{ member { rowId name role removedAt } userErrors { field code message } }";
 const documents = {
   add_member: `mutation ($input: AddMemberInput!) { add_member(input: $input) ${fields} }`,
@@ -24,7 +25,7 @@ const documents = {
 };
 async function run(name: keyof typeof documents, input: object, memberId = workspace.owner, idempotencyKey?: string): Promise<Answer> {
   const options = { variables: { input }, ...(idempotencyKey && { idempotencyKey }) };
-  return (await workspace.as(memberId).data<Record<string, Answer>>(documents[name], options))[name] as Answer;
+  return (await workspace.as(memberId, { isSession: true }).data<Record<string, Answer>>(documents[name], options))[name] as Answer;
 }
 const failures = async (name: keyof typeof documents, input: object, memberId?: string) =>
   pathsOf((await run(name, input, memberId)).userErrors);
@@ -67,15 +68,15 @@ describe("set_member_role", () => {
     const memberId = other.owner;
     const answer = (client: ReturnType<TestWorkspace["as"]>, input: object) =>
       client.data<{ set_member_role: Answer }>(documents.set_member_role, { variables: { input } });
-    expect(pathsOf((await answer(other.as(memberId), { memberId, role: "ADMIN" })).set_member_role.userErrors)).toEqual([
+    expect(pathsOf((await answer(other.as(memberId, session), { memberId, role: "ADMIN" })).set_member_role.userErrors)).toEqual([
       "input.role INVALID_TRANSITION",
     ]);
     const admin = await other.add("ADMIN");
-    expect(pathsOf((await answer(other.as(admin), { memberId: admin, role: "OWNER" })).set_member_role.userErrors)).toEqual([
+    expect(pathsOf((await answer(other.as(admin, session), { memberId: admin, role: "OWNER" })).set_member_role.userErrors)).toEqual([
       "input.role INVALID",
     ]);
-    expect((await answer(other.as(memberId), { memberId: admin, role: "OWNER" })).set_member_role.member?.role).toBe("OWNER");
-    expect((await answer(other.as(memberId), { memberId, role: "MEMBER" })).set_member_role.member?.role).toBe("MEMBER");
+    expect((await answer(other.as(memberId, session), { memberId: admin, role: "OWNER" })).set_member_role.member?.role).toBe("OWNER");
+    expect((await answer(other.as(memberId, session), { memberId, role: "MEMBER" })).set_member_role.member?.role).toBe("MEMBER");
   });
 
   it("of two owners that demote each other at the same time, one remains", async () => {
@@ -87,12 +88,22 @@ describe("set_member_role", () => {
     ] as const;
     await Promise.all(
       pairs.map(([actor, memberId]) =>
-        other.as(actor).data(documents.set_member_role, { variables: { input: { memberId, role: "MEMBER" } } }),
+        other.as(actor, session).data(documents.set_member_role, { variables: { input: { memberId, role: "MEMBER" } } }),
       ),
     );
     const { rows } = await fixture.admin.query("SELECT FROM members WHERE workspace_id = $1 AND role = 'OWNER'", [other.workspaceId]);
     expect(rows).toHaveLength(1);
   });
+});
+
+it.each(["add_member", "set_member_role", "remove_member"] as const)("%s rejects API keys of every level", async (name) => {
+  const inputs = {
+    add_member: { name: "Ann", role: "MEMBER" },
+    set_member_role: { memberId: workspace.owner, role: "ADMIN" },
+    remove_member: { memberId: workspace.owner },
+  };
+  const { errors } = await workspace.as(workspace.owner).call(documents[name], { variables: { input: inputs[name] } });
+  expect(errors?.[0]?.extensions.code).toBe("access_level_insufficient");
 });
 
 describe("remove_member", () => {

@@ -2,12 +2,14 @@ import { rejectWith } from "@offergraph/service/mutations/reject-with";
 import { hashKey, newKey, roleCap, suffixOf } from "@offergraph/shared/access/api-key";
 import { apiKeyCreated, apiKeyRevoked } from "@offergraph/shared/contracts/events/workspace";
 import { newId } from "@offergraph/shared/time/ids";
-import { insertApiKey, lockApiKey, readApiKeys, revokeApiKey } from "../../db/api-keys.js";
+import { countActiveKeys, insertApiKey, lockApiKey, readApiKeys, revokeApiKey } from "../../db/api-keys.js";
 import { readMembers } from "../../db/members.js";
 import type { ApiKeyRow, MemberRow } from "../../db/rows.js";
 import { checkNewKey, type NewKey } from "../../domain/api-keys.js";
 import type { MutationTx } from "../../tx.js";
 import { requireWorkspace } from "../settings/settings.js";
+
+const maxActiveKeys = 100;
 
 /** Creates a key of a member and returns its text, which is not stored. */
 export async function createKey(
@@ -18,6 +20,8 @@ export async function createKey(
   const { isTest } = await requireWorkspace(tx);
   const creator = await requireCreator(tx, creatorId);
   checkNewKey(key, creator.role, tx.now, tx.errors);
+  if (tx.actor !== null && (await countActiveKeys(tx)) >= maxActiveKeys)
+    tx.errors.add(["input"], "LIMIT_EXCEEDED", `A workspace has at most ${maxActiveKeys} active keys. Revoke a key first.`);
   tx.check();
   const secret = newKey(key.kind, isTest);
   const rowId = newId();
@@ -43,7 +47,7 @@ export async function signIn(tx: MutationTx<typeof apiKeyCreated>, memberId: str
   });
 }
 
-/** Revokes a key. Does nothing if the key is already revoked. A member who is not an admin can revoke only their own keys. */
+/** Revokes a key. Does nothing if the key is already revoked. A MEMBER can revoke only own keys. Only owners can revoke keys of owners. */
 export async function revokeKey(tx: MutationTx<typeof apiKeyRevoked>, keyId: string): Promise<ApiKeyRow> {
   const key = await lockApiKey(tx, keyId);
   if (!key || !(await mayRevoke(tx, key)))
@@ -57,8 +61,9 @@ export async function revokeKey(tx: MutationTx<typeof apiKeyRevoked>, keyId: str
 
 async function mayRevoke({ sql, actor }: MutationTx, { createdBy }: ApiKeyRow): Promise<boolean> {
   if (actor === null || actor.memberId === createdBy) return true;
-  const [member] = await readMembers(sql, [actor.memberId]);
-  return member !== undefined && member.role !== "MEMBER";
+  const members = await readMembers(sql, [actor.memberId, createdBy]);
+  const roleOf = (id: string) => members.find(({ rowId }) => rowId === id)?.role;
+  return roleOf(actor.memberId) === "OWNER" || (roleOf(actor.memberId) === "ADMIN" && roleOf(createdBy) !== "OWNER");
 }
 
 async function requireCreator({ sql }: MutationTx, memberId: string): Promise<MemberRow> {

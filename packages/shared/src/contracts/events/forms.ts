@@ -208,7 +208,7 @@ export const formResponseDeleted = defineEvent({
 export const customerErased = defineEvent({
   subject: "offergraph.forms.customer.erased.v1",
   description:
-    "The erasure of a customer's personal data was requested. Consumers remove personal data that they store under the customer's id, but may keep aggregates. Data that arrives later belongs to a new customer. Each erasure request emits the event.",
+    "The erasure of a customer's personal data was requested. Consumers remove personal data that they store under the customer's id, but may keep aggregates. Later data with the same reference belongs to the same id. Each erasure request emits the event.",
   recordId: "the customer's id, a UUIDv5 of the workspace and the normalized customer reference",
   data: z.object({ customerId: z.guid() }),
 });

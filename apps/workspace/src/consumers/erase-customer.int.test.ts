@@ -1,0 +1,53 @@
+import { customerErased } from "@offergraph/shared/contracts/events/forms";
+import { newId } from "@offergraph/shared/time/ids";
+import { startServiceFixture } from "@offergraph/testkit/fixture";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { deleteDeliveriesOfCustomer, insertDeliveries } from "../db/webhook-deliveries.js";
+import { serviceWith } from "../service.js";
+import type { Fixture } from "../testing/fixture.js";
+import { testWorkspace } from "../testing/workspaces.js";
+import { eraseCustomer } from "./erase-customer.js";
+
+let fixture: Fixture;
+beforeAll(async () => {
+  // Sends nothing during the test.
+  fixture = await startServiceFixture(serviceWith({ pollMs: 3_600_000 }), inject("adminUrl"));
+});
+afterAll(() => fixture?.stop());
+
+it("deletes the deliveries that name the customer, also pending ones, in this workspace only", async () => {
+  expect([eraseCustomer.name, eraseCustomer.events]).toEqual(["erase-customer", [customerErased]]);
+  const customerId = newId();
+  const { database } = fixture.running.parts;
+  const seeded = await Promise.all(
+    [await testWorkspace(fixture), await testWorkspace(fixture)].map(async ({ workspaceId }) => {
+      const endpointId = newId();
+      await fixture.admin.query(
+        `INSERT INTO webhook_endpoints (row_id, workspace_id, created_at, updated_at, url, event_types, secret)
+         VALUES ($1, $2, now(), now(), 'https://hooks.example', '["offergraph.orders.order.updated.v1"]', 'x')`,
+        [endpointId, workspaceId],
+      );
+      const delivery = (eventType: string, data: object) => ({
+        ...{ endpointId, eventId: newId(), eventType, recordId: newId(), body: JSON.stringify({ data }) },
+      });
+      const ids = await database.transaction({ workspaceId }, (tx) =>
+        insertDeliveries(tx, [
+          delivery("offergraph.orders.order.updated.v1", { customerId, customerName: "Ann" }),
+          delivery("offergraph.orders.order.updated.v1", { customerId: newId() }),
+          delivery(customerErased.subject, { customerId }),
+        ]),
+      );
+      return { workspaceId, ids };
+    }),
+  );
+  const [mine, other] = seeded;
+  if (!mine || !other) throw new Error("Both workspaces must exist.");
+  await database.transaction({ workspaceId: mine.workspaceId }, (tx) => deleteDeliveriesOfCustomer(tx, customerId, customerErased.subject));
+  const kept = async (table: string, column: string, workspaceId: string) =>
+    (await fixture.admin.query(`SELECT ${column} AS id FROM ${table} WHERE workspace_id = $1`, [workspaceId])).rows
+      .map(({ id }) => id)
+      .sort();
+  expect(await kept("webhook_deliveries", "row_id", mine.workspaceId)).toEqual(mine.ids.slice(1).sort());
+  expect(await kept("webhook_queue", "delivery_id", mine.workspaceId)).toEqual(mine.ids.slice(1).sort());
+  expect(await kept("webhook_deliveries", "row_id", other.workspaceId)).toEqual([...other.ids].sort());
+});
