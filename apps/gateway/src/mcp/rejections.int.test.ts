@@ -235,6 +235,9 @@ describe("a request refused over MCP", () => {
     const headers = { ...clientHeaders, authorization: `Bearer ${await texts.reader?.()}` };
     const answer = await gateway.send({ path: "/mcp", headers, body: call("item", { id, fields: "colour" }) });
     expect(mcpVerdictOf(answer)).toBe("400 BAD_USER_INPUT");
-    expect(messageOf(answer).error).toMatchObject({ code: -32602, message: expect.stringContaining("Item has id, title, related") });
+    expect(messageOf(answer).error).toMatchObject({
+      code: -32602,
+      message: expect.stringContaining("Item has the fields id, title, related"),
+    });
   });
 });

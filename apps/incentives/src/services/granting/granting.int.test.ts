@@ -49,7 +49,10 @@ describe("a response that earns a reward", () => {
       {
         what: "grant.requested",
         recordId: grant.row_id,
-        data: { rowId: grant.row_id, discountCodeId: rule?.discountCodeId, delivery: "UNIQUE", prefix: "THX", expiresAt },
+        data: {
+          ...{ rowId: grant.row_id, discountCodeId: rule?.discountCodeId, delivery: "UNIQUE", prefix: "THX", expiresAt },
+          customerId: response.customerId,
+        },
       },
       {
         what: "response.handled",

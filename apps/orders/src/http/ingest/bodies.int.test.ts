@@ -103,6 +103,6 @@ describe("a stream", () => {
     expect(results.map(({ outcome }) => outcome)).toEqual(["accepted", "rejected", "rejected", "unchanged", "rejected", "accepted"]);
     expect(results.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5]);
     expect(results[2]?.errors?.[0]?.message).toMatch(/not valid JSON/);
-    expect(results[4]?.errors?.[0]?.message).toMatch(/longer than 1048576 bytes/);
+    expect(results[4]?.errors?.[0]?.message).toMatch(/longer than the maximum of 1048576 bytes/);
   });
 });
