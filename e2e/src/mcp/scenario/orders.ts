@@ -99,7 +99,7 @@ export const orders: readonly Step[] = [
     tool: "list_customers",
     input: ({ today }) => ({
       filter: { ref: { equalTo: "Ann@shop.example" }, firstSeenAt: { greaterThanOrEqualTo: `${today}T00:00:00Z` } },
-      ...{ orderBy: ["LAST_SEEN_AT_DESC"], first: 5, fields: "nodes { ref ordersCount } pageInfo { hasNextPage }" },
+      ...{ orderBy: ["LAST_SEEN_AT_DESC"], first: 5, fields: "ref, ordersCount" },
     }),
     expected: () => ({ nodes: [{ ref: "ann@shop.example", ordersCount: 1 }], pageInfo: { hasNextPage: false } }),
   },
@@ -107,7 +107,7 @@ export const orders: readonly Step[] = [
     tool: "get_customer",
     input: () => ({
       customer: "ann@shop.example",
-      fields: "ordersCount attributedRevenue { currencyId attributedRevenue } orders { nodes { rowId } }",
+      fields: "*, ordersCount, attributedRevenue.currencyId, attributedRevenue.attributedRevenue, orders.rowId",
     }),
     expected: ({ order }) => ({
       ordersCount: 1,
