@@ -42,12 +42,13 @@ export interface DeletedResponse {
 
 /** Deletes at most `most` responses that started before this time, oldest first, with everything that forms stores about them. */
 export async function deleteResponsesBefore(tx: TimedTx, before: Date, most: number): Promise<DeletedResponse[]> {
+  // An array is computed once. A joined subquery may run once per row, and then skips other rows each time.
   const deleted = await tx.sql<DeletedResponse>(sql`
-    DELETE FROM form_responses r USING (
+    DELETE FROM form_responses r WHERE r.row_id = ANY(ARRAY(
       SELECT o.row_id FROM form_responses o WHERE o.created_at < ${before.toISOString()}::timestamptz
       ORDER BY o.created_at LIMIT ${most}::int FOR UPDATE SKIP LOCKED
-    ) AS old
-    WHERE r.row_id = old.row_id RETURNING r.row_id AS "rowId", r.form_id AS "formId", r.created_at AS "createdAt"`);
+    ))
+    RETURNING r.row_id AS "rowId", r.form_id AS "formId", r.created_at AS "createdAt"`);
   const ids = deleted.map(({ rowId }) => rowId);
   // Facts and reasons are deleted with their answers.
   await tx.sql(sql`DELETE FROM insight_answers a WHERE a.response_id = ANY(${ids}::uuid[])`);

@@ -161,7 +161,11 @@ describe("records", () => {
 
 describe("concurrent ingest requests", () => {
   it("are limited per workspace and release the budget when they end", async () => {
-    const visited = (request: IncomingMessage, response: ServerResponse) => void takeWhole(request, response).catch(() => undefined);
+    let open = 0;
+    const visited = (request: IncomingMessage, response: ServerResponse) => {
+      open += 1;
+      void takeWhole(request, response).catch(() => undefined);
+    };
     // Disables the limit per key, because the repeated requests would reach it.
     const settings = { MAX_INGEST_REQUESTS_PER_WORKSPACE: "2", RATE_LIMIT_PER_KEY: "0" };
     const limited = await testGateway(settings, { visited, owner: "orders" });
@@ -176,7 +180,9 @@ describe("concurrent ingest requests", () => {
       request.on("error", () => undefined).write("{}\n");
       return request;
     });
-    await vi.waitFor(async () => expect(summaryOf(await sendTo(key))).toBe("429 rate_limited"), polling);
+    // Sends no third request before both are open, because it could take the place of one.
+    await vi.waitFor(() => expect(open).toBe(slow.length), polling);
+    expect(summaryOf(await sendTo(key))).toBe("429 rate_limited");
     expect(summaryOf(await sendTo(othersKey))).toBe("200 ok");
     for (const request of slow) request.destroy();
     await vi.waitFor(async () => expect(summaryOf(await sendTo(key))).toBe("200 ok"), polling);
