@@ -4,7 +4,7 @@ import { gatewayEnv } from "./env.js";
 const least = { DATABASE_URL: "postgres://localhost/gateway", GATEWAY_SIGNING_KEY: "k".repeat(32) };
 
 describe("the gateway's settings", () => {
-  it("default to api.md's numbers", () => {
+  it("have the documented defaults", () => {
     expect(gatewayEnv(least)).toMatchObject({
       ...{ PORT: 4000, RATE_LIMIT_PER_IP: 200, RATE_LIMIT_PER_KEY: 600, RATE_LIMIT_FAILED_KEY: 60, RATE_LIMIT_PUBLIC: 600 },
       ...{

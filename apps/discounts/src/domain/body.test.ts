@@ -23,7 +23,7 @@ function read(body: DiscountCodeBody, creating = true, ownAliases: { id: string;
 }
 
 describe("a body on create", () => {
-  it("is valid with all required fields, and with null where api.md allows it", () => {
+  it("is valid with all required fields, and with null in every nullable field", () => {
     const { patch, found } = read(full);
     expect(found).toEqual([]);
     expect(patch).toMatchObject({ code: "Summer", valuePercent: "10", valueAmount: null, usageLimit: null, startAt: null, endsAt: null });
