@@ -8,6 +8,7 @@ export const discounts: Additions = {
     ...["bulk_delete_discount_codes", "validate_discount_code", "list_connections", "get_connection", "create_connection"],
     ...["update_connection", "rotate_connection_secret", "delete_connection", "verify_connection"],
   ],
+  arguments: { get_discount_changes: ["orderBy: [DiscountChangeOrderBy!] = [CREATED_AT_DESC]"] },
   inputFields: {
     DiscountCodeFilter: [
       ...["campaignId: UUIDFilter", "connectionId: UUIDFilter", "isPublic: BooleanFilter", "startAt: DatetimeFilter"],

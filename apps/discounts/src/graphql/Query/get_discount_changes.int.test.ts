@@ -144,6 +144,29 @@ describe("get_discount_changes", () => {
     expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument });
   });
 
+  it("sorts by orderBy and pages in this order; a cursor of another order is rejected", async () => {
+    const { client, code } = await seeded(23);
+    const sorted = `query ($id: UUID!, $orderBy: [DiscountChangeOrderBy!], $after: Cursor, $first: Int) {
+      list: get_discount_changes(id: $id, orderBy: $orderBy, after: $after, first: $first) { nodes { ${fields} } pageInfo { endCursor } } }`;
+    const page = async (variables: object) => (await client.data<{ list: List }>(sorted, { id: code.rowId, ...variables })).list;
+    const byId = idsOf(await page({})).sort();
+    // The seed creates ids in the order of their times.
+    for (const [orderBy, expected] of [
+      [["CREATED_AT_ASC"], byId],
+      [["PRIMARY_KEY_ASC"], byId],
+      [["NATURAL"], byId],
+      [["PRIMARY_KEY_DESC"], byId.toReversed()],
+      [["CREATED_AT_DESC", "PRIMARY_KEY_DESC"], byId.toReversed()],
+    ] as const) {
+      expect(idsOf(await page({ orderBy }))).toEqual(expected);
+      const first = await page({ orderBy, first: 7 });
+      expect(idsOf(await page({ orderBy, after: first.pageInfo.endCursor }))).toEqual(expected.slice(7));
+      const { errors } = await client.call(query, { id: code.rowId, after: first.pageInfo.endCursor });
+      expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "after" });
+    }
+    expect(idsOf(await page({ orderBy: null }))).toEqual(idsOf(await list(client, { id: code.rowId })));
+  });
+
   it("is kept after the code is deleted", async () => {
     const { client, code } = await seeded(3);
     await client.data("mutation ($id: UUID!) { delete_discount_code(input: { id: $id }) { deletedId } }", { id: code.rowId });

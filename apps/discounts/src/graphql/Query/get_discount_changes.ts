@@ -4,7 +4,7 @@ import type { ChangeRow } from "../../db/rows.js";
 import type { QueryField } from "../context.js";
 import { codeIdOf } from "../loaders.js";
 
-export const get_discount_changes: QueryField<"get_discount_changes"> = (_source, { id, filter, ...page }, context) =>
+export const get_discount_changes: QueryField<"get_discount_changes"> = (_source, { id, filter, orderBy, ...page }, context) =>
   readPage<ChangeRow>({
     operation: `get_discount_changes ${id.toLowerCase()}`,
     workspaceId: context.principal.workspaceId,
@@ -15,7 +15,7 @@ export const get_discount_changes: QueryField<"get_discount_changes"> = (_source
     filter,
     shape: changeFilter((ref) => codeIdOf(context, ref)),
     order: changeOrder,
-    orderBy: ["CREATED_AT_DESC"],
+    orderBy: orderBy ?? ["CREATED_AT_DESC"],
     arguments: page,
     defaultFirst: 50,
     cursorKey: context.cursorKey,
