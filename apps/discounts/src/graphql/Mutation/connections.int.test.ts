@@ -67,6 +67,16 @@ describe("create_connection", () => {
     expect(slugs).toEqual(["a-shop", "a-shop-2"]);
   });
 
+  it("numbers the slugs of a name up to 10, and then adds random characters, within 64 characters", async () => {
+    const slugs: unknown[] = [];
+    for (let number = 1; number <= 12; number += 1) slugs.push((await created({ name: "long name ".repeat(9) })).slug);
+    const base = "long-name-long-name-long-name-long-name-long-name-long";
+    expect(slugs.slice(0, 10)).toEqual([base, ...Array.from({ length: 9 }, (_, index) => `${base}-${index + 2}`)]);
+    expect(slugs.slice(10)).toEqual([10, 11].map(() => expect.stringMatching(new RegExp(`^${base}-[a-km-np-z2-9]{8}$`))));
+    expect(new Set(slugs).size).toBe(12);
+    expect(Math.max(...slugs.map((slug) => String(slug).length))).toBeLessThanOrEqual(64);
+  });
+
   it("reports all errors at once", async () => {
     await created({ slug: "taken" });
     const wrong = await create({ name: " ", slug: "taken", endpoint: "https://169.254.169.254/" });

@@ -49,14 +49,14 @@ export async function addUnlessTaken(
   }
 }
 
-/** "Käse & Co." → "kase-co". */
+/** "Käse & Co." → "kase-co". At most 55 characters, so that the slug with its suffix has at most 64. */
 function slugOf(name: string): string {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return (
     plain
       .replace(/[^a-z0-9]+/g, "-")
       .replace(/^-|-$/g, "")
-      .slice(0, 60)
+      .slice(0, 55)
       .replace(/-$/, "") || "store"
   );
 }
