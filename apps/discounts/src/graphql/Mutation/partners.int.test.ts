@@ -1,5 +1,8 @@
+import { discountCodeUpdated, partnerDeleted } from "@offergraph/shared/contracts/events/discounts";
+import { Violations } from "@offergraph/shared/errors/user-error";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { deletePartner } from "../../services/partners/partners.js";
 import { createCode, getCode, pathsOf } from "../../testing/codes.js";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { createPartner, recorded, run } from "../../testing/partners.js";
@@ -168,6 +171,33 @@ describe("delete_partner", () => {
     ]);
     expect(events.at(-1)?.data).toEqual({ rowId: partnerId, name: "Ann", handle: "Ann" });
     expect(await createPartner(client, "Ann", "ann")).toMatchObject({ handle: "ann" });
+  });
+
+  it("describes how to remove codes if the partner has too many for one transaction, and changes nothing", async () => {
+    const partner = await createPartner(client, "Ann");
+    const codes = [await createCode(client), await createCode(client), await createCode(client)];
+    const discountCodeIds = codes.map(({ rowId }) => rowId);
+    await run(client, "assign_discount_codes_to_partner", { partnerId: partner.rowId, discountCodeIds });
+    const before = await client.events();
+    const removeWith = (max: number) =>
+      fixture.running.parts.database.transaction(
+        { workspaceId: client.workspaceId, emits: [partnerDeleted, discountCodeUpdated] },
+        (tx) => {
+          const errors = new Violations();
+          const check = () => {
+            if (errors.any) throw new Error(JSON.stringify(errors.list));
+          };
+          const row = { ...partner, workspaceId: client.workspaceId, createdAt: partner.updatedAt };
+          return deletePartner(Object.assign(tx, { errors, check }), row, ["input", "partnerId"], max);
+        },
+      );
+    const steps =
+      /more than 2 discount codes.*list_discount_codes with the filter partnerId.*assign_discount_codes_to_partner.*1-1000 codes per call.*LIMIT_EXCEEDED/;
+    await expect(removeWith(2)).rejects.toThrow(steps);
+    expect(await client.events()).toEqual(before);
+    expect(await get(partner.rowId)).not.toBeNull();
+    expect(await removeWith(3)).toBe(3);
+    expect(await get(partner.rowId)).toBeNull();
   });
 
   it("does not delete another workspace's partner", async () => {

@@ -50,15 +50,18 @@ export async function checkHandle(tx: MutationTx, handle: string | null, ownId?:
     tx.errors.add(["input", "handle"], "TAKEN", `Another partner in this workspace has the handle @${handle} (case is ignored).`);
 }
 
-/** Deletes a locked partner. Returns the number of codes that lost their partner. */
+/** Deletes a locked partner with at most `max` codes. Returns the number of codes that lost their partner. */
 export async function deletePartner(
   tx: MutationTx<typeof partnerDeleted | typeof discountCodeUpdated>,
   { rowId, name, handle }: PartnerRow,
   path: Path,
+  max = maxCodes,
 ): Promise<number> {
-  const codeIds = idsOf(await lockCodesOfPartner(tx, rowId, maxCodes + 1));
-  if (codeIds.length > maxCodes) {
-    const message = `This partner has more than ${maxCodes} discount codes. Assign codes to another partner first.`;
+  const codeIds = idsOf(await lockCodesOfPartner(tx, rowId, max + 1));
+  if (codeIds.length > max) {
+    const find = "list_discount_codes with the filter partnerId lists the codes";
+    const remedy = "assign_discount_codes_to_partner with partnerId null, or with another partner, removes 1-1000 codes";
+    const message = `This partner has more than ${max} discount codes. First remove codes until ${max} are left: ${find}, and ${remedy} per call.`;
     rejectWith(tx, path, "LIMIT_EXCEEDED", message);
   }
   await setPartner(tx, codeIds, null);
