@@ -68,7 +68,7 @@ function referenceReasons(state: CodeState, { items, digits }: Cart): string[] {
   const found: Record<string, boolean> = {
     NOT_ACTIVE: status === "DRAFT" || (status === "SCHEDULED" && !startAt),
     NOT_STARTED: startAt !== null && !passed(startAt),
-    ENDED: status === "EXPIRED" || passed(endsAt) || (minted !== null && (minted.isEnded || passed(minted.expiresAt))),
+    ENDED: status === "EXPIRED" || passed(endsAt) || grant?.isEnded || passed(grant?.expiresAt ?? null),
     USAGE_LIMIT_REACHED: minted ? minted.isUsed : state.usageCount + state.reservedCount >= (usageLimit ?? Number.POSITIVE_INFINITY),
     ALREADY_USED: state.oneTimePurchase && state.isUsedByCustomer && minted === null,
     OTHER_CUSTOMER: grant?.isOfOtherCustomer ?? false,
@@ -129,6 +129,16 @@ describe("validateCart", () => {
       { numRuns: 5000 },
     );
     expect(valid).toBeGreaterThan(1500);
+  });
+
+  it.each([
+    ["an ended grant", { isEnded: true }],
+    ["an expired grant", { expiresAt: at }],
+  ])("reports the end of %s for its minted code and for its alias of a pool", (_, ended) => {
+    for (const isMinted of [true, false]) {
+      const grant = { isMinted, isUsed: false, isEnded: false, expiresAt: null, isOfOtherCustomer: false, ...ended };
+      expect(validateCart(code({ grant }), cart(2, 100), at).reasons).toEqual(["ENDED"]);
+    }
   });
 
   it("reports an unknown code alone", () => {

@@ -83,7 +83,7 @@ function timeReasons({ status, startAt, endsAt, grant }: CodeState, at: string):
   const reasons: ValidationReason[] = [];
   if (status === "DRAFT" || (status === "SCHEDULED" && startAt === null)) reasons.push("NOT_ACTIVE");
   if (startAt !== null && startAt > at) reasons.push("NOT_STARTED");
-  const isGrantOver = grant?.isMinted === true && (grant.isEnded || isOver(grant.expiresAt));
+  const isGrantOver = grant !== null && (grant.isEnded || isOver(grant.expiresAt));
   if (status === "EXPIRED" || isOver(endsAt) || isGrantOver) reasons.push("ENDED");
   return reasons;
 }
