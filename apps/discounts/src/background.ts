@@ -6,6 +6,7 @@ import { bulkhead } from "cockatiel";
 import { answerLookups } from "./consumers/answer-lookups.js";
 import { assignCodes } from "./consumers/assign-codes.js";
 import { countOrderUsages } from "./consumers/count-usages.js";
+import { eraseCustomer } from "./consumers/erase-customer.js";
 import { keepWorkspace } from "./consumers/keep-workspace.js";
 import { notifyCredits } from "./consumers/notify-credits.js";
 import { pushPlacements } from "./consumers/push-placements.js";
@@ -42,6 +43,7 @@ export function background(
       assignCodes(pushesDue, pick),
       notifyCredits(pushesDue, limit),
       keepWorkspace,
+      eraseCustomer,
     ],
     jobs: [scheduledStatusJob(log), publishUsageCountsJob(log)],
     tasks: [startPusher({ ...deps, database: limited(database, limit), stores, pushesDue }, push), answerLookups(deps)],

@@ -15,8 +15,8 @@ export const countOrderUsages = defineConsumer({
   handleBatch: (tx, events) => countUsages(tx, events.map(usageOf)),
 });
 
-function usageOf({ data }: EventOf<typeof orderAttributed | typeof orderUpdated>): OrderUsage {
+function usageOf({ data, time: emittedAt }: EventOf<typeof orderAttributed | typeof orderUpdated>): OrderUsage {
   const { rowId, discountCodeId, discountCodes, countsAsUse, customerId, updatedAt } = data;
   const nameKeys = [...new Set(discountCodes.map(nameKey))];
-  return { orderId: rowId, discountCodeId: countsAsUse ? discountCodeId : null, customerId, updatedAt, nameKeys };
+  return { orderId: rowId, discountCodeId: countsAsUse ? discountCodeId : null, customerId, updatedAt, emittedAt, nameKeys };
 }

@@ -1,5 +1,6 @@
 import { sql } from "@offergraph/service/db/statement";
 import type { Db } from "../tx.js";
+import { lockErasures } from "./erased-customers.js";
 
 /** The discount code that an order used. `discountCodeId` is null if the order does not count as a use. */
 export interface OrderUsage {
@@ -7,6 +8,8 @@ export interface OrderUsage {
   discountCodeId: string | null;
   customerId: string | null;
   updatedAt: string;
+  /** Time of the event. Customers that were erased at or after this time are not stored. */
+  emittedAt: Date;
   nameKeys: readonly string[];
 }
 
@@ -15,13 +18,16 @@ export async function countUsages(tx: Db, usages: readonly OrderUsage[]): Promis
   if (usages.length === 0) return;
   const ids = usages.map(({ orderId }) => orderId);
   const [codes, times] = [usages.map(({ discountCodeId }) => discountCodeId), usages.map(({ updatedAt }) => updatedAt)];
-  const customers = usages.map(({ customerId }) => customerId);
+  const [customers, emitted] = [usages.map(({ customerId }) => customerId), usages.map(({ emittedAt }) => emittedAt.toISOString())];
+  await lockErasures(tx, "SHARE");
   await tx.sql(sql`
     WITH written AS (
       INSERT INTO order_usages AS u (workspace_id, order_id, discount_code_id, updated_at, customer_id)
-      SELECT ${tx.workspaceId}::uuid, given.order_id, given.code_id, given.updated_at, given.customer_id
-      FROM unnest(${ids}::uuid[], ${codes}::uuid[], ${times}::timestamptz[], ${customers}::uuid[])
-        AS given(order_id, code_id, updated_at, customer_id) ORDER BY given.order_id
+      SELECT ${tx.workspaceId}::uuid, given.order_id, given.code_id, given.updated_at,
+        CASE WHEN e.customer_id IS NULL THEN given.customer_id END
+      FROM unnest(${ids}::uuid[], ${codes}::uuid[], ${times}::timestamptz[], ${customers}::uuid[], ${emitted}::timestamptz[])
+        AS given(order_id, code_id, updated_at, customer_id, emitted_at)
+      LEFT JOIN erased_customers e ON e.customer_id = given.customer_id AND e.erased_at >= given.emitted_at ORDER BY given.order_id
       ON CONFLICT (workspace_id, order_id) DO UPDATE SET
         previous_id = u.discount_code_id, discount_code_id = excluded.discount_code_id, updated_at = excluded.updated_at,
         customer_id = excluded.customer_id

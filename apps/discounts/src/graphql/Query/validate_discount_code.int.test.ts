@@ -1,6 +1,10 @@
+import { customerErased } from "@offergraph/shared/contracts/events/forms";
 import { customerIdOf } from "@offergraph/shared/schema/customer-id";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { eraseCustomer } from "../../consumers/erase-customer.js";
+import { eraseFromUsages } from "../../db/erased-customers.js";
+import { endGrants } from "../../db/grant-codes.js";
 import { countUsages } from "../../db/order-usages.js";
 import { issueGrantCodes } from "../../services/grants/issue-grant-codes.js";
 import { addConnection, createCode } from "../../testing/codes.js";
@@ -29,6 +33,8 @@ const document = `query ($code: String!, $cart: DiscountCartInput!, $customerRef
 const cartOf = (...amounts: string[]) => ({ currency: "EUR", items: amounts.map((amount) => ({ amount })) });
 const validate = async (code: string, more: object = {}, as = client) =>
   (await as.data<{ answer: Answer }>(document, { code, cart: cartOf("10"), ...more })).answer;
+const write = <Result>(effect: (tx: Parameters<typeof countUsages>[0]) => Promise<Result>) =>
+  fixture.running.parts.database.transaction({ workspaceId: client.workspaceId }, effect);
 const reasonsOf = async (code: string, more: object = {}) => (await validate(code, more)).reasons.map(({ reason }) => reason);
 
 describe("validate_discount_code", () => {
@@ -92,10 +98,15 @@ describe("validate_discount_code", () => {
   it("knows the customers of orders and grants", async () => {
     const { rowId } = await createCode(client, { code: "ONCE", one_time_purchase: true, usage_limit: 5 });
     const { workspaceId } = client;
-    const write = <Result>(effect: (tx: Parameters<typeof countUsages>[0]) => Promise<Result>) =>
-      fixture.running.parts.database.transaction({ workspaceId }, effect);
     const customerId = customerIdOf(workspaceId, "ann");
-    const usage = { orderId: newId(), discountCodeId: rowId, customerId, updatedAt: "2026-06-01T12:00:00.000Z", nameKeys: ["once"] };
+    const usage = {
+      orderId: newId(),
+      discountCodeId: rowId,
+      customerId,
+      updatedAt: "2026-06-01T12:00:00.000Z",
+      emittedAt: new Date(),
+      nameKeys: ["once"],
+    };
     await write((tx) => countUsages(tx, [usage]));
     expect(await reasonsOf("ONCE", { customerRef: " ANN " })).toEqual(["ALREADY_USED"]);
     for (const more of [{ customerRef: "bob" }, {}]) expect(await reasonsOf("ONCE", more)).toEqual([]);
@@ -106,6 +117,43 @@ describe("validate_discount_code", () => {
     const used = { ...usage, orderId: newId(), nameKeys: [code.toLowerCase()] };
     await write((tx) => countUsages(tx, [used]));
     expect(await reasonsOf(code, { customerRef: "ann" })).toEqual(["USAGE_LIMIT_REACHED"]);
+  });
+
+  it("reports the end of the grant that owns an alias of a pool; other aliases remain valid", async () => {
+    const { rowId } = await createCode(client, { code: "POOL", aliased_codes: [{ code: "FIRST" }, { code: "SECOND" }] });
+    const request = requestOf(rowId, { delivery: "POOL", prefix: null });
+    await write((tx) => issueGrantCodes(tx, [request], () => 7));
+    expect(await reasonsOf("FIRST")).toEqual([]);
+    await write((tx) => endGrants(tx, [request.rowId]));
+    expect([await reasonsOf("FIRST"), await reasonsOf("SECOND"), await reasonsOf("POOL")]).toEqual([["ENDED"], [], []]);
+  });
+
+  it("does not know an erased customer; an event from before the erasure does not restore the customer, a later one is new data", async () => {
+    const { rowId } = await createCode(client, { code: "ONCE", one_time_purchase: true });
+    const [ann, bob] = [customerIdOf(client.workspaceId, "ann"), customerIdOf(client.workspaceId, "bob")];
+    const erasedAt = new Date("2026-06-01T12:00:00.000Z");
+    const use = (customerId: string, ms: number, orderId = newId()) => {
+      const emittedAt = new Date(erasedAt.getTime() + ms);
+      const usage = { orderId, discountCodeId: rowId, customerId, updatedAt: emittedAt.toISOString(), emittedAt, nameKeys: ["once"] };
+      return write((tx) => countUsages(tx, [usage]));
+    };
+    const known = async () => Promise.all(["ann", "bob"].map((customerRef) => reasonsOf("ONCE", { customerRef })));
+    const orderId = newId();
+    await use(ann, -2, orderId);
+    await use(bob, -2);
+    expect(await known()).toEqual([["ALREADY_USED"], ["ALREADY_USED"]]);
+    expect([eraseCustomer.name, eraseCustomer.events]).toEqual(["erase-customer", [customerErased]]);
+    await write((tx) => eraseFromUsages(tx, ann, erasedAt));
+    expect(await known()).toEqual([[], ["ALREADY_USED"]]);
+    await use(ann, 0, orderId);
+    await use(ann, -1);
+    const stored = "SELECT customer_id FROM order_usages WHERE workspace_id = $1 ORDER BY 1 NULLS FIRST";
+    const customers = (await fixture.admin.query(stored, [client.workspaceId])).rows.map(({ customer_id }) => customer_id);
+    expect(customers).toEqual([null, null, bob]);
+    await use(ann, 1, orderId);
+    expect(await known()).toEqual([["ALREADY_USED"], ["ALREADY_USED"]]);
+    const { rows } = await fixture.admin.query("SELECT usage_count FROM discount_codes WHERE row_id = $1", [rowId]);
+    expect(rows).toEqual([{ usage_count: 3 }]);
   });
 
   it.each([

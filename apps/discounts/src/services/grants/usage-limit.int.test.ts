@@ -28,7 +28,14 @@ const ask = (all: ReturnType<typeof requests>) => fixture.emitEvent(all.map((req
 const outcomes = async () => (await fixture.emitted(client)).map(({ type, reason }) => (type === "rejected" ? reason : type));
 const order = (discountCodeId: string | null, nameKeys: string[], orderId = newId()) =>
   fixture.running.parts.database.transaction({ workspaceId: client.workspaceId }, async (tx) => {
-    const usage = { orderId, discountCodeId, nameKeys, customerId: null, updatedAt: fixture.clock.now().toISOString() };
+    const usage = {
+      orderId,
+      discountCodeId,
+      nameKeys,
+      customerId: null,
+      updatedAt: fixture.clock.now().toISOString(),
+      emittedAt: fixture.clock.now(),
+    };
     await countUsages(tx, [usage]);
   });
 const count = (all: readonly unknown[], one: unknown) => all.filter((other) => other === one).length;

@@ -1,0 +1,11 @@
+import { customerErased } from "@offergraph/shared/contracts/events/forms";
+import { eraseFromUsages } from "../db/erased-customers.js";
+import { defineConsumer } from "../tx.js";
+
+/** Removes an erased customer from the uses of discount codes. The uses still count. */
+export const eraseCustomer = defineConsumer({
+  name: "erase-customer",
+  events: [customerErased],
+  emits: [],
+  handle: (tx, { data, time }) => eraseFromUsages(tx, data.customerId, time),
+});

@@ -1,0 +1,27 @@
+import { sql } from "@offergraph/service/db/statement";
+import type { Db } from "../tx.js";
+
+/** Must exceed the 30 days for which NATS keeps events. After this interval, no event from before the erasure can arrive. */
+const keptFor = sql`interval '40 days'`;
+
+/** Serializes erasures (UPDATE) with events about orders (SHARE), because an older event may arrive after the erasure. */
+export async function lockErasures(tx: Db, mode: "SHARE" | "UPDATE"): Promise<void> {
+  const key = `erasures of ${tx.workspaceId}`;
+  await tx.sql(
+    mode === "SHARE"
+      ? sql`SELECT pg_advisory_xact_lock_shared(hashtextextended(${key}, 0)) IS NULL AS queued`
+      : sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0)) IS NULL AS queued`,
+  );
+}
+
+/** Removes a customer from the uses of discount codes, also from uses whose events were emitted before the erasure and arrive later. */
+export async function eraseFromUsages(tx: Db, customerId: string, erasedAt: Date): Promise<void> {
+  const at = erasedAt.toISOString();
+  await lockErasures(tx, "UPDATE");
+  await tx.sql(sql`
+    INSERT INTO erased_customers AS kept (workspace_id, customer_id, erased_at)
+    VALUES (${tx.workspaceId}::uuid, ${customerId}::uuid, ${at}::timestamptz)
+    ON CONFLICT (workspace_id, customer_id) DO UPDATE SET erased_at = GREATEST(kept.erased_at, excluded.erased_at)`);
+  await tx.sql(sql`DELETE FROM erased_customers e WHERE e.erased_at < ${at}::timestamptz - ${keptFor}`);
+  await tx.sql(sql`UPDATE order_usages u SET customer_id = NULL WHERE u.customer_id = ${customerId}::uuid`);
+}
