@@ -1,7 +1,6 @@
 import { startReplicaResponder } from "@offergraph/service/replicas/responder";
 import type { Background, Service } from "@offergraph/service/subgraph/run";
 import { deriveKey } from "@offergraph/shared/access/principal";
-import { keepTimeZone } from "./consumers/keep-time-zone.js";
 import { keepWorkspace } from "./consumers/keep-workspace.js";
 import { learnFromResponses } from "./consumers/learn-from-responses.js";
 import { replicateCodeValues } from "./consumers/replicate-code-values.js";
@@ -54,14 +53,7 @@ function background(parts: FormsServiceDeps): Background<Prisma.TransactionClien
     await Promise.all([insights.stop(), surveys.stop()]);
   };
   return {
-    consumers: [
-      replicateReferences,
-      replicateCodeValues,
-      replicateIncentives(grants),
-      learnFromResponses(insights),
-      keepWorkspace,
-      keepTimeZone,
-    ],
+    consumers: [replicateReferences, replicateCodeValues, replicateIncentives(grants), learnFromResponses(insights), keepWorkspace],
     jobs: [abandonResponses(deps, settings.RESPONSE_ABANDONED_AFTER_MINUTES), deleteOldResponses],
     tasks: [lookups, { stop }],
   };

@@ -66,6 +66,16 @@ describe("a stranger", () => {
   });
 });
 
+it("the administrator deletes consumers of earlier versions, once, and no others", async () => {
+  const connection = await connectAs("admin");
+  const { consumers } = await managerOf(connection);
+  const [stream, retired, used] = [streamOf("workspace"), durableOf("forms", "keep-time-zone"), durableOf("forms", "keep-workspace")];
+  for (const durable_name of [retired, used]) await consumers.add(stream, { durable_name, ...withoutFilter });
+  for (let runs = 0; runs < 2; runs += 1) await makeStreams(nats.url);
+  await expect(consumers.info(stream, retired)).rejects.toThrow(/not found/);
+  expect((await consumers.info(stream, used)).name).toBe(used);
+});
+
 describe.each(eventServices)("%s", (service) => {
   const own = consumersOf(service);
   const consumed = new Set(Object.values(own).map(streamOf));

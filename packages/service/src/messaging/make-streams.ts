@@ -1,11 +1,15 @@
 import { createLogger } from "@offergraph/shared/log/logger";
 import { connectNats } from "./connection.js";
+import { deleteRetiredConsumers } from "./retired-consumers.js";
 import { ensureStreams } from "./streams.js";
 import { eventServices } from "./topology.js";
 
 const timeoutMs = 30_000;
 
-/** Creates or updates all streams. Services do not have this permission, because stream settings can copy messages of another stream. */
+/**
+ * Creates or updates all streams, and deletes consumers of earlier versions. Services do not have these permissions, because stream settings
+ * can copy messages of another stream.
+ */
 export async function makeStreams(url: string): Promise<void> {
   const link = connectNats({ url, name: "offergraph-streams", log: createLogger("streams", "silent") });
   try {
@@ -13,6 +17,7 @@ export async function makeStreams(url: string): Promise<void> {
       throw new Error("NATS does not respond or rejects the administrator's credentials. Check NATS_URL.");
     });
     await ensureStreams(connection, eventServices);
+    await deleteRetiredConsumers(connection);
   } finally {
     await link.close();
   }

@@ -15,7 +15,8 @@ export interface SessionOptions extends InFlightOptions {
 
 // Messages of a dead replica stay unacknowledged until the ack wait ends, so the limit allows the messages of several replicas.
 const unacknowledgedAtMost = 5 * maxReadAhead;
-const noSuchConsumer = 10014;
+/** JetStream error code: the consumer does not exist. */
+export const noSuchConsumer = 10014;
 
 /**
  * Processes messages in order per record until aborted, or until a gap in the delivery sequence shows that another replica got a message.

@@ -5,7 +5,7 @@ import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { type Client, type Fixture, startFixture } from "../testing/fixture.js";
 import { seedResponses } from "../testing/seed-responses.js";
-import { keepTimeZone } from "./keep-time-zone.js";
+import { keepWorkspace } from "./keep-workspace.js";
 
 const losAngeles = "America/Los_Angeles";
 
@@ -22,11 +22,11 @@ beforeEach(() => {
 async function takeTimeZone({ workspaceId }: Client, timeZone: string, updatedAt = "2026-05-02T10:00:00.000Z"): Promise<void> {
   const data = {
     ...{ workspaceId, createdAt: updatedAt, updatedAt, name: "Shop", isTest: false, timeZone, reportingCurrency: null },
-    ...{ defaultTrustFloor: null, responseRetentionDays: null, changed: ["timeZone" as const] },
+    ...{ defaultTrustFloor: null, responseRetentionDays: 30, changed: ["timeZone" as const] },
   };
   const emitted = { workspaceId, actor: null, recordId: workspaceId, data, time: new Date(updatedAt) };
-  const event = parseEvent(keepTimeZone.events, pendingEvent(workspaceUpdated, emitted).event);
-  if (event) await fixture.running.parts.database.transaction({ workspaceId }, async (tx) => keepTimeZone.handle?.(tx, event));
+  const event = parseEvent(keepWorkspace.events, pendingEvent(workspaceUpdated, emitted).event);
+  if (event) await fixture.running.parts.database.transaction({ workspaceId }, async (tx) => keepWorkspace.handle?.(tx, event));
 }
 
 const format = new Intl.DateTimeFormat("sv-SE", { timeZone: losAngeles, dateStyle: "short" });
@@ -81,6 +81,8 @@ describe("the time zone of the workspace", () => {
     const counts = await countsOf(client, own.id);
     expect(counts).toMatchObject({ series: local, surface: local });
     expect([counts.days[0], counts.days.at(-1), counts.days.length]).toEqual(["2026-03-06", "2026-11-02", 242]);
+    const { rows } = await fixture.admin.query("SELECT days FROM response_retentions WHERE workspace_id = $1", [client.workspaceId]);
+    expect(rows).toEqual([{ days: 30 }]);
     const ofOthers = plainCounts(others.times, false);
     expect(await countsOf(other, others.id)).toMatchObject({ series: ofOthers, surface: ofOthers });
   });
