@@ -7,6 +7,7 @@ import { queueWebhooks } from "./consumers/queue-webhooks.js";
 import { type WorkspaceServiceSettings, webhookSettings } from "./env.js";
 import type { Prisma } from "./generated/prisma/client.js";
 import { deleteOldDeliveriesJob } from "./jobs/delete-old-deliveries.js";
+import { endListenersJob } from "./jobs/end-listeners.js";
 import { type DispatcherSettings, startDispatcher } from "./services/webhooks/dispatcher.js";
 
 const maxTransactions = 4;
@@ -23,7 +24,7 @@ export function background(
   const webhooks = webhookSettings(settings);
   return {
     consumers: [...queueWebhooks(deliveriesDue, limit), eraseCustomer],
-    jobs: [deleteOldDeliveriesJob],
+    jobs: [deleteOldDeliveriesJob, endListenersJob],
     tasks: [startDispatcher({ ...deps, database: limited(database, limit), webhooks, deliveriesDue }, dispatcher)],
   };
 }

@@ -6,6 +6,7 @@ import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
 import type { Context } from "./graphql/context.js";
 import { keyUsageRoute } from "./http/key-usage.js";
+import { listenRoutes } from "./http/listen.js";
 import { manifest } from "./manifest/manifest.js";
 import type { DispatcherSettings } from "./services/webhooks/dispatcher.js";
 
@@ -24,7 +25,7 @@ export const serviceWith = (
     const webhooks = webhookSettings(settings);
     return (base) => Object.assign(base, { cursorKey, webhooks });
   },
-  routes: keyUsageRoute,
+  routes: (deps) => [...keyUsageRoute(deps), ...listenRoutes(deps)],
   background: (deps) => background(deps, dispatcher),
 });
 

@@ -2,6 +2,7 @@ import { customerErased } from "@offergraph/shared/contracts/events/forms";
 import { newId } from "@offergraph/shared/time/ids";
 import { startServiceFixture } from "@offergraph/testkit/fixture";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { deleteListenEventsOfCustomer, insertListenEvents } from "../db/listen.js";
 import { deleteDeliveriesOfCustomer, insertDeliveries } from "../db/webhook-deliveries.js";
 import { serviceWith } from "../service.js";
 import type { Fixture } from "../testing/fixture.js";
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.stop());
 
-it("deletes the deliveries that name the customer, also pending ones, in this workspace only", async () => {
+it("deletes the deliveries and kept events that name the customer, also pending ones, in this workspace only", async () => {
   expect([eraseCustomer.name, eraseCustomer.events]).toEqual(["erase-customer", [customerErased]]);
   const customerId = newId();
   const { database } = fixture.running.parts;
@@ -30,24 +31,29 @@ it("deletes the deliveries that name the customer, also pending ones, in this wo
       const delivery = (eventType: string, data: object) => ({
         ...{ endpointId, eventId: newId(), eventType, recordId: newId(), body: JSON.stringify({ data }) },
       });
-      const ids = await database.transaction({ workspaceId }, (tx) =>
-        insertDeliveries(tx, [
-          delivery("offergraph.orders.order.updated.v1", { customerId, customerName: "Ann" }),
-          delivery("offergraph.orders.order.updated.v1", { customerId: newId() }),
-          delivery(customerErased.subject, { customerId }),
-        ]),
-      );
-      return { workspaceId, ids };
+      const deliveries = [
+        delivery("offergraph.orders.order.updated.v1", { customerId, customerName: "Ann" }),
+        delivery("offergraph.orders.order.updated.v1", { customerId: newId() }),
+        delivery(customerErased.subject, { customerId }),
+      ];
+      const ids = await database.transaction({ workspaceId }, (tx) => insertDeliveries(tx, deliveries));
+      await database.transaction({ workspaceId }, (tx) => insertListenEvents(tx, deliveries));
+      return { workspaceId, ids, eventIds: deliveries.map(({ eventId }) => eventId) };
     }),
   );
   const [mine, other] = seeded;
   if (!mine || !other) throw new Error("Both workspaces must exist.");
-  await database.transaction({ workspaceId: mine.workspaceId }, (tx) => deleteDeliveriesOfCustomer(tx, customerId, customerErased.subject));
+  await database.transaction({ workspaceId: mine.workspaceId }, async (tx) => {
+    await deleteDeliveriesOfCustomer(tx, customerId, customerErased.subject);
+    await deleteListenEventsOfCustomer(tx, customerId, customerErased.subject);
+  });
   const kept = async (table: string, column: string, workspaceId: string) =>
     (await fixture.admin.query(`SELECT ${column} AS id FROM ${table} WHERE workspace_id = $1`, [workspaceId])).rows
       .map(({ id }) => id)
       .sort();
   expect(await kept("webhook_deliveries", "row_id", mine.workspaceId)).toEqual(mine.ids.slice(1).sort());
   expect(await kept("webhook_queue", "delivery_id", mine.workspaceId)).toEqual(mine.ids.slice(1).sort());
+  expect(await kept("listen_events", "event_id", mine.workspaceId)).toEqual(mine.eventIds.slice(1).sort());
+  expect(await kept("listen_events", "event_id", other.workspaceId)).toEqual([...other.eventIds].sort());
   expect(await kept("webhook_deliveries", "row_id", other.workspaceId)).toEqual([...other.ids].sort());
 });

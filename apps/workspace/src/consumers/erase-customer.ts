@@ -1,11 +1,15 @@
 import { customerErased } from "@offergraph/shared/contracts/events/forms";
+import { deleteListenEventsOfCustomer } from "../db/listen.js";
 import { deleteDeliveriesOfCustomer } from "../db/webhook-deliveries.js";
 import { defineConsumer } from "../tx.js";
 
-/** Deletes webhook deliveries that contain data of an erased customer, also pending ones. The delivery of the erasure itself remains. */
+/** Deletes webhook deliveries and kept events that contain data of an erased customer, also pending ones, except the erasure itself. */
 export const eraseCustomer = defineConsumer({
   name: "erase-customer",
   events: [customerErased],
   emits: [],
-  handle: (tx, { data }) => deleteDeliveriesOfCustomer(tx, data.customerId, customerErased.subject),
+  async handle(tx, { data: { customerId } }) {
+    await deleteDeliveriesOfCustomer(tx, customerId, customerErased.subject);
+    await deleteListenEventsOfCustomer(tx, customerId, customerErased.subject);
+  },
 });

@@ -1,10 +1,11 @@
 import type { Signal } from "@offergraph/service/messaging/wait";
 import type { Limit } from "@offergraph/service/tx/database";
 import { publicEvents } from "../domain/webhooks/public-events.js";
+import { keepForListeners } from "../services/listen/listen.js";
 import { queueEvents } from "../services/webhooks/deliveries.js";
 import { defineConsumer } from "../tx.js";
 
-/** One consumer per producing service, which queues public events for the webhook endpoints of their workspace. */
+/** One consumer per producing service, which queues public events for the webhook endpoints and listening sessions of their workspace. */
 export const queueWebhooks = (deliveriesDue: Signal, limit: Limit) =>
   Object.entries(publicEvents).map(([service, events]) =>
     defineConsumer({
@@ -14,6 +15,7 @@ export const queueWebhooks = (deliveriesDue: Signal, limit: Limit) =>
       limit,
       async handleBatch(tx, batch) {
         if ((await queueEvents(tx, batch)) > 0) tx.onCommit(() => deliveriesDue.notify());
+        await keepForListeners(tx, batch);
       },
     }),
   );

@@ -2,6 +2,7 @@ import type { ManifestInput } from "@offergraph/shared/schema/manifest";
 
 export const manifest: ManifestInput = {
   keyUsage: "/key-usage",
+  routes: [{ name: "listen", path: "/v1/listen/", level: "ADMIN" }],
   toolsets: [
     {
       name: "settings",

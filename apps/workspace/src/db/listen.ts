@@ -1,0 +1,172 @@
+import type { Read } from "@offergraph/service/db/read";
+import { sql } from "@offergraph/service/db/statement";
+import type pg from "pg";
+import type { Tx } from "../tx.js";
+
+// listen_workspaces has no row-level security, because the job works for all workspaces.
+
+type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
+
+export interface ListenSession {
+  rowId: string;
+  eventTypes: string[] | null;
+  updatedAt: string;
+}
+
+/**
+ * Locks the sessions and events of the workspace until the end of the transaction; false if the workspace has no sessions. With the lock,
+ * events commit in the order of their sequence, so that a session that reads up to a sequence misses none.
+ */
+export async function lockListeners({ sql: run, workspaceId }: Db): Promise<boolean> {
+  return (await run(sql`SELECT FROM listen_workspaces w WHERE w.workspace_id = ${workspaceId}::uuid FOR UPDATE`)).length > 0;
+}
+
+/** Locks like `lockListeners`, and adds the workspace to the job's work list. */
+export async function enlistListeners({ sql: run, workspaceId }: Db, dueAt: Date): Promise<void> {
+  await run(sql`
+    INSERT INTO listen_workspaces (workspace_id, due_at) VALUES (${workspaceId}::uuid, ${dueAt.toISOString()}::timestamptz)
+    ON CONFLICT (workspace_id) DO UPDATE SET due_at = listen_workspaces.due_at`);
+}
+
+/** Reads the sessions that have not expired, least recently used first. */
+export function readListenSessions({ sql: run, now }: Db): Promise<ListenSession[]> {
+  return run<ListenSession>(sql`
+    SELECT s.row_id AS "rowId", s.event_types AS "eventTypes", s.updated_at AS "updatedAt" FROM listen_sessions s
+    WHERE s.expires_at > ${now.toISOString()}::timestamptz ORDER BY s.updated_at, s.row_id`);
+}
+
+/** Inserts a session, which receives the events that are kept from now on. */
+export async function insertListenSession(
+  { sql: run, workspaceId, now }: Db,
+  { rowId, eventTypes, expiresAt }: { rowId: string; eventTypes: readonly string[] | null; expiresAt: Date },
+): Promise<void> {
+  const at = now.toISOString();
+  await run(sql`
+    INSERT INTO listen_sessions (row_id, workspace_id, created_at, updated_at, event_types, cursor, expires_at)
+    SELECT ${rowId}::uuid, ${workspaceId}::uuid, ${at}::timestamptz, ${at}::timestamptz, ${eventTypes && JSON.stringify(eventTypes)}::jsonb,
+      greatest(w.dropped_until, (SELECT max(e.sequence) FROM listen_events e)), ${expiresAt.toISOString()}::timestamptz
+    FROM listen_workspaces w WHERE w.workspace_id = ${workspaceId}::uuid`);
+}
+
+export async function deleteListenSession({ sql: run }: Pick<Db, "sql">, rowId: string): Promise<boolean> {
+  return (await run(sql`DELETE FROM listen_sessions s WHERE s.row_id = ${rowId}::uuid RETURNING s.row_id`)).length > 0;
+}
+
+export interface UsedSession {
+  /** The session has received all its events up to this sequence, or they were deleted. */
+  cursor: string;
+  eventTypes: string[] | null;
+  /** True if events that the session has not received were deleted, because too many events waited. */
+  hasMissed: boolean;
+}
+
+/** Records the received events and the use of a session. Returns undefined if the session has ended. */
+export async function useListenSession(
+  { sql: run, workspaceId, now }: Db,
+  { rowId, cursor, expiresAt }: { rowId: string; cursor: string; expiresAt: Date },
+): Promise<UsedSession | undefined> {
+  const at = now.toISOString();
+  const [session] = await run<UsedSession>(sql`
+    UPDATE listen_sessions s SET cursor = greatest(s.cursor, ${cursor}::bigint), updated_at = ${at}::timestamptz,
+      expires_at = ${expiresAt.toISOString()}::timestamptz
+    FROM listen_workspaces w
+    WHERE w.workspace_id = ${workspaceId}::uuid AND s.row_id = ${rowId}::uuid AND s.expires_at > ${at}::timestamptz
+    RETURNING greatest(s.cursor, w.dropped_until) AS cursor, s.event_types AS "eventTypes", w.dropped_until > s.cursor AS "hasMissed"`);
+  return session;
+}
+
+export interface KeptEvent {
+  eventId: string;
+  eventType: string;
+  body: string;
+}
+
+/** Keeps events in this order. Requires the lock. */
+export async function insertListenEvents({ sql: run, workspaceId }: Db, events: readonly KeptEvent[]): Promise<void> {
+  await run(sql`
+    INSERT INTO listen_events (workspace_id, event_id, event_type, bytes, body)
+    SELECT ${workspaceId}::uuid, g."eventId", g."eventType", octet_length(g.body), g.body
+    FROM ROWS FROM (json_to_recordset(${JSON.stringify(events)}::json) AS ("eventId" uuid, "eventType" text, body text))
+      WITH ORDINALITY AS g("eventId", "eventType", body, position)
+    ORDER BY g.position`);
+}
+
+/** Deletes the events that every session has received, and the oldest of the others above `max`. Requires the lock. */
+export async function deleteListenEvents(
+  { sql: run, workspaceId, now }: Db,
+  { maxEvents, maxBytes }: { maxEvents: number; maxBytes: number },
+): Promise<void> {
+  await run(sql`
+    DELETE FROM listen_events e WHERE e.sequence <= coalesce(
+      (SELECT min(s.cursor) FROM listen_sessions s WHERE s.expires_at > ${now.toISOString()}::timestamptz),
+      (SELECT max(o.sequence) FROM listen_events o))`);
+  await run(sql`
+    WITH dropped AS (
+      DELETE FROM listen_events e WHERE e.sequence <= (
+        SELECT max(o.sequence) FROM (
+          SELECT i.sequence, row_number() OVER newest AS position, sum(i.bytes) OVER newest AS total
+          FROM listen_events i WINDOW newest AS (ORDER BY i.sequence DESC)) o
+        WHERE o.position > ${maxEvents}::integer OR o.total > ${maxBytes}::bigint)
+      RETURNING e.sequence)
+    UPDATE listen_workspaces w SET dropped_until = d.last FROM (SELECT max(x.sequence) AS last FROM dropped x) d
+    WHERE w.workspace_id = ${workspaceId}::uuid AND d.last IS NOT NULL`);
+}
+
+export interface ListenPage {
+  events: (KeptEvent & { sequence: string })[];
+  /** The session has received all its events up to this sequence. */
+  cursor: string;
+}
+
+/** Reads the events after the cursor, oldest first. Returns at least one event if there is any, even if it exceeds `maxBytes`. */
+export async function readListenEvents(
+  read: Read,
+  { cursor, eventTypes }: Pick<UsedSession, "cursor" | "eventTypes">,
+  { maxEvents, maxBytes }: { maxEvents: number; maxBytes: number },
+): Promise<ListenPage> {
+  const rows = await read<{ last: string; sequence: string | null } & KeptEvent>(sql`
+    WITH head AS (SELECT greatest(${cursor}::bigint, max(e.sequence)) AS last FROM listen_events e)
+    SELECT h.last, p.sequence, p.event_id AS "eventId", p.event_type AS "eventType", p.body
+    FROM head h LEFT JOIN LATERAL (
+      SELECT f.* FROM (
+        SELECT n.*, sum(n.bytes) OVER (ORDER BY n.sequence) - n.bytes AS before FROM (
+          SELECT e.* FROM listen_events e
+          WHERE e.sequence > ${cursor}::bigint AND e.sequence <= h.last
+            AND (${eventTypes}::text[] IS NULL OR e.event_type = ANY(${eventTypes}::text[]))
+          ORDER BY e.sequence LIMIT ${maxEvents}::integer) n) f
+      WHERE f.before < ${maxBytes}::bigint) p ON true
+    ORDER BY p.sequence`);
+  const events = rows.flatMap(({ sequence, last: _, ...event }) => (sequence === null ? [] : [{ sequence, ...event }]));
+  return { events, cursor: events.at(-1)?.sequence ?? rows[0]?.last ?? cursor };
+}
+
+/** Deletes kept events that name a customer, except events of one type. */
+export async function deleteListenEventsOfCustomer({ sql: run }: Pick<Db, "sql">, customerId: string, exceptType: string): Promise<void> {
+  await run(sql`DELETE FROM listen_events e WHERE position(${customerId} IN e.body) > 0 AND e.event_type <> ${exceptType}`);
+}
+
+export async function readWorkspacesWithListeners(pool: pg.Pool, now: Date): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    "SELECT w.workspace_id AS id FROM listen_workspaces w WHERE w.due_at <= $1 ORDER BY w.due_at LIMIT 1000",
+    [now],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Locks the workspace's entry. Returns false if it is locked or not due. */
+export async function claimListeners({ sql: run, workspaceId, now }: Db): Promise<boolean> {
+  const rows = await run(sql`
+    SELECT FROM listen_workspaces w WHERE w.workspace_id = ${workspaceId}::uuid AND w.due_at <= ${now.toISOString()}::timestamptz
+    FOR UPDATE SKIP LOCKED`);
+  return rows.length > 0;
+}
+
+/** Deletes expired sessions. Sets the next run of the job, or removes the workspace from the work list if no session remains. */
+export async function deleteExpiredSessions({ sql: run, workspaceId, now }: Db, dueAt: Date): Promise<void> {
+  await run(sql`DELETE FROM listen_sessions s WHERE s.expires_at <= ${now.toISOString()}::timestamptz`);
+  await run(sql`
+    UPDATE listen_workspaces w SET due_at = ${dueAt.toISOString()}::timestamptz WHERE w.workspace_id = ${workspaceId}::uuid`);
+  await run(sql`
+    DELETE FROM listen_workspaces w WHERE w.workspace_id = ${workspaceId}::uuid AND NOT EXISTS (SELECT FROM listen_sessions)
+      AND NOT EXISTS (SELECT FROM listen_events)`);
+}

@@ -1,0 +1,77 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { AuthenticatedRequest, Route } from "@offergraph/service/subgraph/routes";
+import type { ServiceDeps } from "@offergraph/service/subgraph/run";
+import { HttpError } from "@offergraph/shared/errors/http-error";
+import { PublicError } from "@offergraph/shared/errors/public-error";
+import { parseObject } from "@offergraph/shared/http/body";
+import { isUuid } from "@offergraph/shared/schema/formats";
+import { publicTypes } from "../domain/webhooks/public-events.js";
+import type { WorkspaceServiceSettings } from "../env.js";
+import type { Prisma } from "../generated/prisma/client.js";
+import { acknowledge, nextEvents, startListening, stopListening } from "../services/listen/listen.js";
+
+type Deps = Pick<ServiceDeps<WorkspaceServiceSettings, Prisma.TransactionClient>, "database" | "clock">;
+
+/** A request without events waits this long, which must be less than the time in which gateway and service stop. */
+const waitMs = 5_000;
+const pollMs = 250;
+
+/** Routes of listening sessions, which give a client behind NAT the events that webhook endpoints receive. */
+export function listenRoutes({ database, clock }: Deps): readonly Route[] {
+  const route = (name: string, path: string, answer: (received: AuthenticatedRequest, body: Body) => Promise<object>): Route => ({
+    name,
+    method: "POST",
+    path,
+    level: "ADMIN",
+    async answer(received) {
+      if (received.principal.connectionId !== undefined)
+        throw new HttpError(403, "connection_key_not_supported", "This API key is restricted to one connection and is not allowed here.");
+      const body = await answer(received, parseObject(await received.body()));
+      return { status: 200, headers: { "content-type": "application/json; charset=utf-8" }, body: JSON.stringify(body) };
+    },
+  });
+  return [
+    route("listen_start", "/v1/listen/start", ({ principal: { workspaceId } }, body) => {
+      const eventTypes = readEventTypes(body);
+      return database.transaction({ workspaceId }, (tx) => startListening(tx, eventTypes));
+    }),
+    route("listen_next", "/v1/listen/next", async ({ principal: { workspaceId }, response }, body) => {
+      const session = await acknowledge(database.autocommit({ workspaceId, now: clock.now() }), readSessionId(body), readCursor(body));
+      const next = () => nextEvents((statement) => database.read(workspaceId, statement), session);
+      const until = performance.now() + waitMs;
+      let found = await next();
+      while (found.events.length === 0 && !session.hasMissed && performance.now() < until && !response.destroyed) {
+        await delay(pollMs);
+        found = await next();
+      }
+      return { ...found, hasMissed: session.hasMissed };
+    }),
+    route("listen_stop", "/v1/listen/stop", async ({ principal: { workspaceId } }, body) => {
+      const sessionId = readSessionId(body);
+      await database.transaction({ workspaceId }, (tx) => stopListening(tx, sessionId));
+      return {};
+    }),
+  ];
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+function readSessionId({ sessionId }: Body): string {
+  if (typeof sessionId !== "string" || !isUuid(sessionId)) throw new PublicError("BAD_REQUEST", "`sessionId` must be a UUID.");
+  return sessionId;
+}
+
+function readCursor({ cursor = "0" }: Body): string {
+  if (typeof cursor !== "string" || !/^\d{1,18}$/.test(cursor))
+    throw new PublicError("BAD_REQUEST", "`cursor` must be the cursor of a response.");
+  return cursor;
+}
+
+function readEventTypes({ eventTypes = null }: Body): string[] | null {
+  if (eventTypes === null) return null;
+  if (!Array.isArray(eventTypes) || eventTypes.length === 0) throw new PublicError("BAD_REQUEST", "`eventTypes` must be a list of events.");
+  const unknown = eventTypes.find((type) => !publicTypes.has(type));
+  if (unknown !== undefined)
+    throw new PublicError("BAD_REQUEST", `${JSON.stringify(unknown)} is not a public event. docs/EVENTS.md lists the public events.`);
+  return [...new Set(eventTypes as string[])];
+}

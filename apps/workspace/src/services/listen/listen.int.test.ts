@@ -1,0 +1,172 @@
+import type { AccessLevel, Principal } from "@offergraph/shared/access/principal";
+import { principalHeader, principalSigner } from "@offergraph/shared/access/principal";
+import { grantCodeRetired, tagRecolored } from "@offergraph/shared/contracts/events/discounts";
+import { orderRefunded } from "@offergraph/shared/contracts/events/orders";
+import { newId } from "@offergraph/shared/time/ids";
+import { testSigningKey } from "@offergraph/testkit/subgraph";
+import { polling } from "@offergraph/testkit/timeouts";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { deleteListenEvents } from "../../db/listen.js";
+import { endListenersJob } from "../../jobs/end-listeners.js";
+import { startWebhookFixture, type WebhookFixture, type WebhookWorkspace, webhookWorkspace } from "../../testing/webhooks.js";
+import { acknowledge, maxSessions, nextEvents } from "./listen.js";
+
+const [minuteMs, dayMs] = [60_000, 86_400_000];
+let fixture: WebhookFixture;
+let mine: WebhookWorkspace;
+beforeAll(async () => {
+  fixture = await startWebhookFixture(inject("adminUrl"));
+});
+afterAll(() => fixture?.stop());
+beforeEach(async () => {
+  mine = await webhookWorkspace(fixture);
+});
+
+interface Listened {
+  sessionId: string;
+  events: { sequence: string; eventId: string; eventType: string; body: string }[];
+  cursor: string;
+  hasMissed: boolean;
+  errors: { message: string; extensions: { code: string } }[];
+}
+
+/** Sends a request in the same way as the gateway. */
+async function ask(step: "start" | "next" | "stop", body: object, more: Partial<Principal> = {}, url = fixture.running.url) {
+  const path = `/v1/listen/${step}`;
+  const level: AccessLevel = "ADMIN";
+  const principal = { workspaceId: mine.workspaceId, memberId: mine.owner, keyId: newId(), requestId: newId(), level, ...more };
+  const signedPath = { service: "workspace", method: "POST", path, body: undefined };
+  const headers = { [principalHeader]: principalSigner(testSigningKey).sign(principal, fixture.clock.now().getTime(), signedPath) };
+  const response = await fetch(new URL(path, url), { method: "POST", headers, body: JSON.stringify(body) });
+  return { status: response.status, ...((await response.json()) as Listened) };
+}
+const start = async (eventTypes: readonly string[] = [tagRecolored.subject]) => (await ask("start", { eventTypes })).sessionId;
+
+/** Emits an event of a tag, whose name is the number of the event. */
+const emit = (record: string, number = 0, workspaceId = mine.workspaceId) =>
+  fixture.publish(tagRecolored, workspaceId, record, { name: String(number), color: "red" });
+
+/** Reads until the session has received `count` events, each request from the next URL. */
+async function receive(sessionId: string, count: number, urls = [fixture.running.url]): Promise<Listened["events"]> {
+  const events: Listened["events"] = [];
+  for (let cursor: string | undefined, turn = 0; events.length < count; turn++) {
+    const next = await ask("next", { sessionId, cursor }, {}, urls[turn % urls.length]);
+    if (next.status !== 200) throw new Error(next.errors[0]?.message);
+    events.push(...next.events);
+    cursor = next.cursor;
+  }
+  return events;
+}
+const namesOf = (events: Listened["events"]) =>
+  events.map(({ body }) => JSON.parse(body)).map(({ subject, data }) => `${subject} ${data.name}`);
+
+describe("a listening session", () => {
+  it("receives the public events from its start, in order per record and with the body of a webhook, over a change of replica", async () => {
+    const replica = await fixture.startReplica();
+    await fixture.processed(emit("before"));
+    const sessionId = await start();
+    grantId: newId(), emit("spring", 0, newId());
+    for (let number = 0; number < 150; number++) emit(number % 2 === 0 ? "spring" : "summer", number);
+    const events = await receive(sessionId, 150, [fixture.running.url, replica.url]);
+    for (const record of ["spring", "summer"]) {
+      const numbers = Array.from({ length: 75 }, (_, index) => `${record} ${index * 2 + (record === "spring" ? 0 : 1)}`);
+      expect(namesOf(events).filter((name) => name.startsWith(record))).toEqual(numbers);
+    }
+    expect(JSON.parse(events[0]?.body ?? "")).toMatchObject({
+      id: events[0]?.eventId,
+      type: tagRecolored.subject,
+      workspaceid: mine.workspaceId,
+    });
+  });
+
+  it("repeats events until their cursor is sent, and then keeps none", async () => {
+    const sessionId = await start([tagRecolored.subject]);
+    emit("spring", 1);
+    const [first, again] = [await ask("next", { sessionId }), await ask("next", { sessionId })];
+    expect([namesOf(first.events), again.events]).toEqual([["spring 1"], first.events]);
+    emit("spring", 2);
+    const next = await ask("next", { sessionId, cursor: first.cursor });
+    expect(namesOf(next.events)).toEqual(["spring 2"]);
+    // Resumes at the stored cursor without a cursor, as after a crash of the client.
+    expect(namesOf((await ask("next", { sessionId })).events)).toEqual(["spring 2"]);
+    const rows = "SELECT FROM listen_events WHERE workspace_id = $1";
+    await ask("stop", { sessionId });
+    expect((await fixture.admin.query(rows, [mine.workspaceId])).rowCount).toBe(0);
+    expect(await ask("next", { sessionId })).toMatchObject({ status: 404, errors: [{ extensions: { code: "NOT_FOUND" } }] });
+  });
+
+  it("receives only its event types", async () => {
+    const [all, refunds] = [await start(), await start([orderRefunded.subject])];
+    await fixture.processed(emit("spring", 1));
+    expect(namesOf((await ask("next", { sessionId: all })).events)).toEqual(["spring 1"]);
+    const { rows } = await fixture.admin.query("SELECT count(*)::int AS kept FROM listen_events WHERE workspace_id = $1", [
+      mine.workspaceId,
+    ]);
+    expect(rows).toEqual([{ kept: 1 }]);
+    // A request would wait for events.
+    const { database, clock } = fixture.running.parts;
+    const scope = { workspaceId: mine.workspaceId, now: clock.now() };
+    const session = await acknowledge(database.autocommit(scope), refunds, "0");
+    const idle = await nextEvents((statement) => database.read(mine.workspaceId, statement), session);
+    expect([idle.events, idle.cursor !== "0"]).toEqual([[], true]);
+  });
+
+  it("is refused to other workspaces, connection keys and lower levels, and with invalid input", async () => {
+    const sessionId = await start();
+    emit("spring", 1);
+    const stranger = await webhookWorkspace(fixture);
+    const foreign = { workspaceId: stranger.workspaceId };
+    const refused = [
+      await ask("next", { sessionId }, foreign),
+      await ask("next", { sessionId }, { level: "WRITE" }),
+      await ask("start", {}, { connectionId: newId() }),
+      await ask("start", { eventTypes: ["offergraph.orders.order.eaten.v1"] }),
+      await ask("start", { eventTypes: [grantCodeRetired.subject] }),
+      await ask("start", { eventTypes: [] }),
+      await ask("next", { sessionId: "mine" }),
+      await ask("next", { sessionId, cursor: "-1" }),
+    ];
+    expect(refused.map(({ status, errors }) => `${status} ${errors[0]?.extensions.code}`)).toEqual([
+      ...["404 NOT_FOUND", "403 access_level_insufficient", "403 connection_key_not_supported"],
+      ...Array(5).fill("400 BAD_REQUEST"),
+    ]);
+    await ask("stop", { sessionId }, foreign);
+    expect(namesOf(await receive(sessionId, 1))).toEqual(["spring 1"]);
+  });
+
+  it("is one of at most five; a new one replaces only a session without use for a minute", async () => {
+    const sessions: string[] = [];
+    for (let count = 0; count < maxSessions; count++) sessions.push(await start());
+    expect(await ask("start", {})).toMatchObject({ status: 409, errors: [{ extensions: { code: "LIMIT_EXCEEDED" } }] });
+    fixture.clock.advance(minuteMs);
+    const [first = "", second = ""] = sessions;
+    emit("spring", 1);
+    await receive(first, 1);
+    await start();
+    expect((await ask("next", { sessionId: first })).status).toBe(200);
+    expect((await ask("next", { sessionId: second })).status).toBe(404);
+  });
+
+  it("learns that events were dropped, and ends with them a day after its last use", async () => {
+    const sessionId = await start();
+    for (let number = 0; number < 5; number++) await fixture.processed(emit("spring", number));
+    const { database } = fixture.running.parts;
+    const { workspaceId } = mine;
+    await database.transaction({ workspaceId }, (tx) => deleteListenEvents(tx, { maxEvents: 2, maxBytes: 1_000_000 }));
+    const dropped = await ask("next", { sessionId });
+    expect([dropped.hasMissed, namesOf(dropped.events)]).toEqual([true, ["spring 3", "spring 4"]]);
+    await database.transaction({ workspaceId }, (tx) => deleteListenEvents(tx, { maxEvents: 100, maxBytes: 1 }));
+    const none = await ask("next", { sessionId });
+    expect(none).toMatchObject({ hasMissed: true, events: [], cursor: dropped.cursor });
+    emit("spring", 5);
+    const next = await ask("next", { sessionId, cursor: none.cursor });
+    expect([next.hasMissed, namesOf(next.events)]).toEqual([false, ["spring 5"]]);
+    fixture.clock.advance(dayMs);
+    expect((await ask("next", { sessionId })).status).toBe(404);
+    await vi.waitFor(async () => {
+      await database.transaction({ workspaceId }, (tx) => endListenersJob.run?.(tx as never) ?? Promise.resolve(false));
+      for (const table of ["listen_sessions", "listen_events", "listen_workspaces"])
+        expect((await fixture.admin.query(`SELECT FROM ${table} WHERE workspace_id = $1`, [workspaceId])).rowCount, table).toBe(0);
+    }, polling);
+  });
+});
