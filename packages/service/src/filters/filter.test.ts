@@ -1,6 +1,7 @@
 import { BadUserInput } from "@offergraph/shared/errors/public-error";
 import { describe, expect, it } from "vitest";
-import { compileFilter, type FilterShape, maxConditions, maxNesting } from "./filter.js";
+import { sql } from "../db/statement.js";
+import { compileFilter, type FilterShape, maxConditions, maxNesting, type Relation } from "./filter.js";
 import { maxNames } from "./reference.js";
 import { columns, shape } from "./testing/fixtures.js";
 import { maxListLength } from "./values.js";
@@ -22,6 +23,18 @@ describe("compileFilter", () => {
     const compiled = await compileFilter(shape, { label: { equalTo: "'; DROP TABLE things" }, mood: { lessThan: "merry" } }, "filter");
     expect(compiled.text).toBe("((t.label = $1::text) AND (t.mood < $2::smallint))");
     expect(compiled.values).toEqual(["'; DROP TABLE things", 2]);
+  });
+
+  it("matches every row for an empty notIn, also rows without a related record", async () => {
+    const extras: Relation = (condition) => sql`EXISTS (SELECT FROM extras e WHERE e.thing_id = t.row_id AND ${condition})`;
+    const related = { ...shape, extra: { relation: extras, column: columns.label }, note: { relation: extras, column: columns.slug } };
+    const compiled = async (filter: object) => (await compileFilter(related, filter, "filter")).text;
+    for (const filter of [{ label: { notIn: [] } }, { extra: { notIn: [] } }, { extra: { notIn: [] }, note: { notIn: [] } }])
+      expect(await compiled(filter)).toBe("TRUE");
+    const some = "EXISTS (SELECT FROM extras e WHERE e.thing_id = t.row_id AND";
+    expect(await compiled({ extra: { notIn: [], isNull: true } })).toBe(`(NOT ${some} TRUE))`);
+    expect(await compiled({ extra: { notIn: [], equalTo: "a" } })).toBe(`${some} (t.label = $1::text))`);
+    expect(await compiled({ extra: { in: [] } })).toBe(`${some} (t.label = ANY($1::text[])))`);
   });
 
   it("matches every row if it is empty", async () => {

@@ -60,11 +60,7 @@ class Compiler {
 
   #related({ relation, column }: RelatedField, value: unknown, path: string, related: Map<Relation, Statement[]>): Part {
     const isNull = isObject(value) ? (value.isNull ?? undefined) : undefined;
-    // An empty notIn matches every row, also rows without a related row.
-    const { notIn } = isObject(value) ? value : {};
-    const isEmpty = Array.isArray(notIn) && notIn.length === 0;
-    const operators =
-      isNull === undefined && !isEmpty ? value : { ...(value as object), isNull: undefined, ...(isEmpty && { notIn: undefined }) };
+    const operators = isNull === undefined ? value : { ...(value as object), isNull: undefined };
     const condition = compileOperators(column, operators, path, (at) => this.#count(at));
     if (condition !== matchAll) related.set(relation, [...(related.get(relation) ?? []), condition]);
     if (isNull === undefined) return () => matchAll;

@@ -40,6 +40,8 @@ function normalized({ normalize }: Column, parameter: Parameter): Parameter {
 /** Compiles `in` or `notIn`. As in PostgreSQL, `in` with an empty list matches no row, and `notIn` matches every row, also nulls. */
 function among(column: Column, negated: boolean, value: unknown, path: string): Statement {
   let list = checkList(column, value, path).map((item) => normalized(column, item));
+  // Not `<> ALL('{}')`: a condition on related records would only match rows with a related record.
+  if (negated && list.length === 0) return matchAll;
   const { scale } = column;
   if (scale !== undefined && list.length > 0) {
     const storable = list.map((item) => compareScaled("=", String(item), scale));
@@ -72,8 +74,9 @@ function compileOperator(column: Column, operator: string, value: unknown, path:
 
 /** Joins conditions with AND. An empty list matches every row. */
 export function all(conditions: readonly Statement[]): Statement {
-  if (conditions.length === 0) return matchAll;
-  return conditions.length === 1 ? (conditions[0] as Statement) : join(conditions, " AND ", "(", ")");
+  const narrowing = conditions.filter((condition) => condition !== matchAll);
+  if (narrowing.length === 0) return matchAll;
+  return narrowing.length === 1 ? (narrowing[0] as Statement) : join(narrowing, " AND ", "(", ")");
 }
 
 /**
