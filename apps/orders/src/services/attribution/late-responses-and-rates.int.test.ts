@@ -1,4 +1,9 @@
-import { formResponseCompleted, formResponseCustomerIdentified, formResponseSkipped } from "@offergraph/shared/contracts/events/forms";
+import {
+  formResponseCompleted,
+  formResponseCustomerIdentified,
+  formResponseDeleted,
+  formResponseSkipped,
+} from "@offergraph/shared/contracts/events/forms";
 import { customerIdOf } from "@offergraph/shared/schema/customer-id";
 import { newId } from "@offergraph/shared/time/ids";
 import { responseOf } from "@offergraph/testkit/responses";
@@ -94,6 +99,23 @@ describe("a response that arrives after its order", () => {
     const known = { ...response, customerId: customerIdOf(client.workspaceId, "ann"), customerRef: "ann" };
     await emitEvent(formResponseCustomerIdentified, response.rowId, known);
     expect(await orders()).toMatchObject([{ formResponseId: response.rowId }]);
+  });
+
+  it("stays the attribution of its orders after its deletion, also of their new versions, but matches no further order", async () => {
+    const customerRef = "ann";
+    const known = { "1": { visitorId: "v1" }, "2": { clickId: "c1" }, "3": { customerRef } };
+    const sent = (time: string, totalPrice: string) =>
+      Object.entries(known).map(([externalRef, by]) => order({ externalRef, providerUpdatedAt: time, totalPrice, ...by }));
+    await take(...sent(placedAt, "10"));
+    const response = await complete({ visitorId: "v1", clickId: "c1", customerId: customerIdOf(client.workspaceId, customerRef) });
+    const { rowId, formId, createdAt, partnerId } = response;
+    const attribution = { formResponseId: rowId, partnerId, attributionMethod: "FORM_RESPONSE" };
+    expect(await orders()).toMatchObject([attribution, attribution, attribution]);
+    await emitEvent(formResponseDeleted, rowId, { rowId, formId, createdAt });
+    await take(...sent(after(placedAt, minute), "20"));
+    await take(order({ externalRef: "4", visitorId: "v1", clickId: "c1", customerRef }));
+    const later = { ...attribution, attributedRevenue: "20" };
+    expect(await orders()).toMatchObject([later, later, later, { formResponseId: null, attributionMethod: null }]);
   });
 
   it("matches nothing if it was skipped, or completed one millisecond outside the 30 days", async () => {
