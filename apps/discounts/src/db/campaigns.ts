@@ -1,11 +1,11 @@
 import type { Read } from "@offergraph/service/db/read";
 import { raw, sql } from "@offergraph/service/db/statement";
 import type { Column } from "@offergraph/service/filters/columns";
+import { type ListArguments, type ListContext, listedBy, readList } from "@offergraph/service/filters/list";
 import { newId } from "@offergraph/shared/time/ids";
 import type { CampaignFields } from "../domain/campaigns.js";
 import type { Db, Tx } from "../tx.js";
 import { lockName } from "./names.js";
-import { type ListArguments, type PageContext, readListPage } from "./pages.js";
 import type { CampaignPerformanceRow, CampaignRow } from "./rows.js";
 
 const campaignColumns = raw(`
@@ -19,14 +19,14 @@ const columns = {
   name: { sql: sql`g.name`, kind: "text", ...given },
   startsAt: { sql: sql`g.starts_at`, kind: "datetime", ...optional },
   endsAt: { sql: sql`g.ends_at`, kind: "datetime", ...optional },
+  note: { sql: sql`g.note`, kind: "text", ...optional },
   createdAt: { sql: sql`g.created_at`, kind: "datetime", ...given },
   updatedAt: { sql: sql`g.updated_at`, kind: "datetime", ...given },
 } as const satisfies Record<string, Column>;
-const note = { column: { sql: sql`g.note`, kind: "text", ...optional } } as const;
 
-export function readCampaignPage(context: PageContext, list: ListArguments) {
-  const source = { select: campaignColumns, from: sql`campaigns g`, columns, conditions: { note } };
-  return readListPage<CampaignRow>(context, list, { operation: "list_campaigns", ...source });
+export function readCampaignPage(context: ListContext, list: ListArguments) {
+  const source = { select: campaignColumns, from: sql`campaigns g`, ...listedBy(columns) };
+  return readList<CampaignRow>(context, list, { operation: "list_campaigns", ...source });
 }
 
 export function readCampaigns(read: Read, ids: readonly string[]): Promise<CampaignRow[]> {

@@ -2,6 +2,7 @@ import type { Read } from "@offergraph/service/db/read";
 import { raw, type Statement, sql } from "@offergraph/service/db/statement";
 import type { Column } from "@offergraph/service/filters/columns";
 import type { FilterShape } from "@offergraph/service/filters/filter";
+import { filterFields } from "@offergraph/service/filters/list";
 import type { OrderShape } from "@offergraph/service/filters/order";
 import type { Reference } from "@offergraph/service/filters/reference";
 import type { ChangeRow } from "./rows.js";
@@ -27,7 +28,7 @@ export const changeOrder: OrderShape = { keys: { CREATED_AT: columns.createdAt }
 export function changeFilter(resolve: Reference["resolve"]): FilterShape {
   const { discountCodeId, ...fields } = columns;
   return {
-    ...Object.fromEntries(Object.entries(fields).map(([name, column]) => [name, { column }])),
+    ...filterFields(fields),
     discountCodeId: { reference: { column: discountCodeId, resolve } },
   };
 }

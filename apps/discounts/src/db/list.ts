@@ -2,12 +2,12 @@ import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
 import type { Column } from "@offergraph/service/filters/columns";
 import type { FilterShape, Relation } from "@offergraph/service/filters/filter";
+import { filterFields, sortKeys } from "@offergraph/service/filters/list";
 import type { OrderShape } from "@offergraph/service/filters/order";
 import type { NameRef } from "@offergraph/service/filters/reference";
 import { BadUserInput } from "@offergraph/shared/errors/public-error";
 import { valueScale } from "@offergraph/shared/schema/scaled";
 import { creators, statuses, syncStatuses, valueKinds } from "../domain/ordinals.js";
-import { sortKey } from "./pages.js";
 import { readPartnerIdsByName } from "./partners.js";
 
 const given = { nullable: false, indexed: false };
@@ -52,7 +52,7 @@ const related: FilterShape = {
 export const discountCodesTable = sql`discount_codes d`;
 
 export const discountCodeOrder: OrderShape = {
-  keys: Object.fromEntries(Object.entries(columns).map(([field, column]) => [sortKey(field), column])),
+  keys: sortKeys(columns),
   primaryKey: columns.rowId,
 };
 
@@ -66,7 +66,7 @@ async function resolvePartner(read: Read, ref: NameRef): Promise<string | null> 
 export function discountCodeFilter(read: Read): FilterShape {
   const { workspaceId, partnerId, ...fields } = columns;
   return {
-    ...Object.fromEntries(Object.entries({ ...fields, ...filterOnly }).map(([name, column]) => [name, { column }])),
+    ...filterFields({ ...fields, ...filterOnly }),
     partnerId: { reference: { column: partnerId, resolve: (ref) => resolvePartner(read, ref) } },
     ...related,
     partnerByPartnerIdExists: { exists: sql`d.partner_id IS NOT NULL` },

@@ -1,11 +1,11 @@
 import type { Read } from "@offergraph/service/db/read";
 import { raw, sql } from "@offergraph/service/db/statement";
 import type { Column } from "@offergraph/service/filters/columns";
+import { type ListArguments, type ListContext, listedBy, readList } from "@offergraph/service/filters/list";
 import { newId } from "@offergraph/shared/time/ids";
 import type { PartnerFields } from "../domain/partners.js";
 import type { Db, Tx } from "../tx.js";
 import { lockName } from "./names.js";
-import { type ListArguments, type PageContext, readListPage } from "./pages.js";
 import type { DiscountCodeRow, PartnerRow } from "./rows.js";
 
 const partnerColumns = raw(`
@@ -20,8 +20,9 @@ const columns = {
   updatedAt: { sql: sql`r.updated_at`, kind: "datetime", ...unindexed },
 } as const satisfies Record<string, Column>;
 
-export function readPartnerPage(context: PageContext, given: ListArguments) {
-  return readListPage<PartnerRow>(context, given, { operation: "list_partners", select: partnerColumns, from: sql`partners r`, columns });
+export function readPartnerPage(context: ListContext, given: ListArguments) {
+  const source = { select: partnerColumns, from: sql`partners r`, ...listedBy(columns) };
+  return readList<PartnerRow>(context, given, { operation: "list_partners", ...source });
 }
 
 export function readPartners(read: Read, ids: readonly string[]): Promise<PartnerRow[]> {

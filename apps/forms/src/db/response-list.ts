@@ -1,8 +1,8 @@
 import type { Read } from "@offergraph/service/db/read";
 import { type Statement, sql } from "@offergraph/service/db/statement";
 import type { FilterShape } from "@offergraph/service/filters/filter";
+import { type List, type ListArguments, type ListContext, readList } from "@offergraph/service/filters/list";
 import type { OrderShape } from "@offergraph/service/filters/order";
-import { type PageRequest, readPage } from "@offergraph/service/filters/page";
 import type { NameRef } from "@offergraph/service/filters/reference";
 import { discountCodeByName, partnerByName } from "@offergraph/service/replicas/queries";
 import { channelMeant, channelsOf } from "../domain/channels.js";
@@ -35,12 +35,12 @@ export const both = (one: Statement, other: Statement): Statement => sql`${one} 
 
 export const responseOrder: OrderShape = { keys: { CREATED_AT: createdAt.column }, primaryKey: rowId.column };
 
-type ResponsePageRequest = Omit<PageRequest, "select" | "from" | "shape" | "order" | "orderBy" | "withTotal">;
+type ResponseList = Omit<List, "select" | "from" | "shape" | "order">;
 
-export function readResponsePage(request: ResponsePageRequest): Promise<ResponsePage> {
-  const shape = responseFilter(request.read, request.workspaceId);
-  const list = { select: responseColumns, from: responsesTable, shape, order: responseOrder, orderBy: ["CREATED_AT_DESC"] };
-  return readPage<ResponseRow>({ ...request, ...list });
+export function readResponsePage(context: ListContext, given: ListArguments, list: ResponseList): Promise<ResponsePage> {
+  const shape = responseFilter(context.read, context.principal.workspaceId);
+  const source = { select: responseColumns, from: responsesTable, shape, order: responseOrder, orderBy: ["CREATED_AT_DESC"] };
+  return readList<ResponseRow>(context, given, { ...list, ...source });
 }
 
 const nameOf = (ref: NameRef): string => (typeof ref === "string" ? ref : ref.name);

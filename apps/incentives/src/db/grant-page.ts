@@ -1,7 +1,7 @@
 import { sql } from "@offergraph/service/db/statement";
 import type { Column } from "@offergraph/service/filters/columns";
 import type { FilterShape } from "@offergraph/service/filters/filter";
-import { type PageArguments, readPage } from "@offergraph/service/filters/page";
+import { filterFields, type ListArguments, type ListContext, readList, sortKeys } from "@offergraph/service/filters/list";
 import type { NameRef } from "@offergraph/service/filters/reference";
 import { formByName } from "@offergraph/service/replicas/queries";
 import { onlyOne } from "@offergraph/shared/errors/look-up-error";
@@ -9,7 +9,6 @@ import { BadUserInput } from "@offergraph/shared/errors/public-error";
 import { readCustomer } from "../domain/customer.js";
 import { grantStates, incentiveKinds } from "../domain/ordinals.js";
 import { readIncentivesNamed } from "./incentives.js";
-import type { PageContext } from "./pages.js";
 import { type GrantRow, grantColumns } from "./rows.js";
 
 const columns = {
@@ -27,23 +26,21 @@ const customerId = { sql: sql`g.customer_id`, kind: "uuid", nullable: true } as 
 const incentiveId = { sql: sql`g.incentive_id`, kind: "uuid", nullable: false } as const;
 const formId = { sql: sql`p.form_id`, kind: "uuid", nullable: true } as const;
 
-type ListArguments = PageArguments & { filter?: object | null | undefined; orderBy?: readonly string[] | null | undefined };
-
-export function readGrantList({ principal, read, cursorKey }: PageContext, given: ListArguments) {
-  const { workspaceId } = principal;
+export function readGrantList(context: ListContext, given: ListArguments) {
+  const { read, principal } = context;
   const shape: FilterShape = {
-    ...Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, { column }])),
-    customerId: { reference: { column: customerId, resolve: async (ref) => readCustomer(workspaceId, ref) } },
+    ...filterFields(columns),
+    customerId: { reference: { column: customerId, resolve: async (ref) => readCustomer(principal.workspaceId, ref) } },
     incentiveId: { reference: { column: incentiveId, resolve: async (ref) => onlyId(await readIncentivesNamed(read, nameOf(ref))) } },
     formId: { reference: { column: formId, resolve: formByName(read, "formId") } },
   };
-  const { createdAt, outcomeAt, updatedAt } = columns;
-  return readPage<GrantRow>({
-    ...{ operation: "list_grants", workspaceId, read, cursorKey, select: grantColumns, shape, arguments: given, defaultFirst: 50 },
+  const { createdAt, outcomeAt, updatedAt, rowId } = columns;
+  return readList<GrantRow>(context, given, {
+    operation: "list_grants",
+    select: grantColumns,
     from: sql`grants g LEFT JOIN form_response_references p ON p.workspace_id = g.workspace_id AND p.row_id = g.form_response_id`,
-    filter: given.filter,
-    order: { keys: { CREATED_AT: createdAt, OUTCOME_AT: outcomeAt, UPDATED_AT: updatedAt }, primaryKey: columns.rowId },
-    orderBy: given.orderBy,
+    shape,
+    order: { keys: sortKeys({ createdAt, outcomeAt, updatedAt }), primaryKey: rowId },
   });
 }
 

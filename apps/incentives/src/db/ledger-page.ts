@@ -1,7 +1,6 @@
 import { raw, sql } from "@offergraph/service/db/statement";
-import { type PageArguments, readPage } from "@offergraph/service/filters/page";
+import { type ListArguments, type ListContext, readList } from "@offergraph/service/filters/list";
 import { bookings } from "../domain/ordinals.js";
-import type { PageContext } from "./pages.js";
 import type { LedgerRow } from "./rows.js";
 
 export interface Account {
@@ -9,24 +8,19 @@ export interface Account {
   currency: string;
 }
 
-type LedgerArguments = PageArguments & { filter?: object | null | undefined };
-
 const columns = raw(`
   e.row_id AS "rowId", e.created_at AS "createdAt", e.kind, e.amount_minor AS "amountMinor", e.currency, e.grant_id AS "grantId",
   e.connection_id AS "connectionId", e.customer_verified AS "customerVerified", e.spend_id AS "spendId", e.balance::text AS "balanceMinor"`);
 
 /** Reads the entries of a customer's account, newest first. The balance is the sum of all entries up to this entry. */
-export function readLedgerPage({ principal, read, cursorKey }: PageContext, { customerId, currency }: Account, given: LedgerArguments) {
-  return readPage<LedgerRow>({
+export function readLedgerPage(context: ListContext, { customerId, currency }: Account, given: Omit<ListArguments, "orderBy">) {
+  return readList<LedgerRow>(context, given, {
     operation: `get_credit_ledger ${customerId} ${currency}`,
-    workspaceId: principal.workspaceId,
-    read,
     select: columns,
     from: sql`(
       SELECT l.*, sum(l.amount_minor) OVER (ORDER BY l.sequence) AS balance FROM credit_ledger l
-      WHERE l.workspace_id = ${principal.workspaceId}::uuid AND l.customer_id = ${customerId}::uuid AND l.currency = ${currency} AND l.account = 0
+      WHERE l.workspace_id = ${context.principal.workspaceId}::uuid AND l.customer_id = ${customerId}::uuid AND l.currency = ${currency} AND l.account = 0
     ) e LEFT JOIN credit_spends s ON s.workspace_id = e.workspace_id AND s.row_id = e.spend_id`,
-    filter: given.filter,
     shape: {
       kind: { column: { sql: sql`e.kind`, kind: "enum", values: bookings, nullable: false } },
       createdAt: { column: { sql: sql`e.created_at`, kind: "datetime", nullable: false } },
@@ -36,8 +30,5 @@ export function readLedgerPage({ principal, read, cursorKey }: PageContext, { cu
     // A bigint: a decimal without decimal places.
     order: { keys: {}, primaryKey: { sql: sql`e.sequence`, kind: "decimal", scale: 0, nullable: false } },
     orderBy: ["PRIMARY_KEY_DESC"],
-    arguments: given,
-    defaultFirst: 50,
-    cursorKey,
   });
 }

@@ -1,52 +1,41 @@
 import { raw, type Statement, sql } from "@offergraph/service/db/statement";
-import { type PageArguments, type PageRequest, readPage } from "@offergraph/service/filters/page";
-import type { RequestBase } from "@offergraph/service/subgraph/context";
+import { type List, type ListContext, readList } from "@offergraph/service/filters/list";
+import type { PageArguments } from "@offergraph/service/filters/page";
 import { grantStates } from "../domain/ordinals.js";
 import type { GrantState } from "../generated/types.js";
 import { type GrantRow, grantColumns, type IncentiveRow, incentiveColumns } from "./rows.js";
 
-export type PageContext = Pick<RequestBase, "principal" | "read"> & { readonly cursorKey: Buffer };
-
-export function readIncentivePage(context: PageContext, given: PageArguments) {
+export function readIncentivePage(context: ListContext, given: PageArguments) {
   return readNewestFirst<IncentiveRow>(context, "list_incentives", given, {
     ...{ select: incentiveColumns, from: sql`incentives i`, alias: "i", where: sql`i.deleted_at IS NULL` },
   });
 }
 
-const readGrantPage = (context: PageContext, operation: string, given: PageArguments, where: Statement) =>
+const readGrantPage = (context: ListContext, operation: string, given: PageArguments, where: Statement) =>
   readNewestFirst<GrantRow>(context, operation, given, { select: grantColumns, from: sql`grants g`, alias: "g", where });
 
 /** Each state has separate cursors. */
-export function readGrantsOfIncentive(context: PageContext, incentiveId: string, state: GrantState | null, given: PageArguments) {
+export function readGrantsOfIncentive(context: ListContext, incentiveId: string, state: GrantState | null, given: PageArguments) {
   const ofIncentive = sql`g.incentive_id = ${incentiveId}::uuid`;
   if (state === null) return readGrantPage(context, `grants ${incentiveId}`, given, ofIncentive);
   const inState = sql`${ofIncentive} AND g.state = ${grantStates.indexOf(state)}::smallint`;
   return readGrantPage(context, `grants ${incentiveId} ${state}`, given, inState);
 }
 
-export const readGrantsOfCustomer = (context: PageContext, customerId: string, given: PageArguments) =>
+export const readGrantsOfCustomer = (context: ListContext, customerId: string, given: PageArguments) =>
   readGrantPage(context, `grants of customer ${customerId}`, given, sql`g.customer_id = ${customerId}::uuid`);
 
 // Uses a literal instead of a parameter, because PostgreSQL uses the partial index only for a literal.
 const isHeld = sql`g.state = ${raw(String(grantStates.indexOf("HELD")))}`;
 
-export const readHeldGrants = (context: PageContext, given: PageArguments) => readGrantPage(context, "heldGrants", given, isHeld);
+export const readHeldGrants = (context: ListContext, given: PageArguments) => readGrantPage(context, "heldGrants", given, isHeld);
 
-type Source = Pick<PageRequest, "select" | "from"> & { alias: string; where: Statement };
+type Source = Pick<List, "select" | "from" | "where"> & { alias: string };
 
-function readNewestFirst<Row extends object>(
-  { principal, read, cursorKey }: PageContext,
-  operation: string,
-  given: PageArguments,
-  { alias, ...source }: Source,
-) {
+function readNewestFirst<Row extends object>(context: ListContext, operation: string, given: PageArguments, { alias, ...source }: Source) {
   const order = {
     keys: { CREATED_AT: { sql: raw(`${alias}.created_at`), kind: "datetime", nullable: false } },
     primaryKey: { sql: raw(`${alias}.row_id`), kind: "uuid", nullable: false },
   } as const;
-  return readPage<Row>({
-    ...source,
-    ...{ operation, workspaceId: principal.workspaceId, read, arguments: given, cursorKey },
-    ...{ shape: {}, order, orderBy: ["CREATED_AT_DESC"], defaultFirst: 50 },
-  });
+  return readList<Row>(context, given, { ...source, operation, shape: {}, order, orderBy: ["CREATED_AT_DESC"] });
 }

@@ -2,11 +2,11 @@ import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
 import type { Column } from "@offergraph/service/filters/columns";
 import type { FilterShape } from "@offergraph/service/filters/filter";
+import { filterFields, sortKeys } from "@offergraph/service/filters/list";
 import type { OrderShape } from "@offergraph/service/filters/order";
 import { partnerByName } from "@offergraph/service/replicas/queries";
 import { normalCustomerRef } from "@offergraph/shared/schema/customer-id";
 import { checkoutStages, checkoutStatuses } from "../domain/ordinals.js";
-import { sortKeys } from "./columns.js";
 
 const given = { nullable: false, indexed: false };
 const optional = { nullable: true, indexed: false };
@@ -33,7 +33,7 @@ export const checkoutOrder: OrderShape = { keys: sortKeys(columns), primaryKey: 
 export function checkoutFilter(read: Read): FilterShape {
   const { partnerId, ...fields } = columns;
   return {
-    ...Object.fromEntries(Object.entries(fields).map(([name, column]) => [name, { column }])),
+    ...filterFields(fields),
     customerId: { column: { sql: sql`c.customer_id`, kind: "uuid", nullable: true } },
     formResponseId: { column: { sql: sql`c.form_response_id`, kind: "uuid", nullable: true } },
     stage: { column: { sql: sql`c.stage`, kind: "enum", values: checkoutStages, nullable: false } },

@@ -2,15 +2,13 @@ import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
 import type { Column } from "@offergraph/service/filters/columns";
 import type { FilterShape } from "@offergraph/service/filters/filter";
+import { filterFields, type List, type ListArguments, type ListContext, readList, sortKeys } from "@offergraph/service/filters/list";
 import type { OrderShape } from "@offergraph/service/filters/order";
-import { type PageRequest, readPage } from "@offergraph/service/filters/page";
 import { discountCodeByName, partnerByName } from "@offergraph/service/replicas/queries";
-import type { RequestBase } from "@offergraph/service/subgraph/context";
 import { normalCurrency } from "@offergraph/shared/schema/currencies";
 import { normalCustomerRef } from "@offergraph/shared/schema/customer-id";
 import { valueScale } from "@offergraph/shared/schema/scaled";
 import { financialStatuses, fulfillmentStatuses, orderStatuses } from "../domain/ordinals.js";
-import { sortKeys } from "./columns.js";
 import { type OrderPage, type OrderRow, orderColumns } from "./rows.js";
 
 const given = { nullable: false, indexed: "ascending" } as const;
@@ -56,7 +54,7 @@ export const hasCode = (id: string) => sql`o.discount_code_id = ${id}::uuid`;
 export function orderFilter(read: Read): FilterShape {
   const { discountCodeId, partnerId, ...fields } = columns;
   return {
-    ...Object.fromEntries(Object.entries(fields).map(([name, column]) => [name, { column }])),
+    ...filterFields(fields),
     isReal: { column: { sql: sql`o.is_real`, kind: "boolean", nullable: false } },
     originRefs: { column: { sql: sql`o.origin_refs`, kind: "text-list", nullable: false } },
     orderStatus: { column: { sql: sql`o.order_status`, kind: "enum", values: orderStatuses, nullable: false } },
@@ -84,10 +82,9 @@ export function orderFilter(read: Read): FilterShape {
   };
 }
 
-type PageContext = Pick<RequestBase, "principal" | "read"> & { readonly cursorKey: Buffer };
-type OrderPageRequest = Pick<PageRequest, "operation" | "where" | "filter" | "order" | "orderBy" | "arguments" | "defaultFirst">;
+type OrderList = Omit<List, "select" | "from" | "shape">;
 
-export function readOrderPage({ principal, read, cursorKey }: PageContext, page: OrderPageRequest): Promise<OrderPage> {
-  const source = { select: orderColumns, from: ordersTable, shape: orderFilter(read) };
-  return readPage<OrderRow>({ ...page, ...source, workspaceId: principal.workspaceId, read, cursorKey });
+export function readOrderPage(context: ListContext, given: ListArguments, list: OrderList): Promise<OrderPage> {
+  const source = { select: orderColumns, from: ordersTable, shape: orderFilter(context.read) };
+  return readList<OrderRow>(context, given, { ...list, ...source });
 }

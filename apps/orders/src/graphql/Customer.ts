@@ -6,13 +6,10 @@ import { customerById, totalsOfCustomer } from "./loaders.js";
 export const Customer: CustomerResolvers = {
   __resolveReference: ({ rowId }, context) => customerById(context, rowId),
   orders: ({ rowId }, given, context) =>
-    readOrderPage(context, {
+    readOrderPage(context, given, {
       operation: `orders of customer ${rowId}`,
       where: hasCustomer(rowId),
-      filter: given.filter,
       order: orderOrder,
-      orderBy: given.orderBy,
-      arguments: given,
       defaultFirst: 20,
     }),
   ordersCount: async ({ rowId }, _given, context) =>

@@ -1,7 +1,6 @@
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
-import { type PageArguments, readPage } from "@offergraph/service/filters/page";
-import type { RequestBase } from "@offergraph/service/subgraph/context";
+import { type ListArguments, type ListContext, readList } from "@offergraph/service/filters/list";
 import type { ApiKey } from "../generated/prisma/client.js";
 import type { Tx } from "../tx.js";
 import { type ApiKeyRow, apiKeyColumns } from "./rows.js";
@@ -12,17 +11,11 @@ const createdAt = { sql: sql`k.created_at`, kind: "datetime", nullable: false } 
 const updatedAt = { sql: sql`k.updated_at`, kind: "datetime", nullable: false } as const;
 const lastUsedAt = { sql: sql`k.last_used_at`, kind: "datetime", nullable: true } as const;
 
-type PageContext = Pick<RequestBase, "principal" | "read"> & { readonly cursorKey: Buffer };
-type ListArguments = PageArguments & { filter?: object | null | undefined; orderBy?: readonly string[] | null | undefined };
-
-export function readApiKeyPage({ principal, read, cursorKey }: PageContext, given: ListArguments) {
-  return readPage<ApiKeyRow>({
+export function readApiKeyPage(context: ListContext, given: ListArguments) {
+  return readList<ApiKeyRow>(context, given, {
     operation: "list_api_keys",
-    workspaceId: principal.workspaceId,
-    read,
     select: apiKeyColumns,
     from: sql`api_keys k`,
-    filter: given.filter,
     shape: {
       rowId: { column: rowId },
       name: { column: name },
@@ -36,10 +29,6 @@ export function readApiKeyPage({ principal, read, cursorKey }: PageContext, give
       revokedAt: { column: { sql: sql`k.revoked_at`, kind: "datetime", nullable: true } },
     },
     order: { keys: { CREATED_AT: createdAt, LAST_USED_AT: lastUsedAt, NAME: name, UPDATED_AT: updatedAt }, primaryKey: rowId },
-    orderBy: given.orderBy,
-    arguments: given,
-    defaultFirst: 50,
-    cursorKey,
   });
 }
 

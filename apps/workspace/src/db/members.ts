@@ -1,7 +1,6 @@
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
-import { type PageArguments, readPage } from "@offergraph/service/filters/page";
-import type { RequestBase } from "@offergraph/service/subgraph/context";
+import { type ListArguments, type ListContext, readList } from "@offergraph/service/filters/list";
 import { newId } from "@offergraph/shared/time/ids";
 import type { Member } from "../generated/prisma/client.js";
 import type { Tx } from "../tx.js";
@@ -13,17 +12,11 @@ const createdAt = { sql: sql`m.created_at`, kind: "datetime", nullable: false } 
 const updatedAt = { sql: sql`m.updated_at`, kind: "datetime", nullable: false } as const;
 const email = { sql: sql`m.email`, kind: "text", nullable: true } as const;
 
-type PageContext = Pick<RequestBase, "principal" | "read"> & { readonly cursorKey: Buffer };
-type ListArguments = PageArguments & { filter?: object | null | undefined; orderBy?: readonly string[] | null | undefined };
-
-export function readMemberPage({ principal, read, cursorKey }: PageContext, given: ListArguments) {
-  return readPage<MemberRow>({
+export function readMemberPage(context: ListContext, given: ListArguments) {
+  return readList<MemberRow>(context, given, {
     operation: "list_members",
-    workspaceId: principal.workspaceId,
-    read,
     select: memberColumns,
     from: sql`members m`,
-    filter: given.filter,
     shape: {
       rowId: { column: rowId },
       name: { column: name },
@@ -33,10 +26,6 @@ export function readMemberPage({ principal, read, cursorKey }: PageContext, give
       isRemoved: { exists: sql`m.removed_at IS NOT NULL` },
     },
     order: { keys: { CREATED_AT: createdAt, NAME: name, UPDATED_AT: updatedAt }, primaryKey: rowId },
-    orderBy: given.orderBy,
-    arguments: given,
-    defaultFirst: 50,
-    cursorKey,
   });
 }
 

@@ -1,7 +1,6 @@
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
-import { type PageArguments, readPage } from "@offergraph/service/filters/page";
-import type { RequestBase } from "@offergraph/service/subgraph/context";
+import { type ListArguments, type ListContext, readList } from "@offergraph/service/filters/list";
 import { newId } from "@offergraph/shared/time/ids";
 import { deliveryStates } from "../domain/ordinals.js";
 import type { WebhookMessage } from "../domain/webhooks/message.js";
@@ -12,17 +11,11 @@ const rowId = { sql: sql`d.row_id`, kind: "uuid", nullable: false } as const;
 const createdAt = { sql: sql`d.created_at`, kind: "datetime", nullable: false } as const;
 const updatedAt = { sql: sql`d.updated_at`, kind: "datetime", nullable: false } as const;
 
-type PageContext = Pick<RequestBase, "principal" | "read"> & { readonly cursorKey: Buffer };
-type ListArguments = PageArguments & { filter?: object | null | undefined; orderBy?: readonly string[] | null | undefined };
-
-export function readWebhookDeliveryPage({ principal, read, cursorKey }: PageContext, given: ListArguments) {
-  return readPage<WebhookDeliveryRow>({
+export function readWebhookDeliveryPage(context: ListContext, given: ListArguments) {
+  return readList<WebhookDeliveryRow>(context, given, {
     operation: "list_webhook_deliveries",
-    workspaceId: principal.workspaceId,
-    read,
     select: deliveryColumns,
     from: sql`webhook_deliveries d`,
-    filter: given.filter,
     shape: {
       rowId: { column: rowId },
       endpointId: { column: { sql: sql`d.endpoint_id`, kind: "uuid", nullable: false } },
@@ -37,10 +30,6 @@ export function readWebhookDeliveryPage({ principal, read, cursorKey }: PageCont
       updatedAt: { column: updatedAt },
     },
     order: { keys: { CREATED_AT: createdAt, UPDATED_AT: updatedAt }, primaryKey: rowId },
-    orderBy: given.orderBy,
-    arguments: given,
-    defaultFirst: 50,
-    cursorKey,
   });
 }
 

@@ -1,7 +1,6 @@
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
-import { type PageArguments, readPage } from "@offergraph/service/filters/page";
-import type { RequestBase } from "@offergraph/service/subgraph/context";
+import { type ListArguments, type ListContext, readList } from "@offergraph/service/filters/list";
 import { endpointStates } from "../domain/ordinals.js";
 import type { WebhookEndpoint } from "../generated/prisma/client.js";
 import { Prisma } from "../generated/prisma/client.js";
@@ -13,17 +12,11 @@ const url = { sql: sql`e.url`, kind: "text", nullable: false, indexed: false } a
 const createdAt = { sql: sql`e.created_at`, kind: "datetime", nullable: false } as const;
 const updatedAt = { sql: sql`e.updated_at`, kind: "datetime", nullable: false, indexed: false } as const;
 
-type PageContext = Pick<RequestBase, "principal" | "read"> & { readonly cursorKey: Buffer };
-type ListArguments = PageArguments & { filter?: object | null | undefined; orderBy?: readonly string[] | null | undefined };
-
-export function readWebhookEndpointPage({ principal, read, cursorKey }: PageContext, given: ListArguments) {
-  return readPage<WebhookEndpointRow>({
+export function readWebhookEndpointPage(context: ListContext, given: ListArguments) {
+  return readList<WebhookEndpointRow>(context, given, {
     operation: "list_webhook_endpoints",
-    workspaceId: principal.workspaceId,
-    read,
     select: endpointColumns,
     from: sql`webhook_endpoints e`,
-    filter: given.filter,
     shape: {
       rowId: { column: rowId },
       url: { column: url },
@@ -33,10 +26,6 @@ export function readWebhookEndpointPage({ principal, read, cursorKey }: PageCont
       updatedAt: { column: updatedAt },
     },
     order: { keys: { CREATED_AT: createdAt, UPDATED_AT: updatedAt, URL: url }, primaryKey: rowId },
-    orderBy: given.orderBy,
-    arguments: given,
-    defaultFirst: 50,
-    cursorKey,
   });
 }
 

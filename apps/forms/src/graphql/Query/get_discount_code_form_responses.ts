@@ -4,13 +4,10 @@ import type { QueryResolvers } from "../../generated/types.js";
 export const get_discount_code_form_responses: NonNullable<QueryResolvers["get_discount_code_form_responses"]> = (
   _source,
   given,
-  { read, principal, cursorKey },
+  context,
 ) =>
-  readResponsePage({
-    ...{ read, workspaceId: principal.workspaceId, cursorKey },
+  readResponsePage(context, given, {
     operation: `get_discount_code_form_responses ${given.id.toLowerCase()}`,
     where: hasDiscountCode(given.id),
-    filter: given.filter,
-    arguments: given,
     defaultFirst: 20,
   });

@@ -6,15 +6,12 @@ import { readTimeZone } from "../../db/time-zones.js";
 import { daysOfWindow, surfaceWindow } from "../../domain/response-window.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
-export const get_form_responses_surface: NonNullable<QueryResolvers["get_form_responses_surface"]> = async (
-  _source,
-  given,
-  { read, principal: { workspaceId }, cursorKey, clock },
-) => {
+export const get_form_responses_surface: NonNullable<QueryResolvers["get_form_responses_surface"]> = async (_source, given, context) => {
+  const { read, clock } = context;
   const window = surfaceWindow(given, clock.now());
   const timeZone = await readTimeZone(read);
   const days = daysOfWindow(window, timeZone);
-  const shape = responseFilter(read, workspaceId);
+  const shape = responseFilter(read, context.principal.workspaceId);
   const [form, inWindow, inList] = await Promise.all([
     readFormBySlug(read, given.slug),
     compileFilter(shape, given.windowFilter, "windowFilter"),
@@ -32,13 +29,15 @@ export const get_form_responses_surface: NonNullable<QueryResolvers["get_form_re
       return counts;
     },
     readResponses: () =>
-      readResponsePage({
-        ...{ read, workspaceId, cursorKey },
-        operation: `get_form_responses_surface ${form.rowId}`,
-        where: both(where, inList),
-        arguments: { first: given.first },
-        defaultFirst: 25,
-      }),
+      readResponsePage(
+        context,
+        { first: given.first },
+        {
+          operation: `get_form_responses_surface ${form.rowId}`,
+          where: both(where, inList),
+          defaultFirst: 25,
+        },
+      ),
   };
   return surface;
 };

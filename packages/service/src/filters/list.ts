@@ -1,0 +1,33 @@
+import { columnOf } from "../db/plain-row.js";
+import type { RequestBase } from "../subgraph/context.js";
+import type { Column } from "./columns.js";
+import type { FilterShape } from "./filter.js";
+import type { OrderShape } from "./order.js";
+import { type PageArguments, type PageRequest, readPage } from "./page.js";
+
+/** The part of a request's context that reads lists. */
+export type ListContext = Pick<RequestBase, "principal" | "read"> & { readonly cursorKey: Buffer };
+export type ListArguments = PageArguments & Pick<PageRequest, "filter" | "orderBy">;
+
+/** A list of records. Values of `filter` and `orderBy` replace the arguments with these names. */
+export type List = Omit<PageRequest, "workspaceId" | "read" | "cursorKey" | "arguments" | "defaultFirst"> & { defaultFirst?: number };
+
+/** Reads a page of a list in the request's workspace; 50 entries by default. Throws BadUserInput. */
+export function readList<Row extends object>({ principal, read, cursorKey }: ListContext, given: ListArguments, list: List) {
+  const { workspaceId } = principal;
+  const { filter, orderBy } = given;
+  return readPage<Row>({ filter, orderBy, defaultFirst: 50, ...list, arguments: given, workspaceId, read, cursorKey });
+}
+
+/** Returns the filter fields of these columns. */
+export const filterFields = (columns: Readonly<Record<string, Column>>): FilterShape =>
+  Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, { column }]));
+
+/** Returns the sort keys of these columns by their names in the SDL, e.g. CREATED_AT. */
+export const sortKeys = (columns: Readonly<Record<string, Column>>): OrderShape["keys"] =>
+  Object.fromEntries(Object.entries(columns).map(([name, column]) => [columnOf(name).toUpperCase(), column]));
+
+/** Returns the filter and the order of a list that can be filtered and sorted by all these columns. */
+export function listedBy(columns: { rowId: Column } & Readonly<Record<string, Column>>): Pick<List, "shape" | "order"> {
+  return { shape: filterFields(columns), order: { keys: sortKeys(columns), primaryKey: columns.rowId } };
+}
