@@ -79,7 +79,8 @@ export async function recordRecalculated(tx: Db, table: keyof typeof dayColumns,
     UPDATE reporting_currencies r SET ${raw(`${table}_after`)} = ${after}::uuid WHERE r.workspace_id = ${tx.workspaceId}::uuid`);
 }
 
-export interface ReportingStatusRow extends Reporting {
+export interface ReportingStatusRow extends Pick<Reporting, "timeZone"> {
+  reportingCurrency: string;
   isRecalculating: boolean;
   ordersLeft: number;
   checkoutsLeft: number;
@@ -88,7 +89,7 @@ export interface ReportingStatusRow extends Reporting {
 /** Reads the workspace's settings and counts the records that do not follow them yet. `given` is the default currency. */
 export async function readReportingStatus(read: Read, workspaceId: string, given: string): Promise<ReportingStatusRow> {
   const [status] = await read<ReportingStatusRow>(sql`
-    SELECT coalesce(w.wanted_currency, s.currency, ${given}::text) AS currency, coalesce(w.wanted_time_zone, 'UTC') AS "timeZone",
+    SELECT coalesce(w.wanted_currency, s.currency, ${given}::text) AS "reportingCurrency", coalesce(w.wanted_time_zone, 'UTC') AS "timeZone",
       w.orders_after IS NOT NULL OR w.checkouts_after IS NOT NULL AS "isRecalculating",
       (SELECT count(*)::integer FROM orders o WHERE o.workspace_id = ${workspaceId}::uuid AND o.row_id > w.orders_after) AS "ordersLeft",
       (SELECT count(*)::integer FROM checkouts c WHERE c.workspace_id = ${workspaceId}::uuid AND c.row_id > w.checkouts_after) AS "checkoutsLeft"
@@ -97,5 +98,5 @@ export async function readReportingStatus(read: Read, workspaceId: string, given
         CASE WHEN r.time_zone <> r.wanted_time_zone THEN ${beforeAll}::uuid ELSE r.checkouts_after END AS checkouts_after
       FROM reporting_currencies r WHERE r.workspace_id = ${workspaceId}::uuid
     ) w ON true`);
-  return status ?? { currency: given, timeZone: "UTC", isRecalculating: false, ordersLeft: 0, checkoutsLeft: 0 };
+  return status ?? { reportingCurrency: given, timeZone: "UTC", isRecalculating: false, ordersLeft: 0, checkoutsLeft: 0 };
 }

@@ -28,7 +28,7 @@ export async function takeSettings(fixture: Fixture, { workspaceId }: Client, se
 
 export interface ReportingStatus {
   timeZone: string;
-  currency: string;
+  reportingCurrency: string;
   isRecalculating: boolean;
   ordersLeft: number;
   checkoutsLeft: number;
@@ -37,7 +37,7 @@ export interface ReportingStatus {
 export const statusOf = async (client: Client) =>
   (
     await client.data<{ status: ReportingStatus }>(
-      "{ status: get_reporting_status { timeZone currency isRecalculating ordersLeft checkoutsLeft } }",
+      "{ status: get_reporting_status { timeZone reportingCurrency isRecalculating ordersLeft checkoutsLeft } }",
     )
   ).status;
 

@@ -31,7 +31,7 @@ export const cleanup: readonly Step[] = [
   },
   {
     tool: "erase_customer",
-    input: () => ({ input: { customer: "ann@shop.example" } }),
+    input: () => ({ input: { customerId: "ann@shop.example" } }),
     expected: () => ({ userErrors: [] }),
   },
 ];

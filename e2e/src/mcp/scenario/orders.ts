@@ -48,7 +48,7 @@ export const orders: readonly Step[] = [
       return { order };
     },
   },
-  { tool: "get_reporting_status", input: () => ({}), expected: () => ({ timeZone: "UTC", currency: "usd", ordersLeft: 0 }) },
+  { tool: "get_reporting_status", input: () => ({}), expected: () => ({ timeZone: "UTC", reportingCurrency: "usd", ordersLeft: 0 }) },
   {
     tool: "list_orders",
     input: ({ today, shop }) => ({
@@ -106,7 +106,7 @@ export const orders: readonly Step[] = [
   {
     tool: "get_customer",
     input: () => ({
-      customer: "ann@shop.example",
+      customerId: "ann@shop.example",
       fields: "*, ordersCount, attributedRevenue.currencyId, attributedRevenue.attributedRevenue, orders.rowId",
     }),
     expected: ({ order }) => ({

@@ -21,14 +21,14 @@ interface Erased {
   insightAnswers: number | null;
   userErrors: UserError[];
 }
-const erase = async (customer: unknown, idempotencyKey?: string) => {
+const erase = async (customerId: unknown, idempotencyKey?: string) => {
   const { clock, running } = fixture;
   // Valid for a long time, because the tests move the clock.
   const now = () => new Date(clock.now().getTime() + 10 * 365 * 86_400_000);
   const admin = subgraphClient({ url: running.url, service: "forms", workspaceId: client.workspaceId, level: "ADMIN", now });
-  const query = `mutation ($customer: Ref!) { answer: erase_customer(input: { customer: $customer }) {
+  const query = `mutation ($customerId: Ref!) { answer: erase_customer(input: { customerId: $customerId }) {
     customerId responses insightAnswers userErrors { field code message } } }`;
-  return (await admin.data<{ answer: Erased }>(query, { variables: { customer }, idempotencyKey })).answer;
+  return (await admin.data<{ answer: Erased }>(query, { variables: { customerId }, idempotencyKey })).answer;
 };
 const ann = { ref: "Ann@Example.com", name: "Ann Lee", email: "ann@example.com" };
 const idOf = (ref: string) => customerIdOf(client.workspaceId, ref);
@@ -80,13 +80,13 @@ describe("erase_customer", () => {
   it("rejects a blank reference and writes nothing", async () => {
     await answer({ ref: "bob" });
     const { userErrors, ...nothing } = await erase(" ");
-    expect(pathsOf(userErrors)).toEqual(["input.customer TOO_SHORT"]);
+    expect(pathsOf(userErrors)).toEqual(["input.customerId TOO_SHORT"]);
     expect(nothing).toEqual({ customerId: null, responses: null, insightAnswers: null });
     expect(await erasures()).toEqual([]);
   });
 
   it("requires the access level ADMIN", async () => {
-    const { errors } = await client.call('mutation { erase_customer(input: { customer: "ann" }) { customerId } }');
+    const { errors } = await client.call('mutation { erase_customer(input: { customerId: "ann" }) { customerId } }');
     expect(errors?.[0]?.extensions).toMatchObject({ code: "access_level_insufficient", needed: "ADMIN" });
     expect(await erasures()).toEqual([]);
   });

@@ -7,10 +7,10 @@ import { type MutationField, mutation } from "../../tx.js";
 
 export const erase_customer: MutationField<"erase_customer"> = mutation(
   { emits: [customerErased] },
-  async (tx, { input: { customer } }) => {
-    const { name } = readRef(customer);
+  async (tx, { input: { customerId } }) => {
+    const { name } = readRef(customerId);
     if (name !== undefined && normalCustomerRef(name) === "")
-      return rejectWith(tx, ["input", "customer"], "TOO_SHORT", "A customer reference must contain a character other than spaces.");
-    return eraseCustomer(tx, customer);
+      return rejectWith(tx, ["input", "customerId"], "TOO_SHORT", "A customer reference must contain a character other than spaces.");
+    return eraseCustomer(tx, customerId);
   },
 );

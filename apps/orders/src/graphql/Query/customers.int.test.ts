@@ -29,10 +29,10 @@ const query = `query ($filter: CustomerFilter, $after: Cursor, $first: Int, $bef
     nodes { rowId } totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`;
 const list = async (asker: Client, variables: object = {}) => (await asker.data<{ list: List }>(query, variables)).list;
 const idsOf = ({ nodes }: List) => nodes.map(({ rowId }) => rowId);
-const get = async (asker: Client, customer: unknown, fields = "rowId") =>
+const get = async (asker: Client, customerId: unknown, fields = "rowId") =>
   (
-    await asker.data<{ found: object | null }>(`query ($customer: Ref!) { found: get_customer(customer: $customer) { ${fields} } }`, {
-      customer,
+    await asker.data<{ found: object | null }>(`query ($customerId: Ref!) { found: get_customer(customerId: $customerId) { ${fields} } }`, {
+      customerId,
     })
   ).found;
 
@@ -112,7 +112,7 @@ describe("get_customer", () => {
     await addOrder(fixture, client, { external_ref: "#4" });
     const page = async (asked: string, customer = "ann") =>
       (await client.call(
-        `{ found: get_customer(customer: "${customer}") { orders${asked} { nodes { externalRef } pageInfo { endCursor } } } }`,
+        `{ found: get_customer(customerId: "${customer}") { orders${asked} { nodes { externalRef } pageInfo { endCursor } } } }`,
       )) as {
         data: { found: { orders: { nodes: { externalRef: string }[]; pageInfo: { endCursor: string } } | null } };
         errors?: { extensions: object }[];

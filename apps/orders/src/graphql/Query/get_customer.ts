@@ -3,9 +3,9 @@ import { readRef } from "@offergraph/shared/schema/ref";
 import type { QueryResolvers } from "../../generated/types.js";
 import { customerById } from "../loaders.js";
 
-export const get_customer: NonNullable<QueryResolvers["get_customer"]> = async (_source, { customer }, context) => {
-  const found = await Promise.all(customerIdsOf(context.principal.workspaceId, customer).map((id) => customerById(context, id)));
-  const { id } = readRef(customer);
+export const get_customer: NonNullable<QueryResolvers["get_customer"]> = async (_source, { customerId }, context) => {
+  const found = await Promise.all(customerIdsOf(context.principal.workspaceId, customerId).map((id) => customerById(context, id)));
+  const { id } = readRef(customerId);
   // The reference of an erased customer is unknown, although its id can still be derived.
   return found.find((one) => one !== null && (one.ref !== null || one.rowId === id)) ?? null;
 };

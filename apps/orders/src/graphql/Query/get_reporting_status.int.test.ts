@@ -54,9 +54,21 @@ async function whileOpen(statement: string, values: readonly string[], effect: (
 
 describe("get_reporting_status", () => {
   it("returns UTC and the currency of the deployment for a workspace without settings", async () => {
-    expect(await statusOf(client)).toEqual({ timeZone: "UTC", currency: "usd", isRecalculating: false, ordersLeft: 0, checkoutsLeft: 0 });
+    expect(await statusOf(client)).toEqual({
+      timeZone: "UTC",
+      reportingCurrency: "usd",
+      isRecalculating: false,
+      ordersLeft: 0,
+      checkoutsLeft: 0,
+    });
     await takeOne("1");
-    expect(await statusOf(client)).toEqual({ timeZone: "UTC", currency: "usd", isRecalculating: false, ordersLeft: 0, checkoutsLeft: 0 });
+    expect(await statusOf(client)).toEqual({
+      timeZone: "UTC",
+      reportingCurrency: "usd",
+      isRecalculating: false,
+      ordersLeft: 0,
+      checkoutsLeft: 0,
+    });
   });
 
   it("counts the records of this workspace that do not follow changed settings yet", async () => {
@@ -67,7 +79,7 @@ describe("get_reporting_status", () => {
       await takeSettings(fixture, client, tokyo);
       expect(await statusOf(client)).toEqual({
         timeZone: "Asia/Tokyo",
-        currency: "jpy",
+        reportingCurrency: "jpy",
         isRecalculating: true,
         ordersLeft: 1,
         checkoutsLeft: 1,
@@ -107,10 +119,10 @@ describe("get_reporting_status", () => {
     await takeSettings(fixture, client, { ...tokyo, updatedAt: "2026-05-02T10:00:00.000Z" });
     await takeSettings(fixture, client, { timeZone: "Europe/Berlin", reportingCurrency: "eur", updatedAt: "2026-05-01T10:00:00.000Z" });
     await recalculated(client);
-    expect(await statusOf(client)).toMatchObject({ timeZone: "Asia/Tokyo", currency: "jpy" });
+    expect(await statusOf(client)).toMatchObject({ timeZone: "Asia/Tokyo", reportingCurrency: "jpy" });
     await takeSettings(fixture, client, { timeZone: "UTC", reportingCurrency: null, updatedAt: "2026-05-03T10:00:00.000Z" });
     await recalculated(client);
-    expect(await statusOf(client)).toMatchObject({ timeZone: "UTC", currency: "usd" });
+    expect(await statusOf(client)).toMatchObject({ timeZone: "UTC", reportingCurrency: "usd" });
     expect(await days()).toEqual({ "2026-05-20 usd not converted": 1 });
   });
 });
