@@ -14,6 +14,7 @@ import type { PickNumber } from "./domain/grant-codes.js";
 import type { DiscountsSettings } from "./env.js";
 import { type StoreSettings, storeSettings } from "./env.js";
 import type { Prisma } from "./generated/prisma/client.js";
+import { longRunningJobs } from "./jobs/long-running.js";
 import { publishUsageCountsJob } from "./jobs/publish-usage-counts.js";
 import { scheduledStatusJob } from "./jobs/scheduled-status.js";
 import { type PushSettings, startPusher } from "./services/store-sync/pusher.js";
@@ -45,7 +46,7 @@ export function background(
       keepWorkspace,
       eraseCustomer,
     ],
-    jobs: [scheduledStatusJob(log), publishUsageCountsJob(log)],
+    jobs: [scheduledStatusJob(log), publishUsageCountsJob(log), longRunningJobs(log, pick)],
     tasks: [startPusher({ ...deps, database: limited(database, limit), stores, pushesDue }, push), answerLookups(deps)],
   };
 }

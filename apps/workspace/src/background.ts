@@ -4,6 +4,7 @@ import { limited } from "@offergraph/service/tx/database";
 import { bulkhead } from "cockatiel";
 import { eraseCustomer } from "./consumers/erase-customer.js";
 import { queueWebhooks } from "./consumers/queue-webhooks.js";
+import { registerJobs } from "./consumers/register-jobs.js";
 import { type WorkspaceServiceSettings, webhookSettings } from "./env.js";
 import type { Prisma } from "./generated/prisma/client.js";
 import { deleteOldDeliveriesJob } from "./jobs/delete-old-deliveries.js";
@@ -23,7 +24,7 @@ export function background(
   const deliveriesDue = new Signal();
   const webhooks = webhookSettings(settings);
   return {
-    consumers: [...queueWebhooks(deliveriesDue, limit), eraseCustomer],
+    consumers: [...queueWebhooks(deliveriesDue, limit), ...registerJobs, eraseCustomer],
     jobs: [deleteOldDeliveriesJob, endListenersJob],
     tasks: [startDispatcher({ ...deps, database: limited(database, limit), webhooks, deliveriesDue }, dispatcher)],
   };

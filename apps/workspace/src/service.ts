@@ -8,11 +8,16 @@ import type { Context } from "./graphql/context.js";
 import { keyUsageRoute } from "./http/key-usage.js";
 import { listenRoutes } from "./http/listen.js";
 import { manifest } from "./manifest/manifest.js";
+import { jobFinder } from "./services/jobs/find-job.js";
 import type { DispatcherSettings } from "./services/webhooks/dispatcher.js";
 
-/** @param dispatcher times of the dispatcher of webhooks, for tests */
+/**
+ * @param dispatcher times of the dispatcher of webhooks, for tests
+ * @param finder creates the lookup of jobs in other services; tests can pass a substitute
+ */
 export const serviceWith = (
   dispatcher?: Partial<DispatcherSettings>,
+  finder: typeof jobFinder = jobFinder,
 ): Service<WorkspaceServiceSettings, Context, Prisma.TransactionClient> => ({
   name: "workspace",
   directory: new URL("../", import.meta.url),
@@ -20,10 +25,11 @@ export const serviceWith = (
   resolvers,
   readSettings,
   createClient: (adapter) => new PrismaClient({ adapter }),
-  createContext: (settings) => {
+  createContext: (settings, deps) => {
+    const findJob = finder(deps);
     const cursorKey = deriveKey(settings.GATEWAY_SIGNING_KEY, "cursor");
     const webhooks = webhookSettings(settings);
-    return (base) => Object.assign(base, { cursorKey, webhooks });
+    return (base) => Object.assign(base, { cursorKey, webhooks, findJob: (id: string) => findJob(base.principal.workspaceId, id) });
   },
   routes: (deps) => [...keyUsageRoute(deps), ...listenRoutes(deps)],
   background: (deps) => background(deps, dispatcher),

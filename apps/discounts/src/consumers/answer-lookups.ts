@@ -1,4 +1,5 @@
 import type { Read } from "@offergraph/service/db/read";
+import { readJobs } from "@offergraph/service/long-jobs/rows";
 import { startReplicaResponder } from "@offergraph/service/replicas/responder";
 import type { BackgroundTask, ServiceDeps, ServiceSettings } from "@offergraph/service/subgraph/run";
 import { readCodeReferences, readCodesNamed } from "../db/code-references.js";
@@ -7,7 +8,7 @@ import { readPartnerIdsByName, readPartners } from "../db/partners.js";
 
 type Deps = Pick<ServiceDeps<ServiceSettings, unknown>, "settings" | "database" | "nats" | "log" | "clock">;
 
-/** Responds to other services' lookups of connections, partners and discount codes that no event has delivered yet. */
+/** Responds to other services' lookups of connections, partners, discount codes and jobs that no event has delivered yet. */
 export function answerLookups({ settings, database, nats, log, clock }: Deps): BackgroundTask {
   const within =
     (workspaceId: string): Read =>
@@ -22,6 +23,7 @@ export function answerLookups({ settings, database, nats, log, clock }: Deps): B
         return readPartners(read, "id" in lookup ? [lookup.id] : await readPartnerIdsByName(read, lookup.name));
       },
       discount_code: (workspaceId, lookup) => readCodeReferences(within(workspaceId), lookup),
+      job: (workspaceId, { id }) => readJobs(within(workspaceId), [id]),
       discount_code_names: (workspaceId, { names }) => readCodesNamed(within(workspaceId), names),
     },
   });

@@ -66,13 +66,15 @@ export interface NewCode {
   fields: DiscountCodeFields;
   createdBy: DiscountCodeCreatedBy;
   usageCount?: number;
+  partnerId?: string | null;
 }
 
 /** Inserts rows of discount_codes. The caller writes names, tag colors, placements and transitions separately. */
 export async function insertCodes(tx: Db, codes: readonly NewCode[]): Promise<void> {
   const { workspaceId, now } = tx;
-  const rows = codes.map(({ rowId, fields, createdBy, usageCount = 0 }) => ({
+  const rows = codes.map(({ rowId, fields, createdBy, usageCount = 0, partnerId = null }) => ({
     ...{ rowId, workspaceId, createdAt: now, updatedAt: now, statusWrittenAt: now, usageCount, createdBy: creators.indexOf(createdBy) },
+    partnerId,
     ...columnsOf(fields),
     valuePercent: scaled(fields.valuePercent)?.toString(),
     valueAmount: scaled(fields.valueAmount)?.toString(),

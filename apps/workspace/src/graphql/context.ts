@@ -1,5 +1,6 @@
 import type { RequestBase } from "@offergraph/service/subgraph/context";
 import type { MutationRunner } from "@offergraph/service/tx/mutation";
+import type { RegisteredJobRow } from "../db/jobs.js";
 import type { QueryResolvers } from "../generated/types.js";
 import type { WebhookSettings } from "../services/webhooks/settings.js";
 
@@ -7,6 +8,8 @@ export interface Context extends RequestBase {
   /** Key that signs cursors. */
   readonly cursorKey: Buffer;
   readonly webhooks: WebhookSettings;
+  /** Looks up a job whose events have not arrived yet at the services that process jobs. */
+  findJob(id: string): Promise<RegisteredJobRow | undefined>;
 }
 
 export interface MutationContext extends Context, MutationRunner {}

@@ -11,6 +11,7 @@ export const manifest: ManifestInput = {
         ...["remove_member", "create_api_key", "revoke_api_key"],
       ],
     },
+    { name: "jobs", operations: ["get_job"] },
     {
       name: "webhooks",
       operations: [
@@ -37,6 +38,13 @@ export const manifest: ManifestInput = {
       transitions: [
         "PENDING → DELIVERED by a response with status 2xx. PENDING → FAILED after three days of attempts, or if the endpoint is disabled. DELIVERED or FAILED → PENDING by redeliver_webhook.",
       ],
+    },
+    {
+      title: "Job",
+      plural: "jobs",
+      type: "Job",
+      fields: ["state"],
+      transitions: ["QUEUED → RUNNING when the workspace's earlier jobs are finished. QUEUED or RUNNING → SUCCEEDED or FAILED (final)."],
     },
     {
       title: "API key",

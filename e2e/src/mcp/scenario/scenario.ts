@@ -4,6 +4,7 @@ import { connections } from "./connections.js";
 import { discounts } from "./discounts.js";
 import { forms } from "./forms.js";
 import { incentives } from "./incentives.js";
+import { jobs } from "./jobs.js";
 import { orders } from "./orders.js";
 import { partners, partnersCleanup } from "./partners.js";
 import { placements } from "./placements.js";
@@ -28,4 +29,11 @@ export const populateSteps: readonly Step[] = [
 ];
 
 /** Calls every operation at least once. */
-export const scenario: readonly Step[] = [...populateSteps, ...partnersCleanup, ...campaignsCleanup, ...cleanup, ...workspaceCleanup];
+export const scenario: readonly Step[] = [
+  ...populateSteps,
+  ...partnersCleanup,
+  ...campaignsCleanup,
+  ...cleanup,
+  ...jobs,
+  ...workspaceCleanup,
+];

@@ -35,6 +35,7 @@ export interface ScenarioState {
   order: string;
   member: string;
   apiKey: string;
+  job: string;
   webhookEndpoint: string;
   webhookDelivery: string;
   /** The UTC day of the responses. */

@@ -1,4 +1,5 @@
 import { connectionAdded, partnerAdded } from "@offergraph/shared/contracts/events/discounts";
+import { jobRecord } from "@offergraph/shared/contracts/job-events";
 import { z } from "zod";
 
 const byId = z.object({ id: z.guid() });
@@ -60,6 +61,7 @@ export const referenceKinds = {
       updatedAt: z.iso.datetime({ precision: 3 }),
     }),
   },
+  job: { wanted: byId, record: jobRecord },
   form: {
     wanted: byIdOrName,
     record: z.object({

@@ -2,7 +2,7 @@ import { discountCodeCreated, type tagRecolored } from "@offergraph/shared/contr
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { newId } from "@offergraph/shared/time/ids";
 import { lockConnectionsForUse } from "../../db/connections.js";
-import { insertCodes, type NewCode, queueAvailability, readRecord, scheduleTransitions } from "../../db/discount-codes.js";
+import { insertCodes, type NewCode, queueAvailability, readRecords, scheduleTransitions } from "../../db/discount-codes.js";
 import { type GivenName, insertNames, lockName, readNameOwners } from "../../db/names.js";
 import { writePlacements } from "../../db/placements.js";
 import { type ConnectionRow, type DiscountCodeRecord, idsOf } from "../../db/rows.js";
@@ -12,7 +12,7 @@ import { checkCrossFieldRules, type DiscountCodeFields, type Patch, withDefaults
 import { addTaken, type Name, namesOf } from "../../domain/names.js";
 import type { SaveArguments } from "../../domain/save-arguments.js";
 import { nextTransition, statusToStore } from "../../domain/transitions.js";
-import type { Db, MutationTx } from "../../tx.js";
+import type { Db, MutationTx, Tx } from "../../tx.js";
 import { emitRecolored, eventDataOf, fieldsOf } from "./events.js";
 
 type CreateTx = MutationTx<typeof discountCodeCreated | typeof tagRecolored>;
@@ -27,25 +27,32 @@ export async function createFromBody(tx: CreateTx, given: CodeArguments): Promis
 }
 
 /** Writes a prepared new code and returns the code. Throws if the transaction has errors. */
-export async function createCode(
-  tx: CreateTx,
-  { tags, names, placements, connections }: Prepared,
-  fields: DiscountCodeFields,
-): Promise<DiscountCodeRecord> {
+export async function createCode(tx: CreateTx, prepared: Prepared, fields: DiscountCodeFields): Promise<DiscountCodeRecord> {
   tx.check();
   const rowId = newId();
-  const owned = names.map((name) => ({ ...name, discountCodeId: rowId }));
+  const owned = prepared.names.map((name) => ({ ...name, discountCodeId: rowId }));
   const taken = await insertWithNames(tx, [{ rowId, fields, createdBy: "SERVICE" }], owned);
   for (const name of taken) addTaken(name, tx.errors);
   tx.check();
-  // Some aliases may not be free, because grants may have received the aliases while the aliases belonged to another code.
-  if (fields.aliasedCodes.length > 0) await queueAvailability(tx, [rowId]);
-  const recolored = tags ? await writeTagColors(tx, tags) : [];
-  await writePlacements(tx, rowId, placements, { existing: [], connections });
-  const record = await readRecord(tx.sql, rowId);
-  tx.emit(discountCodeCreated, rowId, eventDataOf(record));
-  emitRecolored(tx, recolored);
+  const [record] = await completeNewCodes(tx, [{ rowId, fields }], prepared);
+  if (!record) throw new Error(`Invariant violated: discount code ${rowId} not found after insert.`);
   return record;
+}
+
+/** Writes tag colors and placements of inserted codes, and emits the codes' events. */
+export async function completeNewCodes(
+  tx: Tx<typeof discountCodeCreated | typeof tagRecolored>,
+  codes: readonly Pick<NewCode, "rowId" | "fields">[],
+  { tags, placements, connections }: Pick<Prepared, "tags" | "placements" | "connections">,
+): Promise<DiscountCodeRecord[]> {
+  // Some aliases may not be free, because grants may have received the aliases while the aliases belonged to another code.
+  await queueAvailability(tx, idsOf(codes.filter(({ fields }) => fields.aliasedCodes.length > 0)));
+  const recolored = tags ? await writeTagColors(tx, tags) : [];
+  for (const { rowId } of codes) await writePlacements(tx, rowId, placements, { existing: [], connections });
+  const records = await readRecords(tx.sql, idsOf(codes));
+  for (const record of records) tx.emit(discountCodeCreated, record.rowId, eventDataOf(record));
+  emitRecolored(tx, recolored);
+  return records;
 }
 
 /** Inserts codes with their current status, transitions and names. Returns the names that are taken. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineEvent } from "../define-event.js";
+import { jobEvents } from "../job-events.js";
 
 const decimal = z.string().regex(/^-?\d+(\.\d+)?$/, "must be a decimal number in a string");
 const time = z.iso.datetime({ precision: 3 });
@@ -249,3 +250,6 @@ export const grantCodeRetired = defineEvent({
   isInternal: true,
   data: z.object({ grantId: z.guid(), discountCodeId: z.guid(), code: z.string(), retiredAt: time }),
 });
+
+const jobs = jobEvents("discounts");
+export const { created: jobCreated, progressed: jobProgressed, finished: jobFinished } = jobs;

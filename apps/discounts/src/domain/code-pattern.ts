@@ -1,0 +1,32 @@
+import type { Violations } from "@offergraph/shared/errors/user-error";
+import { nameProblem } from "@offergraph/shared/schema/name-text";
+import type { Path } from "./fields.js";
+import type { PickNumber } from "./grant-codes.js";
+
+/** Excludes characters that look alike in print: 0 and O; 1, I and L. */
+export const patternAlphabet = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
+
+/** Possible codes per requested code. Random codes would otherwise collide too often, and would be easy to guess. */
+const minShare = 4n;
+
+/** Returns the number of different codes that a pattern can produce. */
+export function possibleCodes(pattern: string): bigint {
+  return BigInt(patternAlphabet.length) ** BigInt(pattern.split("#").length - 1);
+}
+
+export function checkPattern(pattern: string, count: number, path: Path, violations: Violations): void {
+  if (violations.has(path)) return;
+  const problem = nameProblem(pattern, { joiners: false });
+  if (problem !== undefined) violations.add(path, "INVALID", `pattern ${problem}.`);
+  else if (possibleCodes(pattern) < minShare * BigInt(count))
+    violations.add(
+      path,
+      "OUT_OF_RANGE",
+      `The pattern has ${possibleCodes(pattern)} possible codes; ${count} codes need at least ${minShare * BigInt(count)}. Add more #.`,
+    );
+}
+
+/** Replaces each # with a random character. */
+export function codeOfPattern(pattern: string, pick: PickNumber): string {
+  return pattern.replaceAll("#", () => patternAlphabet.charAt(pick(patternAlphabet.length)));
+}

@@ -1,0 +1,25 @@
+import { longJobs } from "@offergraph/service/long-jobs/run";
+import {
+  campaignAssigned,
+  discountCodeCreated,
+  jobCreated,
+  jobFinished,
+  jobProgressed,
+  tagRecolored,
+} from "@offergraph/shared/contracts/events/discounts";
+import type { Logger } from "@offergraph/shared/log/logger";
+import type { PickNumber } from "../domain/grant-codes.js";
+import type { Prisma } from "../generated/prisma/client.js";
+import { generateBatch } from "../services/jobs/generate.js";
+
+/** Processes the jobs of the API. */
+export const longRunningJobs = (log: Logger, pick: PickNumber) =>
+  longJobs<
+    Prisma.TransactionClient,
+    readonly [typeof jobProgressed, typeof jobFinished, typeof discountCodeCreated, typeof tagRecolored, typeof campaignAssigned]
+  >({
+    events: { created: jobCreated, progressed: jobProgressed, finished: jobFinished },
+    emits: [jobProgressed, jobFinished, discountCodeCreated, tagRecolored, campaignAssigned],
+    steps: { GENERATE_DISCOUNT_CODES: (tx, job) => generateBatch(tx, job, pick) },
+    log,
+  });

@@ -1,0 +1,49 @@
+import { polling } from "@offergraph/testkit/timeouts";
+import { expect } from "vitest";
+import type { Client, Fixture, UserError } from "./fixture.js";
+
+export interface JobOfTest {
+  rowId: string;
+  kind: string;
+  state: string;
+  done: number;
+  total: number | null;
+  errorCount: number;
+  errors: { row: number | null; field: string | null; message: string }[];
+}
+
+export interface JobAnswer {
+  job: JobOfTest | null;
+  userErrors: UserError[];
+}
+
+const fields = "rowId workspaceId kind state done total errorCount errors { row field message } createdBy createdAt startedAt finishedAt";
+const typeOf = (operation: string) => `${operation.replace(/(^|_)([a-z])/g, (_all, _start, letter: string) => letter.toUpperCase())}Input`;
+
+/** Runs a mutation that creates a job. */
+export async function startJob(client: Client, operation: string, input: object, key?: string): Promise<JobAnswer> {
+  const query = `mutation ($input: ${typeOf(operation)}!) { answer: ${operation}(input: $input) { job { ${fields} } userErrors { field code message } } }`;
+  return (await client.data<{ answer: JobAnswer }>(query, { input }, key)).answer;
+}
+
+/** Creates a job; throws on userErrors. */
+export async function jobOf(client: Client, operation: string, input: object): Promise<JobOfTest> {
+  const { job, userErrors } = await startJob(client, operation, input);
+  if (!job) throw new Error(JSON.stringify(userErrors));
+  return job;
+}
+
+/** Reads a job's stored row. */
+export async function storedJob({ admin }: Fixture, id: string): Promise<JobOfTest & { parameters: string }> {
+  const { rows } = await admin.query(
+    `SELECT row_id AS "rowId", kind, state, done, total, error_count AS "errorCount", errors, parameters FROM jobs WHERE row_id = $1`,
+    [id],
+  );
+  return rows[0];
+}
+
+/** Waits until a job is finished, and returns the job. */
+export async function finishedJob(fixture: Fixture, id: string): Promise<JobOfTest> {
+  await expect.poll(async () => (await storedJob(fixture, id)).state, polling).toMatch(/SUCCEEDED|FAILED/);
+  return storedJob(fixture, id);
+}

@@ -1,0 +1,13 @@
+import * as discounts from "@offergraph/shared/contracts/events/discounts";
+import { upsertJob } from "../db/jobs.js";
+import { defineConsumer } from "../tx.js";
+
+/** One consumer per service that processes jobs, which registers the jobs' records. */
+export const registerJobs = Object.entries({ discounts }).map(([service, { jobCreated, jobProgressed, jobFinished }]) =>
+  defineConsumer({
+    name: `register-jobs-${service}`,
+    events: [jobCreated, jobProgressed, jobFinished],
+    emits: [],
+    handle: (tx, { data }) => upsertJob(tx, service, data),
+  }),
+);

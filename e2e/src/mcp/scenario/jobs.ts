@@ -1,0 +1,25 @@
+import type { Step } from "./step.js";
+
+/** Starts jobs. Runs late, because the jobs change the discount codes while later steps run. */
+export const jobs: readonly Step[] = [
+  {
+    tool: "generate_discount_codes",
+    input: () => ({
+      input: {
+        count: 3,
+        pattern: "JOB-####",
+        body: {
+          ...{ title: "Job", value_kind: "percent", value_percent: 5, value_amount: null, usage_limit: null },
+          ...{ start_at: null, ends_at: null, status: "DRAFT" },
+        },
+      },
+    }),
+    expected: () => ({ job: { kind: "GENERATE_DISCOUNT_CODES", state: "QUEUED", total: 3 }, userErrors: [] }),
+    captures: { job: "job.rowId" },
+  },
+  {
+    tool: "get_job",
+    input: ({ job }) => ({ id: job }),
+    expected: ({ job }) => ({ rowId: job, kind: "GENERATE_DISCOUNT_CODES", total: 3 }),
+  },
+];

@@ -1,0 +1,30 @@
+import type { JobEvents } from "@offergraph/shared/contracts/job-events";
+import { newId } from "@offergraph/shared/time/ids";
+import type { DataOf, MutationTx } from "../tx/tx.js";
+import { countOpenJobs, insertJob, type JobRow, type NewJob, readJobs } from "./rows.js";
+
+/** Maximum unfinished jobs per workspace. */
+const maxOpenJobs = 20;
+
+/** Creates a job in the transaction of its mutation. Throws if the transaction has errors or the workspace has too many jobs. */
+export async function createJob<Created extends JobEvents["created"]>(
+  tx: MutationTx<unknown, Created>,
+  created: Created,
+  job: Pick<NewJob, "kind" | "total" | "parameters">,
+): Promise<JobRow> {
+  tx.check();
+  if ((await countOpenJobs(tx)) >= maxOpenJobs)
+    tx.errors.add(
+      ["input"],
+      "LIMIT_EXCEEDED",
+      `This workspace has ${maxOpenJobs} unfinished jobs, which is the maximum. Wait until a job is finished.`,
+    );
+  tx.check();
+  const rowId = newId();
+  await insertJob(tx, { ...job, rowId, createdBy: tx.actor?.memberId ?? null });
+  const [row] = await readJobs(tx.sql, [rowId]);
+  if (!row) throw new Error(`Invariant violated: job ${rowId} not found after insert.`);
+  const { workspaceId, ...record } = row;
+  tx.emit(created, rowId, record as DataOf<Created>);
+  return row;
+}

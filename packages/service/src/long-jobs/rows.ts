@@ -1,0 +1,91 @@
+import type { JobRecord } from "@offergraph/shared/contracts/job-events";
+import type pg from "pg";
+import type { Read } from "../db/read.js";
+import { raw, sql } from "../db/statement.js";
+import type { SqlTx, Tx } from "../tx/tx.js";
+
+// Statements on the tables of long-jobs/tables.sql, which a service with jobs has in its migrations.
+
+export type JobError = JobRecord["errors"][number];
+
+/** A job as the API returns it. */
+export type JobRow = JobRecord & { workspaceId: string };
+
+/** A job with its instructions. `parameters` and `cursor` are JSON that only the job's kind understands. */
+export interface ClaimedJob extends JobRow {
+  parameters: string;
+  cursor: string | null;
+  attempts: number;
+  reportedAt: string;
+}
+
+const columns = raw(`
+  j.row_id AS "rowId", j.workspace_id AS "workspaceId", j.created_at AS "createdAt", j.updated_at AS "updatedAt", j.kind, j.state, j.done,
+  j.total, j.error_count AS "errorCount", j.errors, j.created_by AS "createdBy", j.started_at AS "startedAt",
+  j.finished_at AS "finishedAt", j.sequence`);
+
+type Db = SqlTx & Pick<Tx<unknown>, "now">;
+
+export function readJobs(read: Read, ids: readonly string[]): Promise<JobRow[]> {
+  return read<JobRow>(sql`SELECT ${columns} FROM jobs j WHERE j.row_id = ANY(${ids}::uuid[])`);
+}
+
+/** Returns the number of jobs that are not finished. Waits for concurrent transactions that create jobs of the workspace. */
+export async function countOpenJobs({ sql: run, workspaceId }: SqlTx): Promise<number> {
+  await run(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${workspaceId} create job`}, 0)) IS NULL AS queued`);
+  const [row] = await run<{ open: number }>(sql`SELECT count(*)::integer AS open FROM jobs j WHERE j.finished_at IS NULL`);
+  return row?.open ?? 0;
+}
+
+export type NewJob = Pick<JobRow, "rowId" | "kind" | "total" | "createdBy"> & { parameters: object };
+
+/** Inserts a job and queues the job. */
+export async function insertJob({ sql: run, workspaceId, now }: Db, { rowId, kind, total, createdBy, parameters }: NewJob): Promise<void> {
+  const at = now.toISOString();
+  await run(sql`
+    INSERT INTO jobs (row_id, workspace_id, created_at, updated_at, kind, total, created_by, parameters, reported_at)
+    VALUES (${rowId}::uuid, ${workspaceId}::uuid, ${at}::timestamptz, ${at}::timestamptz, ${kind}, ${total}::integer, ${createdBy}::uuid,
+      ${JSON.stringify(parameters)}, ${at}::timestamptz)`);
+  await run(sql`INSERT INTO job_queue (job_id, workspace_id, due_at) VALUES (${rowId}::uuid, ${workspaceId}::uuid, ${at}::timestamptz)`);
+}
+
+export async function readWorkspacesWithDueJobs(pool: pg.Pool, now: Date): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    "SELECT q.workspace_id AS id FROM job_queue q WHERE q.due_at <= $1 GROUP BY q.workspace_id ORDER BY min(q.due_at)",
+    [now],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Locks the oldest due job; undefined if none is due, or if another replica processes a job of the workspace. */
+export async function claimJob({ sql: run, workspaceId, now }: Db): Promise<ClaimedJob | undefined> {
+  const [lock] = await run<{ locked: boolean }>(
+    sql`SELECT pg_try_advisory_xact_lock(hashtextextended(${`${workspaceId} run job`}, 0)) AS locked`,
+  );
+  if (!lock?.locked) return undefined;
+  const [job] = await run<ClaimedJob>(sql`
+    SELECT ${columns}, j.parameters, j.cursor, j.attempts, j.reported_at AS "reportedAt"
+    FROM job_queue q JOIN jobs j ON j.row_id = q.job_id
+    WHERE q.workspace_id = ${workspaceId}::uuid AND q.due_at <= ${now.toISOString()}::timestamptz
+    ORDER BY q.due_at, q.job_id LIMIT 1 FOR UPDATE OF j`);
+  return job;
+}
+
+/** Writes the progress of a claimed job. */
+export async function saveJob({ sql: run }: SqlTx, job: ClaimedJob): Promise<void> {
+  await run(sql`
+    UPDATE jobs j SET updated_at = ${job.updatedAt}::timestamptz, state = ${job.state}, done = ${job.done}::integer,
+      total = ${job.total}::integer, error_count = ${job.errorCount}::integer, errors = ${JSON.stringify(job.errors)}::jsonb,
+      started_at = ${job.startedAt}::timestamptz, finished_at = ${job.finishedAt}::timestamptz, sequence = ${job.sequence}::integer,
+      cursor = ${job.cursor}, attempts = ${job.attempts}::integer, reported_at = ${job.reportedAt}::timestamptz
+    WHERE j.row_id = ${job.rowId}::uuid`);
+}
+
+/** Sets the time of a job's next step. */
+export async function postponeJob({ sql: run }: SqlTx, jobId: string, dueAt: Date): Promise<void> {
+  await run(sql`UPDATE job_queue q SET due_at = ${dueAt.toISOString()}::timestamptz WHERE q.job_id = ${jobId}::uuid`);
+}
+
+export async function unqueueJob({ sql: run }: SqlTx, jobId: string): Promise<void> {
+  await run(sql`DELETE FROM job_queue q WHERE q.job_id = ${jobId}::uuid`);
+}

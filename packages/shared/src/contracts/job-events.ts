@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { defineEvent } from "./define-event.js";
+
+const time = z.iso.datetime({ precision: 3 });
+
+/** The public record of a job. Times are in UTC with milliseconds. */
+export const jobRecord = z.object({
+  rowId: z.guid(),
+  createdAt: time,
+  updatedAt: time,
+  kind: z.string(),
+  state: z.enum(["QUEUED", "RUNNING", "SUCCEEDED", "FAILED"]),
+  done: z.int(),
+  total: z.int().nullable(),
+  errorCount: z.int(),
+  /** The first errors. */
+  errors: z.array(z.object({ row: z.int().nullable(), field: z.string().nullable(), message: z.string() })),
+  /** The id of the member who created the job. */
+  createdBy: z.guid().nullable(),
+  startedAt: time.nullable(),
+  finishedAt: time.nullable(),
+  /** Increases with each event of the job. The record with the highest sequence is current. */
+  sequence: z.int(),
+});
+export type JobRecord = z.infer<typeof jobRecord>;
+
+const recordId = "the job's rowId";
+
+/** Returns the events of a service's jobs. The service emits each event with the current record. */
+export function jobEvents<const Service extends string>(service: Service) {
+  return {
+    created: defineEvent({
+      subject: `offergraph.${service}.job.created.v1`,
+      description: "A job was created. Its work starts when earlier jobs of the workspace are finished.",
+      ...{ recordId, data: jobRecord },
+    }),
+    progressed: defineEvent({
+      subject: `offergraph.${service}.job.progressed.v1`,
+      description: "A job made progress. A job emits about one such event per second.",
+      ...{ recordId, isInternal: true, data: jobRecord },
+    }),
+    finished: defineEvent({
+      subject: `offergraph.${service}.job.finished.v1`,
+      description: "A job finished with the state SUCCEEDED or FAILED.",
+      ...{ recordId, data: jobRecord },
+    }),
+  };
+}
+
+export type JobEvents = ReturnType<typeof jobEvents<string>>;
