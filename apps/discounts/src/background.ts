@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { backfillJob } from "@offergraph/service/jobs/backfill";
 import { Signal } from "@offergraph/service/messaging/wait";
 import type { Background, ServiceDeps } from "@offergraph/service/subgraph/run";
 import { limited } from "@offergraph/service/tx/database";
@@ -10,6 +11,7 @@ import { eraseCustomer } from "./consumers/erase-customer.js";
 import { keepWorkspace } from "./consumers/keep-workspace.js";
 import { notifyCredits } from "./consumers/notify-credits.js";
 import { pushPlacements } from "./consumers/push-placements.js";
+import { backfillPartnerTimes } from "./db/partner-backfill.js";
 import type { PickNumber } from "./domain/grant-codes.js";
 import type { DiscountsSettings } from "./env.js";
 import { type StoreSettings, storeSettings } from "./env.js";
@@ -46,7 +48,12 @@ export function background(
       keepWorkspace,
       eraseCustomer,
     ],
-    jobs: [scheduledStatusJob(log), publishUsageCountsJob(log), longRunningJobs(log, pick)],
+    jobs: [
+      scheduledStatusJob(log),
+      publishUsageCountsJob(log),
+      longRunningJobs(log, pick),
+      backfillJob({ "created_at of partners": backfillPartnerTimes }),
+    ],
     tasks: [startPusher({ ...deps, database: limited(database, limit), stores, pushesDue }, push), answerLookups(deps)],
   };
 }

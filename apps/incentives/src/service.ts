@@ -1,3 +1,4 @@
+import { backfillJob } from "@offergraph/service/jobs/backfill";
 import { createReplicaLookups } from "@offergraph/service/replicas/resolve";
 import type { Service } from "@offergraph/service/subgraph/run";
 import { deriveKey } from "@offergraph/shared/access/principal";
@@ -8,6 +9,7 @@ import { keepDiscounts } from "./consumers/keep-discounts.js";
 import { keepForms } from "./consumers/keep-forms.js";
 import { keepOrders } from "./consumers/keep-orders.js";
 import { keepWorkspace } from "./consumers/keep-workspace.js";
+import { bookMissingCounterEntries } from "./db/counter-entries.js";
 import { type IncentivesSettings, readSettings } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
@@ -30,7 +32,7 @@ export const service: Service<IncentivesSettings, Context, Prisma.TransactionCli
   },
   background: (deps) => ({
     consumers: [keepDiscounts, keepForms, keepOrders, keepWorkspace, grantResponses, applyCodeResponses],
-    jobs: [dueGrants(deps.log), checkIncentives],
+    jobs: [dueGrants(deps.log), checkIncentives, backfillJob({ "counter entries of credits": bookMissingCounterEntries })],
     tasks: [startLookupResponder(deps)],
   }),
 };

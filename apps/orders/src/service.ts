@@ -1,3 +1,4 @@
+import { backfillJob } from "@offergraph/service/jobs/backfill";
 import type { Service } from "@offergraph/service/subgraph/run";
 import { deriveKey } from "@offergraph/shared/access/principal";
 import { eraseCustomer } from "./consumers/erase-customer.js";
@@ -15,6 +16,7 @@ import { abandonCheckouts } from "./jobs/abandon-checkouts.js";
 import { attributeOrders } from "./jobs/attribute-orders.js";
 import { reportOrders } from "./jobs/report-orders.js";
 import { manifest } from "./manifest/manifest.js";
+import { customerBackfills } from "./services/customers/backfill.js";
 
 /** Service definition of orders. */
 export const service: Service<OrdersSettings, Context, Prisma.TransactionClient> = {
@@ -38,6 +40,6 @@ export const service: Service<OrdersSettings, Context, Prisma.TransactionClient>
   routes: ingestRoutes,
   background: (deps) => ({
     consumers: [keepDiscounts, keepGrants, keepResponses, keepWorkspace(deps), eraseCustomer(deps)],
-    jobs: [abandonCheckouts(deps), attributeOrders(deps), reportOrders(deps)],
+    jobs: [abandonCheckouts(deps), attributeOrders(deps), reportOrders(deps), backfillJob(customerBackfills())],
   }),
 };

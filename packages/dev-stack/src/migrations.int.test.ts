@@ -36,6 +36,7 @@ test.each(withSchema)("the migrations of %s lead to its Prisma schema", async (a
 
 // Background tasks read these tables for all workspaces. API requests do not read them.
 const workLists = [
+  "backfills",
   "changed_usages",
   "due_attributions",
   "due_grants",

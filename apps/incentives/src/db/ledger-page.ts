@@ -18,8 +18,9 @@ export function readLedgerPage(context: ListContext, { customerId, currency }: A
     operation: `get_credit_ledger ${customerId} ${currency}`,
     select: columns,
     from: sql`(
-      SELECT l.*, sum(l.amount_minor) OVER (ORDER BY l.sequence) AS balance FROM credit_ledger l
+      SELECT l.*, sum(l.amount_minor) OVER entries AS balance, row_number() OVER entries AS position FROM credit_ledger l
       WHERE l.workspace_id = ${context.principal.workspaceId}::uuid AND l.customer_id = ${customerId}::uuid AND l.currency = ${currency} AND l.account = 0
+      WINDOW entries AS (ORDER BY l.sequence, l.created_at, l.row_id)
     ) e LEFT JOIN credit_spends s ON s.workspace_id = e.workspace_id AND s.row_id = e.spend_id`,
     shape: {
       kind: { column: { sql: sql`e.kind`, kind: "enum", values: bookings, nullable: false } },
@@ -28,7 +29,7 @@ export function readLedgerPage(context: ListContext, { customerId, currency }: A
       reference: { column: { sql: sql`s.reference`, kind: "text", nullable: true } },
     },
     // A bigint: a decimal without decimal places.
-    order: { keys: {}, primaryKey: { sql: sql`e.sequence`, kind: "decimal", scale: 0, nullable: false } },
+    order: { keys: {}, primaryKey: { sql: sql`e.position`, kind: "decimal", scale: 0, nullable: false } },
     orderBy: ["PRIMARY_KEY_DESC"],
   });
 }

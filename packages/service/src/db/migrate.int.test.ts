@@ -93,6 +93,41 @@ test("a killed migration is retried", async () => {
   ).toEqual([{ finished: 2, undone: 1 }]);
 });
 
+test("indexes are created concurrently by one of several replicas, while a transaction writes", async () => {
+  await migrations.put("20260102000000_a", "CREATE TABLE a (id int);");
+  await run();
+  const script = "-- For lists; of all rows.\nDROP INDEX CONCURRENTLY IF EXISTS a_id;\nCREATE INDEX CONCURRENTLY a_id ON a(id);\n";
+  await migrations.put("20260103000000_b", script);
+  const writer = new pg.Client(connectionString);
+  await writer.connect();
+  try {
+    await writer.query("BEGIN; INSERT INTO a VALUES (1)");
+    const runs = Promise.all([run(), run(), run()]);
+    const waiting =
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query ~ '^CREATE INDEX' AND wait_event_type = 'Lock'";
+    await vi.waitFor(async () => expect(await ask(connectionString, waiting)).toHaveLength(1), polling);
+    await ask(connectionString, "INSERT INTO a VALUES (2)");
+    await writer.query("COMMIT");
+    expect((await runs).flat()).toEqual(["20260103000000_b"]);
+  } finally {
+    await writer.end();
+  }
+  expect(await ask(connectionString, "SELECT indisvalid FROM pg_index WHERE indexrelid = 'a_id'::regclass")).toEqual([
+    { indisvalid: true },
+  ]);
+});
+
+test("an index that could not be created is created at the next start", async () => {
+  await migrations.put("20260102000000_a", "CREATE TABLE a (id int); INSERT INTO a VALUES (1), (1);");
+  await migrations.put("20260103000000_b", "DROP INDEX CONCURRENTLY IF EXISTS a_id; CREATE UNIQUE INDEX CONCURRENTLY a_id ON a(id);");
+  await expect(run()).rejects.toThrow("Migration 20260103000000_b failed");
+  await ask(connectionString, "DELETE FROM a");
+  expect(await run()).toEqual(["20260103000000_b"]);
+  expect(await ask(connectionString, "SELECT indisvalid FROM pg_index WHERE indexrelid = 'a_id'::regclass")).toEqual([
+    { indisvalid: true },
+  ]);
+});
+
 test("a database that is ahead of the code is not changed", async () => {
   await migrations.put("20260102000000_a", "CREATE TABLE a (id int);");
   await run();

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "@offergraph/shared/log/logger";
 import { MigrationPool } from "./migration-pool.js";
 import { forgetAttempts, pendingMigrations, readMigrations } from "./migrations.js";
@@ -9,14 +10,19 @@ export interface MigrateSettings {
   log: Logger;
 }
 
-/** Applies pending Prisma migrations, each in one transaction, and returns their names. Concurrent replicas wait for each other. */
+const pollMs = 100;
+
+/**
+ * Applies pending Prisma migrations and returns their names. Concurrent replicas wait for each other. Each migration runs in one transaction,
+ * except migrations that create indexes CONCURRENTLY.
+ */
 export async function migrate({ connectionString, migrationsDirectory, log }: MigrateSettings): Promise<string[]> {
   const directory = resolve(migrationsDirectory);
   const migrations = await readMigrations(directory);
   const pool = new MigrationPool(connectionString);
   try {
     if ((await pendingMigrations(pool, migrations)).length === 0) return [];
-    await pool.query("SELECT pg_advisory_lock(hashtext('offergraph migrate'))");
+    await lock(pool);
     if ((await pendingMigrations(pool, migrations)).length === 0) return [];
     await forgetAttempts(pool);
     // Loading the engine is slow, so load the engine only if there are pending migrations.
@@ -27,4 +33,10 @@ export async function migrate({ connectionString, migrationsDirectory, log }: Mi
   } finally {
     await pool.end();
   }
+}
+
+/** Polls, because CREATE INDEX CONCURRENTLY waits for all open statements, also for one that waits for this lock. */
+async function lock(pool: MigrationPool): Promise<void> {
+  const attempt = () => pool.query<{ held: boolean }>("SELECT pg_try_advisory_lock(hashtext('offergraph migrate')) AS held");
+  while (!(await attempt()).rows[0]?.held) await sleep(pollMs);
 }

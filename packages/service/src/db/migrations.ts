@@ -46,6 +46,18 @@ export function finish(script: string): string {
   return `${script}\n;UPDATE _prisma_migrations SET finished_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL`;
 }
 
+/**
+ * Returns the statements of a script that creates or drops indexes CONCURRENTLY, which PostgreSQL rejects in a transaction. Undefined for other
+ * scripts, which run in one transaction. An interrupted script runs again, so a script first drops the invalid index that it may have left.
+ */
+export function concurrentStatements(script: string): string[] | undefined {
+  const statements = script.replace(/--.*$/gm, "").split(";");
+  const found = statements.map((statement) => statement.trim()).filter((statement) => statement !== "");
+  return found.some((statement) => concurrent.test(statement)) ? found : undefined;
+}
+
+const concurrent = /^(CREATE( UNIQUE)?|DROP) INDEX CONCURRENTLY\b/i;
+
 async function hasTable(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ exists: boolean }>("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists");
   return rows[0]?.exists === true;

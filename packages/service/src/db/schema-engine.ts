@@ -7,7 +7,7 @@ import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum, DriverAdapterError
 import type { MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm";
 import type pg from "pg";
 import type { MigrationPool } from "./migration-pool.js";
-import { finish, type Migration } from "./migrations.js";
+import { concurrentStatements, finish, type Migration } from "./migrations.js";
 
 const filters = { externalTables: [], externalEnums: [] };
 
@@ -67,7 +67,7 @@ function engineAdapter(pool: MigrationPool, scripts: ReadonlySet<string>): Prism
       return { ...result, columnTypes };
     };
     adapter.executeScript = async (script) => {
-      await pool.query(scripts.has(script) ? finish(script) : script).catch((error: pg.DatabaseError) => {
+      await runScript(pool, script, scripts.has(script)).catch((error: pg.DatabaseError) => {
         const { code = "", severity = "", message, detail, column, hint } = error;
         throw new DriverAdapterError({ kind: "postgres", code, severity, message, detail, column, hint });
       });
@@ -77,13 +77,20 @@ function engineAdapter(pool: MigrationPool, scripts: ReadonlySet<string>): Prism
   return factory;
 }
 
+async function runScript(pool: MigrationPool, script: string, isMigration: boolean): Promise<void> {
+  const statements = isMigration ? concurrentStatements(script) : undefined;
+  if (!statements) return void (await pool.query(isMigration ? finish(script) : script));
+  for (const statement of [...statements, finish("")]) await pool.query(statement);
+}
+
 /** Applies pending migrations; rejects with the migration's name and the database's message. The caller must hold the lock. */
 export function applyMigrations(pool: MigrationPool, directory: string, migrations: readonly Migration[]): Promise<string[]> {
   return withEngine(pool, { scripts: new Set(migrations.map(({ script }) => script)) }, async (engine) => {
     const applying = engine.applyMigrations({ migrationsList: migrationList(directory, migrations), filters });
     const { appliedMigrationNames } = await applying.catch((error: Error) => {
       const name = /migration_name="([^"]+)"/.exec(error.message)?.[1];
-      const reason = /^Error querying the database: (.*)$/m.exec(error.message)?.[1];
+      const reason =
+        /^Error querying the database: (.*)$/m.exec(error.message)?.[1] ?? /^external connector error\n(.*)$/m.exec(error.message)?.[1];
       throw name && reason ? new Error(`Migration ${name} failed: ${reason}`, { cause: error }) : error;
     });
     return appliedMigrationNames;

@@ -2,6 +2,7 @@ import { discountCodeUpdated, partnerDeleted } from "@offergraph/shared/contract
 import { Violations } from "@offergraph/shared/errors/user-error";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { backfillPartnerTimes } from "../../db/partner-backfill.js";
 import { deletePartner } from "../../services/partners/partners.js";
 import { createCode, getCode, pathsOf } from "../../testing/codes.js";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
@@ -60,6 +61,30 @@ describe("create_partner", () => {
       [1, 2, 3, 4].map((n) => run(client, "create_partner", { name: `Ann ${n}`, handle: n % 2 ? "ann" : "ANN" })),
     );
     expect(answers.flatMap(({ userErrors }) => pathsOf(userErrors))).toEqual(Array.from({ length: 3 }, () => "input.handle TAKEN"));
+  });
+});
+
+describe("the backfill of createdAt", () => {
+  it("reads the time of creation from the ids, in batches, and keeps other ids' times", async () => {
+    const times = new Map<string, string>();
+    for (const name of ["Ann", "Bea", "Cid"]) {
+      const { rowId } = await createPartner(client, name);
+      times.set(rowId, new Date(Number.parseInt(rowId.replaceAll("-", "").slice(0, 12), 16)).toISOString());
+    }
+    const later = "2099-01-01T00:00:00.000Z";
+    const other = "ffffffff-0000-4000-8000-000000000000";
+    await fixture.admin.query("UPDATE partners SET created_at = $2 WHERE workspace_id = $1", [client.workspaceId, later]);
+    const copy = "INSERT INTO partners (row_id, workspace_id, name, created_at) VALUES ($2, $1, 'Dan', $3)";
+    await fixture.admin.query(copy, [client.workspaceId, other, later]);
+    const { database } = fixture.running.parts;
+    const runBatch = (after: string) =>
+      database.transaction({ workspaceId: client.workspaceId, emits: [] }, (tx) => backfillPartnerTimes(tx, after, 3));
+    const after = await runBatch("00000000-0000-0000-0000-000000000000");
+    expect(after).toBe([...times.keys()].sort()[2]);
+    expect(await runBatch(after ?? "")).toBeNull();
+    const text = "SELECT row_id AS id, created_at AS at FROM partners WHERE workspace_id = $1";
+    const { rows } = await fixture.admin.query<{ id: string; at: Date }>(text, [client.workspaceId]);
+    expect(new Map(rows.map(({ id, at }) => [id, at.toISOString()]))).toEqual(times.set(other, later));
   });
 });
 

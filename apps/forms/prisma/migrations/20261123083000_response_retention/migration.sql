@@ -8,5 +8,3 @@ CREATE TABLE "response_retentions" (
     CONSTRAINT "response_retentions_pkey" PRIMARY KEY ("workspace_id")
 );
 CREATE INDEX "response_retentions_due_at_idx" ON "response_retentions"("due_at");
-
-CREATE INDEX "form_responses_workspace_id_created_at_idx" ON "form_responses"("workspace_id", "created_at");

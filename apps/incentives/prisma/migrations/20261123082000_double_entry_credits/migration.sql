@@ -1,10 +1,6 @@
 -- The part of a grant's credit or entitlement that was used.
 ALTER TABLE "grants" ADD COLUMN "used" BIGINT NOT NULL DEFAULT 0;
-ALTER TABLE "grants" ADD CONSTRAINT "grants_used" CHECK ("used" >= 0 AND "used" <= coalesce("amount_minor", "entitlement_limit", 0));
-
-CREATE INDEX "grants_created_at" ON "grants"("workspace_id", "created_at" DESC, "row_id");
-CREATE INDEX "grants_updated_at" ON "grants"("workspace_id", "updated_at" DESC, "row_id");
-CREATE INDEX "grants_of_customer" ON "grants"("workspace_id", "customer_id", "created_at" DESC, "row_id");
+ALTER TABLE "grants" ADD CONSTRAINT "grants_used" CHECK ("used" >= 0 AND "used" <= coalesce("amount_minor", "entitlement_limit", 0)) NOT VALID;
 
 CREATE TABLE "credit_spends" (
     "row_id" UUID NOT NULL,
@@ -50,41 +46,22 @@ BEGIN
     END LOOP;
 END $$;
 
--- Double entry: each entry of a customer's account (0) has a counter entry in the account of its kind (kind + 1).
-ALTER TABLE "credit_ledger" ADD COLUMN "sequence" BIGSERIAL NOT NULL,
+-- Double entry: each entry of a customer's account (0) has a counter entry in the account of its kind (kind + 1). Stored entries have the
+-- sequence 0, because an ADD COLUMN with nextval() would rewrite the table.
+ALTER TABLE "credit_ledger" ADD COLUMN "sequence" BIGINT NOT NULL DEFAULT 0,
 ADD COLUMN "account" SMALLINT NOT NULL DEFAULT 0,
 ADD COLUMN "counter_of" UUID,
 ADD COLUMN "spend_id" UUID;
+CREATE SEQUENCE "credit_ledger_sequence_seq" AS BIGINT OWNED BY "credit_ledger"."sequence";
+ALTER TABLE "credit_ledger" ALTER COLUMN "sequence" SET DEFAULT nextval('credit_ledger_sequence_seq');
 ALTER TABLE "credit_ledger" DROP CONSTRAINT "credit_ledger_kind";
 ALTER TABLE "credit_ledger"
     ADD CONSTRAINT "credit_ledger_kind" CHECK (
         "kind" BETWEEN 0 AND 3 AND "amount_minor" <> 0 AND (("kind" = 0) = ("amount_minor" > 0)) = ("account" = 0)
-    ),
-    ADD CONSTRAINT "credit_ledger_account" CHECK ("account" IN (0, "kind" + 1) AND ("account" = 0) = ("counter_of" IS NULL)),
-    ADD CONSTRAINT "credit_ledger_spend" CHECK (("kind" = 3) = ("spend_id" IS NOT NULL)),
+    ) NOT VALID,
+    ADD CONSTRAINT "credit_ledger_account" CHECK (
+        "account" IN (0, "kind" + 1) AND ("account" = 0) = ("counter_of" IS NULL)
+    ) NOT VALID,
+    ADD CONSTRAINT "credit_ledger_spend" CHECK (("kind" = 3) = ("spend_id" IS NOT NULL)) NOT VALID,
     ADD CONSTRAINT "credit_ledger_spend_id_fkey" FOREIGN KEY ("workspace_id", "spend_id")
-        REFERENCES "credit_spends"("workspace_id", "row_id") ON DELETE RESTRICT ON UPDATE RESTRICT;
-DROP INDEX "credit_ledger_workspace_id_grant_id_kind_key";
-CREATE UNIQUE INDEX "credit_ledger_once_per_grant" ON "credit_ledger"("workspace_id", "grant_id", "kind") WHERE "account" = 0 AND "kind" < 3;
-CREATE UNIQUE INDEX "credit_ledger_one_counter_entry" ON "credit_ledger"("workspace_id", "counter_of") WHERE "counter_of" IS NOT NULL;
-CREATE INDEX "credit_ledger_of_customer" ON "credit_ledger"("workspace_id", "customer_id", "currency", "sequence");
-
-ALTER TABLE "credit_ledger" NO FORCE ROW LEVEL SECURITY;
-INSERT INTO "credit_ledger" (row_id, workspace_id, created_at, grant_id, customer_id, connection_id, kind, amount_minor, currency,
-    customer_verified, account, counter_of)
-SELECT gen_random_uuid(), l.workspace_id, l.created_at, l.grant_id, l.customer_id, l.connection_id, l.kind, -l.amount_minor, l.currency,
-    l.customer_verified, l.kind + 1, l.row_id
-FROM "credit_ledger" l;
-ALTER TABLE "credit_ledger" FORCE ROW LEVEL SECURITY;
-
--- A trigger books the counter entry, so that no writer, including a replica with an older version, can book only one side.
-CREATE FUNCTION book_counter_entry() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    INSERT INTO credit_ledger (row_id, workspace_id, created_at, grant_id, customer_id, connection_id, kind, amount_minor, currency,
-        customer_verified, account, counter_of, spend_id)
-    VALUES (gen_random_uuid(), NEW.workspace_id, NEW.created_at, NEW.grant_id, NEW.customer_id, NEW.connection_id, NEW.kind,
-        -NEW.amount_minor, NEW.currency, NEW.customer_verified, NEW.kind + 1, NEW.row_id, NEW.spend_id);
-    RETURN NULL;
-END $$;
-CREATE TRIGGER "credit_ledger_double_entry" AFTER INSERT ON "credit_ledger"
-    FOR EACH ROW WHEN (NEW.account = 0) EXECUTE FUNCTION book_counter_entry();
+        REFERENCES "credit_spends"("workspace_id", "row_id") ON DELETE RESTRICT ON UPDATE RESTRICT NOT VALID;

@@ -1,7 +1,7 @@
 import { customerIdOf } from "@offergraph/shared/schema/customer-id";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { createCredit, createEntitlement, grantTo, spendCredit, useEntitlement } from "../../testing/credits.js";
+import { createCredit, createEntitlement, grantTo, rewriteLedger, spendCredit, useEntitlement } from "../../testing/credits.js";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 
 let fixture: Fixture;
@@ -55,6 +55,19 @@ describe("get_credit_ledger", () => {
     expect([...brief(first), ...brief(second)]).toEqual(all);
     expect([first.pageInfo.hasNextPage, second.pageInfo.hasNextPage]).toEqual([true, false]);
     expect(brief(await read({ last: 2, before: second.pageInfo.startCursor }))).toEqual(all.slice(1, 3));
+  });
+
+  it("lists entries from before the double entry in the order of their times", async () => {
+    const [, , last, first] = (await read()).nodes;
+    const update = `UPDATE credit_ledger SET sequence = 0, created_at = '2026-01-01' WHERE row_id IN ('${first?.rowId}', '${last?.rowId}')`;
+    await rewriteLedger(fixture, update);
+    const page = await read();
+    expect(page.nodes.map(({ balanceMinor }) => balanceMinor).slice(0, 2)).toEqual(["150", "200"]);
+    const ids = page.nodes.map(({ rowId }) => rowId);
+    expect(ids.slice(2)).toEqual([first?.rowId, last?.rowId].sort().reverse());
+    const pages = [await read({ first: 3 })];
+    pages.push(await read({ first: 3, after: pages[0]?.pageInfo.endCursor }));
+    expect(pages.flatMap(({ nodes }) => nodes.map(({ rowId }) => rowId))).toEqual(ids);
   });
 
   it("filters by kind, grant, time and reference without changing the balances", async () => {

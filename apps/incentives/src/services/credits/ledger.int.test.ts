@@ -1,9 +1,10 @@
 import { newId } from "@offergraph/shared/time/ids";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { bookMissingCounterEntries } from "../../db/counter-entries.js";
 import { readGrants } from "../../db/grants.js";
 import { lockEarned } from "../../db/redemptions.js";
-import { createCredit, grantTo, spendCredit, sumsOf } from "../../testing/credits.js";
+import { createCredit, grantTo, rewriteLedger, spendCredit, sumsOf } from "../../testing/credits.js";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { grantsOf, ledgerOf } from "../../testing/granting.js";
 import { orderEvents } from "../granting/apply-order.js";
@@ -129,3 +130,25 @@ it("sums to zero in double entry after any sequence of issues, spends, expiry an
     { numRuns: 12 },
   );
 }, 120_000);
+
+it("gets the missing counter entries of entries from before the double entry, in batches, each once", async () => {
+  const client = fixture.client();
+  const credit = await createCredit(fixture, client, 5);
+  const customerIds = Array.from({ length: 7 }, newId);
+  for (const customerId of customerIds) await grantTo(fixture, client, credit, customerId);
+  await rewriteLedger(fixture, `DELETE FROM credit_ledger WHERE workspace_id = '${client.workspaceId}' AND account <> 0`);
+  await grantTo(fixture, client, credit, newId());
+  expect(await sumsOf(fixture, client)).toMatchObject({ ledger: "35", unpaired: "7" });
+  const { database } = fixture.running.parts;
+  const runBatch = (after: string) =>
+    database.transaction({ workspaceId: client.workspaceId, emits: [] }, (tx) => bookMissingCounterEntries(tx, after, 3));
+  let after: string | null = "00000000-0000-0000-0000-000000000000";
+  let batches = 0;
+  for (; after !== null; batches += 1) {
+    const next: string | null = await runBatch(after);
+    await runBatch(after);
+    after = next;
+  }
+  expect(batches).toBeGreaterThan(2);
+  expect(await sumsOf(fixture, client)).toEqual({ ledger: "0", unpaired: "0", accounts: "40", balances: "40" });
+});

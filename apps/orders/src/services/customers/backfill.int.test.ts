@@ -1,8 +1,9 @@
-import { readFile } from "node:fs/promises";
+import { backfillJob } from "@offergraph/service/jobs/backfill";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { type Fixture, startFixture } from "../../testing/fixture.js";
 import { addConnection, sendRecords, sentCheckout, sentOrder } from "../../testing/send.js";
+import { customerBackfills } from "./backfill.js";
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -10,9 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.stop());
 
-const migration = new URL("../../../prisma/migrations/20261123080500_customers/migration.sql", import.meta.url);
-
-it("the migration adds the same customers from stored records as their ingest", async () => {
+it("adds the same customers from stored records as their ingest, in resumable batches", async () => {
   const client = fixture.client();
   const connectionId = await addConnection(fixture, client);
   const day = (number: number) => `2026-05-${String(1 + (number % 28)).padStart(2, "0")}T00:00:00.000Z`;
@@ -46,7 +45,19 @@ it("the migration adds the same customers from stored records as their ingest", 
   await respond(ann.row_id, "2026-04-01T00:00:00.000Z", false);
   await respond(bob.row_id, "2026-04-01T00:00:00.000Z", true);
   await fixture.admin.query("DELETE FROM customers");
-  const [statement = ""] = /^INSERT INTO "customers"[^;]*;/m.exec(await readFile(migration, "utf8")) ?? [];
-  await fixture.admin.query(statement);
+  await fixture.admin.query("INSERT INTO backfills (name, workspace_id) SELECT n, $1 FROM unnest($2::text[]) n", [
+    client.workspaceId,
+    Object.keys(customerBackfills()),
+  ]);
+  const { database, pool } = fixture.running.parts;
+  const job = backfillJob(customerBackfills(7));
+  const runBatch = () =>
+    database.transaction({ workspaceId: client.workspaceId, emits: [] }, (tx) => job.run?.(tx as never) ?? Promise.resolve(false));
+  const due = () => job.findWorkspaces(pool, fixture.clock.now());
+  expect(await due()).toEqual([client.workspaceId]);
+  let batches = 0;
+  while (await runBatch()) batches += 1;
+  expect(batches).toBeGreaterThan(2 * Math.floor(numbers.length / 7));
+  expect(await due()).toEqual([]);
   expect(await rows()).toEqual([{ ...ann, first_seen_at: new Date("2026-04-01T00:00:00.000Z") }, ...ingested.slice(1)]);
 });

@@ -1,0 +1,66 @@
+import { concurrentStatements } from "@offergraph/service/db/migrations";
+
+interface Rule {
+  pattern: RegExp;
+  /** True if the statement is harmless for a table that the same migration creates, because nobody uses the table yet. */
+  allowsNewTable: boolean;
+  advice: string;
+}
+
+const name = '"?(\\w+)"?';
+const alter = `^ALTER TABLE (?:ONLY )?${name}[^;]*?`;
+const rule = (pattern: string, allowsNewTable: boolean, advice: string): Rule => ({
+  pattern: new RegExp(pattern, "i"),
+  allowsNewTable,
+  advice,
+});
+
+const rules: readonly Rule[] = [
+  rule(`^CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY)[^;]*? ON ${name}`, true, "use CREATE INDEX CONCURRENTLY in its own migration"),
+  rule(`${alter}ADD CONSTRAINT "?\\w+"? (?:CHECK|FOREIGN KEY)(?![^;]*NOT VALID)`, true, "add NOT VALID, and validate in a later migration"),
+  rule(`${alter}ADD CONSTRAINT "?\\w+"? (?:UNIQUE|PRIMARY KEY|EXCLUDE)(?![^;]*USING INDEX)`, true, "add USING INDEX"),
+  rule(`${alter}ADD COLUMN [^,;]*\\b(?:CHECK|REFERENCES|UNIQUE)\\b`, true, "add the constraint with NOT VALID"),
+  rule(`${alter}ADD COLUMN [^,;]*(?:SERIAL|nextval|gen_random_uuid|clock_timestamp|GENERATED)\\b`, true, "this default rewrites the table"),
+  rule(`${alter}ALTER COLUMN "?\\w+"? (?:SET DATA )?TYPE`, true, "add a new column instead"),
+  rule(`${alter}ALTER COLUMN "?\\w+"? SET NOT NULL`, true, "add a CHECK with NOT VALID instead"),
+  rule(`^UPDATE (?:ONLY )?${name}`, true, "update in batches with a backfill (packages/service/src/jobs/backfill.ts)"),
+  rule(
+    `INSERT INTO (?!"?backfills\\b)${name}[^;]*?SELECT`,
+    false,
+    "insert in batches with a backfill (packages/service/src/jobs/backfill.ts)",
+  ),
+  rule(`^(?:CLUSTER|VACUUM|REINDEX|LOCK)()`, false, "this locks the table"),
+];
+
+/** Returns the statements of a migration that lock a stored table for longer than a moment, each with advice. */
+export function findLongLocks(script: string): string[] {
+  const concurrent = concurrentStatements(script);
+  if (concurrent) return concurrent.flatMap((statement, place) => faultOfConcurrent(statement, concurrent[place - 1]));
+  const statements = statementsOf(script);
+  const created = new Set(statements.flatMap((statement) => new RegExp(`^CREATE TABLE ${name}`, "i").exec(statement)?.[1] ?? []));
+  const isAdded = (statement: string) => (constraint: string) => new RegExp(`ADD CONSTRAINT "?${constraint}"?`, "i").test(statement);
+  return statements.flatMap((statement) => {
+    const validated = new RegExp(`VALIDATE CONSTRAINT ${name}`, "i").exec(statement)?.[1];
+    if (validated && statements.some((other) => isAdded(other)(validated))) return [`${statement}: validate in a later migration`];
+    const broken = rules.find(({ pattern, allowsNewTable }) => {
+      const found = pattern.exec(statement);
+      return found && !(allowsNewTable && created.has(found[1] ?? ""));
+    });
+    return broken ? [`${statement}: ${broken.advice}`] : [];
+  });
+}
+
+function faultOfConcurrent(statement: string, before: string | undefined): string[] {
+  const created = new RegExp(`^CREATE (?:UNIQUE )?INDEX CONCURRENTLY ${name}\\s+ON`, "i").exec(statement)?.[1];
+  const dropped = (text = "") => new RegExp(`^DROP INDEX CONCURRENTLY IF EXISTS ${name}$`, "i").exec(text)?.[1];
+  if (dropped(statement)) return [];
+  if (!created) return [`${statement}: a migration with CONCURRENTLY may only create and drop indexes`];
+  return dropped(before) === created ? [] : [`${statement}: first use DROP INDEX CONCURRENTLY IF EXISTS ${created}`];
+}
+
+/** Splits a script at semicolons outside dollar quotes, whose text runs later or, in DO, creates policies. Joins lines. */
+function statementsOf(script: string): string[] {
+  const text = script.replace(/--.*$/gm, "").replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "$$$$");
+  const statements = text.split(";").map((statement) => statement.replace(/\s+/g, " ").trim());
+  return statements.filter((statement) => statement !== "");
+}

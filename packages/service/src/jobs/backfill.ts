@@ -1,0 +1,39 @@
+import type pg from "pg";
+import { sql } from "../db/statement.js";
+import type { Job } from "../tx/job.js";
+import type { Tx } from "../tx/tx.js";
+
+/** Processes the next rows after a row id, at most a few hundred. Returns the last row id, or null if no rows are left. */
+export type Backfill = (tx: Pick<Tx<unknown>, "sql" | "workspaceId" | "now">, after: string) => Promise<string | null>;
+
+/**
+ * Returns a job that runs backfills of the service in batches. A migration inserts a row into the table `backfills` for each backfill and
+ * workspace, because an update of all rows in a migration would lock the table. Skips backfills of other versions of the service.
+ */
+export function backfillJob(backfills: Readonly<Record<string, Backfill>>): Job<unknown, []> {
+  const names = Object.keys(backfills);
+  return {
+    name: "backfill",
+    everyMs: 1_000,
+    emits: [],
+    findWorkspaces: (pool) => readWorkspacesToBackfill(pool, names),
+    async run(tx) {
+      const [due] = await tx.sql<{ name: string; after: string }>(sql`
+        SELECT b.name, b.after FROM backfills b WHERE b.workspace_id = ${tx.workspaceId}::uuid AND b.name = ANY(${names}::text[])
+        ORDER BY b.name LIMIT 1 FOR UPDATE SKIP LOCKED`);
+      const backfill = due && backfills[due.name];
+      if (!backfill) return false;
+      const after = await backfill(tx, due.after);
+      const one = sql`b.workspace_id = ${tx.workspaceId}::uuid AND b.name = ${due.name}`;
+      if (after === null) await tx.sql(sql`DELETE FROM backfills b WHERE ${one}`);
+      else await tx.sql(sql`UPDATE backfills b SET after = ${after}::uuid WHERE ${one}`);
+      return true;
+    },
+  };
+}
+
+async function readWorkspacesToBackfill(pool: pg.Pool, names: readonly string[]): Promise<string[]> {
+  const text = "SELECT DISTINCT workspace_id AS id FROM backfills WHERE name = ANY($1) ORDER BY 1";
+  const { rows } = await pool.query<{ id: string }>(text, [names]);
+  return rows.map(({ id }) => id);
+}
