@@ -6,7 +6,7 @@ import type { NameRef } from "@offergraph/service/filters/reference";
 import { formByName } from "@offergraph/service/replicas/queries";
 import { onlyOne } from "@offergraph/shared/errors/look-up-error";
 import { BadUserInput } from "@offergraph/shared/errors/public-error";
-import { readCustomer } from "../domain/customer.js";
+import { customerIdOf } from "@offergraph/shared/schema/customer-id";
 import { grantStates, incentiveKinds } from "../domain/ordinals.js";
 import { readIncentivesNamed } from "./incentives.js";
 import { type GrantRow, grantColumns } from "./rows.js";
@@ -30,7 +30,7 @@ export function readGrantList(context: ListContext, given: ListArguments) {
   const { read, principal } = context;
   const shape: FilterShape = {
     ...filterFields(columns),
-    customerId: { reference: { column: customerId, resolve: async (ref) => readCustomer(principal.workspaceId, ref) } },
+    customerId: { reference: { column: customerId, resolve: async (ref) => customerIdOf(principal.workspaceId, nameOf(ref)) } },
     incentiveId: { reference: { column: incentiveId, resolve: async (ref) => onlyId(await readIncentivesNamed(read, nameOf(ref))) } },
     formId: { reference: { column: formId, resolve: formByName(read, "formId") } },
   };

@@ -49,22 +49,24 @@ export async function addUsed(tx: Db, parts: readonly UsedPart[]): Promise<void>
     WHERE g.workspace_id = ${tx.workspaceId}::uuid AND g.row_id = p.id`);
 }
 
-/** Which of a customer's credits or entitlements were ever granted: any, and any of this currency or lookup key. */
-export interface Known {
-  any: boolean;
-  same: boolean;
+/** Returns the first of these customers who was ever granted a credit. */
+export const findCreditHolder = (read: Read, ids: readonly string[]) => findHolder(read, sql`credit_balances g`, ids);
+/** Returns the first of these customers who was ever granted an entitlement. */
+export const findEntitlementHolder = (read: Read, ids: readonly string[]) => findHolder(read, sql`entitlements g`, ids);
+
+async function findHolder(read: Read, table: Statement, ids: readonly string[]): Promise<string | undefined> {
+  const rows = await read<{ id: string }>(sql`SELECT DISTINCT g.customer_id AS id FROM ${table} WHERE g.customer_id = ANY(${ids}::uuid[])`);
+  return ids.find((id) => rows.some((row) => row.id === id));
 }
 
-export const readKnownCredit = (read: Read, customerId: string, currency: string) =>
-  readKnown(read, sql`credit_balances g`, customerId, ofCurrency(currency));
-export const readKnownEntitlement = (read: Read, customerId: string, lookupKey: string) =>
-  readKnown(read, sql`entitlements g`, customerId, ofLookupKey(lookupKey));
+/** True if the customer was ever granted a credit in this currency. */
+export const hadCredit = (read: Read, customerId: string, currency: string) =>
+  exists(read, sql`credit_balances g WHERE g.customer_id = ${customerId}::uuid AND ${ofCurrency(currency)}`);
+/** True if the customer was ever granted this entitlement. */
+export const hadEntitlement = (read: Read, customerId: string, lookupKey: string) =>
+  exists(read, sql`entitlements g WHERE g.customer_id = ${customerId}::uuid AND ${ofLookupKey(lookupKey)}`);
 
-async function readKnown(read: Read, table: Statement, customerId: string, same: Statement): Promise<Known> {
-  const [known] = await read<Known>(sql`
-    SELECT count(*) > 0 AS any, coalesce(bool_or(${same}), false) AS same FROM ${table} WHERE g.customer_id = ${customerId}::uuid`);
-  return known ?? { any: false, same: false };
-}
+const exists = async (read: Read, source: Statement) => (await read(sql`SELECT FROM ${source} LIMIT 1`)).length > 0;
 
 export async function findSpend(read: Read, reference: string): Promise<SpendRow | undefined> {
   const [spend] = await read<SpendRow>(sql`SELECT ${spendColumns} FROM credit_spends s WHERE s.reference = ${reference}`);

@@ -11,8 +11,8 @@ export function customerIdOf(workspaceId: string, customerRef: string): string {
   return idOfName(workspaceId, normalCustomerRef(customerRef));
 }
 
-/** Returns the ids that a Ref to a customer can mean. A UUID can be a customer's id or a store's own reference. */
-export function customerIdsOf(workspaceId: string, customer: Ref): string[] {
+/** Returns the ids that a Ref to a customer can mean. A UUID can be a customer's id, which comes first, or a store's own reference. */
+export function customerIdsOf(workspaceId: string, customer: Ref): [string, ...string[]] {
   const { id, name } = readRef(customer);
   return id === undefined ? [customerIdOf(workspaceId, name)] : [id, customerIdOf(workspaceId, id)];
 }

@@ -66,6 +66,18 @@ describe("spend_credit", () => {
     expect((await spendCredit(elsewhere, { customerId, amountMinor: "1", currency: "eur", reference: "order-1" })).spend).toBeNull();
   });
 
+  it("spends by a reference that is a UUID, but prefers a customer's id", async () => {
+    const ref = newId();
+    const byReference = customerIdOf(client.workspaceId, ref);
+    await grantTo(fixture, client, await createCredit(fixture, client, 300), byReference);
+    const first = await spend({ customerId: ref.toUpperCase(), reference: "order-1" });
+    expect(first.spend).toMatchObject({ customerId: byReference, balanceMinor: "200" });
+    await grantTo(fixture, client, await createCredit(fixture, client, 500), ref);
+    expect((await spend({ customerId: ref })).spend).toMatchObject({ customerId: ref, balanceMinor: "400" });
+    expect((await spend({ customerId: { name: ref } })).spend).toMatchObject({ customerId: byReference, balanceMinor: "100" });
+    expect(await spend({ customerId: ref, reference: "order-1" })).toEqual(first);
+  });
+
   it("returns the same result if repeated with its Idempotency-Key", async () => {
     await credit(500);
     const reference = newId();

@@ -50,6 +50,17 @@ describe("use_entitlement", () => {
     expect(await faults({})).toEqual(["input.quantity LIMIT_EXCEEDED"]);
   });
 
+  it("uses by a reference that is a UUID, but prefers a customer's id", async () => {
+    const ref = newId();
+    const byReference = customerIdOf(client.workspaceId, ref);
+    await grantTo(fixture, client, await createEntitlement(fixture, client, 3), byReference);
+    const first = await use({ customerId: ref, reference: "seat-1" });
+    expect(first.use).toMatchObject({ customerId: byReference, remaining: "2" });
+    await grantTo(fixture, client, await createEntitlement(fixture, client, 9), ref);
+    expect((await use({ customerId: ref })).use).toMatchObject({ customerId: ref, remaining: "8" });
+    expect(await use({ customerId: ref, reference: "seat-1" })).toEqual(first);
+  });
+
   it("returns the first result for a repeat with the same reference, and CONFLICT for other input", async () => {
     await entitle(5);
     const first = await use({ reference: "seat-1" });

@@ -80,6 +80,12 @@ describe("get_credit_ledger", () => {
     ]);
   });
 
+  it("returns the entries of a customer whose reference is a UUID", async () => {
+    const ref = newId();
+    await grantTo(fixture, client, await createCredit(fixture, client, 40), customerIdOf(client.workspaceId, ref));
+    for (const asked of [ref, ref.toUpperCase(), { name: ref }]) expect(brief(await read({ customerId: asked }))).toEqual(["ISSUED 40 40"]);
+  });
+
   it("is empty in another workspace, currency or for another customer", async () => {
     expect((await read({ customerId }, fixture.client())).nodes).toEqual([]);
     expect((await read({ currency: "usd" })).nodes).toEqual([]);

@@ -4,24 +4,27 @@ import { newId } from "@offergraph/shared/time/ids";
 import { bookCredit } from "../../db/credits.js";
 import { lockForReference } from "../../db/locks.js";
 import type { SpendRow } from "../../db/rows.js";
-import { addUsed, findSpend, insertSpend, lockOpenCredits, type OpenCredit, readKnownCredit } from "../../db/spending.js";
+import { addUsed, findCreditHolder, findSpend, hadCredit, insertSpend, lockOpenCredits, type OpenCredit } from "../../db/spending.js";
 import { sumOf, takeFrom, type UsedPart } from "../../domain/spending.js";
 import type { MutationTx, Tx } from "../../tx.js";
 
 type SpendTx = MutationTx<typeof creditSpent>;
-type NewSpend = Pick<SpendRow, "customerId" | "amountMinor" | "currency" | "reference" | "note">;
+type NewSpend = Pick<SpendRow, "amountMinor" | "currency" | "reference" | "note"> & { customerIds: readonly string[] };
 
 /** Spends credit of a customer, the first to expire first. Returns the first result if the reference was used for the same spend. */
 export async function spend(tx: SpendTx, wanted: NewSpend): Promise<SpendRow> {
-  const { customerId, amountMinor, currency, reference } = wanted;
+  const { customerIds, ...rest } = wanted;
+  const { amountMinor, currency, reference } = rest;
   await lockForReference(tx, "credit spend", reference);
   const earlier = await findSpend(tx.sql, reference);
   if (earlier) return isSame(earlier, wanted) ? earlier : rejectWith(tx, ["input", "reference"], "CONFLICT", usedBefore);
+  const customerId = await findCreditHolder(tx.sql, customerIds);
+  if (customerId === undefined) return rejectWith(tx, ["input", "customerId"], "NOT_FOUND", unknownCustomer);
   const open = await lockOpenCredits(tx, customerId, currency);
   const parts = takeFrom(open, BigInt(amountMinor));
-  if (!parts) return rejectSpend(tx, wanted, sumOf(open));
+  if (!parts) return rejectSpend(tx, { ...rest, customerId }, sumOf(open));
   const balanceMinor = String(sumOf(open) - BigInt(amountMinor));
-  const row: SpendRow = { ...wanted, rowId: newId(), createdAt: tx.now.toISOString(), balanceMinor };
+  const row: SpendRow = { ...rest, customerId, rowId: newId(), createdAt: tx.now.toISOString(), balanceMinor };
   await insertSpend(tx, row);
   await addUsed(tx, parts);
   tx.emit(creditSpent, customerId, { ...row, entries: await bookParts(tx, row, open, parts) });
@@ -29,9 +32,11 @@ export async function spend(tx: SpendTx, wanted: NewSpend): Promise<SpendRow> {
 }
 
 const usedBefore = "This reference was used for another spend. Repeat the same input, or use a new reference.";
+const unknownCustomer = "No customer of this workspace has this reference and credit.";
 
 function isSame(earlier: SpendRow, wanted: NewSpend): boolean {
-  return (["customerId", "amountMinor", "currency", "note"] as const).every((field) => earlier[field] === wanted[field]);
+  const hasSameFields = (["amountMinor", "currency", "note"] as const).every((field) => earlier[field] === wanted[field]);
+  return hasSameFields && wanted.customerIds.includes(earlier.customerId);
 }
 
 async function bookParts(tx: Tx, { rowId: spendId, customerId, currency }: SpendRow, open: readonly OpenCredit[], parts: UsedPart[]) {
@@ -54,11 +59,11 @@ async function bookParts(tx: Tx, { rowId: spendId, customerId, currency }: Spend
   return entries;
 }
 
-async function rejectSpend(tx: SpendTx, { customerId, amountMinor, currency }: NewSpend, balance: bigint): Promise<never> {
-  const known = await readKnownCredit(tx.sql, customerId, currency);
-  if (!known.any)
-    return rejectWith(tx, ["input", "customerId"], "NOT_FOUND", "No customer of this workspace has this reference and credit.");
-  if (!known.same) return rejectWith(tx, ["input", "currency"], "NOT_FOUND", `The customer has no credit in ${currency}.`);
+type Shortfall = Pick<SpendRow, "customerId" | "amountMinor" | "currency">;
+
+async function rejectSpend(tx: SpendTx, { customerId, amountMinor, currency }: Shortfall, balance: bigint): Promise<never> {
+  if (!(await hadCredit(tx.sql, customerId, currency)))
+    return rejectWith(tx, ["input", "currency"], "NOT_FOUND", `The customer has no credit in ${currency}.`);
   const message = `The balance is ${balance} (${currency}, smallest unit), which is less than ${amountMinor}.`;
   return rejectWith(tx, ["input", "amountMinor"], "LIMIT_EXCEEDED", message);
 }
