@@ -9,6 +9,7 @@ export const discounts: Additions = {
       "bulk_delete_discount_codes",
       "validate_discount_code",
       "generate_discount_codes",
+      "import_discount_codes",
       "list_connections",
       "get_connection",
       "create_connection",

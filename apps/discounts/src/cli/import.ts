@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { mutationValidator } from "@offergraph/service/subgraph/constraint-validator";
 import { openFile } from "@offergraph/shared/cli/open-file";
 import { jsonOption, workspaceOption } from "@offergraph/shared/cli/options";
 import { type CommandOutput, type Run, visible } from "@offergraph/shared/cli/output";
@@ -8,6 +6,7 @@ import { onStopRequest } from "@offergraph/shared/cli/stop-request";
 import { discountCodeCreated } from "@offergraph/shared/contracts/events/discounts";
 import { Command } from "commander";
 import { type ImportResult, importCodes, type RowProblem } from "../services/import/import.js";
+import { rowValidator } from "../services/import/row-validator.js";
 import { countOf, type Options, type Tools } from "./tools.js";
 
 /** Maximum number of problems that are printed; --json lists all problems. */
@@ -50,7 +49,6 @@ async function importFile(
   { write }: Tools,
   { stop, isJson, screen }: { stop: AbortSignal; isJson?: true; screen?: Screen | undefined },
 ): Promise<CommandOutput> {
-  const sdl = await readFile(new URL("../../schema.graphql", import.meta.url), "utf8");
   const { file, size } = openFile(path);
   const progress = showProgress(screen, size);
   const errors: RowProblem[] = [];
@@ -58,7 +56,7 @@ async function importFile(
   try {
     const result = await importCodes({
       file,
-      validator: mutationValidator(sdl, "create_discount_code"),
+      validator: rowValidator(),
       write: (effect) => write({ workspaceId: workspace, emits: [discountCodeCreated] }, effect),
       onProblem: (problem) => {
         if (isJson || errors.length <= maxShown) errors.push(problem);

@@ -11,6 +11,7 @@ import type { Logger } from "@offergraph/shared/log/logger";
 import type { PickNumber } from "../domain/grant-codes.js";
 import type { Prisma } from "../generated/prisma/client.js";
 import { generateBatch } from "../services/jobs/generate.js";
+import { importBatch } from "../services/jobs/import.js";
 
 /** Processes the jobs of the API. */
 export const longRunningJobs = (log: Logger, pick: PickNumber) =>
@@ -20,6 +21,6 @@ export const longRunningJobs = (log: Logger, pick: PickNumber) =>
   >({
     events: { created: jobCreated, progressed: jobProgressed, finished: jobFinished },
     emits: [jobProgressed, jobFinished, discountCodeCreated, tagRecolored, campaignAssigned],
-    steps: { GENERATE_DISCOUNT_CODES: (tx, job) => generateBatch(tx, job, pick) },
+    steps: { GENERATE_DISCOUNT_CODES: (tx, job) => generateBatch(tx, job, pick), IMPORT_DISCOUNT_CODES: importBatch },
     log,
   });

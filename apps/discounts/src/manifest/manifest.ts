@@ -13,7 +13,10 @@ export const manifest: ManifestInput = {
   prompts: [cleanUpCodes],
   toolsets: [
     { name: "partners", operations: partnerOperations },
-    { name: "discount_codes", operations: ["bulk_delete_discount_codes", "validate_discount_code", "generate_discount_codes"] },
+    {
+      name: "discount_codes",
+      operations: ["bulk_delete_discount_codes", "validate_discount_code", "generate_discount_codes", "import_discount_codes"],
+    },
     {
       name: "connections",
       operations: [

@@ -14,6 +14,7 @@ export interface JobOfTest {
 
 export interface JobAnswer {
   job: JobOfTest | null;
+  ignoredColumns?: string[];
   userErrors: UserError[];
 }
 
@@ -22,7 +23,8 @@ const typeOf = (operation: string) => `${operation.replace(/(^|_)([a-z])/g, (_al
 
 /** Runs a mutation that creates a job. */
 export async function startJob(client: Client, operation: string, input: object, key?: string): Promise<JobAnswer> {
-  const query = `mutation ($input: ${typeOf(operation)}!) { answer: ${operation}(input: $input) { job { ${fields} } userErrors { field code message } } }`;
+  const more = operation === "import_discount_codes" ? "ignoredColumns" : "";
+  const query = `mutation ($input: ${typeOf(operation)}!) { answer: ${operation}(input: $input) { job { ${fields} } ${more} userErrors { field code message } } }`;
   return (await client.data<{ answer: JobAnswer }>(query, { input }, key)).answer;
 }
 

@@ -18,6 +18,11 @@ export const jobs: readonly Step[] = [
     captures: { job: "job.rowId" },
   },
   {
+    tool: "import_discount_codes",
+    input: () => ({ input: { csv: "Code,Value,Value Type,Color\nIMPORTED-1,10,percentage,red\n" } }),
+    expected: () => ({ job: { kind: "IMPORT_DISCOUNT_CODES", total: 1 }, ignoredColumns: ["Color"], userErrors: [] }),
+  },
+  {
     tool: "get_job",
     input: ({ job }) => ({ id: job }),
     expected: ({ job }) => ({ rowId: job, kind: "GENERATE_DISCOUNT_CODES", total: 3 }),

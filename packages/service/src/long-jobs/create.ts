@@ -1,16 +1,18 @@
 import type { JobEvents } from "@offergraph/shared/contracts/job-events";
 import { newId } from "@offergraph/shared/time/ids";
 import type { DataOf, MutationTx } from "../tx/tx.js";
+import { insertParts } from "./parts.js";
 import { countOpenJobs, insertJob, type JobRow, type NewJob, readJobs } from "./rows.js";
 
 /** Maximum unfinished jobs per workspace. */
 const maxOpenJobs = 20;
 
-/** Creates a job in the transaction of its mutation. Throws if the transaction has errors or the workspace has too many jobs. */
+/** Creates a job in the transaction of its mutation. The job's steps can read `inputParts`. Throws if the transaction has errors or the workspace has too many jobs. */
 export async function createJob<Created extends JobEvents["created"]>(
   tx: MutationTx<unknown, Created>,
   created: Created,
   job: Pick<NewJob, "kind" | "total" | "parameters">,
+  inputParts: readonly string[] = [],
 ): Promise<JobRow> {
   tx.check();
   if ((await countOpenJobs(tx)) >= maxOpenJobs)
@@ -22,6 +24,7 @@ export async function createJob<Created extends JobEvents["created"]>(
   tx.check();
   const rowId = newId();
   await insertJob(tx, { ...job, rowId, createdBy: tx.actor?.memberId ?? null });
+  if (inputParts.length > 0) await insertParts(tx, rowId, 0, inputParts);
   const [row] = await readJobs(tx.sql, [rowId]);
   if (!row) throw new Error(`Invariant violated: job ${rowId} not found after insert.`);
   const { workspaceId, ...record } = row;

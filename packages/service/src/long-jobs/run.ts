@@ -3,6 +3,7 @@ import type { JobEvents, JobRecord } from "@offergraph/shared/contracts/job-even
 import type { Logger } from "@offergraph/shared/log/logger";
 import type { Job, OpenTx } from "../tx/job.js";
 import type { Tx } from "../tx/tx.js";
+import { deleteParts } from "./parts.js";
 import { type ClaimedJob, claimJob, type JobError, postponeJob, readWorkspacesWithDueJobs, saveJob, unqueueJob } from "./rows.js";
 
 /** Maximum errors that a job keeps; further errors are only counted. */
@@ -117,7 +118,10 @@ async function save<Prisma>(tx: Tx<Prisma, EventDefinition>, changed: ClaimedJob
     ...(isReported && { sequence: changed.sequence + 1, reportedAt: at }),
   };
   await saveJob(tx, job);
-  if (isFinished) await unqueueJob(tx, job.rowId);
+  if (isFinished) {
+    await deleteParts(tx, job.rowId);
+    await unqueueJob(tx, job.rowId);
+  }
   if (isReported) tx.emit(isFinished ? events.finished : events.progressed, job.rowId, recordOf(job));
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "v
 import { addConnection, addPartner, bodyOf, createCode, pathsOf } from "../../testing/codes.js";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { finishedJob, jobOf, startJob, storedJob } from "../../testing/jobs.js";
+import { messyCsv } from "../../testing/messy-csv.js";
 
 let fixture: Fixture;
 let client: Client;
@@ -119,6 +120,61 @@ describe("generate_discount_codes", () => {
       [client.workspaceId],
     );
     expect(pathsOf((await startJob(client, generate, { count: 1, body })).userErrors)).toEqual(["input LIMIT_EXCEEDED"]);
+  });
+});
+
+const importCodes = "import_discount_codes";
+
+describe("import_discount_codes", () => {
+  it("creates the codes of good rows, reports each bad row, and creates nothing if repeated", async () => {
+    const { text: csv, good, bad } = messyCsv(1_200);
+    const existing = await createCode(client, { code: "spring000000" });
+    const first = await startJob(client, importCodes, { csv }, "one");
+    expect(first).toMatchObject({ job: { total: 1_200, done: 0 }, ignoredColumns: ["Purchase Type"], userErrors: [] });
+    expect(await startJob(client, importCodes, { csv }, "one")).toEqual(first);
+    const job = await finishedJob(fixture, first.job?.rowId ?? "");
+    expect(job).toMatchObject({ state: "SUCCEEDED", done: 1_200, errorCount: bad.length });
+    expect(job.errors.map(({ row, field }) => ({ line: row, column: field }))).toEqual(bad);
+    expect((await codes()).find(({ id }) => id === existing.rowId)).toMatchObject({ code: "spring000000", title: existing.title });
+    // The file contains the existing code, which stays unchanged.
+    expect([(await codes()).length, (await eventsOf("discount_code.created")).length]).toEqual([good, good]);
+    expect((await fixture.admin.query("SELECT FROM job_parts WHERE job_id = $1", [job.rowId])).rowCount).toBe(0);
+
+    const again = await jobOf(client, importCodes, { csv });
+    expect(await finishedJob(fixture, again.rowId)).toMatchObject({ state: "SUCCEEDED", errorCount: bad.length });
+    expect([(await codes()).length, (await eventsOf("discount_code.created")).length]).toEqual([good, good]);
+  });
+
+  it("does not change codes of another workspace, and creates the same code in both", async () => {
+    const other = fixture.client();
+    await createCode(other, { code: "SAME", title: "Theirs" });
+    const { rowId } = await jobOf(client, importCodes, { csv: "Code,Value\nSAME,5%\n" });
+    expect(await finishedJob(fixture, rowId)).toMatchObject({ state: "SUCCEEDED", errorCount: 0 });
+    expect([await codes(), await codes(other)]).toMatchObject([[{ title: "SAME" }], [{ title: "Theirs" }]]);
+  });
+
+  it("keeps the first 100 errors and counts all", async () => {
+    const { rowId } = await jobOf(client, importCodes, { csv: `Code;Value\n${"X;none\n".repeat(130)}` });
+    const { errors, ...job } = await finishedJob(fixture, rowId);
+    expect([job, errors.length, errors[0], errors[1]]).toMatchObject([
+      { state: "SUCCEEDED", done: 130, errorCount: 130 },
+      100,
+      { row: 2, field: "Value" },
+      { row: 3, field: "Code", message: "Line 2 already has this code (case is ignored)." },
+    ]);
+  });
+
+  it.each([
+    ["", "TOO_SHORT"],
+    ["Name,Worth\na,1", "INVALID"],
+    ["Code,Value,Coupon\na,1,b", "INVALID"],
+    ["Code,Value\n\0,1", "INVALID"],
+    [`Code,Value\n${"a,1%\n".repeat(10_001)}`, "LIMIT_EXCEEDED"],
+    ["x".repeat(1_000_001), "TOO_LONG"],
+  ])("rejects a file that it cannot read, and creates no job (%#)", async (csv, code) => {
+    const { job, userErrors } = await startJob(client, importCodes, { csv });
+    expect([job, pathsOf(userErrors)]).toEqual([null, [`input.csv ${code}`]]);
+    expect(await client.events()).toEqual([]);
   });
 });
 

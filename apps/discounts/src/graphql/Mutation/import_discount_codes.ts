@@ -1,0 +1,12 @@
+import { jobCreated } from "@offergraph/shared/contracts/events/discounts";
+import { parseFile, startImport } from "../../services/jobs/import.js";
+import { type MutationField, mutation } from "../../tx.js";
+
+export const import_discount_codes: MutationField<"import_discount_codes"> = mutation(
+  { emits: [jobCreated], prepare: ({ input }, { errors }) => parseFile(input.csv, errors) },
+  async (tx, _args, _context, file) => {
+    tx.check();
+    if (!file) throw new Error("Invariant violated: a file without errors was not parsed.");
+    return { job: await startImport(tx, file), ignoredColumns: file.ignored };
+  },
+);

@@ -1,0 +1,37 @@
+import { discountCodeCreated } from "@offergraph/shared/contracts/events/discounts";
+import { Violations } from "@offergraph/shared/errors/user-error";
+import { nameKey } from "@offergraph/shared/schema/name-key";
+import { newId } from "@offergraph/shared/time/ids";
+import { readRecords } from "../../db/discount-codes.js";
+import { readNameOwners } from "../../db/names.js";
+import { idsOf } from "../../db/rows.js";
+import { namesOf } from "../../domain/names.js";
+import type { Tx } from "../../tx.js";
+import { insertWithNames } from "../codes/create-code.js";
+import { eventDataOf } from "../codes/events.js";
+import type { ReadRow } from "./row.js";
+import { statusAt } from "./values.js";
+
+/** Error: another transaction took a name of the rows after the lookup. Retry the transaction. */
+export class NameTaken extends Error {}
+
+/**
+ * Writes valid rows in bulk statements and returns the number of created codes. Skips a row if its code exists as a code or alias. Throws
+ * NameTaken.
+ */
+export async function writeRows(tx: Tx<typeof discountCodeCreated>, rows: readonly ReadRow[]): Promise<number> {
+  const keys = rows.map(({ fields }) => nameKey(fields.code));
+  const owners = await readNameOwners(tx.sql, keys);
+  const codes = rows
+    .filter(({ fields }) => !owners.has(nameKey(fields.code)))
+    .map(({ fields, status = statusAt(tx.now, fields), usageCount }) => ({
+      ...{ rowId: newId(), createdBy: "IMPORTED" as const, usageCount, fields: { ...fields, status } },
+    }));
+  if (codes.length === 0) return 0;
+  const names = codes.flatMap(({ rowId, fields }) =>
+    namesOf(fields, fields, [], new Violations()).map((name) => ({ ...name, discountCodeId: rowId })),
+  );
+  if ((await insertWithNames(tx, codes, names)).length > 0) throw new NameTaken();
+  for (const record of await readRecords(tx.sql, idsOf(codes))) tx.emit(discountCodeCreated, record.rowId, eventDataOf(record));
+  return codes.length;
+}
