@@ -6,6 +6,8 @@ import { deliveryStates } from "../domain/ordinals.js";
 import type { WebhookMessage } from "../domain/webhooks/message.js";
 import type { Tx } from "../tx.js";
 import { deliveryColumns, type WebhookDeliveryRow } from "./rows.js";
+import { unblockRecords } from "./webhook-blocked.js";
+import { lockEndpoints } from "./webhook-endpoints.js";
 
 const rowId = { sql: sql`d.row_id`, kind: "uuid", nullable: false } as const;
 const createdAt = { sql: sql`d.created_at`, kind: "datetime", nullable: false } as const;
@@ -99,7 +101,12 @@ export async function failPending({ sql: run, now }: Pick<Tx, "sql" | "now">, en
 
 /** Deletes the deliveries of events that name a customer, except events of one type. */
 export async function deleteDeliveriesOfCustomer({ sql: run }: Pick<Tx, "sql">, customerId: string, exceptType: string): Promise<void> {
-  await run(sql`DELETE FROM webhook_deliveries d WHERE position(${customerId} IN d.body) > 0 AND d.event_type <> ${exceptType}`);
+  const found = await run<{ rowId: string; endpointId: string; recordId: string }>(sql`
+    SELECT d.row_id AS "rowId", d.endpoint_id AS "endpointId", d.record_id AS "recordId"
+    FROM webhook_deliveries d WHERE position(${customerId} IN d.body) > 0 AND d.event_type <> ${exceptType}`);
+  await lockEndpoints({ sql: run }, [...new Set(found.map(({ endpointId }) => endpointId))]);
+  await run(sql`DELETE FROM webhook_deliveries d WHERE d.row_id = ANY(${found.map(({ rowId: id }) => id)}::uuid[])`);
+  await unblockRecords({ sql: run }, found);
 }
 
 /** Deletes finished deliveries from before this time, at most `max`. Returns their number. */

@@ -4,6 +4,7 @@ import type { Lease } from "@offergraph/service/outbox/lease";
 import type pg from "pg";
 import { deliveryStates } from "../domain/ordinals.js";
 import type { Tx } from "../tx.js";
+import { unblockRecords } from "./webhook-blocked.js";
 
 // webhook_queue and webhook_retention have no row-level security, because the dispatcher and the job work for all workspaces.
 
@@ -12,9 +13,19 @@ export interface DueDelivery {
   deliveryId: string;
   endpointId: string;
   workspaceId: string;
+  /** True if an earlier delivery of the same record is pending. */
+  isFollower: boolean;
+  /** Number of followers among the due deliveries that the statement read from the queue of this endpoint. */
+  followers: number;
 }
 
-// Reads each endpoint by itself, so that a long queue of one endpoint does not hide the others.
+/** Maximum number of due deliveries that one statement reads per endpoint. */
+export const dueWindow = 64;
+
+const isDue = "q.endpoint_id = e.endpoint_id AND NOT q.is_blocked AND q.next_attempt_at <= $1 AND q.sequence <> ALL($3::bigint[])";
+
+// Reads a bounded number of deliveries of each endpoint, so that neither a long queue nor many events of one record delay other endpoints.
+// Reads one row at a time, because PostgreSQL would read and sort all due rows of an endpoint if it estimates that there are few.
 const due = `
   WITH RECURSIVE endpoints AS (
     (SELECT q.endpoint_id FROM webhook_queue q ORDER BY q.endpoint_id LIMIT 1)
@@ -22,22 +33,45 @@ const due = `
     SELECT next.endpoint_id FROM endpoints e, LATERAL (
       SELECT q.endpoint_id FROM webhook_queue q WHERE q.endpoint_id > e.endpoint_id ORDER BY q.endpoint_id LIMIT 1) AS next
   )
-  SELECT found.sequence, found.delivery_id AS "deliveryId", found.endpoint_id AS "endpointId", found.workspace_id AS "workspaceId"
+  SELECT found.sequence, found.delivery_id AS "deliveryId", found.endpoint_id AS "endpointId", found.workspace_id AS "workspaceId",
+    found.is_follower AS "isFollower", found.followers
   FROM endpoints e, LATERAL (
-    SELECT q.* FROM webhook_queue q
-    WHERE q.endpoint_id = e.endpoint_id AND q.next_attempt_at <= $1 AND q.sequence <> ALL($3::bigint[])
-      AND NOT EXISTS (
-        SELECT FROM webhook_queue o WHERE o.endpoint_id = q.endpoint_id AND o.record_id = q.record_id AND o.sequence < q.sequence)
-    ORDER BY q.next_attempt_at, q.sequence LIMIT $4
+    WITH RECURSIVE near AS (
+      (SELECT q.*, 1 AS position FROM webhook_queue q WHERE ${isDue} ORDER BY q.next_attempt_at, q.sequence LIMIT 1)
+      UNION ALL
+      SELECT next.*, near.position + 1 FROM near, LATERAL (
+        SELECT q.* FROM webhook_queue q WHERE ${isDue} AND (q.next_attempt_at, q.sequence) > (near.next_attempt_at, near.sequence)
+        ORDER BY q.next_attempt_at, q.sequence LIMIT 1) AS next
+      WHERE near.position < $5
+    ),
+    ranked AS (
+      SELECT near.*, EXISTS (
+        SELECT FROM webhook_queue o WHERE o.endpoint_id = near.endpoint_id AND o.record_id = near.record_id AND o.sequence < near.sequence
+      ) AS is_follower FROM near
+    )
+    SELECT ranked.*, (count(*) FILTER (WHERE ranked.is_follower) OVER ())::integer AS followers FROM ranked
+    ORDER BY ranked.is_follower, ranked.position LIMIT $4
   ) AS found
   WHERE e.endpoint_id <> ALL($2::uuid[])`;
 
-/** Returns due deliveries that are first for their record. Runs in the lease's session, so only the lease holder gets deliveries. */
-export function readDueDeliveries(
-  lease: Lease,
-  { now, busy, inFlight, perEndpoint }: { now: Date; busy: readonly string[]; inFlight: readonly string[]; perEndpoint: number },
-): Promise<DueDelivery[]> {
-  return lease.query<pg.QueryResultRow & DueDelivery>(due, [now, busy, inFlight, perEndpoint]);
+interface Dispatch {
+  now: Date;
+  /** Endpoints to skip. */
+  busy: readonly string[];
+  /** Sequences that are being sent. */
+  inFlight: readonly string[];
+  perEndpoint: number;
+}
+
+export const dueStatement = ({ now, busy, inFlight, perEndpoint }: Dispatch) => ({
+  text: due,
+  values: [now, busy, inFlight, perEndpoint, dueWindow],
+});
+
+/** Returns due deliveries, those that are first for their record first. Runs in the lease's session: only the lease holder gets deliveries. */
+export function readDueDeliveries(lease: Lease, dispatch: Dispatch): Promise<DueDelivery[]> {
+  const { text, values } = dueStatement(dispatch);
+  return lease.query<pg.QueryResultRow & DueDelivery>(text, values);
 }
 
 /** A delivery as the sender needs it. */
@@ -65,8 +99,8 @@ export interface Attempted {
 
 type Db = Pick<Tx, "sql" | "now">;
 
-/** Records attempts. Ignores deliveries that are no longer pending. */
-export async function recordAttempts({ sql: run, now }: Db, attempts: readonly Attempted[]): Promise<void> {
+/** Records attempts. Ignores deliveries that are no longer pending. Needs a lock of the endpoint. */
+export async function recordAttempts({ sql: run, now }: Db, endpointId: string, attempts: readonly Attempted[]): Promise<void> {
   if (attempts.length === 0) return;
   const [pending, delivered, failed] = (["PENDING", "DELIVERED", "FAILED"] as const).map((state) => deliveryStates.indexOf(state));
   const given = attempts.map(({ deliveryId, status, error, nextAttemptAt }) => {
@@ -74,7 +108,7 @@ export async function recordAttempts({ sql: run, now }: Db, attempts: readonly A
     return { deliveryId, status, error, state, nextAttemptAt: nextAttemptAt?.toISOString() ?? null };
   });
   const at = now.toISOString();
-  await run(sql`
+  const recorded = await run<{ recordId: string; state: number }>(sql`
     WITH given AS (
       SELECT * FROM json_to_recordset(${JSON.stringify(given)}::json)
         AS g("deliveryId" uuid, status smallint, error text, state smallint, "nextAttemptAt" timestamptz)),
@@ -86,7 +120,10 @@ export async function recordAttempts({ sql: run, now }: Db, attempts: readonly A
     UPDATE webhook_deliveries d SET state = g.state, attempts = d.attempts + 1, last_status = g.status, last_error = g.error,
       first_failed_at = CASE WHEN g.error IS NULL THEN d.first_failed_at ELSE coalesce(d.first_failed_at, ${at}::timestamptz) END,
       delivered_at = CASE WHEN g.error IS NULL THEN ${at}::timestamptz END, updated_at = ${at}::timestamptz
-    FROM given g WHERE d.row_id = g."deliveryId" AND d.row_id IN (SELECT * FROM repeated UNION ALL SELECT * FROM finished)`);
+    FROM given g WHERE d.row_id = g."deliveryId" AND d.row_id IN (SELECT * FROM repeated UNION ALL SELECT * FROM finished)
+    RETURNING d.record_id AS "recordId", d.state`);
+  const finished = recorded.filter(({ state }) => state !== pending).map(({ recordId }) => ({ endpointId, recordId }));
+  await unblockRecords({ sql: run }, finished);
 }
 
 /** Makes all pending deliveries of an endpoint due. */

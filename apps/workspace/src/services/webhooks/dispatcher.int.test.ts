@@ -4,6 +4,7 @@ import { newId } from "@offergraph/shared/time/ids";
 import { polling } from "@offergraph/testkit/timeouts";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { dueStatement } from "../../db/webhook-queue.js";
 import { type Receiver, startReceiver } from "../../testing/receiver.js";
 import { startWebhookFixture, type WebhookFixture, type WebhookWorkspace, webhookWorkspace } from "../../testing/webhooks.js";
 
@@ -189,6 +190,67 @@ describe("a failed delivery", () => {
     await emit("spring");
     const lastError = "The URL resolves to a forbidden address; only public and private addresses are allowed.";
     await eventually(async () => expect(await mine.deliveries()).toMatchObject([{ state: "PENDING", lastStatus: null, lastError }]));
+  });
+});
+
+describe("a long queue behind one record", () => {
+  const length = 20_000;
+  interface Plan {
+    "Actual Rows": number;
+    "Actual Loops": number;
+    "Rows Removed by Filter"?: number;
+    "Rows Removed by Join Filter"?: number;
+    Plans?: Plan[];
+  }
+  const rowsOf = (plan: Plan): number => {
+    const { "Actual Rows": kept, "Rows Removed by Filter": filtered = 0, "Rows Removed by Join Filter": unjoined = 0 } = plan;
+    return (kept + filtered + unjoined) * plan["Actual Loops"] + (plan.Plans ?? []).reduce((sum, part) => sum + rowsOf(part), 0);
+  };
+  /** Number of rows that all nodes of the plan of the dispatcher's statement process. */
+  const rowsRead = async () => {
+    const { text, values } = dueStatement({ now: fixture.clock.now(), busy: [], inFlight: [], perEndpoint: 16 });
+    const { rows } = await fixture.admin.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
+    return rowsOf(rows[0]["QUERY PLAN"][0].Plan);
+  };
+  /** Queues events of the record as if they had been emitted now. */
+  const queueMany = (endpointId: string, record: string) =>
+    fixture.admin.query(
+      `WITH added AS (
+        INSERT INTO webhook_deliveries (row_id, workspace_id, created_at, updated_at, endpoint_id, event_id, event_type, record_id, body)
+        SELECT gen_random_uuid(), $1, $4, $4, $2, gen_random_uuid(), $5, $3, json_build_object('subject', $3::text, 'data', json_build_object('name', n))
+        FROM generate_series(1, $6::integer) n RETURNING *)
+      INSERT INTO webhook_queue (delivery_id, workspace_id, endpoint_id, record_id, next_attempt_at)
+      SELECT row_id, workspace_id, endpoint_id, record_id, created_at FROM added ORDER BY (body::json->'data'->>'name')::integer`,
+      [mine.workspaceId, endpointId, record, fixture.clock.now(), tagType, length],
+    );
+
+  it("is not read again at each poll, delays no other record or endpoint, and is sent in order later", async () => {
+    const { id } = await create();
+    receiver.answer = ({ subject }) => (subject === "spring" ? 500 : 200);
+    await emit("spring", 0);
+    await eventually(async () => expect(await states()).toEqual([["spring", "PENDING", 1]]));
+    await queueMany(id, "spring");
+    const other = await startReceiver();
+    await mine.create({ url: other.url, eventTypes: [tagType] });
+    await emit("autumn");
+    await eventually(async () => expect(other.arrivals).toHaveLength(1));
+    expect(await rowsRead()).toBeLessThan(1_000);
+    await eventually(async () => expect(receiver.arrivals.at(-1)?.event.subject).toBe("autumn"));
+    const blocked = "SELECT count(*)::integer FROM webhook_queue WHERE endpoint_id = $1 AND is_blocked";
+    await eventually(async () => expect((await fixture.admin.query(blocked, [id])).rows).toEqual([{ count: length }]));
+    expect(await rowsRead()).toBeLessThan(1_000);
+
+    const tail =
+      "DELETE FROM webhook_queue WHERE endpoint_id = $1 AND sequence > (SELECT min(sequence) + 20 FROM webhook_queue WHERE endpoint_id = $1)";
+    await fixture.admin.query(tail, [id]);
+    receiver.answer = () => 200;
+    fixture.clock.advance(6_000);
+    await eventually(async () =>
+      expect((await fixture.admin.query("SELECT FROM webhook_queue WHERE endpoint_id = $1", [id])).rowCount).toBe(0),
+    );
+    const numbers = receiver.arrivals.filter(({ event, accepted }) => event.subject === "spring" && accepted);
+    expect(numbers.map(({ event }) => Number((event.data as { name: unknown }).name))).toEqual(Array.from({ length: 21 }, (_, n) => n));
+    await other.die();
   });
 });
 

@@ -8,13 +8,17 @@ import { EndpointQueue } from "./endpoint-queue.js";
 import { createSender } from "./send.js";
 import type { WebhookSettings } from "./settings.js";
 
-/** `perEndpoint` is the maximum number of concurrent requests to an endpoint. `stopTimeoutMs` limits the wait of a stop for requests. */
+/**
+ * `perEndpoint` is the maximum number of concurrent requests to an endpoint. `stopTimeoutMs` limits the wait of a stop for requests.
+ * `forgetFailuresMs` is the time after which failures of an endpoint without due deliveries are forgotten.
+ */
 const defaults = {
   perEndpoint: 16,
   timeoutMs: 15_000,
   probe: { firstMs: 1_000, maxMs: 60_000 },
   pollMs: 500,
   stopTimeoutMs: 5_000,
+  forgetFailuresMs: 600_000,
 };
 export type DispatcherSettings = typeof defaults;
 
@@ -26,7 +30,7 @@ export interface DispatcherDeps extends Pick<ServiceDeps<unknown, Prisma.Transac
 /** Sends queued events to webhook endpoints. Only one replica at a time holds the lease and sends. */
 export function startDispatcher(deps: DispatcherDeps, settings: Partial<DispatcherSettings> = {}): BackgroundTask {
   const { pool, log, clock, deliveriesDue } = deps;
-  const { perEndpoint, timeoutMs, probe, pollMs, stopTimeoutMs } = { ...defaults, ...settings };
+  const { perEndpoint, timeoutMs, probe, pollMs, stopTimeoutMs, forgetFailuresMs } = { ...defaults, ...settings };
   const stop = new AbortController();
   const sender = createSender(deps.webhooks.allowPrivate, timeoutMs);
   const queues = new Map<string, EndpointQueue>();
@@ -41,16 +45,13 @@ export function startDispatcher(deps: DispatcherDeps, settings: Partial<Dispatch
   };
 
   const sendDue = async (lease: Lease, signal: AbortSignal): Promise<boolean> => {
+    for (const [endpointId, queue] of queues) if (queue.isDisposable(forgetFailuresMs)) queues.delete(endpointId);
     const all = [...queues.values()];
     const busy = all.filter(({ room }) => room === 0).map(({ id }) => id.endpointId);
     const inFlight = all.flatMap((queue) => [...queue.inFlight]);
     const due = await readDueDeliveries(lease, { now: clock.now(), busy, inFlight, perEndpoint });
     let sent = 0;
-    for (const [queue, deliveries] of groupBy(due, queueOf)) {
-      const now = deliveries.slice(0, queue.room);
-      sent += now.length;
-      void queue.send(now, signal);
-    }
+    for (const [queue, deliveries] of groupBy(due, queueOf)) sent += queue.take(deliveries, signal);
     return sent > 0;
   };
 

@@ -2,9 +2,10 @@ import { microBatch } from "@offergraph/service/messaging/micro-batch";
 import { backoff, sleep } from "@offergraph/service/messaging/wait";
 import { webhookEndpointDisabled } from "@offergraph/shared/contracts/events/workspace";
 import type { Logger } from "@offergraph/shared/log/logger";
+import { blockFollowers } from "../../db/webhook-blocked.js";
 import { failPending } from "../../db/webhook-deliveries.js";
-import { readTarget, type TargetRow } from "../../db/webhook-endpoints.js";
-import { type DueDelivery, readOutgoing } from "../../db/webhook-queue.js";
+import { lockEndpoints, readTarget, type TargetRow } from "../../db/webhook-endpoints.js";
+import { type DueDelivery, dueWindow, readOutgoing } from "../../db/webhook-queue.js";
 import { endpointStates } from "../../domain/ordinals.js";
 import type { DispatcherDeps } from "./dispatcher.js";
 import { type Outcome, recordOutcomes } from "./record.js";
@@ -22,6 +23,8 @@ export interface EndpointQueueDeps extends Pick<DispatcherDeps, "database" | "cl
 
 /** Failures in a row after which single requests probe an endpoint. */
 const maxFailures = 5;
+/** Maximum number of deliveries that one transaction blocks. */
+const blockBatch = 2_000;
 
 /** Sends the deliveries of one endpoint. Each endpoint has a queue, so endpoints do not delay each other. */
 export class EndpointQueue {
@@ -31,6 +34,8 @@ export class EndpointQueue {
   #failures = 0;
   #databaseFailures = 0;
   #pausedUntil = 0;
+  #usedAt = performance.now();
+  #blocking: Promise<void> | undefined;
   #idle: (() => void)[] = [];
 
   constructor(
@@ -56,12 +61,41 @@ export class EndpointQueue {
     return this.inFlight.size > perEndpoint / 2 ? 0 : perEndpoint - this.inFlight.size;
   }
 
+  /** True if the queue has no state that is still needed. The failures of an endpoint are needed for a while. */
+  isDisposable(forgetFailuresMs: number): boolean {
+    if (this.inFlight.size > 0 || this.#blocking !== undefined) return false;
+    return this.#failures === 0 || performance.now() - this.#usedAt > forgetFailuresMs;
+  }
+
   async idle(): Promise<void> {
+    await this.#blocking;
     if (this.inFlight.size > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  /** Sends these deliveries. Handles errors; deliveries without a recorded result stay due. */
-  async send(due: readonly DueDelivery[], signal: AbortSignal): Promise<void> {
+  /** Sends the deliveries that are first for their record, as far as there is room. Returns their number. */
+  take(due: readonly DueDelivery[], signal: AbortSignal): number {
+    this.#usedAt = performance.now();
+    // Many deliveries behind others of their record would hide further ones.
+    if ((due[0]?.followers ?? 0) > dueWindow / 2) this.#blocking ??= this.#block();
+    const now = due.filter(({ isFollower }) => !isFollower).slice(0, this.room);
+    if (now.length > 0) void this.#send(now, signal);
+    return now.length;
+  }
+
+  async #block(): Promise<void> {
+    const { workspaceId, endpointId } = this.id;
+    await this.#orBackOff(() =>
+      this.deps.database.transaction({ workspaceId }, async (tx) => {
+        await lockEndpoints(tx, [endpointId]);
+        await blockFollowers(tx, endpointId, blockBatch);
+      }),
+    );
+    this.#blocking = undefined;
+    this.deps.onRoom();
+  }
+
+  /** Handles errors; deliveries without a recorded result stay due. */
+  async #send(due: readonly DueDelivery[], signal: AbortSignal): Promise<void> {
     for (const { sequence } of due) this.inFlight.add(sequence);
     const loaded = await this.#orBackOff(() => this.#load(due));
     await Promise.all(

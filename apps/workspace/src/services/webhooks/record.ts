@@ -28,7 +28,7 @@ export async function recordOutcomes(tx: Tx<typeof webhookEndpointDisabled>, end
     const failure = { attempts: before + 1, firstFailedAt: firstFailedAt === null ? tx.now : new Date(firstFailedAt), now: tx.now };
     return { deliveryId, status, error, nextAttemptAt: error === null ? undefined : nextAttempt(failure, Math.random()) };
   });
-  await recordAttempts(tx, attempts);
+  await recordAttempts(tx, endpointId, attempts);
   if (endpoint.state !== endpointStates.indexOf("ENABLED")) return;
   const since = endpoint.failingSince === null ? undefined : new Date(endpoint.failingSince);
   if (outcomes.some(({ result }) => result.status === gone)) return disable(tx, endpointId, "GONE");

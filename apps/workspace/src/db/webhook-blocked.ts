@@ -1,0 +1,34 @@
+import { sql } from "@offergraph/service/db/statement";
+import type { Tx } from "../tx.js";
+
+// A blocked delivery waits for an earlier delivery of its record, and the dispatcher does not read it. Both functions need a lock of the
+// endpoint: otherwise a delivery could be blocked while its predecessor finishes, and would never be sent.
+
+/** Blocks due deliveries that wait for an earlier delivery of their record, among the first `max` due deliveries of the endpoint. */
+export async function blockFollowers({ sql: run, now }: Pick<Tx, "sql" | "now">, endpointId: string, max: number): Promise<void> {
+  await run(sql`
+    UPDATE webhook_queue b SET is_blocked = true WHERE b.sequence IN (
+      SELECT near.sequence FROM (
+        SELECT q.* FROM webhook_queue q
+        WHERE q.endpoint_id = ${endpointId}::uuid AND NOT q.is_blocked AND q.next_attempt_at <= ${now.toISOString()}::timestamptz
+        ORDER BY q.next_attempt_at, q.sequence LIMIT ${max}::integer) AS near
+      WHERE EXISTS (
+        SELECT FROM webhook_queue o
+        WHERE o.endpoint_id = near.endpoint_id AND o.record_id = near.record_id AND o.sequence < near.sequence))`);
+}
+
+export interface RecordQueue {
+  endpointId: string;
+  recordId: string;
+}
+
+/** Unblocks the first pending delivery of each record, after deliveries of these records were removed from the queue. */
+export async function unblockRecords({ sql: run }: Pick<Tx, "sql">, records: readonly RecordQueue[]): Promise<void> {
+  if (records.length === 0) return;
+  await run(sql`
+    UPDATE webhook_queue b SET is_blocked = false
+    FROM json_to_recordset(${JSON.stringify(records)}::json) AS g("endpointId" uuid, "recordId" text), LATERAL (
+      SELECT q.sequence FROM webhook_queue q WHERE q.endpoint_id = g."endpointId" AND q.record_id = g."recordId"
+      ORDER BY q.sequence LIMIT 1) AS first
+    WHERE b.sequence = first.sequence AND b.is_blocked`);
+}
