@@ -39,6 +39,16 @@ module.exports = {
       to: { path: "^packages/(testkit|dev-stack|sandbox-store)/|/testing/" },
     },
     {
+      name: "the-cli-needs-only-the-api",
+      severity: "error",
+      comment: "The CLI runs on machines without the repository, so it must not import apps, or code for databases and NATS.",
+      from: { path: "^packages/cli/", pathNot: tests },
+      to: {
+        path: "^(apps|e2e|bench|packages)/",
+        pathNot: "^packages/cli/|^packages/shared/src/cli/(output|stop-request)\\.ts$|^packages/service/src/outbound/signature\\.ts$",
+      },
+    },
+    {
       name: "domain-is-pure",
       severity: "error",
       comment:

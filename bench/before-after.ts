@@ -73,8 +73,10 @@ async function prepareSystem(name: string, directory: string) {
   const running = await startSystem({ checkout: directory, env: limits });
   const file = await running.read();
   const env = { ...process.env, DATA_DIR: running.dataDirectory };
+  // Revisions before the CLI with a key have the admin commands at the top level.
+  const prefix = existsSync(path.join(directory, "packages/cli")) ? ["admin"] : [];
   const admin = (...words: string[]) =>
-    JSON.parse(execFileSync("node", ["scripts/offergraph.mjs", ...words, "--json"], { cwd: directory, env, encoding: "utf8" }));
+    JSON.parse(execFileSync("node", ["scripts/offergraph.mjs", ...prefix, ...words, "--json"], { cwd: directory, env, encoding: "utf8" }));
   const { connectionId } = admin("connection", "add", "--name", "Bench");
   const { key: ingestKey } = admin("key", "create", "--workspace", file.workspaceId, "--connection", connectionId);
   const system = { name, running, file, ingestKey: ingestKey as string, idle: {} as ProcessorTime };

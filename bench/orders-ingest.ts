@@ -20,7 +20,7 @@ try {
   const { baseUrl, pids, workspaceId } = await system.read();
   const admin = async <Answer>(...words: string[]): Promise<Answer> => {
     const env = { ...process.env, DATA_DIR: system.dataDirectory };
-    const { stdout } = await execute("node", [path.join(repository, "scripts/offergraph.mjs"), ...words, "--json"], { env });
+    const { stdout } = await execute("node", [path.join(repository, "scripts/offergraph.mjs"), "admin", ...words, "--json"], { env });
     return JSON.parse(stdout) as Answer;
   };
   const { connectionId } = await admin<{ connectionId: string }>("connection", "add", "--name", "Bench");

@@ -21,6 +21,7 @@ const pages = [
 /** Number of command blocks per page that have the comment "not run". A developer who adds such a block must raise the number. */
 const notRun: Record<string, number> = {
   "README.md": 2,
+  "docs/cli.md": 2,
   "docs/deployment.md": 1,
   "docs/mcp.md": 1,
   "apps/gateway/README.md": 1,

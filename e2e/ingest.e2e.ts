@@ -126,6 +126,7 @@ describe("the import of a file", () => {
     await writeFile(file, [...good.map((order) => JSON.stringify(order)), '{"externalRef":"bad"}', ""].join("\n"));
     const words = [
       "scripts/offergraph.mjs",
+      "admin",
       "import",
       "orders",
       file,

@@ -45,6 +45,7 @@ describe(`a store platform's export of ${rows} codes`, () => {
   const importFile = async (): Promise<Imported> => {
     const words = [
       "scripts/offergraph.mjs",
+      "admin",
       "import",
       "discounts",
       path.join(folder, "codes.csv"),

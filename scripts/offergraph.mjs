@@ -1,9 +1,17 @@
-// `npm run offergraph -- <command>` builds the admin CLI if the build is outdated, and runs the command.
+// `npm run offergraph -- <command>` builds the CLI if the build is outdated, and runs the command. `admin` commands use the databases of
+// the running system; all other commands use the API with a key.
 // package.json uses exec to replace the shell with this process. npm sends signals only to the shell, which would not forward signals.
 import { ensureInstalled } from "./ensure-installed.mjs";
 
 await ensureInstalled();
 const { prepare } = await import("./prepare.mjs");
 await prepare();
-const { runCommand } = await import("../packages/dev-stack/dist/cli.js");
-process.exitCode = await runCommand(process.argv.slice(2));
+const [first, ...words] = process.argv.slice(2);
+if (first === "admin") {
+  const { runCommand } = await import("../packages/dev-stack/dist/cli.js");
+  process.exitCode = await runCommand(words);
+} else {
+  // Relative paths in arguments are relative to the user's folder.
+  process.chdir(process.env.INIT_CWD ?? process.cwd());
+  await import("../packages/cli/dist/offergraph.cjs");
+}

@@ -11,7 +11,7 @@ export interface SystemFile {
   workspaceId: string;
   secretKey: string;
   publishableKey: string;
-  pids: Record<"gateway" | "discounts" | "incentives" | "forms" | "orders" | "sandbox-store" | "nats" | "postgres", number>;
+  pids: Record<"gateway" | "discounts" | "incentives" | "forms" | "orders" | "sandbox-store" | "nats" | "postgres" | "workspace", number>;
   urls: Record<string, string>;
   databaseUrls: Record<string, string>;
   natsUrl: string;

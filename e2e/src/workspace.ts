@@ -14,7 +14,7 @@ export async function readSystem(dataDirectory: string = inject("dataDirectory")
 
 /** Runs an admin command with --json and parses the output. */
 export async function admin<Result>(words: string[], dataDirectory: string = inject("dataDirectory")): Promise<Result> {
-  const { stdout } = await execute("node", ["scripts/offergraph.mjs", ...words, "--json"], {
+  const { stdout } = await execute("node", ["scripts/offergraph.mjs", "admin", ...words, "--json"], {
     cwd: repository,
     env: { ...process.env, DATA_DIR: dataDirectory },
   });

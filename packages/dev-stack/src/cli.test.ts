@@ -19,7 +19,7 @@ describe("npm run offergraph", () => {
     async (signal) => {
       const pipe = path.join(folder, signal);
       execFileSync("mkfifo", [pipe]);
-      const words = ["import", "discounts", pipe, "--workspace", "01900000-0000-7000-8000-000000000001", "--json"];
+      const words = ["admin", "import", "discounts", pipe, "--workspace", "01900000-0000-7000-8000-000000000001", "--json"];
       // The pipe is still empty, so the import does not connect to the database.
       const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: "postgres://127.0.0.1:9/none" };
       const npm = spawn("npm", ["run", "--silent", "offergraph", "--", ...words], {

@@ -74,7 +74,7 @@ async function runHere(script: string, words: readonly string[]): Promise<number
 function help(apps: readonly App[]): string {
   const all = [...apps.flatMap((app) => Object.entries(app.commands)), ...Object.entries(eventCommands)];
   const lines = all.sort(([left], [right]) => (left < right ? -1 : 1)).map(([noun, about]) => `  ${noun.padEnd(18)} ${about}`);
-  return `Usage: npm run offergraph -- <command> [--json]
+  return `Usage: npm run offergraph -- admin <command> [--json]
 
 ${lines.join("\n")}
 

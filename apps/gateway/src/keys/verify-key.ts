@@ -56,7 +56,7 @@ export function invalidKey(): RequestError {
   return new RequestError(
     "api_key_invalid",
     "The API key is invalid. It may be mistyped, unknown, expired or revoked.",
-    { fix: "Check the key for missing characters, or create a new key with `offergraph key create`." },
+    { fix: "Check the key for missing characters, or create a new key with `create_api_key`." },
     { "WWW-Authenticate": 'Bearer realm="offergraph", error="invalid_token"' },
   );
 }
@@ -64,7 +64,7 @@ export function invalidKey(): RequestError {
 function rejectPublishable(record: KeyRecord, origin: string | undefined): never {
   if (origin !== undefined && !record.origins.includes(origin))
     throw new RequestError("origin_not_allowed", "This origin may not use this publishable key.", {
-      fix: "Call from an allowed origin of the key, or create a new key with `offergraph key create --kind publishable --origin …`.",
+      fix: "Call from an allowed origin of the key, or create a new publishable key with `create_api_key` and this origin.",
     });
   throw new RequestError("secret_key_required", "Publishable keys (pk_live_…) are not allowed here.", {
     fix: "Call from your own server with a secret key in the header Authorization: Bearer sk_live_…",

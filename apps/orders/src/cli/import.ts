@@ -65,7 +65,9 @@ async function importOrders(
     findPartner: async (ref: Parameters<typeof readRef>[0]) => onlyOne(await readPartnerReferences(read, readRef(ref))),
   };
   if (connection !== undefined && (await references.findConnection(connection)).fault)
-    throw new Error(`Connection ${connection} does not exist in this workspace. List connections with: offergraph connection list`);
+    throw new Error(
+      `Connection ${connection} does not exist in this workspace. List connections with: npm run offergraph -- admin connection list`,
+    );
   const { file, size } = openFile(path);
   const batches = readLines(orderKind, untilStopped(file, stop));
   const resolve = resolver(orderKind, references, connection);

@@ -5,6 +5,6 @@ import { PublicError } from "@offergraph/shared/errors/public-error";
 export function requireSession({ isSession }: Principal): void {
   if (isSession) return;
   throw new PublicError("access_level_insufficient", "An API key cannot change members or keys, whatever its level.", {
-    fix: "Use a member's session (ms_live_… or ms_test_…). An operator creates one: npm run offergraph -- member sign-in --member <id>.",
+    fix: "Use a member's session (ms_live_… or ms_test_…). An operator creates one: npm run offergraph -- admin member sign-in --member <id>.",
   });
 }

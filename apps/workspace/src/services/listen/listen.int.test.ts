@@ -65,7 +65,7 @@ describe("a listening session", () => {
     const replica = await fixture.startReplica();
     await fixture.processed(emit("before"));
     const sessionId = await start();
-    grantId: newId(), emit("spring", 0, newId());
+    emit("spring", 0, newId());
     for (let number = 0; number < 150; number++) emit(number % 2 === 0 ? "spring" : "summer", number);
     const events = await receive(sessionId, 150, [fixture.running.url, replica.url]);
     for (const record of ["spring", "summer"]) {

@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Access } from "../access/access.js";
+import { CommandError } from "../errors.js";
+import { type Link, post } from "./http.js";
+
+export interface JsonSchema {
+  readonly [keyword: string]: unknown;
+}
+
+/** An operation, as the API describes it (docs/mcp.md). */
+export interface Tool {
+  name: string;
+  description: string;
+  inputSchema: JsonSchema;
+  annotations?: { readOnlyHint?: boolean };
+}
+
+export interface Issue {
+  message: string;
+  code?: string;
+  path?: string;
+}
+
+export interface CallResult {
+  /** Value of the operation. */
+  result: unknown;
+  /** Errors of the operation, for example of a service that is not available. */
+  errors?: Issue[];
+}
+
+export interface Api {
+  listTools(): Promise<Tool[]>;
+  call(name: string, given: object, idempotencyKey?: string): Promise<CallResult>;
+  /** Returns workspace and level of the key. */
+  describeKey(): Promise<{ workspaceId: string; keyId: string; level: string }>;
+}
+
+interface RpcAnswer {
+  result?: Record<string, unknown>;
+  error?: { message: string; data?: { code?: string; fix?: string; path?: unknown } };
+}
+
+export function createApi(access: Access, terminal: Link): Api {
+  const send = async (method: string, params: object, idempotencyKey?: string): Promise<Record<string, unknown>> => {
+    const headers = idempotencyKey === undefined ? undefined : { "idempotency-key": idempotencyKey };
+    const body = { jsonrpc: "2.0", id: randomUUID(), method, params };
+    for (;;) {
+      const { status, text } = await post(access, terminal, { path: "/mcp?toolsets=all&schemas=plain", body, headers });
+      const { result, error } = parseAnswer(status, text);
+      if (result) return result;
+      // The first attempt of a repeated mutation is still running.
+      if (error?.data?.code === "idempotency_key_in_use") await delay(terminal.pauseMs, undefined, { signal: terminal.stop });
+      else throw refusal(status, error ?? { message: `Unexpected response with status ${status}.` });
+    }
+  };
+  return {
+    listTools: async () => (await send("tools/list", {})).tools as Tool[],
+    call: async (name, given, idempotencyKey) => {
+      const { structuredContent, content } = await send("tools/call", { name, arguments: given }, idempotencyKey);
+      if (structuredContent) return structuredContent as CallResult;
+      throw new CommandError(String((content as { text?: string }[] | undefined)?.[0]?.text ?? "Unexpected response."));
+    },
+    describeKey: async () => {
+      const { contents } = await send("resources/read", { uri: "offergraph://key" });
+      return JSON.parse((contents as { text: string }[])[0]?.text ?? "{}");
+    },
+  };
+}
+
+function parseAnswer(status: number, text: string): RpcAnswer {
+  try {
+    return JSON.parse(text) as RpcAnswer;
+  } catch {
+    throw new CommandError(`The response (status ${status}) is not from Offergraph. Check the URL.`, 2);
+  }
+}
+
+/** Returns the error of a request that was rejected before its execution. */
+export function refusal(status: number, { message, data = {} }: NonNullable<RpcAnswer["error"]>): CommandError {
+  const isAccess = status === 401 || status === 403 || status === 429 || status >= 500;
+  const login = status === 401 ? " Run: offergraph login" : "";
+  return new CommandError(`${message}${data.fix ? ` ${data.fix}` : ""}${login}`, isAccess ? 2 : 1, {
+    isTemporary: status === 429 || status >= 500,
+  });
+}

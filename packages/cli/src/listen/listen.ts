@@ -1,0 +1,67 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { visible } from "@offergraph/shared/cli/output";
+import { CommandError } from "../errors.js";
+import type { Terminal } from "../terminal.js";
+import { type Forwarded, forward } from "./forward.js";
+import type { ListenedEvent, NextEvents, Session } from "./session.js";
+
+export interface ListenOptions {
+  /** URL that gets the events. Undefined to only show them. */
+  target: string | undefined;
+  secret: string;
+  isJson: boolean;
+}
+
+/**
+ * Shows and forwards events until Ctrl-C. Handles one event after the other, so that the events of a record arrive in order, and confirms
+ * an event after it was handled. Reconnects after network failures. Throws CommandError if the key or the session is no longer valid.
+ */
+export async function listen(session: Session, { target, secret, isJson }: ListenOptions, terminal: Terminal) {
+  const { stop } = terminal;
+  let cursor: string | undefined;
+  let isLost = false;
+  while (!stop.aborted) {
+    const next = await session.next(cursor).catch((error: unknown) => lostOrThrow(error, stop));
+    if (stop.aborted) return;
+    if (next === undefined) {
+      if (!isLost) terminal.error("Connection lost; reconnecting. Events are kept for a day.");
+      isLost = true;
+      await delay(2 * terminal.pauseMs, undefined, { signal: stop }).catch(() => undefined);
+      continue;
+    }
+    if (isLost) terminal.error("Connected again.");
+    isLost = false;
+    if (next.hasMissed) terminal.error("Some events were dropped, because too many events waited.");
+    for (const event of next.events) {
+      const forwarded = target === undefined ? undefined : await forward(target, secret, event, stop).catch(() => undefined);
+      if (stop.aborted) return;
+      show(event, forwarded, isJson, terminal);
+      cursor = event.sequence;
+    }
+    cursor = next.cursor;
+  }
+}
+
+/** Returns undefined for a failure that may pass. */
+function lostOrThrow(error: unknown, stop: AbortSignal): NextEvents | undefined {
+  if (stop.aborted) return undefined;
+  if (error instanceof CommandError && error.isTemporary) return undefined;
+  if (error instanceof CommandError) throw new CommandError(`Listening ended: ${error.message}`, 2);
+  throw error;
+}
+
+function show({ eventId, eventType, body }: ListenedEvent, forwarded: Forwarded | undefined, isJson: boolean, terminal: Terminal): void {
+  const event = JSON.parse(body) as { subject?: string; time?: string };
+  if (isJson) {
+    terminal.out(JSON.stringify({ event, ...(forwarded && { forwarded }) }));
+    return;
+  }
+  const result =
+    forwarded && (forwarded.status === null ? `failed: ${forwarded.error}` : `${forwarded.status} in ${forwarded.durationMs} ms`);
+  terminal.out(
+    [event.time, eventType, event.subject, eventId, result]
+      .map((part) => visible(part ?? ""))
+      .filter(Boolean)
+      .join("  "),
+  );
+}

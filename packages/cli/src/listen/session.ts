@@ -1,0 +1,62 @@
+import type { Access } from "../access/access.js";
+import { type Link, post } from "../api/http.js";
+import { refusal } from "../api/mcp.js";
+import { CommandError } from "../errors.js";
+
+export interface ListenedEvent {
+  sequence: string;
+  eventId: string;
+  eventType: string;
+  /** The CloudEvent in JSON, with the bytes that webhook endpoints receive. */
+  body: string;
+}
+
+export interface NextEvents {
+  events: ListenedEvent[];
+  cursor: string;
+  /** True if events were deleted before this session received them. */
+  hasMissed: boolean;
+}
+
+/** A listening session of the API (docs/cli.md). */
+export interface Session {
+  readonly id: string;
+  /** Waits up to five seconds for events after the cursor, and confirms the events up to the cursor. */
+  next(cursor: string | undefined): Promise<NextEvents>;
+  stop(): Promise<void>;
+}
+
+/** Starts a session, or continues the session `id`. */
+export async function openSession(
+  access: Access,
+  terminal: Link,
+  { eventTypes, id }: { eventTypes: readonly string[] | undefined; id: string | undefined },
+): Promise<Session> {
+  const send = async <Result>(step: string, body: object, link = terminal): Promise<Result> => {
+    const { status, text } = await post(access, link, { path: `/v1/listen/${step}`, body, ...(step === "stop" && { retries: 0 }) });
+    const answer = parse(text);
+    if (status === 200) return answer as Result;
+    const [error] = (answer as { errors?: Failure[] }).errors ?? [];
+    throw refusal(status, { message: error?.message ?? `Unexpected response with status ${status}.`, data: error?.extensions ?? {} });
+  };
+  const sessionId = id ?? (await send<{ sessionId: string }>("start", { ...(eventTypes && { eventTypes }) })).sessionId;
+  return {
+    id: sessionId,
+    next: (cursor) => send("next", { sessionId, ...(cursor !== undefined && { cursor }) }),
+    // The signal of the terminal has already aborted.
+    stop: () => send("stop", { sessionId }, { ...terminal, stop: AbortSignal.timeout(3_000) }),
+  };
+}
+
+interface Failure {
+  message: string;
+  extensions?: { code?: string; fix?: string };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CommandError("The response is not from Offergraph. Check the URL.", 2);
+  }
+}

@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import path from "node:path";
+import type { Access } from "../access/access.js";
+import type { Api, Tool } from "../api/mcp.js";
+
+const maxAgeMs = 10 * 60_000;
+
+export interface ToolSource {
+  /** Returns the operations of the key, from a file if it is at most ten minutes old. */
+  list(): Promise<Tool[]>;
+  /** Returns the operations that the API has now. */
+  refresh(): Promise<Tool[]>;
+}
+
+/** Lists the operations that the key may call. The file's name contains a hash of the key, so that each key has its own list. */
+export function toolSource(
+  api: Api,
+  { url, key }: Pick<Access, "url" | "key">,
+  environment: Readonly<Record<string, string | undefined>>,
+): ToolSource {
+  const folder = path.join(environment.XDG_CACHE_HOME || path.join(environment.HOME || homedir(), ".cache"), "offergraph");
+  const name = createHash("sha256").update(`${url}\n${key}`).digest("hex").slice(0, 32);
+  const file = path.join(folder, `operations-${name}.json`);
+  const refresh = async () => {
+    const tools = (await api.listTools()).map(({ name: tool, description, inputSchema, annotations }) => ({
+      ...{ name: tool, description, inputSchema },
+      ...(annotations && { annotations }),
+    }));
+    // The file only saves time, so a failed write has no effect.
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+      .then(() => writeFile(file, JSON.stringify(tools), { mode: 0o600 }))
+      .catch(() => undefined);
+    return tools;
+  };
+  const list = async () => {
+    try {
+      const { mtimeMs } = await stat(file);
+      if (Date.now() - mtimeMs < maxAgeMs) return JSON.parse(await readFile(file, "utf8")) as Tool[];
+    } catch {
+      // The file is missing or incomplete.
+    }
+    return refresh();
+  };
+  return { list, refresh };
+}

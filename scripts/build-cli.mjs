@@ -1,0 +1,26 @@
+// Bundles packages/cli to one file that needs only Node, because the file also runs on machines without this repository.
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { build } from "esbuild";
+
+const target = path.resolve("dist");
+const file = path.join(target, "offergraph.cjs");
+const draft = `${file}.${process.pid}.draft`;
+await mkdir(target, { recursive: true });
+await build({
+  entryPoints: ["src/main.ts"],
+  outfile: draft,
+  bundle: true,
+  // A bundle of CommonJS libraries in ESM could not load Node's modules.
+  format: "cjs",
+  platform: "node",
+  target: "node20.18",
+  conditions: ["source"],
+  charset: "utf8",
+  legalComments: "inline",
+  logLevel: "warning",
+  banner: { js: "#!/usr/bin/env node" },
+});
+await rename(draft, file);
+// prepare.mjs compares this hash with turbo's current hash.
+await writeFile(path.join(target, ".hash"), process.env.TURBO_HASH ?? "");
