@@ -1,6 +1,6 @@
 import { jsonOption, words, workspaceOption } from "@offergraph/shared/cli/options";
 import type { Run } from "@offergraph/shared/cli/output";
-import { discountCodeUpdated, partnerAdded } from "@offergraph/shared/contracts/events/discounts";
+import { discountCodeUpdated, partnerAdded, postUpdated } from "@offergraph/shared/contracts/events/discounts";
 import { Command, InvalidArgumentError } from "commander";
 import { readPartners } from "../db/partners.js";
 import { idsOf } from "../db/rows.js";
@@ -50,7 +50,7 @@ export function partnerCommands(run: Run<Tools>): Command {
       run(json, async ({ write }) => {
         const refs = givenCodes(code, bare);
         if ((ref === undefined) === (none === undefined)) throw new Error("Use either --partner <id, name or @handle> or --none.");
-        const done = await write({ workspaceId: workspace, emits: [discountCodeUpdated] }, async (tx) => {
+        const done = await write({ workspaceId: workspace, emits: [discountCodeUpdated, postUpdated] }, async (tx) => {
           const partnerId = ref === undefined ? null : await partnerIdOf(tx, ref);
           return { partnerId, discountCodeIds: idsOf(await assignPartner(tx, partnerId, await lockCodesByRef(tx, refs))) };
         });

@@ -34,6 +34,8 @@ export type StoreRow = ConnectionRow & Pick<Stored.Connection, "secret">;
 
 export type PartnerRow = Omit<PlainRow<Stored.Partner>, "handleKey">;
 export type PartnerPage = Page<PartnerRow>;
+export type PostRow = PlainRow<Stored.Post>;
+export type PostPage = Page<PostRow>;
 export type CampaignRow = PlainRow<Stored.Campaign>;
 export interface CampaignPerformanceRow {
   rowId: string;

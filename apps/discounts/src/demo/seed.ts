@@ -5,6 +5,7 @@ import {
   discountCodeCreated,
   discountCodeUpdated,
   partnerAdded,
+  postUpdated,
   tagRecolored,
 } from "@offergraph/shared/contracts/events/discounts";
 import { nameKey } from "@offergraph/shared/schema/name-key";
@@ -28,6 +29,7 @@ export const demoEvents = [
   discountCodeCreated,
   discountCodeUpdated,
   partnerAdded,
+  postUpdated,
   tagRecolored,
 ];
 

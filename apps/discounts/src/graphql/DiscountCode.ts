@@ -3,7 +3,7 @@ import { tagsOf } from "../db/discount-codes.js";
 import { unscaled } from "../domain/fields.js";
 import { creators, statuses, valueKinds } from "../domain/ordinals.js";
 import type { DiscountCodeResolvers } from "../generated/types.js";
-import { aliasesOf, codeById, partnerById, placementsOf, tagColorsOf } from "./loaders.js";
+import { aliasesOf, codeById, partnerById, placementsOf, postOfCode, tagColorsOf } from "./loaders.js";
 
 export const DiscountCode: DiscountCodeResolvers = {
   __resolveReference: ({ rowId }, context) => codeById(context, rowId),
@@ -20,5 +20,6 @@ export const DiscountCode: DiscountCodeResolvers = {
     return tagColorsOf(context, code.tagNames).then((colors) => tagsOf(code, colors));
   },
   partner: ({ partnerId }, _given, context) => (partnerId === null ? null : partnerById(context, partnerId)),
+  post: ({ rowId }, _given, context) => postOfCode(context, rowId),
   placements: (code, _given, context) => code.placements ?? placementsOf(context, code.rowId),
 };

@@ -7,6 +7,8 @@ import { readCodes } from "../db/discount-codes.js";
 import { readAliasesOf, readIdsByName } from "../db/names.js";
 import { readPartners } from "../db/partners.js";
 import { readPlacementRows, readPlacementsOf, readTargetsOf } from "../db/placements.js";
+import { readPostIdsOf, readPosts } from "../db/posts.js";
+import type { PostRow } from "../db/rows.js";
 import { readTagColors } from "../db/tags.js";
 import { readCodeRef } from "../domain/names.js";
 import type { TagColor } from "../generated/types.js";
@@ -22,6 +24,8 @@ export const campaignById = rowLoader("campaigns", (context: Context, ids) => re
 export const performanceById = rowLoader("performances", (context: Context, ids) => readCampaignPerformances(context.read, ids));
 export const partnerById = rowLoader("partners", (context: Context, ids) => readPartners(context.read, ids));
 
+export const postById = rowLoader("posts", (context: Context, ids) => readPosts(context.read, ids));
+
 export const aliasesOf = listLoader("aliases", (context: Context, ids) => readAliasesOf(context.read, ids));
 export const placementsOf = listLoader("placements of codes", (context: Context, ids) => readPlacementsOf(context.read, ids));
 export const targetsOf = listLoader("targets of placements", (context: Context, ids) => readTargetsOf(context.read, ids));
@@ -33,6 +37,16 @@ export async function tagColorsOf(context: Context, names: readonly string[]): P
   });
   const colors = await Promise.all(names.map((name) => loader.load(name)));
   return new Map(names.map((name, index) => [name, colors[index] ?? "default"]));
+}
+
+/** Returns the post that names a discount code. */
+export async function postOfCode(context: Context, codeId: string): Promise<PostRow | null> {
+  const loader = context.load<string, string | null>("posts of codes", async (ids) => {
+    const postIds = await readPostIdsOf(context.read, ids);
+    return ids.map((id) => postIds.get(id) ?? null);
+  });
+  const postId = await loader.load(codeId);
+  return postId === null ? null : postById(context, postId);
 }
 
 /** Resolves a Ref to a discount code's id; null if no code has the name. If the Ref is an id, returns the id without a check. */

@@ -6,6 +6,7 @@ const partnerOperations = [
   ...["list_partners", "get_partner", "create_partner", "update_partner", "delete_partner", "assign_discount_codes_to_partner"],
   ...["list_campaigns", "get_campaign", "create_campaign", "update_campaign", "delete_campaign", "assign_discount_codes_to_campaign"],
   ...["remove_discount_codes_from_campaign", "get_campaign_performance"],
+  ...["list_posts", "get_post", "create_post", "update_post", "delete_post"],
 ];
 
 export const manifest: ManifestInput = {

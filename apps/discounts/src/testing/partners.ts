@@ -10,6 +10,9 @@ const payloads = {
   update_partner: "partner { rowId workspaceId createdAt updatedAt name handle }",
   delete_partner: "deletedId changedCodeCount",
   assign_discount_codes_to_partner: "discountCodes { rowId partnerId updatedAt }",
+  create_post: "post { rowId workspaceId createdAt updatedAt partnerId url channel publishedAt discountCodes { nodes { rowId } } }",
+  update_post: "post { rowId workspaceId createdAt updatedAt partnerId url channel publishedAt discountCodes { nodes { rowId } } }",
+  delete_post: "deletedId",
   create_campaign: "campaign { rowId workspaceId createdAt updatedAt name startsAt endsAt note }",
   update_campaign: "campaign { rowId workspaceId createdAt updatedAt name startsAt endsAt note }",
   delete_campaign: "deletedId",
@@ -25,7 +28,7 @@ export interface Partner {
   updatedAt: string;
 }
 
-/** Runs a mutation of partners or campaigns, and returns its payload. */
+/** Runs a mutation of partners, posts or campaigns, and returns its payload. */
 export async function run(client: Client, operation: Operation, input: object, idempotencyKey?: string): Promise<Answer> {
   const type = operation.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
   const document = `mutation ($input: ${type}Input!) { ${operation}(input: $input) { ${payloads[operation]} userErrors { field code message } } }`;
@@ -41,6 +44,20 @@ export async function createPartner(client: Client, name: string, handle: string
 
 /** Returns the events whose names match. */
 export const recorded = async (client: Client, what: RegExp) => (await client.events()).filter((event) => what.test(event.what));
+
+export interface Post {
+  rowId: string;
+  updatedAt: string;
+  discountCodes: { nodes: { rowId: string }[] };
+}
+
+/** Creates a post; throws on userErrors. */
+export async function createPost(client: Client, partnerId: string, discountCodeIds: string[] = [], changes: object = {}): Promise<Post> {
+  const input = { partnerId, url: "https://video.example/1", channel: "video", publishedAt: "2026-05-01T10:00:00+02:00", discountCodeIds };
+  const { post, userErrors } = await run(client, "create_post", { ...input, ...changes });
+  if (!post) throw new Error(JSON.stringify(userErrors));
+  return post as Post;
+}
 
 export interface Campaign {
   rowId: string;

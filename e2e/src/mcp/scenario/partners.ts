@@ -1,6 +1,6 @@
 import type { Step } from "./step.js";
 
-/** Calls every operation on partners with a partner of its own. */
+/** Calls every operation on partners and posts with a partner of its own. */
 export const partners: readonly Step[] = [
   {
     tool: "create_partner",
@@ -24,9 +24,34 @@ export const partners: readonly Step[] = [
     input: () => ({ input: { partnerId: "@bo", discountCodeIds: ["spare-5"] } }),
     expected: ({ partner, spare }) => ({ discountCodes: [{ rowId: spare, partnerId: partner }], userErrors: [] }),
   },
+  {
+    tool: "create_post",
+    input: () => {
+      const post = { url: "https://video.example/bo/1", channel: "video", publishedAt: "2026-05-01T10:00:00Z" };
+      return { input: { partnerId: "@bo", ...post, discountCodeIds: ["spare-5"] } };
+    },
+    expected: ({ partner }) => ({ post: { partnerId: partner, channel: "video" }, userErrors: [] }),
+    captures: { post: "post.rowId" },
+  },
+  {
+    tool: "update_post",
+    input: ({ post }) => ({ input: { postId: post, channel: "live video" } }),
+    expected: ({ post }) => ({ post: { rowId: post, channel: "live video" }, userErrors: [] }),
+  },
+  { tool: "get_post", input: ({ post }) => ({ id: post }), expected: ({ post }) => ({ rowId: post }) },
+  {
+    tool: "list_posts",
+    input: ({ spare }) => ({ filter: { partnerId: "@bo", discountCodeId: { equalTo: spare } }, orderBy: ["PUBLISHED_AT_DESC"] }),
+    expected: ({ post }) => ({ nodes: [{ rowId: post }], pageInfo: { hasNextPage: false } }),
+  },
 ];
 
 export const partnersCleanup: readonly Step[] = [
+  {
+    tool: "delete_post",
+    input: ({ post }) => ({ input: { postId: post } }),
+    expected: ({ post }) => ({ deletedId: post, userErrors: [] }),
+  },
   {
     tool: "delete_partner",
     input: ({ partner }) => ({ input: { partnerId: partner } }),

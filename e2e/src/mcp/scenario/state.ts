@@ -14,6 +14,7 @@ export interface ScenarioState {
   spareInShop: string;
   target: string;
   partner: string;
+  post: string;
   campaign: string;
   form: string;
   formSlug: string;

@@ -1,4 +1,4 @@
-import { discountCodeUpdated } from "@offergraph/shared/contracts/events/discounts";
+import { discountCodeUpdated, postUpdated } from "@offergraph/shared/contracts/events/discounts";
 import { lockCodesOfRefs } from "../../services/codes/find-code.js";
 import { lockPartnerOfRef } from "../../services/partners/find-partner.js";
 import { assignPartner } from "../../services/partners/partners.js";
@@ -7,7 +7,7 @@ import { type MutationField, mutation } from "../../tx.js";
 const path = ["input", "partnerId"];
 
 export const assign_discount_codes_to_partner: MutationField<"assign_discount_codes_to_partner"> = mutation(
-  { emits: [discountCodeUpdated] },
+  { emits: [discountCodeUpdated, postUpdated] },
   async (tx, { input }) => {
     if (input.partnerId === undefined)
       tx.errors.add(path, "REQUIRED", "partnerId is required. Pass null to remove the codes from their partners.");

@@ -1,5 +1,5 @@
 import { rejectWith } from "@offergraph/service/mutations/reject-with";
-import { discountCodeDeleted } from "@offergraph/shared/contracts/events/discounts";
+import { discountCodeDeleted, postUpdated } from "@offergraph/shared/contracts/events/discounts";
 import { idsOf } from "../../db/rows.js";
 import { deleteLockedCodes, inUseMessage } from "../../services/codes/delete-codes.js";
 import { lockListedCodes } from "../../services/codes/find-code.js";
@@ -10,7 +10,7 @@ const path = ["input", "ids"];
 
 export const bulk_delete_discount_codes: MutationField<"bulk_delete_discount_codes"> = mutation(
   {
-    emits: [discountCodeDeleted],
+    emits: [discountCodeDeleted, postUpdated],
     prepare: async ({ input }, context: Context & MutationContext) =>
       context.errors.any ? [] : context.findIncentivesOfCodes([...new Set(input.ids.map((id) => id.toLowerCase()))]),
   },

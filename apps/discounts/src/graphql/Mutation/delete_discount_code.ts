@@ -1,5 +1,5 @@
 import { rejectWith } from "@offergraph/service/mutations/reject-with";
-import { discountCodeDeleted } from "@offergraph/shared/contracts/events/discounts";
+import { discountCodeDeleted, postUpdated } from "@offergraph/shared/contracts/events/discounts";
 import { lockCodes } from "../../db/discount-codes.js";
 import { deleteLockedCodes, inUseMessage } from "../../services/codes/delete-codes.js";
 import type { NamedIncentive } from "../../services/incentives/incentives-of.js";
@@ -10,7 +10,7 @@ const path = ["input", "id"];
 
 export const delete_discount_code: MutationField<"delete_discount_code"> = mutation(
   {
-    emits: [discountCodeDeleted],
+    emits: [discountCodeDeleted, postUpdated],
     prepare: ({ input }, context: Context) => context.findIncentivesOf(input.id.toLowerCase()),
   },
   async (tx, { input }, _context, incentives) => {

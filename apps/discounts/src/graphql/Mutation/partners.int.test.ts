@@ -1,4 +1,4 @@
-import { discountCodeUpdated, partnerDeleted } from "@offergraph/shared/contracts/events/discounts";
+import { discountCodeUpdated, partnerDeleted, postDeleted, postUpdated } from "@offergraph/shared/contracts/events/discounts";
 import { Violations } from "@offergraph/shared/errors/user-error";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
@@ -198,30 +198,33 @@ describe("delete_partner", () => {
     expect(await createPartner(client, "Ann", "ann")).toMatchObject({ handle: "ann" });
   });
 
-  it("describes how to remove codes if the partner has too many for one transaction, and changes nothing", async () => {
+  it("describes how to remove codes or posts if the partner has too many for one transaction, and changes nothing", async () => {
     const partner = await createPartner(client, "Ann");
     const codes = [await createCode(client), await createCode(client), await createCode(client)];
     const discountCodeIds = codes.map(({ rowId }) => rowId);
     await run(client, "assign_discount_codes_to_partner", { partnerId: partner.rowId, discountCodeIds });
-    const before = await client.events();
+    const emits = [partnerDeleted, discountCodeUpdated, postDeleted, postUpdated];
     const removeWith = (max: number) =>
-      fixture.running.parts.database.transaction(
-        { workspaceId: client.workspaceId, emits: [partnerDeleted, discountCodeUpdated] },
-        (tx) => {
-          const errors = new Violations();
-          const check = () => {
-            if (errors.any) throw new Error(JSON.stringify(errors.list));
-          };
-          const row = { ...partner, workspaceId: client.workspaceId, createdAt: partner.updatedAt };
-          return deletePartner(Object.assign(tx, { errors, check }), row, ["input", "partnerId"], max);
-        },
-      );
+      fixture.running.parts.database.transaction({ workspaceId: client.workspaceId, emits }, (tx) => {
+        const errors = new Violations();
+        const check = () => {
+          if (errors.any) throw new Error(JSON.stringify(errors.list));
+        };
+        const row = { ...partner, workspaceId: client.workspaceId, createdAt: partner.updatedAt };
+        return deletePartner(Object.assign(tx, { errors, check }), row, ["input", "partnerId"], max);
+      });
+    const assigned = await client.events();
     const steps =
       /more than 2 discount codes.*list_discount_codes with the filter partnerId.*assign_discount_codes_to_partner.*1-1000 codes per call.*LIMIT_EXCEEDED/;
     await expect(removeWith(2)).rejects.toThrow(steps);
+    expect(await client.events()).toEqual(assigned);
+    const post = { partnerId: partner.rowId, url: "https://video.example/1", channel: "video", publishedAt: "2026-05-01T00:00:00Z" };
+    for (let number = 1; number <= 4; number += 1) await run(client, "create_post", post);
+    const before = await client.events();
+    await expect(removeWith(3)).rejects.toThrow(/more than 3 posts.*list_posts with the filter partnerId.*delete_post.*LIMIT_EXCEEDED/);
     expect(await client.events()).toEqual(before);
     expect(await get(partner.rowId)).not.toBeNull();
-    expect(await removeWith(3)).toBe(3);
+    expect(await removeWith(4)).toBe(3);
     expect(await get(partner.rowId)).toBeNull();
   });
 

@@ -1,13 +1,18 @@
-import { discountCodeDeleted } from "@offergraph/shared/contracts/events/discounts";
+import { discountCodeDeleted, type postUpdated } from "@offergraph/shared/contracts/events/discounts";
 import { deleteCodes } from "../../db/change-codes.js";
 import { readAliasesOf } from "../../db/names.js";
 import { type DiscountCodeRow, idsOf } from "../../db/rows.js";
 import type { Tx } from "../../tx.js";
+import { removeFromPosts } from "../posts/posts.js";
 
-/** Deletes locked codes and emits an event for each. */
-export async function deleteLockedCodes(tx: Tx<typeof discountCodeDeleted>, codes: readonly DiscountCodeRow[]): Promise<void> {
+/** Deletes locked codes and emits an event for each. Posts no longer name the codes. */
+export async function deleteLockedCodes(
+  tx: Tx<typeof discountCodeDeleted | typeof postUpdated>,
+  codes: readonly DiscountCodeRow[],
+): Promise<void> {
   const ids = idsOf(codes);
   const aliases = await readAliasesOf(tx.sql, ids);
+  await removeFromPosts(tx, ids);
   await deleteCodes(tx, ids);
   for (const { rowId, code } of codes) tx.emit(discountCodeDeleted, rowId, { rowId, code, aliasedCodes: aliases.get(rowId) ?? [] });
 }

@@ -76,7 +76,22 @@ export async function lockCodesOfRefs(tx: MutationTx, refs: readonly Ref[], path
   return codes;
 }
 
-async function findCodes(tx: Db, refs: readonly Ref[]): Promise<{ codes: DiscountCodeRow[]; unknown: number[] }> {
+/** Finds and locks discount codes by id, code or alias. Returns the code of each reference, undefined with an error for an unknown one. */
+export async function lockCodesInOrder(tx: MutationTx, refs: readonly Ref[], path: Path): Promise<(DiscountCodeRow | undefined)[]> {
+  if (tx.errors.has(path)) return [];
+  const { ids, codes } = await findCodes(tx, refs);
+  const byId = new Map(codes.map((code) => [code.rowId, code]));
+  return ids.map((id, position) => {
+    const code = id === undefined ? undefined : byId.get(id);
+    if (!code) tx.errors.add([...path, position], "NOT_FOUND", "There is no such discount code in this workspace.");
+    return code;
+  });
+}
+
+async function findCodes(
+  tx: Db,
+  refs: readonly Ref[],
+): Promise<{ ids: (string | undefined)[]; codes: DiscountCodeRow[]; unknown: number[] }> {
   const wanted = refs.map(readCodeRef);
   const named = await readIdsByName(
     tx.sql,
@@ -86,6 +101,7 @@ async function findCodes(tx: Db, refs: readonly Ref[]): Promise<{ codes: Discoun
   const distinct = [...new Set(ids.flatMap((id) => id ?? []))];
   const byId = new Map((await lockCodes(tx, distinct)).map((code) => [code.rowId, code]));
   return {
+    ids,
     codes: distinct.flatMap((id) => byId.get(id) ?? []),
     unknown: ids.flatMap((id, position) => (id !== undefined && byId.has(id) ? [] : [position])),
   };

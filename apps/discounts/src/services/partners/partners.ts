@@ -1,5 +1,12 @@
 import { rejectWith } from "@offergraph/service/mutations/reject-with";
-import { type discountCodeUpdated, partnerAdded, partnerDeleted, partnerUpdated } from "@offergraph/shared/contracts/events/discounts";
+import {
+  type discountCodeUpdated,
+  partnerAdded,
+  partnerDeleted,
+  partnerUpdated,
+  type postDeleted,
+  type postUpdated,
+} from "@offergraph/shared/contracts/events/discounts";
 import { readRecords } from "../../db/discount-codes.js";
 import {
   deletePartner as deleteRow,
@@ -15,9 +22,10 @@ import type { Path } from "../../domain/fields.js";
 import type { PartnerFields } from "../../domain/partners.js";
 import type { MutationTx, Tx } from "../../tx.js";
 import { emitUpdated } from "../codes/events.js";
+import { deletePostsOfPartner, removeFromPosts } from "../posts/posts.js";
 
-/** Maximum codes of a partner to delete, because one transaction emits an event for each code. */
-const maxCodes = 20_000;
+/** Maximum codes, and maximum posts, of a partner to delete, because one transaction emits an event for each. */
+const maxRecords = 20_000;
 
 export async function addPartner(tx: MutationTx<typeof partnerAdded>, fields: PartnerFields): Promise<PartnerRow> {
   await checkHandle(tx, fields.handle);
@@ -50,12 +58,12 @@ export async function checkHandle(tx: MutationTx, handle: string | null, ownId?:
     tx.errors.add(["input", "handle"], "TAKEN", `Another partner in this workspace has the handle @${handle} (case is ignored).`);
 }
 
-/** Deletes a locked partner with at most `max` codes. Returns the number of codes that lost their partner. */
+/** Deletes a locked partner with at most `max` codes and `max` posts. Returns the number of codes that lost their partner. */
 export async function deletePartner(
-  tx: MutationTx<typeof partnerDeleted | typeof discountCodeUpdated>,
+  tx: MutationTx<typeof partnerDeleted | typeof discountCodeUpdated | typeof postDeleted | typeof postUpdated>,
   { rowId, name, handle }: PartnerRow,
   path: Path,
-  max = maxCodes,
+  max = maxRecords,
 ): Promise<number> {
   const codeIds = idsOf(await lockCodesOfPartner(tx, rowId, max + 1));
   if (codeIds.length > max) {
@@ -64,23 +72,29 @@ export async function deletePartner(
     const message = `This partner has more than ${max} discount codes. First remove codes until ${max} are left: ${find}, and ${remedy} per call.`;
     rejectWith(tx, path, "LIMIT_EXCEEDED", message);
   }
+  await deletePostsOfPartner(tx, rowId, path, max);
   await setPartner(tx, codeIds, null);
   await deleteRow(tx, rowId);
   tx.emit(partnerDeleted, rowId, { rowId, name, handle });
   return codeIds.length;
 }
 
-/** Sets or removes the partner of locked codes. Returns the codes that changed. */
+/** Sets or removes the partner of locked codes. Posts no longer name codes that change. Returns the codes that changed. */
 export function assignPartner(
-  tx: Tx<typeof discountCodeUpdated>,
+  tx: Tx<typeof discountCodeUpdated | typeof postUpdated>,
   partnerId: string | null,
   codes: readonly DiscountCodeRow[],
 ): Promise<DiscountCodeRecord[]> {
   return setPartner(tx, idsOf(codes.filter((code) => code.partnerId !== partnerId)), partnerId);
 }
 
-async function setPartner(tx: Tx<typeof discountCodeUpdated>, codeIds: string[], partnerId: string | null): Promise<DiscountCodeRecord[]> {
+async function setPartner(
+  tx: Tx<typeof discountCodeUpdated | typeof postUpdated>,
+  codeIds: string[],
+  partnerId: string | null,
+): Promise<DiscountCodeRecord[]> {
   if (codeIds.length === 0) return [];
+  await removeFromPosts(tx, codeIds);
   await updatePartnerOf(tx, codeIds, partnerId);
   const records = await readRecords(tx.sql, codeIds);
   for (const record of records) emitUpdated(tx, record, ["partnerId", "updatedAt"]);

@@ -153,9 +153,44 @@ export const partnerUpdated = defineEvent({
 export const partnerDeleted = defineEvent({
   subject: "offergraph.discounts.partner.deleted.v1",
   description:
-    "A partner was deleted. The partner's discount codes no longer have a partner. A separate event reports the change of each code. Orders and responses keep the id of the deleted partner.",
+    "A partner was deleted. The partner's discount codes no longer have a partner, and its posts were deleted. Separate events report the change of each code and the deletion of each post. Orders and responses keep the id of the deleted partner.",
   recordId: partnerId,
   data: partner.pick({ rowId: true, name: true, handle: true }),
+});
+
+const post = z.object({
+  rowId: z.guid(),
+  createdAt: time,
+  updatedAt: time,
+  partnerId: z.guid(),
+  url: z.string(),
+  channel: z.string(),
+  publishedAt: time,
+  discountCodeIds: z.array(z.guid()),
+});
+
+const postId = "the post's rowId";
+
+export const postCreated = defineEvent({
+  subject: "offergraph.discounts.post.created.v1",
+  description: "A partner's post was recorded. The event contains the full record.",
+  recordId: postId,
+  data: post,
+});
+
+export const postUpdated = defineEvent({
+  subject: "offergraph.discounts.post.updated.v1",
+  description:
+    "A post changed, or a discount code that the post named was deleted or left the partner. The event contains the full current record and the names of the changed fields.",
+  recordId: postId,
+  data: post.extend({ changed: z.array(post.keyof()).min(1) }),
+});
+
+export const postDeleted = defineEvent({
+  subject: "offergraph.discounts.post.deleted.v1",
+  description: "The record of a post was deleted, also because its partner was deleted. The discount codes that the post named remain.",
+  recordId: postId,
+  data: post.pick({ rowId: true, partnerId: true, url: true }),
 });
 
 const campaign = z.object({

@@ -1,0 +1,57 @@
+import type { Violations } from "@offergraph/shared/errors/user-error";
+import type { Path } from "./fields.js";
+
+export interface PostFields {
+  url: string;
+  channel: string;
+  /** UTC with milliseconds. */
+  publishedAt: string;
+}
+
+type Given = { [Field in keyof PostFields]?: string | null | undefined };
+
+/** Returns the given fields in their stored form. Adds violations unless the schema's bounds already found them. */
+export function readPostFields(given: Given, path: Path, violations: Violations): Partial<PostFields> {
+  const fields: Partial<PostFields> = {};
+  for (const field of ["url", "channel", "publishedAt"] as const) {
+    const value = given[field];
+    if (value === null) violations.add([...path, field], "REQUIRED", `${field} must not be null. Omit the field to keep the value.`);
+    if (typeof value === "string") fields[field] = field === "publishedAt" ? new Date(value).toISOString() : value.trim();
+  }
+  if (fields.url !== undefined && !violations.has([...path, "url"]) && !isPublicUrl(fields.url))
+    violations.add([...path, "url"], "INVALID", "Must be an http or https URL without user name and password.");
+  return fields;
+}
+
+function isPublicUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return ["http:", "https:"].includes(protocol) && username === "" && password === "";
+}
+
+/** A discount code that a post is to name. */
+export interface PostCode {
+  code: string;
+  partnerId: string | null;
+  /** The post that names the code. */
+  postId: string | null;
+}
+
+/** Adds a violation for each code that the partner's post cannot name. `codes` are in input order; undefined is an unknown code. */
+export function checkPostCodes(
+  codes: readonly (PostCode | undefined)[],
+  post: { partnerId: string; rowId: string | null },
+  path: Path,
+  violations: Violations,
+): void {
+  codes.forEach((code, position) => {
+    if (!code) return;
+    if (code.partnerId !== post.partnerId) {
+      const remedy = "Assign the code with assign_discount_codes_to_partner first.";
+      violations.add([...path, position], "INVALID", `Discount code ${code.code} does not belong to the post's partner. ${remedy}`);
+    } else if (code.postId !== null && code.postId !== post.rowId) {
+      const remedy = "Remove the code from that post with update_post first.";
+      violations.add([...path, position], "TAKEN", `Discount code ${code.code} is named by the post ${code.postId}. ${remedy}`);
+    }
+  });
+}
