@@ -9,6 +9,8 @@ import { type WorkspaceServiceSettings, webhookSettings } from "./env.js";
 import type { Prisma } from "./generated/prisma/client.js";
 import { deleteOldDeliveriesJob } from "./jobs/delete-old-deliveries.js";
 import { endListenersJob } from "./jobs/end-listeners.js";
+import { limitWebhookBacklogsJob } from "./jobs/limit-webhook-backlogs.js";
+import { processWebhookBacklogsJob } from "./jobs/process-webhook-backlogs.js";
 import { type DispatcherSettings, startDispatcher } from "./services/webhooks/dispatcher.js";
 
 const maxTransactions = 4;
@@ -25,7 +27,7 @@ export function background(
   const webhooks = webhookSettings(settings);
   return {
     consumers: [...queueWebhooks(deliveriesDue, limit), ...registerJobs, eraseCustomer],
-    jobs: [deleteOldDeliveriesJob, endListenersJob],
+    jobs: [deleteOldDeliveriesJob, endListenersJob, processWebhookBacklogsJob, limitWebhookBacklogsJob],
     tasks: [startDispatcher({ ...deps, database: limited(database, limit), webhooks, deliveriesDue }, dispatcher)],
   };
 }

@@ -13,11 +13,14 @@ const rowId = { sql: sql`d.row_id`, kind: "uuid", nullable: false } as const;
 const createdAt = { sql: sql`d.created_at`, kind: "datetime", nullable: false } as const;
 const updatedAt = { sql: sql`d.updated_at`, kind: "datetime", nullable: false } as const;
 
+const isVisible = sql`NOT EXISTS (SELECT FROM webhook_endpoints e WHERE e.row_id = d.endpoint_id AND e.deleted_at IS NOT NULL)`;
+
 export function readWebhookDeliveryPage(context: ListContext, given: ListArguments) {
   return readList<WebhookDeliveryRow>(context, given, {
     operation: "list_webhook_deliveries",
     select: deliveryColumns,
     from: sql`webhook_deliveries d`,
+    where: isVisible,
     shape: {
       rowId: { column: rowId },
       endpointId: { column: { sql: sql`d.endpoint_id`, kind: "uuid", nullable: false } },
@@ -36,7 +39,8 @@ export function readWebhookDeliveryPage(context: ListContext, given: ListArgumen
 }
 
 export function readDeliveries(read: Read, ids: readonly string[]): Promise<WebhookDeliveryRow[]> {
-  return read<WebhookDeliveryRow>(sql`SELECT ${deliveryColumns} FROM webhook_deliveries d WHERE d.row_id = ANY(${ids}::uuid[])`);
+  return read<WebhookDeliveryRow>(sql`
+    SELECT ${deliveryColumns} FROM webhook_deliveries d WHERE d.row_id = ANY(${ids}::uuid[]) AND ${isVisible}`);
 }
 
 /** Locks deliveries, oldest first. */
@@ -91,12 +95,28 @@ export async function requeueDeliveries(tx: Pick<Tx, "sql" | "workspaceId" | "no
 
 const failed = deliveryStates.indexOf("FAILED");
 
-/** Ends all pending deliveries of an endpoint. */
-export async function failPending({ sql: run, now }: Pick<Tx, "sql" | "now">, endpointId: string, reason: string): Promise<void> {
-  await run(sql`
-    WITH pending AS (DELETE FROM webhook_queue q WHERE q.endpoint_id = ${endpointId}::uuid RETURNING q.delivery_id)
+type PendingTx = Pick<Tx, "sql" | "now">;
+
+/** Ends pending deliveries of an endpoint, at most `max`. Returns their number. */
+export async function failPending({ sql: run, now }: PendingTx, endpointId: string, reason: string, max: number): Promise<number> {
+  const rows = await run(sql`
+    WITH pending AS (
+      DELETE FROM webhook_queue q WHERE q.sequence IN (
+        SELECT o.sequence FROM webhook_queue o WHERE o.endpoint_id = ${endpointId}::uuid ORDER BY o.record_id, o.sequence LIMIT ${max}::integer)
+      RETURNING q.delivery_id)
     UPDATE webhook_deliveries d SET state = ${failed}::smallint, last_error = ${reason}, updated_at = ${now.toISOString()}::timestamptz
-    FROM pending WHERE d.row_id = pending.delivery_id`);
+    FROM pending WHERE d.row_id = pending.delivery_id RETURNING d.row_id`);
+  return rows.length;
+}
+
+/** Deletes deliveries of an endpoint, at most `max`. Returns their number. */
+export async function deleteDeliveries({ sql: run }: Pick<Tx, "sql">, endpointId: string, max: number): Promise<number> {
+  const rows = await run(sql`
+    DELETE FROM webhook_deliveries d WHERE d.row_id IN (
+      SELECT o.row_id FROM webhook_deliveries o WHERE o.endpoint_id = ${endpointId}::uuid
+      ORDER BY o.created_at, o.row_id LIMIT ${max}::integer)
+    RETURNING d.row_id`);
+  return rows.length;
 }
 
 /** Deletes the deliveries of events that name a customer, except events of one type. */

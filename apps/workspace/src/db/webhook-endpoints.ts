@@ -17,6 +17,7 @@ export function readWebhookEndpointPage(context: ListContext, given: ListArgumen
     operation: "list_webhook_endpoints",
     select: endpointColumns,
     from: sql`webhook_endpoints e`,
+    where: sql`e.deleted_at IS NULL`,
     shape: {
       rowId: { column: rowId },
       url: { column: url },
@@ -30,18 +31,29 @@ export function readWebhookEndpointPage(context: ListContext, given: ListArgumen
 }
 
 export function readEndpoints(read: Read, ids: readonly string[]): Promise<WebhookEndpointRow[]> {
-  return read<WebhookEndpointRow>(sql`SELECT ${endpointColumns} FROM webhook_endpoints e WHERE e.row_id = ANY(${ids}::uuid[])`);
+  return read<WebhookEndpointRow>(sql`
+    SELECT ${endpointColumns} FROM webhook_endpoints e WHERE e.row_id = ANY(${ids}::uuid[]) AND e.deleted_at IS NULL`);
 }
 
 /** Reads the enabled endpoints of the workspace. */
 export function readEnabledEndpoints({ sql: run }: Pick<Tx, "sql">): Promise<WebhookEndpointRow[]> {
-  return run<WebhookEndpointRow>(sql`SELECT ${endpointColumns} FROM webhook_endpoints e WHERE e.state = 0 ORDER BY e.created_at, e.row_id`);
+  return run<WebhookEndpointRow>(sql`
+    SELECT ${endpointColumns} FROM webhook_endpoints e WHERE e.state = 0 AND e.deleted_at IS NULL ORDER BY e.created_at, e.row_id`);
 }
 
 /** Locks endpoints against other changes. Consumers can still insert deliveries. */
 export function lockEndpoints({ sql: run }: Pick<Tx, "sql">, ids: readonly string[]): Promise<WebhookEndpointRow[]> {
   return run<WebhookEndpointRow>(sql`
-    SELECT ${endpointColumns} FROM webhook_endpoints e WHERE e.row_id = ANY(${ids}::uuid[]) ORDER BY e.row_id FOR NO KEY UPDATE`);
+    SELECT ${endpointColumns} FROM webhook_endpoints e WHERE e.row_id = ANY(${ids}::uuid[]) AND e.deleted_at IS NULL
+    ORDER BY e.row_id FOR NO KEY UPDATE`);
+}
+
+/** Locks an endpoint, also one that was deleted and still has deliveries. */
+export async function lockEndpointWithDeleted({ sql: run }: Pick<Tx, "sql">, id: string) {
+  const [endpoint] = await run<Pick<WebhookEndpointRow, "state" | "failingSince"> & { isDeleted: boolean }>(sql`
+    SELECT e.state, e.failing_since AS "failingSince", e.deleted_at IS NOT NULL AS "isDeleted"
+    FROM webhook_endpoints e WHERE e.row_id = ${id}::uuid FOR NO KEY UPDATE`);
+  return endpoint;
 }
 
 /** An endpoint as the sender needs it. The secrets are encrypted. */
@@ -50,7 +62,7 @@ export type TargetRow = Pick<WebhookEndpoint, "url" | "secret" | "previousSecret
 export async function readTarget(read: Read, endpointId: string): Promise<TargetRow | undefined> {
   const [target] = await read<TargetRow>(sql`
     SELECT e.url, e.secret, e.previous_secret AS "previousSecret", e.previous_secret_until AS "previousSecretUntil", e.state
-    FROM webhook_endpoints e WHERE e.row_id = ${endpointId}::uuid`);
+    FROM webhook_endpoints e WHERE e.row_id = ${endpointId}::uuid AND e.deleted_at IS NULL`);
   return target;
 }
 
@@ -59,7 +71,7 @@ export async function lockEndpointCount({ sql: run, workspaceId, now }: Tx): Pro
   await run(sql`
     INSERT INTO webhook_retention (workspace_id, due_at) VALUES (${workspaceId}::uuid, ${now.toISOString()}::timestamptz)
     ON CONFLICT (workspace_id) DO UPDATE SET due_at = webhook_retention.due_at`);
-  const [row] = await run<{ count: number }>(sql`SELECT count(*)::integer AS count FROM webhook_endpoints`);
+  const [row] = await run<{ count: number }>(sql`SELECT count(*)::integer AS count FROM webhook_endpoints e WHERE e.deleted_at IS NULL`);
   return row?.count ?? 0;
 }
 
@@ -80,7 +92,8 @@ export async function insertEndpoint(
 }
 
 export type EndpointChanges = Partial<
-  EndpointValues & Pick<WebhookEndpoint, "secret" | "previousSecret" | "previousSecretUntil" | "state" | "disabledReason" | "failingSince">
+  EndpointValues &
+    Pick<WebhookEndpoint, "secret" | "previousSecret" | "previousSecretUntil" | "state" | "disabledReason" | "failingSince" | "deletedAt">
 >;
 
 export async function updateEndpoint({ prisma, workspaceId, now }: Tx, id: string, { eventTypes, ...changes }: EndpointChanges) {

@@ -126,12 +126,16 @@ export async function recordAttempts({ sql: run, now }: Db, endpointId: string, 
   await unblockRecords({ sql: run }, finished);
 }
 
-/** Makes all pending deliveries of an endpoint due. */
-export async function makeDue({ sql: run, now }: Db, endpointId: string): Promise<void> {
+/** Makes the next `max` waiting deliveries of an endpoint due. Returns their number. */
+export async function makeDue({ sql: run, now }: Db, endpointId: string, max: number): Promise<number> {
   const at = now.toISOString();
-  await run(sql`
-    UPDATE webhook_queue q SET next_attempt_at = ${at}::timestamptz
-    WHERE q.endpoint_id = ${endpointId}::uuid AND q.next_attempt_at > ${at}::timestamptz`);
+  const rows = await run(sql`
+    UPDATE webhook_queue d SET next_attempt_at = ${at}::timestamptz WHERE d.sequence IN (
+      SELECT q.sequence FROM webhook_queue q
+      WHERE q.endpoint_id = ${endpointId}::uuid AND NOT q.is_blocked AND q.next_attempt_at > ${at}::timestamptz
+      ORDER BY q.next_attempt_at, q.sequence LIMIT ${max}::integer)
+    RETURNING d.sequence`);
+  return rows.length;
 }
 
 export async function readWorkspacesWithOldDeliveries(pool: pg.Pool, now: Date): Promise<string[]> {

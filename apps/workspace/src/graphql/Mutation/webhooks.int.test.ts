@@ -1,7 +1,14 @@
+import { commandTx } from "@offergraph/service/tx/run-command";
+import { webhookEndpointDisabled, webhookEndpointUpdated } from "@offergraph/shared/contracts/events/workspace";
 import { newId } from "@offergraph/shared/time/ids";
 import { startServiceFixture } from "@offergraph/testkit/fixture";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { polling } from "@offergraph/testkit/timeouts";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { addBacklog, readWorkspacesOverLimit } from "../../db/webhook-backlogs.js";
 import { serviceWith } from "../../service.js";
+import { resumeDeliveries } from "../../services/webhooks/backlog.js";
+import { limitPending } from "../../services/webhooks/disable.js";
+import { changeEndpoint } from "../../services/webhooks/endpoints.js";
 import { type Fixture, pathsOf, type UserError } from "../../testing/fixture.js";
 import { type WebhookWorkspace, webhookWorkspace } from "../../testing/webhooks.js";
 
@@ -246,6 +253,85 @@ describe("another workspace", () => {
     expect(await other.endpoint(id)).toBeUndefined();
     expect(await mine.deliveries()).toEqual(before);
     expect(await mine.endpoint(id)).toMatchObject({ state: "ENABLED" });
+  });
+});
+
+describe("an endpoint with many pending deliveries", () => {
+  const pending = 2_500;
+  const setUp = async () => {
+    const { id } = await mine.create({ url });
+    await fixture.admin.query(
+      `WITH added AS (
+        INSERT INTO webhook_deliveries (row_id, workspace_id, created_at, updated_at, endpoint_id, event_id, event_type, record_id, body)
+        SELECT gen_random_uuid(), $1, $3, $3, $2, gen_random_uuid(), 'test', n::text, '{}' FROM generate_series(1, $4::integer) n RETURNING *)
+      INSERT INTO webhook_queue (delivery_id, workspace_id, endpoint_id, record_id, next_attempt_at)
+      SELECT row_id, workspace_id, endpoint_id, record_id, created_at FROM added`,
+      [mine.workspaceId, id, fixture.clock.now(), pending],
+    );
+    return id;
+  };
+  const count = async (table: string, id: string, condition = "true") =>
+    (await fixture.admin.query(`SELECT FROM ${table} WHERE endpoint_id = $1 AND ${condition}`, [id])).rowCount;
+  const isDisabled = async (id: string) => (await mine.endpoint(id))?.state === "DISABLED";
+  const eventually = (check: () => Promise<void>) => vi.waitFor(check, polling);
+
+  it("is disabled in batches", async () => {
+    const id = await setUp();
+    await run("update_webhook_endpoint", { endpointId: id, state: "DISABLED" });
+    await eventually(async () => expect(await count("webhook_backlogs", id)).toBe(0));
+    expect([await count("webhook_queue", id), await count("webhook_deliveries", id, "state = 2")]).toEqual([0, pending]);
+    expect((await run("update_webhook_endpoint", { endpointId: id, state: "ENABLED" })).userErrors).toEqual([]);
+  });
+
+  it("cannot be enabled until all have ended", async () => {
+    const { id } = await mine.create({ url });
+    await run("update_webhook_endpoint", { endpointId: id, state: "DISABLED" });
+    const { database } = fixture.running.parts;
+    const enable = database.transaction({ workspaceId: mine.workspaceId, emits: [webhookEndpointUpdated] }, async (tx) => {
+      await addBacklog(tx, id);
+      return changeEndpoint(commandTx(tx) as never, {} as never, id, { state: "ENABLED" });
+    });
+    await expect(enable).rejects.toThrow("still being ended");
+    expect(await isDisabled(id)).toBe(true);
+  });
+
+  it("is deleted in batches, and hidden at once", async () => {
+    const id = await setUp();
+    expect((await run("delete_webhook_endpoint", { endpointId: id })).deletedId).toBe(id);
+    expect([await mine.endpoint(id), await mine.deliveries()]).toEqual([undefined, []]);
+    expect(await failures("send_test_webhook", { endpointId: id })).toEqual(["input.endpointId NOT_FOUND"]);
+    await eventually(async () => expect(await count("webhook_backlogs", id)).toBe(0));
+    expect([await count("webhook_queue", id), await count("webhook_deliveries", id)]).toEqual([0, 0]);
+    expect((await fixture.admin.query("SELECT FROM webhook_endpoints WHERE row_id = $1", [id])).rowCount).toBe(0);
+  });
+
+  it("resumes in batches after an outage", async () => {
+    const id = await setUp();
+    await fixture.admin.query("UPDATE webhook_queue SET next_attempt_at = next_attempt_at + interval '1 day' WHERE endpoint_id = $1", [id]);
+    const { database } = fixture.running.parts;
+    await database.transaction({ workspaceId: mine.workspaceId }, (tx) => resumeDeliveries(tx, id));
+    const isDue = `next_attempt_at <= '${fixture.clock.now().toISOString()}'`;
+    await eventually(async () => expect(await count("webhook_queue", id, isDue)).toBe(pending));
+    await eventually(async () => expect(await count("webhook_backlogs", id)).toBe(0));
+  });
+
+  it("is disabled with an event if there are too many, and no other endpoint is", async () => {
+    const id = await setUp();
+    const { id: other } = await mine.create({ url });
+    const { database, pool } = fixture.running.parts;
+    const limit = async (max: number) => {
+      await database.transaction({ workspaceId: mine.workspaceId, emits: [webhookEndpointDisabled] }, (tx) => limitPending(tx, max));
+      return (await readWorkspacesOverLimit(pool, max)).includes(mine.workspaceId);
+    };
+    expect(await limit(pending)).toBe(false);
+    expect(await isDisabled(id)).toBe(false);
+    await limit(pending - 1);
+    expect(await mine.endpoint(id)).toMatchObject({ state: "DISABLED", disabledReason: "BACKLOG" });
+    expect(await isDisabled(other)).toBe(false);
+    await limit(pending - 1);
+    const disabled = (await ownEvents()).filter(({ what }) => what === "webhook_endpoint.disabled");
+    expect(disabled).toMatchObject([{ recordId: id, data: { disabledReason: "BACKLOG" } }]);
+    await eventually(async () => expect(await count("webhook_queue", id)).toBe(0));
   });
 });
 

@@ -3,10 +3,10 @@ import { backoff, sleep } from "@offergraph/service/messaging/wait";
 import { webhookEndpointDisabled } from "@offergraph/shared/contracts/events/workspace";
 import type { Logger } from "@offergraph/shared/log/logger";
 import { blockFollowers } from "../../db/webhook-blocked.js";
-import { failPending } from "../../db/webhook-deliveries.js";
 import { lockEndpoints, readTarget, type TargetRow } from "../../db/webhook-endpoints.js";
 import { type DueDelivery, dueWindow, readOutgoing } from "../../db/webhook-queue.js";
 import { endpointStates } from "../../domain/ordinals.js";
+import { endPending } from "./backlog.js";
 import type { DispatcherDeps } from "./dispatcher.js";
 import { type Outcome, recordOutcomes } from "./record.js";
 import type { Sender, SendResult } from "./send.js";
@@ -25,6 +25,7 @@ export interface EndpointQueueDeps extends Pick<DispatcherDeps, "database" | "cl
 const maxFailures = 5;
 /** Maximum number of deliveries that one transaction blocks. */
 const blockBatch = 2_000;
+const deletedPauseMs = 1_000;
 
 /** Sends the deliveries of one endpoint. Each endpoint has a queue, so endpoints do not delay each other. */
 export class EndpointQueue {
@@ -123,13 +124,20 @@ export class EndpointQueue {
         due.map(({ deliveryId }) => deliveryId),
       ),
     ]);
-    if (!target) return undefined;
-    if (target.state !== endpointStates.indexOf("ENABLED")) {
-      // An event arrived while the endpoint was disabled.
-      await this.deps.database.transaction({ workspaceId }, (tx) => failPending(tx, endpointId, "The endpoint was disabled."));
-      return undefined;
-    }
+    const isEnabled = target?.state === endpointStates.indexOf("ENABLED");
+    // An event arrived while the endpoint was disabled or deleted. A job deletes the deliveries of a deleted endpoint.
+    if (target && !isEnabled) await this.#endPending();
+    else if (!target) this.#pausedUntil = performance.now() + deletedPauseMs;
+    if (!target || !isEnabled) return undefined;
     return { target, secrets: this.#secretsOf(target), outgoing: new Map(outgoing.map((one) => [one.deliveryId, one])) };
+  }
+
+  async #endPending(): Promise<void> {
+    const { workspaceId, endpointId } = this.id;
+    await this.deps.database.transaction({ workspaceId }, async (tx) => {
+      const [endpoint] = await lockEndpoints(tx, [endpointId]);
+      if (endpoint && endpoint.state !== endpointStates.indexOf("ENABLED")) await endPending(tx, endpointId);
+    });
   }
 
   #secretsOf({ secret, previousSecret, previousSecretUntil }: TargetRow): string[] {

@@ -9,9 +9,8 @@ import {
 import { valueOfOrdinal } from "@offergraph/shared/schema/ordinals";
 import { newId } from "@offergraph/shared/time/ids";
 import type { WebhookEndpointRow } from "../../db/rows.js";
-import { failPending } from "../../db/webhook-deliveries.js";
+import { hasBacklog } from "../../db/webhook-backlogs.js";
 import {
-  deleteEndpoint,
   type EndpointChanges,
   insertEndpoint,
   lockEndpointCount,
@@ -23,6 +22,7 @@ import {
 import { disabledReasons, endpointStates } from "../../domain/ordinals.js";
 import type { WebhookEndpointState } from "../../generated/types.js";
 import type { MutationTx, Tx } from "../../tx.js";
+import { deleteWithDeliveries, endPending } from "./backlog.js";
 import { type EndpointInput, readEndpointInput } from "./endpoint-input.js";
 import { sealSecret, type WebhookSettings } from "./settings.js";
 
@@ -59,6 +59,12 @@ export async function changeEndpoint(
 ): Promise<WebhookEndpointRow> {
   const values = readEndpointInput(input, settings, tx.errors);
   const before = await lockEndpoint(tx, endpointId);
+  if (state === "ENABLED" && before.state !== endpointStates.indexOf(state) && (await hasBacklog(tx, before.rowId)))
+    tx.errors.add(
+      ["input", "state"],
+      "INVALID_TRANSITION",
+      "The endpoint's pending deliveries are still being ended. Try again in a minute.",
+    );
   tx.check();
   const changes: EndpointChanges = { ...values, ...(state && stateChanges(state, before)) };
   const changed = (Object.keys(changes) as (keyof typeof changes & keyof WebhookEndpointRow)[]).filter(
@@ -66,7 +72,7 @@ export async function changeEndpoint(
   );
   if (changed.length === 0) return before;
   await updateEndpoint(tx, before.rowId, changes);
-  if (changed.includes("state") && state === "DISABLED") await failPending(tx, before.rowId, "The endpoint was disabled.");
+  if (changed.includes("state") && state === "DISABLED") await endPending(tx, before.rowId);
   const after = await requireEndpoint(tx, before.rowId);
   const names = [...changed, "updatedAt"] as Parameters<typeof tx.emit<typeof webhookEndpointUpdated>>[2]["changed"];
   tx.emit(webhookEndpointUpdated, after.rowId, { ...endpointDataOf(after), changed: names });
@@ -85,7 +91,7 @@ function stateChanges(state: WebhookEndpointState, before: WebhookEndpointRow): 
 export async function removeEndpoint(tx: MutationTx<typeof webhookEndpointDeleted>, endpointId: string): Promise<string> {
   const endpoint = await lockEndpoint(tx, endpointId);
   tx.check();
-  await deleteEndpoint(tx, endpoint.rowId);
+  await deleteWithDeliveries(tx, endpoint.rowId);
   tx.emit(webhookEndpointDeleted, endpoint.rowId, endpointDataOf(endpoint));
   return endpoint.rowId;
 }

@@ -1,12 +1,11 @@
-import { webhookEndpointDisabled } from "@offergraph/shared/contracts/events/workspace";
-import { failPending } from "../../db/webhook-deliveries.js";
+import type { webhookEndpointDisabled } from "@offergraph/shared/contracts/events/workspace";
 import { lockEndpoints, updateEndpoint } from "../../db/webhook-endpoints.js";
-import { makeDue, type Outgoing, recordAttempts } from "../../db/webhook-queue.js";
-import { disabledReasons, endpointStates } from "../../domain/ordinals.js";
+import { type Outgoing, recordAttempts } from "../../db/webhook-queue.js";
+import { endpointStates } from "../../domain/ordinals.js";
 import { maxFailingMs, nextAttempt } from "../../domain/webhooks/retry.js";
-import type { WebhookDisabledReason } from "../../generated/types.js";
 import type { Tx } from "../../tx.js";
-import { endpointDataOf, requireEndpoint } from "./endpoints.js";
+import { resumeDeliveries } from "./backlog.js";
+import { disableEndpoint } from "./disable.js";
 import type { SendResult } from "./send.js";
 
 export interface Outcome {
@@ -31,17 +30,11 @@ export async function recordOutcomes(tx: Tx<typeof webhookEndpointDisabled>, end
   await recordAttempts(tx, endpointId, attempts);
   if (endpoint.state !== endpointStates.indexOf("ENABLED")) return;
   const since = endpoint.failingSince === null ? undefined : new Date(endpoint.failingSince);
-  if (outcomes.some(({ result }) => result.status === gone)) return disable(tx, endpointId, "GONE");
+  if (outcomes.some(({ result }) => result.status === gone)) return disableEndpoint(tx, endpointId, "GONE");
   if (outcomes.some(({ result }) => result.error === null)) {
     if (!since) return;
     await updateEndpoint(tx, endpointId, { failingSince: null });
-    if (tx.now.getTime() - since.getTime() >= outageMs) await makeDue(tx, endpointId);
+    if (tx.now.getTime() - since.getTime() >= outageMs) await resumeDeliveries(tx, endpointId);
   } else if (!since) await updateEndpoint(tx, endpointId, { failingSince: tx.now });
-  else if (tx.now.getTime() - since.getTime() >= maxFailingMs) await disable(tx, endpointId, "FAILING");
-}
-
-async function disable(tx: Tx<typeof webhookEndpointDisabled>, endpointId: string, reason: WebhookDisabledReason): Promise<void> {
-  await updateEndpoint(tx, endpointId, { state: endpointStates.indexOf("DISABLED"), disabledReason: disabledReasons.indexOf(reason) });
-  await failPending(tx, endpointId, "The endpoint was disabled.");
-  tx.emit(webhookEndpointDisabled, endpointId, endpointDataOf(await requireEndpoint(tx, endpointId)));
+  else if (tx.now.getTime() - since.getTime() >= maxFailingMs) await disableEndpoint(tx, endpointId, "FAILING");
 }

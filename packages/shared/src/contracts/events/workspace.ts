@@ -105,7 +105,7 @@ const webhookEndpoint = z.object({
   description: z.string().nullable(),
   eventTypes: z.array(z.string()).nullable(),
   state: z.enum(["ENABLED", "DISABLED"]),
-  disabledReason: z.enum(["REQUESTED", "GONE", "FAILING"]).nullable(),
+  disabledReason: z.enum(["REQUESTED", "GONE", "FAILING", "BACKLOG"]).nullable(),
   failingSince: time.nullable(),
   previousSecretUntil: time.nullable(),
 });
@@ -145,7 +145,7 @@ export const webhookSecretRotated = defineEvent({
 export const webhookEndpointDisabled = defineEvent({
   subject: "offergraph.workspace.webhook_endpoint.disabled.v1",
   description:
-    "A webhook endpoint was disabled, because it responded with status 410 (GONE) or no request succeeded for three days (FAILING). Its pending deliveries failed.",
+    "A webhook endpoint was disabled, because it responded with status 410 (GONE), no request succeeded for three days (FAILING) or more than 100,000 deliveries were pending (BACKLOG). Its pending deliveries fail.",
   recordId: webhookEndpointId,
   data: webhookEndpoint,
 });

@@ -1,0 +1,59 @@
+import { sql } from "@offergraph/service/db/statement";
+import type pg from "pg";
+import type { Tx } from "../tx.js";
+
+// webhook_backlogs has no row-level security, because the job works for all workspaces.
+
+/** Adds the endpoint to the job's work list. Needs a lock of the endpoint. */
+export async function addBacklog({ sql: run, workspaceId }: Pick<Tx, "sql" | "workspaceId">, endpointId: string): Promise<void> {
+  await run(sql`
+    INSERT INTO webhook_backlogs (endpoint_id, workspace_id) VALUES (${endpointId}::uuid, ${workspaceId}::uuid) ON CONFLICT DO NOTHING`);
+}
+
+export async function hasBacklog({ sql: run }: Pick<Tx, "sql">, endpointId: string): Promise<boolean> {
+  return (await run(sql`SELECT FROM webhook_backlogs b WHERE b.endpoint_id = ${endpointId}::uuid`)).length > 0;
+}
+
+export async function readWorkspacesWithBacklogs(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>("SELECT DISTINCT b.workspace_id AS id FROM webhook_backlogs b LIMIT 1000");
+  return rows.map(({ id }) => id);
+}
+
+/** Locks one entry of the workspace that no other replica has locked, and returns its endpoint. */
+export async function claimBacklog({ sql: run, workspaceId }: Pick<Tx, "sql" | "workspaceId">): Promise<string | undefined> {
+  const [entry] = await run<{ endpointId: string }>(sql`
+    SELECT b.endpoint_id AS "endpointId" FROM webhook_backlogs b WHERE b.workspace_id = ${workspaceId}::uuid
+    ORDER BY b.endpoint_id LIMIT 1 FOR UPDATE SKIP LOCKED`);
+  return entry?.endpointId;
+}
+
+export async function removeBacklog({ sql: run }: Pick<Tx, "sql">, endpointId: string): Promise<void> {
+  await run(sql`DELETE FROM webhook_backlogs b WHERE b.endpoint_id = ${endpointId}::uuid`);
+}
+
+/** Returns the workspaces with an endpoint that has more than `max` pending deliveries. */
+export async function readWorkspacesOverLimit(pool: pg.Pool, max: number): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `WITH RECURSIVE endpoints AS (
+      (SELECT q.endpoint_id FROM webhook_queue q ORDER BY q.endpoint_id LIMIT 1)
+      UNION ALL
+      SELECT next.endpoint_id FROM endpoints e, LATERAL (
+        SELECT q.endpoint_id FROM webhook_queue q WHERE q.endpoint_id > e.endpoint_id ORDER BY q.endpoint_id LIMIT 1) AS next
+    )
+    SELECT DISTINCT beyond.workspace_id AS id FROM endpoints e, LATERAL (
+      SELECT q.workspace_id FROM webhook_queue q WHERE q.endpoint_id = e.endpoint_id ORDER BY q.record_id, q.sequence OFFSET $1 LIMIT 1
+    ) AS beyond`,
+    [max],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Returns the enabled endpoints of the workspace that have more than `max` pending deliveries. */
+export async function readEndpointsOverLimit({ sql: run }: Pick<Tx, "sql">, max: number): Promise<string[]> {
+  const rows = await run<{ id: string }>(sql`
+    SELECT e.row_id AS id FROM webhook_endpoints e, LATERAL (
+      SELECT q.sequence FROM webhook_queue q WHERE q.endpoint_id = e.row_id ORDER BY q.record_id, q.sequence OFFSET ${max}::integer LIMIT 1
+    ) AS beyond
+    WHERE e.state = 0 AND e.deleted_at IS NULL ORDER BY e.row_id`);
+  return rows.map(({ id }) => id);
+}

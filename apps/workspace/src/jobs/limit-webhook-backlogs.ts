@@ -1,0 +1,18 @@
+import { webhookEndpointDisabled } from "@offergraph/shared/contracts/events/workspace";
+import { readWorkspacesOverLimit } from "../db/webhook-backlogs.js";
+import { limitPending } from "../services/webhooks/disable.js";
+import { defineJob } from "../tx.js";
+
+const maxPending = 100_000;
+
+/** Disables endpoints with too many pending deliveries. Counts here, because a count in each consumer would slow all events down. */
+export const limitWebhookBacklogsJob = defineJob({
+  name: "limit webhook backlogs",
+  everyMs: 30_000,
+  emits: [webhookEndpointDisabled],
+  findWorkspaces: (pool) => readWorkspacesOverLimit(pool, maxPending),
+  async run(tx) {
+    await limitPending(tx, maxPending);
+    return false;
+  },
+});
