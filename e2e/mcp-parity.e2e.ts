@@ -34,11 +34,12 @@ const isEmpty = (result: unknown) =>
 describe("a read over MCP returns the same as over GraphQL", () => {
   it("covers every query", () => {
     const queries = Object.keys(schema.getQueryType()?.getFields() ?? {});
-    expect(reads.map(({ tool }) => tool).sort()).toEqual(queries.sort());
+    expect(new Set(reads.map(({ tool }) => tool))).toEqual(new Set(queries));
   });
 
   it.each(rows)("%s", async (tool, call) => {
-    const input = call.input(state);
+    // `fields` exists only over MCP; the next test covers it.
+    const { fields, ...input } = call.input(state);
     // If the gateway rejects the call, the test fails here, and not after the timeout.
     await callTool(mcp, tool, input);
     await vi.waitFor(async () => {

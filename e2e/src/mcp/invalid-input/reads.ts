@@ -161,7 +161,7 @@ export const readCases: readonly InvalidInputs[] = [
       ["condition.and", [], badType],
       ["condition.connectionId", { equalTo: "x" }, badType],
       ["condition.partnerId", "", badType],
-      ["orderBy", ["CREATED_AT_ASC"], badType],
+      ["orderBy", ["STAGE_ASC"], badType],
     ],
   },
   { call: "get_discount_code_orders", cases: [...pages(), ["offset", 25_001, badArgument], ["filter.partnerId", [], badType]] },

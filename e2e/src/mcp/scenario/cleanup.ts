@@ -1,9 +1,7 @@
-import { credits } from "./credits.js";
 import type { Step } from "./step.js";
 
-/** Uses the rewards of all incentives, then deletes records. */
+/** Deletes records. */
 export const cleanup: readonly Step[] = [
-  ...credits,
   {
     tool: "delete_incentive",
     input: ({ incentive }) => ({ input: { incentiveId: incentive } }),

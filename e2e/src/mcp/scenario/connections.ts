@@ -1,6 +1,6 @@
 import type { Step } from "./step.js";
 
-/** Adds, changes, checks and deletes a store connection. No store listens at its endpoint. */
+/** Adds, changes and checks a store connection. No store listens at its endpoint. */
 export const connections: readonly Step[] = [
   {
     tool: "create_connection",
@@ -36,6 +36,9 @@ export const connections: readonly Step[] = [
       userErrors: [],
     }),
   },
+];
+
+export const connectionsCleanup: readonly Step[] = [
   {
     tool: "delete_connection",
     input: ({ popUp }) => ({ input: { connectionId: popUp } }),

@@ -1,6 +1,7 @@
 import { campaigns, campaignsCleanup } from "./campaigns.js";
 import { cleanup } from "./cleanup.js";
-import { connections } from "./connections.js";
+import { connections, connectionsCleanup } from "./connections.js";
+import { credits } from "./credits.js";
 import { discounts } from "./discounts.js";
 import { forms } from "./forms.js";
 import { incentives } from "./incentives.js";
@@ -26,6 +27,7 @@ export const populateSteps: readonly Step[] = [
   ...incentives,
   ...responses,
   ...orders,
+  ...credits,
 ];
 
 /** Calls every operation at least once. */
@@ -35,5 +37,6 @@ export const scenario: readonly Step[] = [
   ...campaignsCleanup,
   ...cleanup,
   ...jobs,
+  ...connectionsCleanup,
   ...workspaceCleanup,
 ];

@@ -1,6 +1,6 @@
 import type { Step } from "./step.js";
 
-/** Calls every operation on webhooks. The name of the endpoint does not exist, so no request is sent. */
+/** Adds, changes and tests a webhook endpoint. The name of the endpoint does not exist, so no request is sent. */
 export const webhooks: readonly Step[] = [
   {
     tool: "create_webhook_endpoint",
@@ -26,7 +26,7 @@ export const webhooks: readonly Step[] = [
   },
   {
     tool: "list_webhook_endpoints",
-    input: () => ({ filter: { state: { equalTo: "DISABLED" } } }),
+    input: () => ({ filter: { url: { equalTo: "https://hooks.invalid/" } } }),
     expected: ({ webhookEndpoint }) => ({ nodes: [{ rowId: webhookEndpoint, state: "DISABLED" }] }),
   },
   {
@@ -44,6 +44,9 @@ export const webhooks: readonly Step[] = [
     input: ({ webhookDelivery }) => ({ input: { deliveryIds: [webhookDelivery] } }),
     expected: ({ webhookDelivery }) => ({ webhookDeliveries: [{ rowId: webhookDelivery, state: "PENDING" }], userErrors: [] }),
   },
+];
+
+export const webhooksCleanup: readonly Step[] = [
   {
     tool: "delete_webhook_endpoint",
     input: ({ webhookEndpoint }) => ({ input: { endpointId: webhookEndpoint } }),

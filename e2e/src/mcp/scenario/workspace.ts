@@ -1,5 +1,5 @@
 import type { Step } from "./step.js";
-import { webhooks } from "./webhooks.js";
+import { webhooks, webhooksCleanup } from "./webhooks.js";
 
 export const workspace: readonly Step[] = [
   {
@@ -39,6 +39,7 @@ export const workspace: readonly Step[] = [
 ];
 
 export const workspaceCleanup: readonly Step[] = [
+  ...webhooksCleanup,
   {
     tool: "revoke_api_key",
     input: ({ apiKey }) => ({ input: { apiKeyId: apiKey } }),
