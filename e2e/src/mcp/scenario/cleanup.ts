@@ -1,7 +1,10 @@
+import { bulkDecisions, credits } from "./credits.js";
 import type { Step } from "./step.js";
 
-/** Deletes records. */
+/** Uses the rewards of all incentives, then deletes records. */
 export const cleanup: readonly Step[] = [
+  ...credits,
+  ...bulkDecisions,
   {
     tool: "delete_incentive",
     input: ({ incentive }) => ({ input: { incentiveId: incentive } }),

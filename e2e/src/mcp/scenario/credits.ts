@@ -4,7 +4,7 @@ import type { Step } from "./step.js";
 const customer = "ben@shop.example";
 const creditTerms = { amount_minor: 250, currency: "eur", expires_in_days: 365 };
 
-/** Grants a credit and an entitlement, uses parts of them, and decides held grants in bulk. */
+/** Grants a credit and an entitlement, and uses parts of them. */
 export const credits: readonly Step[] = [
   {
     tool: "replace_incentive_rules",
@@ -67,6 +67,10 @@ export const credits: readonly Step[] = [
     input: () => ({ input: { customerId: customer, lookupKey: "seats", quantity: 2, reference: "seats-1" } }),
     expected: () => ({ use: { limit: "3", used: "2", remaining: "1" }, userErrors: [] }),
   },
+];
+
+/** Decides the held grants of these responses in bulk. */
+export const bulkDecisions: readonly Step[] = [
   {
     tool: "list_grants",
     purpose: "that are held",

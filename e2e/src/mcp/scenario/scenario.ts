@@ -1,7 +1,6 @@
 import { campaigns, campaignsCleanup } from "./campaigns.js";
 import { cleanup } from "./cleanup.js";
 import { connections, connectionsCleanup } from "./connections.js";
-import { credits } from "./credits.js";
 import { discounts } from "./discounts.js";
 import { forms } from "./forms.js";
 import { incentives } from "./incentives.js";
@@ -27,7 +26,6 @@ export const populateSteps: readonly Step[] = [
   ...incentives,
   ...responses,
   ...orders,
-  ...credits,
 ];
 
 /** Calls every operation at least once. */
