@@ -6,13 +6,14 @@ import { type GraphQLClient, graphqlClient } from "./src/client.js";
 import { connectedClient } from "./src/mcp/client.js";
 import { fieldRows } from "./src/mcp/fields.js";
 import { credits } from "./src/mcp/scenario/credits.js";
+import { jobs } from "./src/mcp/scenario/jobs.js";
 import { callTool, runStep, startScenario } from "./src/mcp/scenario/run-step.js";
 import { populateSteps } from "./src/mcp/scenario/scenario.js";
 import type { ScenarioState } from "./src/mcp/scenario/state.js";
 import { type Call, isCall } from "./src/mcp/scenario/step.js";
 import { queryOf, selectionLike } from "./src/mcp/selection.js";
 
-const steps = [...populateSteps, ...credits];
+const steps = [...populateSteps, ...credits, ...jobs];
 const reads = steps.filter(isCall).filter(({ tool }) => /^(get|list|search|validate)_/.test(tool));
 const rows = reads.map((call): [string, Call] => [call.tool, call]);
 // Polls often, because events between services may still change the result.
