@@ -76,6 +76,10 @@ describe("the packed CLI, with only Node and a key", () => {
       out: "",
       error: expect.stringMatching(/^input\.handle {2}TAKEN {2}/),
     });
+    const csv = ["Code,Value", ...Array.from({ length: 25 }, (_, index) => `CLI-${index},10%`)].join("\n");
+    const imported = await run(["codes", "import", "-", "--wait"], csv);
+    expect(imported.error).toBe("");
+    expect(JSON.parse(imported.out)).toMatchObject({ kind: "IMPORT_DISCOUNT_CODES", state: "SUCCEEDED", done: 25 });
     expect(await run(["members", "add", "--role", "MEMBER"])).toMatchObject({ code: 1, error: expect.stringContaining("--name") });
     expect(await run(["admin", "key", "list"])).toMatchObject({ code: 1, error: expect.stringContaining("npm run offergraph -- admin") });
   });

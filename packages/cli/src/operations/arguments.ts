@@ -59,14 +59,19 @@ export function operationCommand(
     const missing = parameters.filter((one) => one.isRequired && !values.has(one));
     if (options.input === undefined && missing.length > 0)
       throw new CommandError(`Missing: ${missing.map(({ flag }) => `--${flag}`).join(", ")}. Add --help to list all options.`);
-    for (const [{ path }, value] of values) assign(base, path, value);
+    for (const [{ path, kind }, value] of values) assign(base, path, kind === "file" ? await readText(String(value), terminal) : value);
     await run(withInput(base, tool), { ...options, all: options.all ?? false });
   });
 }
 
+/** Reads a file, or standard input for "-". */
+async function readText(file: string, { readAll }: Pick<Terminal, "readAll">): Promise<string> {
+  return file === "-" ? readAll() : readFile(file, "utf8").catch(() => fail(`Cannot read the file ${file}.`));
+}
+
 /** Reads arguments. If the operation has the argument `input`, the JSON can also be its value. */
 async function readInput(file: string, tool: Tool, { readAll }: Pick<Terminal, "readAll">): Promise<Record<string, unknown>> {
-  const text = file === "-" ? await readAll() : await readFile(file, "utf8").catch(() => fail(`Cannot read the file ${file}.`));
+  const text = await readText(file, { readAll });
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -95,6 +95,7 @@ describe("the options of operations", () => {
       input: { name: "Nora", handle: "mara" },
     });
     expect(await argumentsOf("create_partner", words, '{"input":{"handle":"mara"}}')).toEqual({ input: { name: "Nora", handle: "mara" } });
+    expect(await argumentsOf("import_discount_codes", ["-"], "Code,Value\nA,1\n")).toEqual({ input: { csv: "Code,Value\nA,1\n" } });
     await expect(argumentsOf("create_partner", words, "[1]")).rejects.toThrow("The input must be a JSON object.");
     await expect(argumentsOf("create_partner", ["--input", "/nowhere.json"])).rejects.toThrow("Cannot read the file /nowhere.json.");
   });

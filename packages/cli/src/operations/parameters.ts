@@ -6,7 +6,8 @@ export interface Parameter {
   flag: string;
   /** Path in the arguments, e.g. ["input", "partnerId"]. */
   path: readonly string[];
-  kind: "string" | "integer" | "number" | "boolean" | "json";
+  /** The value of a file is the file's text. */
+  kind: "string" | "file" | "integer" | "number" | "boolean" | "json";
   /** True for a list of values of this kind. */
   isList: boolean;
   isNullable: boolean;
@@ -17,6 +18,8 @@ export interface Parameter {
 
 /** Names of the options that every command of an operation has. */
 const ownOptions = new Set(["all", "fields", "help", "idempotency-key", "input", "json", "profile", "wait"]);
+/** Fields that contain the text of a file. */
+const files = new Set(["csv"]);
 /** Objects whose fields become options. */
 const flattened = new Set(["input", "body"]);
 
@@ -47,7 +50,7 @@ function fieldsOf(
       return fieldsOf(first, inner, definitions, isRequired || isOuterRequired);
     return [
       {
-        ...shapeOf(types, definitions),
+        ...(files.has(name) ? file : shapeOf(types, definitions)),
         flag: flagOf(name),
         path: inner,
         isNullable,
@@ -88,6 +91,8 @@ function shapeOf(types: readonly JsonSchema[], definitions: Record<string, JsonS
   return { kind, isList: false, values: Array.isArray(simple?.enum) ? simple.enum.map(String) : undefined };
 }
 
+const file = { kind: "file", isList: false, values: undefined } as const;
+
 const kinds = ["string", "integer", "number", "boolean"] as const;
 
 /** "aliased_codes" and "aliasedCodes" become "aliased-codes". */
@@ -102,5 +107,7 @@ function flagOf(name: string): string {
 /** Returns the parameter that a command takes without an option: the first required value, or the first required list of values. */
 export function positionalOf(parameters: readonly Parameter[]): Parameter | undefined {
   const required = parameters.filter(({ isRequired }) => isRequired);
-  return required.find(({ kind, isList }) => kind === "string" && !isList) ?? required.find(({ kind }) => kind === "string");
+  return required.find(({ kind, isList }) => isText(kind) && !isList) ?? required.find(({ kind }) => isText(kind));
 }
+
+const isText = (kind: Parameter["kind"]) => kind === "string" || kind === "file";
