@@ -1,5 +1,5 @@
 import { createReplicaLookups, type ReplicaLookups } from "@offergraph/service/replicas/resolve";
-import { connectionAdded, discountCodeCreated, partnerAdded } from "@offergraph/shared/contracts/events/discounts";
+import { connectionAdded, connectionRemoved, discountCodeCreated, partnerAdded } from "@offergraph/shared/contracts/events/discounts";
 import { newId } from "@offergraph/shared/time/ids";
 import { connectionOf, discountCodeOf, eventDataOf, partnerOf } from "@offergraph/testkit/references";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
@@ -110,6 +110,15 @@ describe("a record of discounts", () => {
     const tables = ["connection_references", "partner_references", "discount_code_references", "discount_code_names"];
     for (const table of tables)
       expect((await fixture.admin.query(`SELECT FROM ${table} WHERE workspace_id = $1`, [other])).rowCount).toBe(0);
+  });
+
+  it("does not restore a deleted connection if an older reply arrives late", async () => {
+    const connection = connectionOf();
+    await fixture.discounts.emitEvent(connectionRemoved, mine, connection.rowId, connection);
+    fixture.discounts.in(mine).connections.push(connection);
+    await references.findConnection(connection.rowId);
+    const { rows } = await fixture.admin.query("SELECT is_deleted FROM connection_references WHERE row_id = $1", [connection.rowId]);
+    expect(rows).toEqual([{ is_deleted: true }]);
   });
 
   it("is AMBIGUOUS_REF if two partners have the name, locally or by lookup", async () => {

@@ -60,12 +60,19 @@ describe("the replicas of discounts' records", () => {
     await fixture.discounts.emitEvent(partnerAdded, mine, partner.rowId, partner);
     const rowsOf = async (table: string) => (await fixture.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [mine])).rows;
     const { rowId: row_id, slug, name, provider } = connection;
-    expect(await rowsOf("connection_references")).toEqual([{ row_id, workspace_id: mine, slug, name, provider }]);
+    expect(await rowsOf("connection_references")).toEqual([{ row_id, workspace_id: mine, slug, name, provider, is_deleted: false }]);
     const renamed = { ...connection, name: "Renamed", changed: ["name" as const] };
     await fixture.discounts.emitEvent(connectionUpdated, mine, row_id, renamed);
-    expect(await rowsOf("connection_references")).toEqual([{ row_id, workspace_id: mine, slug, name: "Renamed", provider }]);
+    expect(await rowsOf("connection_references")).toMatchObject([{ row_id, name: "Renamed", provider, is_deleted: false }]);
     await fixture.discounts.emitEvent(connectionRemoved, mine, row_id, connection);
-    expect(await rowsOf("connection_references")).toEqual([]);
+    // Events that arrive after the deletion do not restore the connection.
+    await fixture.discounts.emitEvent(connectionAdded, mine, row_id, connection);
+    await fixture.discounts.emitEvent(connectionUpdated, mine, row_id, renamed);
+    expect(await rowsOf("connection_references")).toMatchObject([{ row_id, is_deleted: true }]);
+    const unseen = connectionOf();
+    await fixture.discounts.emitEvent(connectionRemoved, mine, unseen.rowId, unseen);
+    await fixture.discounts.emitEvent(connectionAdded, mine, unseen.rowId, unseen);
+    expect((await rowsOf("connection_references")).map(({ is_deleted }) => is_deleted)).toEqual([true, true]);
     expect(await rowsOf("partner_references")).toEqual([
       {
         ...{ row_id: partner.rowId, workspace_id: mine, name: "Ann", handle_key: "annshops" },

@@ -30,7 +30,9 @@ export async function lockPlacement(read: Read, id: string): Promise<PlacementRo
 }
 
 export function readAllConnections(read: Read): Promise<ConnectionReferenceRow[]> {
-  return read(sql`SELECT c.row_id AS "rowId", c.slug, c.name, c.provider FROM connection_references c ORDER BY c.slug, c.row_id`);
+  return read(
+    sql`SELECT c.row_id AS "rowId", c.slug, c.name, c.provider FROM connection_references c WHERE NOT c.is_deleted ORDER BY c.slug, c.row_id`,
+  );
 }
 
 export async function insertPlacement(

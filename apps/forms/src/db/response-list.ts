@@ -72,7 +72,9 @@ export function responseFilter(read: Read, workspaceId: string): FilterShape {
     visitorId: required("text", sql`r.visitor_id`),
     // Checks that the record still exists, because responses keep the ids of removed records.
     channelByChannelIdExists: { exists: sql`coalesce(r.channel_id = ANY(${channels}::uuid[]), FALSE)` },
-    connectionByConnectionIdExists: { exists: sql`EXISTS (SELECT FROM connection_references c WHERE c.row_id = r.connection_id)` },
+    connectionByConnectionIdExists: {
+      exists: sql`EXISTS (SELECT FROM connection_references c WHERE c.row_id = r.connection_id AND NOT c.is_deleted)`,
+    },
     // A known customer always exists because the orders service never deletes customers.
     customerByCustomerIdExists: { exists: sql`r.customer_id IS NOT NULL` },
     discountCodeByDiscountCodeIdExists: {

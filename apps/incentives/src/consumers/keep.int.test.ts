@@ -46,7 +46,8 @@ describe("the replica of discounts", () => {
     await fixture.emitEvent(connectionUpdated, mine, connection.rowId, { ...connection, name: "Renamed", changed: ["name"] });
     expect(await rowsOf("connection_references")).toMatchObject([{ row_id: connection.rowId, name: "Renamed" }]);
     await fixture.emitEvent(connectionRemoved, mine, connection.rowId, connection);
-    expect(await rowsOf("connection_references")).toEqual([]);
+    await fixture.emitEvent(connectionAdded, mine, connection.rowId, connection);
+    expect(await rowsOf("connection_references")).toMatchObject([{ row_id: connection.rowId, is_deleted: true }]);
     expect((await rowsOf("discount_code_names")).map(({ name_key }) => name_key).sort()).toEqual(["summer", "sun"]);
     await fixture.emitEvent(discountCodeDeleted, mine, code.rowId, { rowId: code.rowId, code: code.code, aliasedCodes: [] });
     expect(await rowsOf("discount_code_references")).toMatchObject([{ row_id: code.rowId, is_deleted: true }]);

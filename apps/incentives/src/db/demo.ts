@@ -20,7 +20,7 @@ export async function findDemoReferences(
     SELECT f.row_id AS "formId", n.discount_code_id AS "discountCodeId", k.row_id AS "connectionId"
     FROM form_references f
     LEFT JOIN discount_code_names n ON n.workspace_id = f.workspace_id AND n.name_key = ${code === null ? null : nameKey(code)}
-    LEFT JOIN connection_references k ON k.workspace_id = f.workspace_id AND k.slug = ${store}
+    LEFT JOIN connection_references k ON k.workspace_id = f.workspace_id AND k.slug = ${store} AND NOT k.is_deleted
     WHERE f.title = ${form} AND NOT f.is_deleted LIMIT 1`);
   const isComplete = row && (code === null || row.discountCodeId !== null) && (store === null || row.connectionId !== null);
   return isComplete ? row : undefined;

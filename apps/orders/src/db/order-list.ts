@@ -63,7 +63,9 @@ export function orderFilter(read: Read): FilterShape {
     discountCodeId: { reference: { column: discountCodeId, resolve: discountCodeByName(read) } },
     partnerId: { reference: { column: partnerId, resolve: partnerByName(read) } },
     // Checks that the record exists: orders keep ids of deleted records. With a join, the planner would sort all orders of each record.
-    connectionByConnectionIdExists: { exists: sql`o.connection_id = ANY(ARRAY(SELECT c.row_id FROM connection_references c))` },
+    connectionByConnectionIdExists: {
+      exists: sql`o.connection_id = ANY(ARRAY(SELECT c.row_id FROM connection_references c WHERE NOT c.is_deleted))`,
+    },
     // If the order has a customer id, the customer exists, because the erasure of a customer removes the id.
     customerByCustomerIdExists: { exists: sql`o.customer_id IS NOT NULL` },
     discountCodeByDiscountCodeIdExists: {

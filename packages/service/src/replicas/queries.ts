@@ -20,9 +20,11 @@ export type FormReferenceRow = Pick<Reference<"form">, "rowId"> & { isDeleted: b
 
 // Queries of the local replicas return at most two rows, enough to detect an ambiguous name.
 
+/** Does not find deleted connections. */
 export function readConnectionReferences(read: Read, { id }: Lookup<"connection">): Promise<ConnectionReferenceRow[]> {
   return read(sql`
-    SELECT c.row_id AS "rowId", c.slug, c.name, c.provider FROM connection_references c WHERE c.row_id = ${id}::uuid`);
+    SELECT c.row_id AS "rowId", c.slug, c.name, c.provider FROM connection_references c
+    WHERE c.row_id = ${id}::uuid AND NOT c.is_deleted`);
 }
 
 /** Matches the partner's exact name, or its @handle ignoring case. Does not find deleted partners. */

@@ -13,7 +13,7 @@ import type { EventOf } from "@offergraph/shared/contracts/parse-event";
 import { keepsOf } from "../messaging/kept-fields.js";
 import type { SqlTx } from "../tx/tx.js";
 import {
-  removeConnection,
+  tombstoneConnection,
   tombstoneDiscountCodes,
   tombstonePartner,
   updateConnection,
@@ -42,7 +42,7 @@ export async function applyReplicaEvents(tx: SqlTx, events: readonly ReferenceEv
   for (const { type, data, time } of events) {
     if (type === connectionAdded.subject) await upsertConnection(tx, data);
     else if (type === connectionUpdated.subject) await updateConnection(tx, data);
-    else if (type === connectionRemoved.subject) await removeConnection(tx, data.rowId);
+    else if (type === connectionRemoved.subject) await tombstoneConnection(tx, data);
     else if (type === partnerAdded.subject || type === partnerUpdated.subject) await upsertPartner(tx, data, "event");
     else if (type === partnerDeleted.subject) await tombstonePartner(tx, data, time);
   }

@@ -21,14 +21,22 @@ export async function upsertConnection(tx: SqlTx, connection: Reference<"connect
     VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${slug}, ${name}, ${provider}) ON CONFLICT DO NOTHING`);
 }
 
-/** Stores the current name of a connection. */
+/** Stores the current name of a connection. A deleted connection remains deleted. */
 export async function updateConnection(tx: SqlTx, connection: Reference<"connection">): Promise<void> {
   await upsertConnection(tx, connection);
   await tx.sql(sql`UPDATE connection_references c SET name = ${connection.name} WHERE c.row_id = ${connection.rowId}::uuid`);
 }
 
-export async function removeConnection(tx: SqlTx, rowId: string): Promise<void> {
-  await tx.sql(sql`DELETE FROM connection_references c WHERE c.row_id = ${rowId}::uuid`);
+/** Marks a connection as deleted. Keeps the row, so that a late event or reply cannot restore the connection. */
+export async function tombstoneConnection(
+  tx: SqlTx,
+  { rowId, slug, name }: Pick<Reference<"connection">, "rowId" | "slug" | "name">,
+): Promise<void> {
+  // The event does not contain the provider, which is not read from a deleted connection.
+  await tx.sql(sql`
+    INSERT INTO connection_references (row_id, workspace_id, slug, name, provider, is_deleted)
+    VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${slug}, ${name}, 'manual', true)
+    ON CONFLICT (workspace_id, row_id) DO UPDATE SET is_deleted = true`);
 }
 
 /** Stores a partner's name and handle, unless the stored row is newer or deleted. Older events and replies have no updatedAt. */
