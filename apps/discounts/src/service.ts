@@ -9,7 +9,7 @@ import { manifest } from "./manifest/manifest.js";
 import { incentivesFinder } from "./services/incentives/incentives-of.js";
 import { createStores } from "./services/stores/stores.js";
 
-/** @param finder creates the function that finds the incentives that use a discount code; tests can pass a substitute */
+/** @param finder creates the function that finds the incentives that use a discount code or a connection; tests can pass a substitute */
 export const serviceWith = (finder: typeof incentivesFinder): Service<DiscountsSettings, Context, Prisma.TransactionClient> => ({
   name: "discounts",
   directory: new URL("../", import.meta.url),
@@ -29,6 +29,7 @@ export const serviceWith = (finder: typeof incentivesFinder): Service<DiscountsS
         stores,
         storeSettings: ofStores,
         findIncentivesOf: (id: string) => find.ofCode(workspaceId, id),
+        findIncentivesOfConnection: (id: string) => find.ofConnection(workspaceId, id),
         findIncentivesOfCodes: (ids: readonly string[]) => find.ofCodes(workspaceId, ids),
       });
     };

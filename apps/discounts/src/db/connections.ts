@@ -27,6 +27,11 @@ export function readStores(read: Read, ids: readonly string[]): Promise<StoreRow
   return read<StoreRow>(sql`SELECT ${connectionColumns}, c.secret FROM connections c WHERE c.row_id = ANY(${ids}::uuid[])`);
 }
 
+export async function countConnections(read: Read): Promise<number> {
+  const [row] = await read<{ count: number }>(sql`SELECT count(*)::integer AS count FROM connections`);
+  return row?.count ?? 0;
+}
+
 export function readAllConnections({ prisma, workspaceId }: Tx) {
   return prisma.connection.findMany({
     where: { workspaceId },

@@ -14,6 +14,8 @@ export interface Context extends RequestBase {
   /** Must be called before the transaction begins. */
   findIncentivesOf(discountCodeId: string): Promise<readonly NamedIncentive[] | undefined>;
   /** Must be called before the transaction begins. */
+  findIncentivesOfConnection(connectionId: string): Promise<readonly NamedIncentive[] | undefined>;
+  /** Must be called before the transaction begins. */
   findIncentivesOfCodes(discountCodeIds: readonly string[]): Promise<readonly IncentiveOfCode[] | undefined>;
 }
 

@@ -10,8 +10,8 @@ export type { Client, UserError } from "@offergraph/testkit/fixture";
 export type Replica = RunningService<DiscountsSettings, Prisma.TransactionClient>;
 export type Fixture = ServiceFixture<Replica>;
 
-/** Lookups that find no incentives, for tests that delete codes. */
-const noIncentives: IncentiveLookups = { ofCode: async () => [], ofCodes: async () => [] };
+/** Lookups that find no incentives, for tests that delete codes or connections. */
+const noIncentives: IncentiveLookups = { ofCode: async () => [], ofConnection: async () => [], ofCodes: async () => [] };
 
 /**
  * Starts the service with its own database. `settings` override the defaults; the service uses NATS only if `settings` contain the URL.

@@ -4,8 +4,8 @@ import { createLogger } from "@offergraph/shared/log/logger";
 import { testSigningKey } from "@offergraph/testkit/subgraph";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
-import { discountRule } from "../testing/granting.js";
-import { addDiscountCode, create, createActive, labelRule, mutate, update } from "../testing/incentives.js";
+import { creditRule, discountRule } from "../testing/granting.js";
+import { addConnection, addDiscountCode, create, createActive, labelRule, mutate, update } from "../testing/incentives.js";
 import { type OtherServicesFixture, startOtherServicesFixture } from "../testing/other-services.js";
 
 let fixture: OtherServicesFixture;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.stop());
 
-it("discounts can look up the incentives of a code: drafts included; without archived, deleted and former ones", async () => {
+it("discounts can look up the incentives of a code or a connection: drafts included; without archived, deleted and former ones", async () => {
   const client = fixture.client();
   const nats = connectNats({ url: fixture.environment.NATS_URL ?? "", name: "discounts", log: createLogger("test", "silent") });
   const ask = recordRequester({ nats, signingKey: testSigningKey, clock: fixture.clock, timeoutMs: polling.timeout });
@@ -44,6 +44,19 @@ it("discounts can look up the incentives of a code: drafts included; without arc
     expect(await giving()).toEqual(["Active"]);
     await mutate(client, "delete_incentive", { incentiveId: active.rowId });
     expect(await giving()).toEqual([]);
+    const connectionId = await addConnection(fixture, client);
+    const crediting = async (workspaceId = client.workspaceId) =>
+      (await ask({ service: "incentives", kind: "incentive_of_connection", workspaceId, wanted: { connectionId } })).map(
+        ({ name }) => name,
+      );
+    const credit = await create(client, { name: "Credit", rules: [creditRule(connectionId)] });
+    expect([await crediting(), await crediting(fixture.client().workspaceId)]).toEqual([["Credit"], []]);
+    await mutate(client, "replace_incentive_rules", { incentiveId: credit.rowId, rules: [labelRule()] });
+    expect(await crediting()).toEqual([]);
+    await mutate(client, "replace_incentive_rules", { incentiveId: credit.rowId, rules: [creditRule(connectionId)] });
+    expect(await crediting()).toEqual(["Credit"]);
+    await update(client, credit.rowId, { status: "ARCHIVED" });
+    expect(await crediting()).toEqual([]);
   } finally {
     await nats.close();
   }

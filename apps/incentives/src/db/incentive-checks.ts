@@ -1,5 +1,5 @@
 import type { Read } from "@offergraph/service/db/read";
-import { sql } from "@offergraph/service/db/statement";
+import { type Statement, sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
 import { incentiveStatuses } from "../domain/ordinals.js";
 import type { Problem } from "../domain/problems.js";
@@ -53,11 +53,20 @@ export async function writeProblems(tx: Db, incentiveId: string, problems: reado
 
 /** Reads at most two incentives that are not archived and have a rule for this discount code. */
 export function readIncentivesOfCode(read: Read, discountCodeId: string) {
+  return readIncentivesWith(read, sql`r.discount_code_id = ${discountCodeId}::uuid`);
+}
+
+/** Reads at most two incentives that are not archived and have a rule for this connection. */
+export function readIncentivesOfConnection(read: Read, connectionId: string) {
+  return readIncentivesWith(read, sql`r.connection_id = ${connectionId}::uuid`);
+}
+
+function readIncentivesWith(read: Read, ruleMatches: Statement) {
   return read<{ rowId: string; name: string }>(sql`
     SELECT i.row_id AS "rowId", i.name FROM incentives i
     WHERE i.deleted_at IS NULL AND i.status <> ${incentiveStatuses.indexOf("ARCHIVED")}::smallint AND EXISTS (
       SELECT FROM incentive_rules r WHERE r.workspace_id = i.workspace_id AND r.incentive_id = i.row_id
-        AND r.discount_code_id = ${discountCodeId}::uuid AND r.retired_at IS NULL)
+        AND ${ruleMatches} AND r.retired_at IS NULL)
     ORDER BY i.created_at, i.row_id LIMIT 2`);
 }
 

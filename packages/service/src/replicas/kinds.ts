@@ -43,6 +43,11 @@ export const referenceKinds = {
     wanted: z.object({ discountCodeId: z.guid() }),
     record: z.object({ rowId: z.guid(), name: z.string() }),
   },
+  /** Incentives that are not archived and have a rule for a connection. */
+  incentive_of_connection: {
+    wanted: z.object({ connectionId: z.guid() }),
+    record: z.object({ rowId: z.guid(), name: z.string() }),
+  },
   /** Batch lookup: for each of these codes that an incentive which is not archived has a rule for, the oldest such incentive. */
   incentives_of_codes: {
     wanted: z.object({ discountCodeIds: z.array(z.guid()).min(1).max(maxCodes) }),

@@ -77,6 +77,26 @@ describe("create_connection", () => {
     expect(Math.max(...slugs.map((slug) => String(slug).length))).toBeLessThanOrEqual(64);
   });
 
+  it("adds at most 100 connections to a workspace, also if several are added at the same time", async () => {
+    await fixture.admin.query(
+      `INSERT INTO connections (row_id, workspace_id, created_at, slug, name, provider)
+       SELECT gen_random_uuid(), $1, now(), 'shop-' || n, 'A shop', 'manual' FROM generate_series(1, 98) AS n`,
+      [client.workspaceId],
+    );
+    const answers = await Promise.all([1, 2, 3, 4, 5].map((n) => create({ slug: `till-${n}` })));
+    const found = answers.map(({ userErrors }) => pathsOf(userErrors).join()).sort();
+    expect(found).toEqual(["", "", ...Array.from({ length: 3 }, () => "input LIMIT_EXCEEDED")]);
+    expect(answers.flatMap(({ userErrors }) => userErrors)[0]?.message).toMatch(/100 connections.*delete_connection/);
+    const wrong = await create({ slug: "shop-1", endpoint: null });
+    expect(pathsOf(wrong.userErrors)).toEqual(["input LIMIT_EXCEEDED", "input.endpoint REQUIRED", "input.slug TAKEN"]);
+    const { rows } = await fixture.admin.query("SELECT count(*)::int FROM connections WHERE workspace_id = $1", [client.workspaceId]);
+    expect(rows).toEqual([{ count: 100 }]);
+    expect(await client.events()).toHaveLength(2);
+    const { connection } = answers.find((answer) => answer.connection) ?? {};
+    await mutateConnection(admin, "delete_connection", { connectionId: connection?.rowId });
+    expect((await create()).userErrors).toEqual([]);
+  });
+
   it("reports all errors at once", async () => {
     await created({ slug: "taken" });
     const wrong = await create({ name: " ", slug: "taken", endpoint: "https://169.254.169.254/" });

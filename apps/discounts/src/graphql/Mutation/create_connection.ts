@@ -1,7 +1,7 @@
 import { rejectWith } from "@offergraph/service/mutations/reject-with";
 import { connectionAdded } from "@offergraph/shared/contracts/events/discounts";
 import { readConnectionIdBySlug, readConnections } from "../../db/connections.js";
-import { addUnlessTaken, slugTaken } from "../../services/connections/add-connection.js";
+import { addUnlessTaken, connectionLimitProblem, slugTaken } from "../../services/connections/add-connection.js";
 import { checkGivenEndpoint, problemOfEndpoint } from "../../services/connections/check-endpoint.js";
 import { newSecret, sealSecret } from "../../services/stores/secrets.js";
 import { type MutationField, mutation } from "../../tx.js";
@@ -21,6 +21,8 @@ export const create_connection: MutationField<"create_connection"> = mutation(
     checkGivenEndpoint(provider, endpoint, problem, tx.errors);
     if (slug !== undefined && !tx.errors.has(slugPath) && (await readConnectionIdBySlug(tx, slug)))
       tx.errors.add(slugPath, "TAKEN", slugTaken(slug));
+    const limitProblem = await connectionLimitProblem(tx);
+    if (limitProblem !== undefined) tx.errors.add(["input"], "LIMIT_EXCEEDED", limitProblem);
     tx.check();
     const secret = provider === "http" ? newSecret() : null;
     const encryptFor = (id: string) => secret && sealSecret(storeSettings.secretKey, id, secret);

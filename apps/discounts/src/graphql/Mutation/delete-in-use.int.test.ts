@@ -8,6 +8,7 @@ import { testSigningKey } from "@offergraph/testkit/subgraph";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { createCode, getCode, pathsOf } from "../../testing/codes.js";
+import { adminOf, mutateConnection } from "../../testing/connections.js";
 import { type Client, type Fixture, startFixture, type UserError } from "../../testing/fixture.js";
 
 const log = createLogger("test", "silent");
@@ -17,7 +18,7 @@ let fixture: Fixture;
 let client: Client;
 let incentives: Reference<"incentive_of_code">[];
 let used: string | undefined;
-const lookups: { workspaceId: string; discountCodeId: string }[] = [];
+const lookups: { workspaceId: string; discountCodeId?: string; connectionId?: string }[] = [];
 beforeAll(async () => {
   nats = await startOwnNats();
   link = connectNats({ url: nats.url, name: "incentives", log });
@@ -41,6 +42,10 @@ async function whileIncentivesAnswer<Result>(work: () => Promise<Result>): Promi
     answers: {
       incentive_of_code: async (workspaceId, { discountCodeId }) => {
         lookups.push({ workspaceId, discountCodeId });
+        return incentives;
+      },
+      incentive_of_connection: async (workspaceId, { connectionId }) => {
+        lookups.push({ workspaceId, connectionId });
         return incentives;
       },
       incentives_of_codes: async (workspaceId, { discountCodeIds }) => {
@@ -120,6 +125,28 @@ describe("bulk_delete_discount_codes of codes of which an incentive gives one", 
       expect(await getCode(client, free.rowId)).not.toBeNull();
       incentives = [];
       await vi.waitFor(async () => expect((await removeAll(ids)).deletedIds).toEqual(ids), polling);
+    });
+  });
+});
+
+describe("delete_connection of a connection that an incentive uses", () => {
+  it("returns IN_USE with the incentive's name, UNAVAILABLE while incentives does not respond, and changes nothing", async () => {
+    const admin = adminOf(fixture, client);
+    const added = await mutateConnection(admin, "create_connection", { name: "Billing", provider: "manual" });
+    const connectionId = added.connection?.rowId ?? "";
+    const removing = () =>
+      mutateConnection(admin, "delete_connection", { connectionId: connectionId.toUpperCase(), discardMessages: true });
+    expect(pathsOf((await removing()).userErrors)).toEqual(["input.connectionId UNAVAILABLE"]);
+    await whileIncentivesAnswer(async () => {
+      incentives = [{ rowId: newId(), name: "A credit" }];
+      await vi.waitFor(async () => {
+        const { deletedId, userErrors } = await removing();
+        expect([deletedId, pathsOf(userErrors)]).toEqual([null, ["input.connectionId IN_USE"]]);
+        expect(userErrors[0]?.message).toMatch(/used by the incentive "A credit" .*Archive/);
+      }, polling);
+      expect(lookups.at(-1)).toEqual({ workspaceId: client.workspaceId, connectionId });
+      incentives = [];
+      await vi.waitFor(async () => expect((await removing()).deletedId).toBe(connectionId), polling);
     });
   });
 });

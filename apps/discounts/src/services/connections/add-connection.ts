@@ -1,7 +1,8 @@
 import { randomText } from "@offergraph/shared/access/random-text";
 import { connectionAdded } from "@offergraph/shared/contracts/events/discounts";
 import { newId } from "@offergraph/shared/time/ids";
-import { insertConnection } from "../../db/connections.js";
+import { countConnections, insertConnection } from "../../db/connections.js";
+import { lockName } from "../../db/names.js";
 import { isTestWorkspace } from "../../db/test-workspaces.js";
 import type { Tx } from "../../tx.js";
 
@@ -16,14 +17,26 @@ export interface NewConnection {
   isTest?: boolean | undefined;
 }
 
-/** Adds a connection and emits an event. Throws an Error if the requested slug is taken. */
+/** Adds a connection and emits an event. Throws an Error if the requested slug is taken or the workspace has too many connections. */
 export async function addConnection(tx: Tx<typeof connectionAdded>, connection: NewConnection): Promise<string> {
+  const problem = await connectionLimitProblem(tx);
+  if (problem !== undefined) throw new Error(problem);
   const rowId = await addUnlessTaken(tx, connection);
   if (rowId === undefined) throw new Error(slugTaken(connection.slug));
   return rowId;
 }
 
 export const slugTaken = (slug: string | undefined): string => `Another connection in this workspace has the slug ${slug}.`;
+
+/** Maximum connections per workspace. */
+const maxConnections = 100;
+
+/** Returns the error if the workspace has the maximum number of connections. Serializes the additions of connections. */
+export async function connectionLimitProblem(tx: Tx): Promise<string | undefined> {
+  await lockName(tx, "connections");
+  if ((await countConnections(tx.sql)) < maxConnections) return undefined;
+  return `This workspace has ${maxConnections} connections, the maximum. Delete unused connections with delete_connection first.`;
+}
 
 /** After this number of taken slugs, a random suffix is used. */
 const maxNumber = 10;

@@ -3,6 +3,7 @@ import { connectionRemoved, connectionUpdated } from "@offergraph/shared/contrac
 import { countUses, deleteConnection, lockConnection, updateConnection } from "../../db/connections.js";
 import type { ConnectionRow } from "../../db/rows.js";
 import type { MutationTx } from "../../tx.js";
+import type { NamedIncentive } from "../incentives/incentives-of.js";
 import { checkGivenEndpoint } from "./check-endpoint.js";
 
 const path = ["input", "connectionId"];
@@ -61,9 +62,22 @@ function emitUpdated(tx: MutationTx<typeof connectionUpdated>, row: ConnectionRo
   tx.emit(connectionUpdated, rowId, { rowId, createdAt, updatedAt, slug, name, provider, isTest, changed: fields });
 }
 
+interface Removal {
+  discardMessages: boolean;
+  /** Incentives that use the connection; undefined if the incentives service did not respond. */
+  incentives: readonly NamedIncentive[] | undefined;
+}
+
 /** Deletes a connection that is not in use. With `discardMessages`, the store may keep codes and miss messages. */
-export async function removeConnection(tx: MutationTx<typeof connectionRemoved>, id: string, discardMessages: boolean): Promise<string> {
+export async function removeConnection(
+  tx: MutationTx<typeof connectionRemoved>,
+  id: string,
+  { discardMessages, incentives }: Removal,
+): Promise<string> {
   const { rowId, slug, name } = await requireConnection(tx, id);
+  if (!incentives) rejectWith(tx, path, "UNAVAILABLE", "Could not check whether an incentive uses this connection. Try again.");
+  const [incentive, ...others] = incentives;
+  if (incentive) rejectWith(tx, path, "IN_USE", usedByIncentive(incentive, others.length > 0));
   const { placements, pushes } = await countUses(tx, rowId);
   if (placements > 0) {
     const remedy = "Remove them first, with remove_discount_placement; list_discount_codes with the filter connectionId lists their codes.";
@@ -76,4 +90,9 @@ export async function removeConnection(tx: MutationTx<typeof connectionRemoved>,
   await deleteConnection(tx, rowId);
   tx.emit(connectionRemoved, rowId, { rowId, slug, name });
   return rowId;
+}
+
+function usedByIncentive({ rowId, name }: NamedIncentive, hasOthers: boolean): string {
+  const incentives = `the incentive "${name}" (${rowId})${hasOthers ? " and others" : ""}`;
+  return `The connection is used by ${incentives}. Archive each incentive or change its rules first.`;
 }

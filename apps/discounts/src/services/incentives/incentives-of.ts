@@ -6,10 +6,12 @@ import type { ServiceDeps, ServiceSettings } from "@offergraph/service/subgraph/
 export type NamedIncentive = Reference<"incentive_of_code">;
 export type IncentiveOfCode = Reference<"incentives_of_codes">;
 
-/** Lookups of the incentives that give discount codes and are not archived; undefined if the incentives service does not respond. */
+/** Lookups of the incentives that use discount codes or connections and are not archived; undefined if the incentives service does not respond. */
 export interface IncentiveLookups {
   /** Finds up to two incentives that give this discount code. */
   ofCode(workspaceId: string, discountCodeId: string): Promise<readonly NamedIncentive[] | undefined>;
+  /** Finds up to two incentives that use this connection. */
+  ofConnection(workspaceId: string, connectionId: string): Promise<readonly NamedIncentive[] | undefined>;
   /** Finds one incentive for each of at most 1000 discount codes that an incentive gives. */
   ofCodes(workspaceId: string, discountCodeIds: readonly string[]): Promise<readonly IncentiveOfCode[] | undefined>;
 }
@@ -32,6 +34,7 @@ export function incentivesFinder({ settings, nats, log, clock }: Deps): Incentiv
   const service = "incentives";
   return {
     ofCode: (workspaceId, discountCodeId) => ask({ service, kind: "incentive_of_code", workspaceId, wanted: { discountCodeId } }),
+    ofConnection: (workspaceId, connectionId) => ask({ service, kind: "incentive_of_connection", workspaceId, wanted: { connectionId } }),
     ofCodes: async (workspaceId, ids) =>
       ids.length === 0 ? [] : ask({ service, kind: "incentives_of_codes", workspaceId, wanted: { discountCodeIds: [...ids] } }),
   };
