@@ -71,7 +71,7 @@ function checkKey(object: Json, key: string, path: Path, violations: Violations)
     violations.add(
       path,
       "INVALID",
-      "choicesByUrl is not supported, because the service checks answers against the published model. List the choices in choices instead.",
+      "choicesByUrl is not supported, because the published model must contain all choices. Use the property `choices` instead.",
     );
   if (key === "contentMode" && (value === "video" || value === "youtube")) violations.add(path, "INVALID", noVideos);
   if (typeKeys.has(key) && typeof value === "string") checkType(value, path, violations);

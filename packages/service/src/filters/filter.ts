@@ -17,7 +17,7 @@ export type Relation = (condition: Statement) => Statement;
 
 /**
  * A filterable field: a column, a reference, an `…Exists` flag, or a column of related records. The flag's SQL condition is true or false,
- * never null. Conditions on one relation in the same filter object must hold for the same related record. `isNull` is true if there is none.
+ * never null. Conditions on one relation in the same filter object must hold for the same related record. `isNull` is true if no related record exists.
  */
 export type FilterField = OwnField | RelatedField;
 type OwnField = { column: Column } | { exists: Statement } | { reference: Reference };

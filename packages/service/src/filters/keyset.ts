@@ -62,8 +62,8 @@ interface Range {
 const range = (condition: Statement, isTied = false): Range => ({ condition, isTied });
 
 /**
- * True if nulls come first and PostgreSQL would sort all of them, because the index is ascending only. A separate range then reads the
- * nulls, ordered by the other keys.
+ * True if the order starts with nulls and the index supports only ascending orders. PostgreSQL would then sort all rows with null, so
+ * a separate range reads these rows, ordered by the other keys.
  */
 const startsWithNulls = ({ column, descending }: OrderKey): boolean => descending && column.nullable && column.indexed === "ascending";
 

@@ -33,7 +33,7 @@ interface MutationOptions<Args, Context, Events extends readonly EventDefinition
   emits: Events;
   /** Fields of the payload that are not stored under the Idempotency-Key. In a repeated request, these fields are null. */
   secrets?: readonly string[];
-  /** Runs before the transaction, for steps that need another service or a worker. Can add errors. The effect gets the result. */
+  /** Runs before the transaction, for steps that need another service or a worker. Can add errors. The mutation's function receives the result. */
   prepare?(args: Args, context: Context & MutationRunner): Promise<Prepared>;
 }
 

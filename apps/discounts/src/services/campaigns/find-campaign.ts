@@ -12,7 +12,7 @@ export async function campaignIdOf(read: Read, ref: Ref): Promise<string | undef
   return id ?? readCampaignIdByName(read, name);
 }
 
-/** Finds and locks a campaign by id or name. Adds an error if there is none. Must precede locks of discount codes. */
+/** Finds and locks a campaign by id or name. Adds an error if no campaign matches. Must precede locks of discount codes. */
 export async function lockCampaignOfRef(
   tx: MutationTx,
   ref: Ref,

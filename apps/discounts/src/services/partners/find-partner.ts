@@ -12,7 +12,7 @@ export function partnerIdsOf(read: Read, ref: Ref): Promise<string[]> {
   return id === undefined ? readPartnerIdsByName(read, name) : Promise.resolve([id]);
 }
 
-/** Finds and locks a partner by id, name or @handle. Adds an error if there is none. Must precede locks of discount codes. */
+/** Finds and locks a partner by id, name or @handle. Adds an error if no partner matches. Must precede locks of discount codes. */
 export async function lockPartnerOfRef(
   tx: MutationTx,
   ref: Ref,

@@ -79,7 +79,7 @@ const byName: Readonly<Record<string, Rule>> = {
   renderAs: onlyOf("default", "select", "checkbox", "radio", "dropdown"),
 };
 
-/** Values of earlier SurveyJS versions that this version still accepts. */
+/** Property values from earlier SurveyJS versions that the installed version still accepts. */
 const legacyValues: Readonly<Record<string, readonly unknown[]>> = {
   showProgressBar: [..."off auto aboveheader aboveHeader belowheader belowHeader top bottom both topbottom topBottom".split(" ")],
   showNavigationButtons: ["none", "top", "bottom", "both", "topBottom", "inherit", "show", "hide"],
