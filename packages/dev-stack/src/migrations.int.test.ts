@@ -49,6 +49,7 @@ const workLists = [
   "response_retentions",
   "scheduled_transitions",
   "store_pushes",
+  "webhook_backlogs",
   "webhook_queue",
   "webhook_retention",
 ];
