@@ -1,5 +1,5 @@
+import { isEmail } from "@offergraph/shared/schema/email";
 import type { Json } from "./draft-walk.js";
-import { isEmail } from "./email.js";
 import { questionsOf } from "./model-questions.js";
 
 const maxRefLength = 255;

@@ -1,6 +1,7 @@
 import { selectColumns } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
+import type { Settings } from "../domain/settings.js";
 import type { Workspace } from "../generated/prisma/client.js";
 import type { Tx } from "../tx.js";
 import type { WorkspaceRow } from "./rows.js";
@@ -24,8 +25,6 @@ export async function lockWorkspace({ sql: run }: Pick<Tx, "sql">): Promise<Work
 export async function insertWorkspace({ prisma, workspaceId, now }: Tx, workspace: Pick<Workspace, "name" | "isTest">): Promise<void> {
   await prisma.workspace.create({ data: { ...workspace, workspaceId, createdAt: now, updatedAt: now } });
 }
-
-export type Settings = Pick<Workspace, "name" | "timeZone" | "reportingCurrency" | "defaultTrustFloor" | "responseRetentionDays">;
 
 export async function updateWorkspace({ prisma, workspaceId, now }: Tx, settings: Partial<Settings>): Promise<void> {
   await prisma.workspace.update({ where: { workspaceId }, data: { ...settings, updatedAt: now } });

@@ -16,8 +16,3 @@ export function isLastOwner(members: readonly Membership[], memberId: string): b
   const owners = members.filter(({ role, removedAt }) => role === "OWNER" && removedAt === null);
   return owners.length === 1 && owners[0]?.rowId === memberId;
 }
-
-/** Checks only the syntax of an email address, not that the address exists. */
-export function isEmail(text: string): boolean {
-  return /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
-}
