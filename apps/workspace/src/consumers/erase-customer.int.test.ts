@@ -2,8 +2,8 @@ import { customerErased } from "@offergraph/shared/contracts/events/forms";
 import { newId } from "@offergraph/shared/time/ids";
 import { startServiceFixture } from "@offergraph/testkit/fixture";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { deleteListenEventsOfCustomer, insertListenEvents } from "../db/listen.js";
-import { deleteDeliveriesOfCustomer, insertDeliveries } from "../db/webhook-deliveries.js";
+import { insertListenEvents } from "../db/listen.js";
+import { insertDeliveries } from "../db/webhook-deliveries.js";
 import { serviceWith } from "../service.js";
 import type { Fixture } from "../testing/fixture.js";
 import { testWorkspace } from "../testing/workspaces.js";
@@ -43,10 +43,8 @@ it("deletes the deliveries and kept events that name the customer, also pending 
   );
   const [mine, other] = seeded;
   if (!mine || !other) throw new Error("Both workspaces must exist.");
-  await database.transaction({ workspaceId: mine.workspaceId }, async (tx) => {
-    await deleteDeliveriesOfCustomer(tx, customerId, customerErased.subject);
-    await deleteListenEventsOfCustomer(tx, customerId, customerErased.subject);
-  });
+  const event = { data: { customerId } } as Parameters<NonNullable<typeof eraseCustomer.handle>>[1];
+  await database.transaction({ workspaceId: mine.workspaceId }, async (tx) => void (await eraseCustomer.handle?.(tx, event)));
   const kept = async (table: string, column: string, workspaceId: string) =>
     (await fixture.admin.query(`SELECT ${column} AS id FROM ${table} WHERE workspace_id = $1`, [workspaceId])).rows
       .map(({ id }) => id)
