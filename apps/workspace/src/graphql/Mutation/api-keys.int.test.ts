@@ -89,6 +89,22 @@ describe("create_api_key", () => {
     ]);
   });
 
+  it("creates at most 100 active keys, also concurrently", async () => {
+    const of = await testWorkspace(fixture);
+    const { apiKey } = await create({ name: "First", level: "READ" }, { of, memberId: of.owner });
+    await fixture.admin.query(
+      `INSERT INTO api_keys (row_id, hash, suffix, workspace_id, created_by, name, kind, level, origins, created_at, updated_at)
+       SELECT gen_random_uuid(), md5(n::text || $1) || md5(n::text || $1), 'abcd', workspace_id, created_by, name, kind, level, origins,
+         created_at, updated_at FROM api_keys, generate_series(1, 96) n WHERE row_id = $1::uuid`,
+      [apiKey?.rowId],
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => create({ name: `Key ${n}`, level: "READ" }, { of, memberId: of.owner })),
+    );
+    expect(answers.filter((one) => one.apiKey)).toHaveLength(3);
+    expect(answers.flatMap(({ userErrors }) => pathsOf(userErrors))).toEqual(Array(5).fill("input LIMIT_EXCEEDED"));
+  });
+
   it("rejects API keys of every level", async () => {
     const { errors } = await workspace.as(workspace.owner).call(createDocument, { variables: { input: { name: "a", level: "READ" } } });
     expect(errors?.[0]).toMatchObject({

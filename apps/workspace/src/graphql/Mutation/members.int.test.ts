@@ -42,6 +42,14 @@ describe("add_member", () => {
     expect(await failures("add_member", { ...input, email: "ANN@example.com" })).toEqual(["input.email TAKEN"]);
   });
 
+  it("adds an email address once, also concurrently", async () => {
+    const answers = await Promise.all(
+      ["eve@a.example", "EVE@a.example", "eve@A.example"].map((email) => run("add_member", { name: "Eve", email, role: "MEMBER" })),
+    );
+    expect(answers.filter(({ member }) => member)).toHaveLength(1);
+    expect(answers.flatMap(({ userErrors }) => pathsOf(userErrors))).toEqual(Array(2).fill("input.email TAKEN"));
+  });
+
   it("reports all errors at once and writes nothing", async () => {
     const admin = await workspace.add("ADMIN");
     const before = (await workspace.events()).length;

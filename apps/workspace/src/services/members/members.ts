@@ -1,9 +1,11 @@
 import { rejectWith } from "@offergraph/service/mutations/reject-with";
 import type { Role } from "@offergraph/shared/access/api-key";
 import { memberAdded, memberRemoved, memberRoleChanged } from "@offergraph/shared/contracts/events/workspace";
+import { isEmail } from "@offergraph/shared/schema/email";
 import { insertMember, lockMembers, readMembers, updateMember } from "../../db/members.js";
 import type { MemberRow } from "../../db/rows.js";
-import { isEmail, isLastOwner, needsOwner } from "../../domain/members.js";
+import { lockWorkspace } from "../../db/workspaces.js";
+import { isLastOwner, needsOwner } from "../../domain/members.js";
 import type { MutationTx, Tx } from "../../tx.js";
 
 export interface NewMember {
@@ -13,6 +15,8 @@ export interface NewMember {
 }
 
 export async function addMember(tx: MutationTx<typeof memberAdded>, { name, email, role }: NewMember): Promise<MemberRow> {
+  // A lock of the members alone does not wait for a member that another transaction is adding.
+  await lockWorkspace(tx);
   const members = await lockMembers(tx);
   if (email !== null && !isEmail(email))
     tx.errors.add(["input", "email"], "INVALID", 'email must be an email address, e.g. "ann@example.com".');
