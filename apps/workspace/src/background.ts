@@ -5,6 +5,7 @@ import { bulkhead } from "cockatiel";
 import { eraseCustomer } from "./consumers/erase-customer.js";
 import { queueWebhooks } from "./consumers/queue-webhooks.js";
 import { registerJobs } from "./consumers/register-jobs.js";
+import { revokeKeysOfConnection } from "./consumers/revoke-connection-keys.js";
 import { type WorkspaceServiceSettings, webhookSettings } from "./env.js";
 import type { Prisma } from "./generated/prisma/client.js";
 import { deleteOldDeliveriesJob } from "./jobs/delete-old-deliveries.js";
@@ -26,7 +27,7 @@ export function background(
   const deliveriesDue = new Signal();
   const webhooks = webhookSettings(settings);
   return {
-    consumers: [...queueWebhooks(deliveriesDue, limit), ...registerJobs, eraseCustomer],
+    consumers: [...queueWebhooks(deliveriesDue, limit), ...registerJobs, eraseCustomer, revokeKeysOfConnection],
     jobs: [deleteOldDeliveriesJob, endListenersJob, processWebhookBacklogsJob, limitWebhookBacklogsJob],
     tasks: [startDispatcher({ ...deps, database: limited(database, limit), webhooks, deliveriesDue }, dispatcher)],
   };

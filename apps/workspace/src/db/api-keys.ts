@@ -45,6 +45,14 @@ export async function lockApiKey({ sql: run }: Pick<Tx, "sql">, id: string): Pro
   return key;
 }
 
+/** Locks the keys of a connection that are not revoked, and returns their ids. */
+export async function lockConnectionKeys({ sql: run }: Pick<Tx, "sql">, connectionId: string): Promise<string[]> {
+  const keys = await run<{ rowId: string }>(sql`
+    SELECT k.row_id AS "rowId" FROM api_keys k WHERE k.connection_id = ${connectionId}::uuid AND k.revoked_at IS NULL
+    ORDER BY k.row_id FOR UPDATE`);
+  return keys.map(({ rowId: id }) => id);
+}
+
 /** Counts keys that are neither revoked nor expired. Sessions do not count. */
 export async function countActiveKeys({ sql: run, now }: Pick<Tx, "sql" | "now">): Promise<number> {
   const [row] = await run<{ count: number }>(sql`

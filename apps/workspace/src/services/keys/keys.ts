@@ -2,11 +2,12 @@ import { rejectWith } from "@offergraph/service/mutations/reject-with";
 import { hashKey, newKey, roleCap, suffixOf } from "@offergraph/shared/access/api-key";
 import { apiKeyCreated, apiKeyRevoked } from "@offergraph/shared/contracts/events/workspace";
 import { newId } from "@offergraph/shared/time/ids";
-import { countActiveKeys, insertApiKey, lockApiKey, readApiKeys, revokeApiKey } from "../../db/api-keys.js";
+import { countActiveKeys, insertApiKey, lockApiKey, lockConnectionKeys, readApiKeys, revokeApiKey } from "../../db/api-keys.js";
 import { readMembers } from "../../db/members.js";
 import type { ApiKeyRow, MemberRow } from "../../db/rows.js";
+import { lockWorkspace } from "../../db/workspaces.js";
 import { checkNewKey, type NewKey } from "../../domain/api-keys.js";
-import type { MutationTx } from "../../tx.js";
+import type { MutationTx, Tx } from "../../tx.js";
 import { requireWorkspace } from "../settings/settings.js";
 
 const maxActiveKeys = 100;
@@ -17,6 +18,8 @@ export async function createKey(
   creatorId: string,
   key: NewKey,
 ): Promise<{ apiKey: ApiKeyRow; secret: string }> {
+  // Serializes the count of keys below.
+  await lockWorkspace(tx);
   const { isTest } = await requireWorkspace(tx);
   const creator = await requireCreator(tx, creatorId);
   checkNewKey(key, creator.role, tx.now, tx.errors);
@@ -59,6 +62,14 @@ export async function revokeKey(tx: MutationTx<typeof apiKeyRevoked>, keyId: str
   return revoked;
 }
 
+/** Revokes the keys of a deleted store connection. Does nothing for keys that are already revoked. */
+export async function revokeConnectionKeys(tx: Tx<typeof apiKeyRevoked>, connectionId: string): Promise<void> {
+  for (const rowId of await lockConnectionKeys(tx, connectionId)) {
+    await revokeApiKey(tx, rowId);
+    tx.emit(apiKeyRevoked, rowId, dataOf(await requireKey(tx, rowId)));
+  }
+}
+
 async function mayRevoke({ sql, actor }: MutationTx, { createdBy }: ApiKeyRow): Promise<boolean> {
   if (actor === null || actor.memberId === createdBy) return true;
   const members = await readMembers(sql, [actor.memberId, createdBy]);
@@ -73,7 +84,7 @@ async function requireCreator({ sql }: MutationTx, memberId: string): Promise<Me
   return member;
 }
 
-async function requireKey({ sql }: MutationTx, rowId: string): Promise<ApiKeyRow> {
+async function requireKey({ sql }: Pick<Tx, "sql">, rowId: string): Promise<ApiKeyRow> {
   const [key] = await readApiKeys(sql, [rowId]);
   if (!key) throw new Error(`Invariant violated: API key ${rowId} not found after a write.`);
   return key;
