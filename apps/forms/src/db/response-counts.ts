@@ -1,5 +1,6 @@
 import type { Read } from "@offergraph/service/db/read";
 import { raw, type Statement, sql } from "@offergraph/service/db/statement";
+import { offsetsInZone } from "@offergraph/shared/time/zone-days";
 import { responseStatuses } from "../domain/ordinals.js";
 import type { DayCounts, PlacementCounts } from "../domain/response-counts.js";
 import type { Window } from "../domain/response-window.js";
@@ -10,7 +11,13 @@ const byStatus = responseStatuses.map(
   (status, ordinal) => `count(*) FILTER (WHERE c.status = ${ordinal})::integer AS ${status.toLowerCase()}`,
 );
 const counts = raw(`count(*)::integer AS total, ${byStatus.join(", ")}, count(*) FILTER (WHERE c.attributed)::integer AS attributed`);
-const dayIn = (timeZone: string) => sql`(r.created_at AT TIME ZONE ${timeZone}::text)::date`;
+
+/** The local day of the response's creation. Does not name the zone, because PostgreSQL may not know it. */
+export function dayIn(timeZone: string): Statement {
+  const { changes, seconds } = offsetsInZone(timeZone);
+  const offset = sql`(${seconds}::integer[])[1 + width_bucket(r.created_at, ${changes}::timestamptz[])]`;
+  return sql`((r.created_at AT TIME ZONE 'UTC') + make_interval(secs => ${changes.length === 0 ? sql`${seconds[0]}::integer` : offset}))::date`;
+}
 
 export interface SurfaceCounts {
   days: DayCounts[];

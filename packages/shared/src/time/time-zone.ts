@@ -3,7 +3,7 @@ export function timeZoneOf(name: string): string | undefined {
   if (!/^[A-Za-z]/.test(name)) return undefined;
   try {
     const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
-    // ICU resolves current names to older ones ("Asia/Kolkata" to "Asia/Calcutta"), which some PostgreSQL images do not know.
+    // ICU resolves current names to older ones ("Asia/Kolkata" to "Asia/Calcutta"), which merchants do not expect to see.
     return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
   } catch {
     return undefined;

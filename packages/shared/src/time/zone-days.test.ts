@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { daysInZone } from "./zone-days.js";
+import { daysInZone, offsetsInZone } from "./zone-days.js";
 
 const from = Date.parse("1990-01-01T00:00:00Z");
 const to = Date.parse("2040-01-01T00:00:00Z");
@@ -60,5 +60,23 @@ describe("the day of a time in a time zone", () => {
     ["2026-11-02T08:00:00.000Z", "2026-11-02"],
   ])("follows daylight saving time in Los Angeles: %s is on %s", (time, day) => {
     expect(daysInZone("America/Los_Angeles")(time)).toBe(day);
+  });
+});
+
+describe("the offsets of a time zone", () => {
+  it("give the same days as Intl, in all zones", () => {
+    const instant = fc.integer({ min: Date.parse("2000-01-01T00:00:00Z"), max: Date.parse("2099-12-31T00:00:00Z") });
+    fc.assert(
+      fc.property(fc.constantFrom(...zones, ...unusual, ...unusual), fc.array(instant, { minLength: 20, maxLength: 20 }), (zone, times) => {
+        const { changes, seconds } = offsetsInZone(zone);
+        expect(seconds).toHaveLength(changes.length + 1);
+        for (const at of [...times, ...changes.map((change) => Date.parse(change))].slice(0, 40)) {
+          const past = changes.filter((change) => Date.parse(change) <= at).length;
+          const day = new Date(at + (seconds[past] ?? Number.NaN) * 1_000).toISOString().slice(0, 10);
+          expect(day).toBe(plainDay(zone, new Date(at).toISOString()));
+        }
+      }),
+      { numRuns: 30 },
+    );
   });
 });

@@ -42,6 +42,39 @@ export function daysInZone(timeZone: string): DayOf {
   return dayOf;
 }
 
+export interface ZoneOffsets {
+  /** UTC times of the changes of the offset, in ascending order. */
+  changes: string[];
+  /** Offsets from UTC in seconds: `seconds[n]` applies after the first n changes. */
+  seconds: number[];
+}
+
+const offsetsFrom = Date.UTC(2000, 0, 1);
+const offsetsTo = Date.UTC(2100, 0, 1);
+/** Zones keep an offset for more than three weeks (Africa/Casablanca during Ramadan). */
+const stepMs = 21 * dayMs;
+const knownOffsets = new Map<string, ZoneOffsets>();
+
+/**
+ * Returns the zone's offsets from 2000 to 2100, for days in SQL. PostgreSQL may not know the zone: some packages of tzdata omit older names
+ * such as Asia/Calcutta.
+ */
+export function offsetsInZone(timeZone: string): ZoneOffsets {
+  const cached = knownOffsets.get(timeZone);
+  if (cached) return cached;
+  const offsetAt = offsetsOf(timeZone);
+  const offsets: ZoneOffsets = { changes: [], seconds: [offsetAt(offsetsFrom) / secondMs] };
+  for (let from = offsetsFrom, before = offsetAt(from); from < offsetsTo; from += stepMs) {
+    const after = offsetAt(from + stepMs);
+    if (after === before) continue;
+    offsets.changes.push(new Date(changeBetween(from, from + stepMs, offsetAt)).toISOString());
+    offsets.seconds.push(after / secondMs);
+    before = after;
+  }
+  knownOffsets.set(timeZone, offsets);
+  return offsets;
+}
+
 /** Splits the UTC day at the change of the zone's offset, if there is one, and then at local midnights. */
 function localDaysOf(utcDay: string, offsetAt: (instant: number) => number): LocalDays {
   const start = Date.parse(`${utcDay}T00:00:00.000Z`);
