@@ -3,7 +3,7 @@ import type { Additions } from "./additions.js";
 export const orders: Additions = {
   operations: ["list_customers", "get_customer", "get_reporting_status"],
   arguments: { get_discount_code_orders: ["orderBy: [OrderOrderBy!] = [CREATED_AT_DESC]"] },
-  inputFields: { OrderFilter: ["updatedAt: DatetimeFilter"], CheckoutCondition: ["updatedAt: Datetime"] },
+  inputFields: { OrderFilter: ["updatedAt: DatetimeFilter"], CheckoutCondition: ["updatedAt: DatetimeFilter"] },
   enumValues: {
     OrderOrderBy: ["UPDATED_AT_ASC", "UPDATED_AT_DESC"],
     CheckoutOrderBy: ["CREATED_AT_ASC", "CREATED_AT_DESC", "UPDATED_AT_ASC", "UPDATED_AT_DESC"],

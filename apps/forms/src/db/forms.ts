@@ -31,6 +31,7 @@ export const formFilter: FilterShape = {
   title: optional("text", sql`f.title`),
   startsAt: optional("datetime", sql`f.starts_at`),
   endsAt: optional("datetime", sql`f.ends_at`),
+  updatedAt: required("datetime", sql`f.updated_at`),
 };
 
 export function readForms(read: Read, ids: readonly string[]): Promise<FormRow[]> {

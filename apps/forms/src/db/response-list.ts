@@ -14,6 +14,7 @@ import type { ResponsePage, ResponseRow } from "./rows.js";
 
 const rowId = required("uuid", sql`r.row_id`);
 const createdAt = required("datetime", sql`r.created_at`);
+const updatedAt = required("datetime", sql`r.updated_at`);
 
 export const responsesTable = sql`form_responses r`;
 
@@ -33,13 +34,16 @@ export function isInWindow(formId: string, { from, to }: Window, placementId: st
 
 export const both = (one: Statement, other: Statement): Statement => sql`${one} AND ${other}`;
 
-export const responseOrder: OrderShape = { keys: { CREATED_AT: createdAt.column }, primaryKey: rowId.column };
+export const responseOrder: OrderShape = {
+  keys: { CREATED_AT: createdAt.column, UPDATED_AT: updatedAt.column },
+  primaryKey: rowId.column,
+};
 
 type ResponseList = Omit<List, "select" | "from" | "shape" | "order">;
 
 export function readResponsePage(context: ListContext, given: ListArguments, list: ResponseList): Promise<ResponsePage> {
   const shape = responseFilter(context.read, context.principal.workspaceId);
-  const source = { select: responseColumns, from: responsesTable, shape, order: responseOrder, orderBy: ["CREATED_AT_DESC"] };
+  const source = { select: responseColumns, from: responsesTable, shape, order: responseOrder };
   return readList<ResponseRow>(context, given, { ...list, ...source });
 }
 
@@ -69,6 +73,7 @@ export function responseFilter(read: Read, workspaceId: string): FilterShape {
     partnerId: { reference: { ...optional("uuid", sql`r.partner_id`), resolve: partnerByName(read) } },
     sessionId: optional("text", sql`r.session_id`),
     shortLinkId: optional("uuid", sql`r.short_link_id`),
+    updatedAt,
     visitorId: required("text", sql`r.visitor_id`),
     // Checks that the record still exists, because responses keep the ids of removed records.
     channelByChannelIdExists: { exists: sql`coalesce(r.channel_id = ANY(${channels}::uuid[]), FALSE)` },

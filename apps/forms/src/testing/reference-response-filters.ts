@@ -58,6 +58,7 @@ export function plainResponseFilters(known: KnownResponses): fc.Arbitrary<PlainF
     clickId: text("r.click_id", known.texts),
     clickIdKind: text("r.click_id_kind", ["gclid", ...known.texts]),
     completedAt: time("r.completed_at"),
+    updatedAt: time("r.updated_at"),
     connectionId: uuid("r.connection_id", known.connectionIds),
     createdAt: time("r.created_at"),
     customerId: uuid("r.customer_id", known.customerIds),

@@ -1,13 +1,16 @@
 import type { CheckoutCondition, CheckoutStatus, CheckoutsSummary } from "../generated/types.js";
 import { checkoutStages, checkoutStatuses } from "./ordinals.js";
 
-/** Converts a condition to an equivalent filter with `equalTo`, or with `isNull` for null. partnerId may also be a name or @handle. */
+/** These fields already have the shape of filters: partnerId may be a name or @handle, and updatedAt is a filter for times. */
+const filters = ["partnerId", "updatedAt"];
+
+/** Converts a condition to an equivalent filter with `equalTo`, or with `isNull` for null. */
 export function filterOfCondition(condition: CheckoutCondition | null | undefined): Record<string, unknown> {
   const given = Object.entries(condition ?? {}).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
     given.map(([field, value]) => {
       if (value === null) return [field, { isNull: true }];
-      return [field, field === "partnerId" ? value : { equalTo: value }];
+      return [field, filters.includes(field) ? value : { equalTo: value }];
     }),
   );
 }

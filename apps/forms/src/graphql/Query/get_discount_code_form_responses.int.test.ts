@@ -20,8 +20,8 @@ interface List {
   totalCount: number;
   pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; endCursor: string | null };
 }
-const query = `query ($id: UUID!, $filter: FormResponseFilter, $after: Cursor, $first: Int, $offset: Int) {
-  list: get_discount_code_form_responses(id: $id, filter: $filter, after: $after, first: $first, offset: $offset) {
+const query = `query ($id: UUID!, $filter: FormResponseFilter, $after: Cursor, $first: Int, $offset: Int, $orderBy: [FormResponseOrderBy!]) {
+  list: get_discount_code_form_responses(id: $id, filter: $filter, after: $after, first: $first, offset: $offset, orderBy: $orderBy) {
     nodes { rowId } totalCount pageInfo { hasNextPage hasPreviousPage endCursor } } }`;
 const list = async (client: Client, variables: object) => (await client.data<{ list: List }>(query, variables)).list;
 const idsOf = ({ nodes }: List) => nodes.map(({ rowId }) => rowId);
@@ -64,6 +64,23 @@ describe("get_discount_code_form_responses", () => {
       }),
       { numRuns: runs, ...seed },
     );
+  });
+
+  it("sorts by the last change, and finds what changed since a time", async () => {
+    const { client, id } = await responsesOfOneCode(60);
+    const text = "SELECT row_id AS id, updated_at AS at FROM form_responses WHERE discount_code_id = $1 ORDER BY updated_at DESC, row_id";
+    const { rows } = await fixture.admin.query<{ id: string; at: Date }>(text, [id]);
+    const ids = rows.map((row) => row.id);
+    const orderBy = ["UPDATED_AT_DESC"];
+    const first = await list(client, { id, orderBy, first: 20 });
+    const second = await list(client, { id, orderBy, first: 1000, after: first.pageInfo.endCursor });
+    expect([...idsOf(first), ...idsOf(second)]).toEqual(ids);
+    const since = rows[10]?.at.toISOString();
+    const changed = rows.filter(({ at }) => at.toISOString() > (since ?? "")).map((row) => row.id);
+    expect(idsOf(await list(client, { id, orderBy, filter: { updatedAt: { greaterThan: since } } }))).toEqual(changed);
+    const byId = await list(client, { id, orderBy: ["PRIMARY_KEY_ASC"], first: 1000 });
+    expect(idsOf(byId)).toEqual([...ids].sort());
+    expect(idsOf(await list(client, { id, orderBy: ["NATURAL"], first: 1000 }))).toEqual(idsOf(byId));
   });
 
   it("returns 20 by default, and pages consistently with after and offset", async () => {

@@ -32,15 +32,19 @@ interface Surface {
   form: { rowId: string };
   from: string;
   to: string;
-  responses: { nodes: { rowId: string }[]; totalCount: number; pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean } };
+  responses: {
+    nodes: { rowId: string }[];
+    totalCount: number;
+    pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; endCursor: string };
+  };
   totals: Totals;
   byPlacement: { placementId: string | null; totals: Totals }[];
   series: (Omit<Totals, "completionRate"> & { day: string; attributed: number })[];
 }
 const counts = "total complete incomplete skipped";
-const query = `query ($slug: String!, $first: Int, $from: Datetime, $to: Datetime, $placementId: UUID, $listFilter: FormResponseFilter, $windowFilter: FormResponseFilter) {
-  surface: get_form_responses_surface(slug: $slug, first: $first, from: $from, to: $to, placementId: $placementId, listFilter: $listFilter, windowFilter: $windowFilter) {
-    form { rowId } from to responses { nodes { rowId } totalCount pageInfo { hasNextPage hasPreviousPage } } totals { ${counts} completionRate }
+const query = `query ($slug: String!, $first: Int, $from: Datetime, $to: Datetime, $placementId: UUID, $listFilter: FormResponseFilter, $windowFilter: FormResponseFilter, $after: Cursor, $orderBy: [FormResponseOrderBy!]) {
+  surface: get_form_responses_surface(slug: $slug, first: $first, from: $from, to: $to, placementId: $placementId, listFilter: $listFilter, windowFilter: $windowFilter, after: $after, orderBy: $orderBy) {
+    form { rowId } from to responses { nodes { rowId } totalCount pageInfo { hasNextPage hasPreviousPage endCursor } } totals { ${counts} completionRate }
     byPlacement { placementId totals { ${counts} completionRate } } series { day ${counts} attributed } } }`;
 const getSurface = async (asker: Client, variables: object = {}) =>
   (await asker.data<{ surface: Surface }>(query, { slug: "seeded", ...variables })).surface;
@@ -95,6 +99,21 @@ describe("get_form_responses_surface", () => {
       }),
       { numRuns: runs, ...seed },
     );
+  });
+
+  it("pages through the list in any order; a cursor is valid only for the same filters", async () => {
+    const { client: asker } = await hardResponses(fixture);
+    const bounds = { from: "2026-05-02T12:00:00Z", to: "2026-06-01T12:00:00Z", listFilter: { status: { equalTo: "COMPLETE" } } };
+    for (const orderBy of [undefined, ["UPDATED_AT_DESC"], ["PRIMARY_KEY_ASC"]]) {
+      const all = idsOf(await getSurface(asker, { ...bounds, orderBy, first: 1000 }));
+      const first = await getSurface(asker, { ...bounds, orderBy, first: 5 });
+      const after = first.responses.pageInfo.endCursor;
+      const second = await getSurface(asker, { ...bounds, orderBy, first: 1000, after });
+      expect([...idsOf(first), ...idsOf(second)]).toEqual(all);
+      expect(second.totals).toEqual(first.totals);
+      const { errors } = await asker.call(query, { slug: "seeded", ...bounds, listFilter: null, orderBy, after });
+      expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "after" });
+    }
   });
 
   it("returns the newest 25 of the last 30 days by default, and hasNextPage", async () => {

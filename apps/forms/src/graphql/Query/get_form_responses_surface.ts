@@ -28,16 +28,12 @@ export const get_form_responses_surface: NonNullable<QueryResolvers["get_form_re
       counts ??= readSurfaceCounts(read, where, timeZone);
       return counts;
     },
-    readResponses: () =>
-      readResponsePage(
-        context,
-        { first: given.first },
-        {
-          operation: `get_form_responses_surface ${form.rowId}`,
-          where: both(where, inList),
-          defaultFirst: 25,
-        },
-      ),
+    readResponses: () => {
+      const { first, after, orderBy, windowFilter, listFilter, placementId } = given;
+      // Cursors are valid only for the same filters.
+      const operation = `get_form_responses_surface ${form.rowId} ${JSON.stringify([windowFilter, listFilter, placementId])}`;
+      return readResponsePage(context, { first, after, orderBy }, { operation, where: both(where, inList), defaultFirst: 25 });
+    },
   };
   return surface;
 };

@@ -66,6 +66,14 @@ describe("list_forms", () => {
     );
   });
 
+  it("finds what changed since a time, newest first", async () => {
+    const { client, ids } = await seeded(9);
+    const text = "UPDATE forms SET updated_at = '2099-01-01' WHERE row_id = ANY($1)";
+    await fixture.admin.query(text, [[ids[1], ids[7]]]);
+    const filter = { updatedAt: { greaterThanOrEqualTo: "2099-01-01T00:00:00.000Z" } };
+    expect(idsOf(await list(client, { filter }))).toEqual([ids[1], ids[7]]);
+  });
+
   it("pages consistently while forms are created: no duplicates, no gaps", async () => {
     const { client, ids } = await seeded(40);
     const seen: string[] = [];

@@ -2,7 +2,7 @@ import type { GraphQLEnumType } from "graphql";
 import { alternativesOf } from "./compact/name-patterns.js";
 import type { Encoding, JsonSchema } from "./json.js";
 
-const minPairs = 4;
+const minPairs = 3;
 
 /** Schema of an enum. The compact encoding writes long lists of `_ASC`/`_DESC` pairs as one pattern. */
 export function enumSchema(type: GraphQLEnumType, encoding: Encoding): JsonSchema {

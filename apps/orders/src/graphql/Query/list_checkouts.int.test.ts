@@ -45,7 +45,6 @@ const fields: [string, string, unknown, unknown][] = [
   ["stage", "stage", 1, 0],
   ["started_at", "startedDay", "2026-05-01", "2026-05-02"],
   ["status", "status", 0, 1],
-  ["updated_at", "updatedAt", "2026-05-01T10:00:00.000Z", "2026-05-01T10:00:00.001Z"],
 ];
 const enums: Record<string, string[]> = { stage: ["CART", "CHECKOUT"], status: ["ABANDONED", "CONVERTED"] };
 
@@ -89,6 +88,18 @@ describe("list_checkouts", () => {
     await addPartner("Twin");
     const { errors } = await client.call(query, { condition: { partnerId: "Twin" } });
     expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "condition.partnerId" });
+  });
+
+  it("finds changed checkouts by a range of updatedAt, newest first", async () => {
+    const times = ["2026-05-01T10:00:00.000Z", "2026-05-01T10:00:00.001Z", "2026-05-02T10:00:00.000Z"];
+    const ids: string[] = [];
+    for (const updated_at of times) ids.push(await add({ updated_at }));
+    const found = async (updatedAt: object | null) => idsOf(await list(client, { condition: { updatedAt }, orderBy: ["UPDATED_AT_DESC"] }));
+    expect(await found({ greaterThan: times[0] })).toEqual([ids[2], ids[1]]);
+    expect(await found({ greaterThanOrEqualTo: times[0], lessThan: times[2] })).toEqual([ids[1], ids[0]]);
+    expect(await found({ equalTo: times[1] })).toEqual([ids[1]]);
+    expect(await found({})).toEqual([...ids].reverse());
+    expect(await found(null)).toEqual([]);
   });
 
   it("returns the same pages in any order, by id by default", async () => {
