@@ -56,7 +56,7 @@ const stepMs = 21 * dayMs;
 const knownOffsets = new Map<string, ZoneOffsets>();
 
 /**
- * Returns the zone's offsets from 2000 to 2100, for days in SQL. PostgreSQL may not know the zone: some packages of tzdata omit older names
+ * Returns the zone's offsets from 2000 to 2100, for days in SQL. PostgreSQL may not know the zone: some of its packages omit older names
  * such as Asia/Calcutta.
  */
 export function offsetsInZone(timeZone: string): ZoneOffsets {
