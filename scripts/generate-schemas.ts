@@ -27,7 +27,7 @@ for (const app of readdirSync(apps).sort()) {
     if (check) fail(`apps/${app}/${file} is out of date: run npm run codegen`);
     else write(path, text);
   }
-  for (const gap of [...findGaps(sdl.own), ...findStrayResolvers(directory, sdl.own)]) fail(`apps/${app}: ${gap}`);
+  for (const gap of [...findGaps(sdl.own), ...findStrayResolvers(directory, [...sdl.own, ...sdl.shared])]) fail(`apps/${app}: ${gap}`);
 }
 
 function write(path: string, text: string): void {

@@ -1,5 +1,5 @@
 // `npm run prove [-- factor]` runs the property tests with `factor` times as many runs as `npm test`. The default is 20.
-// `npm run prove -- grants` and `npm run prove -- memory` run scripts/prove-grants.ts and scripts/prove-memory.ts.
+// `npm run prove -- grants`, `npm run prove -- memory` and `npm run prove -- jobs` run the scripts scripts/prove-….ts.
 // `npm run prove -- webhooks` sends 2,000 events to a faulty receiver.
 import { spawnSync } from "node:child_process";
 import { ensureInstalled } from "./ensure-installed.mjs";
@@ -8,7 +8,7 @@ await ensureInstalled();
 const { prepare } = await import("./prepare.mjs");
 await prepare("generate");
 const [what, ...options] = process.argv.slice(2);
-if (what === "grants" || what === "memory") {
+if (what === "grants" || what === "memory" || what === "jobs") {
   const { status } = spawnSync("npx", ["tsx", "--conditions=source", `scripts/prove-${what}.ts`, ...options], { stdio: "inherit" });
   process.exit(status ?? 1);
 }

@@ -1,12 +1,9 @@
-import { readEnv, serviceEnv } from "@offergraph/shared/env/read-env";
+import { publicUrl, readEnv, serviceEnv } from "@offergraph/shared/env/read-env";
 import { z } from "zod";
 
 const formsEnv = {
   ...serviceEnv,
-  PUBLIC_URL: z
-    .url({ protocol: /^https?$/ })
-    .transform((url) => new URL(url).href.replace(/\/$/, ""))
-    .default("http://127.0.0.1:4000"),
+  PUBLIC_URL: publicUrl,
   /** Encrypts placement secrets. Default: GATEWAY_SIGNING_KEY. */
   CONNECTION_SECRET_KEY: z.string().min(32).optional(),
   /** A response without an outcome becomes abandoned after this number of minutes without a change. */

@@ -1,12 +1,12 @@
 import { deriveKey } from "@offergraph/shared/access/principal";
-import { outboundEnv, readEnv, serviceEnv } from "@offergraph/shared/env/read-env";
+import { outboundEnv, publicUrl, readEnv, serviceEnv } from "@offergraph/shared/env/read-env";
 import type { WebhookSettings } from "./services/webhooks/settings.js";
 
 export type WorkspaceServiceSettings = ReturnType<typeof readSettings>;
 
 /** Reads the settings. Throws an Error that lists all problems. */
 export function readSettings(source: NodeJS.ProcessEnv) {
-  return readEnv({ ...serviceEnv, ...outboundEnv }, source);
+  return readEnv({ ...serviceEnv, ...outboundEnv, PUBLIC_URL: publicUrl }, source);
 }
 
 /** Returns the settings of webhooks. */

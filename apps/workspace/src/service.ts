@@ -27,9 +27,11 @@ export const serviceWith = (
   createClient: (adapter) => new PrismaClient({ adapter }),
   createContext: (settings, deps) => {
     const findJob = finder(deps);
+    const { PUBLIC_URL: publicUrl, GATEWAY_SIGNING_KEY: signingKey } = settings;
     const cursorKey = deriveKey(settings.GATEWAY_SIGNING_KEY, "cursor");
     const webhooks = webhookSettings(settings);
-    return (base) => Object.assign(base, { cursorKey, webhooks, findJob: (id: string) => findJob(base.principal.workspaceId, id) });
+    return (base) =>
+      Object.assign(base, { cursorKey, webhooks, publicUrl, signingKey, findJob: (id: string) => findJob(base.principal.workspaceId, id) });
   },
   routes: (deps) => [...keyUsageRoute(deps), ...listenRoutes(deps)],
   background: (deps) => background(deps, dispatcher),

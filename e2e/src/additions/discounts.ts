@@ -7,7 +7,7 @@ export const discounts: Additions = {
     ...["remove_discount_codes_from_campaign", "get_campaign_performance"],
     ...["list_posts", "get_post", "create_post", "update_post", "delete_post"],
     ...["bulk_delete_discount_codes", "validate_discount_code", "generate_discount_codes", "import_discount_codes"],
-    ...["list_connections", "get_connection", "create_connection"],
+    ...["export_records", "list_connections", "get_connection", "create_connection"],
     ...["update_connection", "rotate_connection_secret", "delete_connection", "verify_connection"],
   ],
   arguments: { get_discount_changes: ["orderBy: [DiscountChangeOrderBy!] = [CREATED_AT_DESC]"] },

@@ -10,6 +10,7 @@ import {
 import type { Logger } from "@offergraph/shared/log/logger";
 import type { PickNumber } from "../domain/grant-codes.js";
 import type { Prisma } from "../generated/prisma/client.js";
+import { exportBatch } from "../services/jobs/export.js";
 import { generateBatch } from "../services/jobs/generate.js";
 import { importBatch } from "../services/jobs/import.js";
 
@@ -21,6 +22,10 @@ export const longRunningJobs = (log: Logger, pick: PickNumber) =>
   >({
     events: { created: jobCreated, progressed: jobProgressed, finished: jobFinished },
     emits: [jobProgressed, jobFinished, discountCodeCreated, tagRecolored, campaignAssigned],
-    steps: { GENERATE_DISCOUNT_CODES: (tx, job) => generateBatch(tx, job, pick), IMPORT_DISCOUNT_CODES: importBatch },
+    steps: {
+      GENERATE_DISCOUNT_CODES: (tx, job) => generateBatch(tx, job, pick),
+      IMPORT_DISCOUNT_CODES: importBatch,
+      EXPORT_RECORDS: exportBatch,
+    },
     log,
   });

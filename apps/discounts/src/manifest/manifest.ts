@@ -12,11 +12,18 @@ const partnerOperations = [
 export const manifest: ManifestInput = {
   stateMachines,
   prompts: [cleanUpCodes],
+  routes: [{ name: "job_result", path: "/v1/job-results/discounts/", isStreamed: true }],
   toolsets: [
     { name: "partners", operations: partnerOperations },
     {
       name: "discount_codes",
-      operations: ["bulk_delete_discount_codes", "validate_discount_code", "generate_discount_codes", "import_discount_codes"],
+      operations: [
+        "bulk_delete_discount_codes",
+        "validate_discount_code",
+        "generate_discount_codes",
+        "import_discount_codes",
+        "export_records",
+      ],
     },
     {
       name: "connections",

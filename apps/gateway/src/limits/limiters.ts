@@ -55,6 +55,8 @@ export function createBudgets(env: GatewayEnv) {
     publicBodies: { budget: new SharedBudget({ maxCount, maxBytes, totalBytes: 128 * mebibyte }), timeoutMs: env.BODY_TIMEOUT_MS },
     /** Budget per network for unread responses to requests without a key. */
     publicResponses: new SharedBudget({ maxCount: Number.POSITIVE_INFINITY, maxBytes: 64 * mebibyte, totalBytes: 256 * mebibyte }),
+    /** Budget per network for streamed responses in progress, because each holds a connection to the service. */
+    publicStreams: new SharedBudget({ maxCount: 8, maxBytes: 0, totalBytes: 0 }),
     /** Budget per workspace for ingest requests in progress. */
     ingestRequests: new SharedBudget({ maxCount: unlimited(env.MAX_INGEST_REQUESTS_PER_WORKSPACE), maxBytes: 0, totalBytes: 0 }),
   };

@@ -1,24 +1,11 @@
 import type { IncomingMessage } from "node:http";
-import { pipeline } from "node:stream/promises";
-import { ClientDisconnected, tooLarge } from "../http/body.js";
+import { tooLarge } from "../http/body.js";
 import type { Middleware } from "../pipeline/run.js";
 import type { IngestContext } from "./context.js";
-import { answerHeaders, requestUpstream } from "./request-upstream.js";
+import { pipeResponse } from "./pipe-response.js";
 
 /** Streams an ingest request to the service, and the response to the client. */
-export const proxyRequest: Middleware<IngestContext> = async (context) => {
-  const { response } = context;
-  const disconnected = new AbortController();
-  response.once("close", () => response.writableFinished || disconnected.abort());
-  const answer = await requestUpstream(context, bodyOf(context), disconnected.signal);
-  response.writeHead(answer.statusCode, answerHeaders(context, answer.headers));
-  // Sends the headers before the first result of a long stream.
-  response.flushHeaders();
-  await pipeline(answer.body, response).catch(() => {
-    // The headers are sent, so aborting is the only way to report an error.
-    throw new ClientDisconnected(disconnected.signal.aborted ? "Client disconnected" : "The service aborted its response");
-  });
-};
+export const proxyRequest: Middleware<IngestContext> = (context) => pipeResponse(context, bodyOf(context));
 
 function bodyOf({ request, response, target, isStream }: IngestContext): (() => AsyncIterable<Buffer>) | null {
   const { "content-length": length, "transfer-encoding": chunked, expect } = request.headers;

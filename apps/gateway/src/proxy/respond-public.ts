@@ -4,6 +4,7 @@ import type { Dispatcher } from "undici";
 import { ClientDisconnected } from "../http/body.js";
 import type { Middleware } from "../pipeline/run.js";
 import type { PublicContext } from "./context.js";
+import { pipeResponse } from "./pipe-response.js";
 import { overloaded } from "./public-body.js";
 import { answerHeaders, requestUpstream, unavailable } from "./request-upstream.js";
 
@@ -12,9 +13,28 @@ const smallBytes = 64 * 1024;
 /** Time in which the client must read the response, in addition to the transfer time at 32 KiB/s. */
 const readMs = 30_000;
 const minBytesPerMs = 32;
+/** Maximum time for which the reader of a stream may read nothing. */
+const idleMs = 30_000;
 
-/** Proxies the request. Buffers the whole response, so that a slow reader holds no connection to the service. */
-export const respondPublic: Middleware<PublicContext> = async (context) => {
+/** Proxies the request. Buffers the whole response, so that a slow reader holds no connection to the service, or streams the response. */
+export const respondPublic: Middleware<PublicContext> = (context) => (context.target.isStreamed ? stream(context) : respond(context));
+
+async function stream(context: PublicContext): Promise<void> {
+  const { gateway, address } = context;
+  const share = gateway.publicStreams.open(networkOf(address));
+  const { maxCount: limit } = gateway.publicStreams.limits;
+  if (!share) {
+    const message = `This network address has reached the limit of ${limit} concurrent downloads.`;
+    throw overloaded(message, { limit, retryAfterSeconds: 1, fix: "Finish the other downloads first." });
+  }
+  try {
+    await pipeResponse(context, context.body, idleMs);
+  } finally {
+    share.close();
+  }
+}
+
+async function respond(context: PublicContext): Promise<void> {
   const { response, gateway, address } = context;
   const disconnected = new AbortController();
   response.once("close", () => response.writableFinished || disconnected.abort());
@@ -32,7 +52,7 @@ export const respondPublic: Middleware<PublicContext> = async (context) => {
   response.writeHead(answer.statusCode, answerHeaders(context, answer.headers));
   response.end(body);
   cutOffSlowReader(response, readMs + body.length / minBytesPerMs);
-};
+}
 
 async function wholeBody({ body }: Dispatcher.ResponseData, signal: AbortSignal): Promise<Buffer> {
   const chunks: Buffer[] = [];

@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { summaryOf, type TestGateway, testGateway } from "../testing/gateway.js";
@@ -121,6 +123,43 @@ describe("unread responses", () => {
     for (const path of pages) expect((await get(path, "203.0.113.2")).text).toBe("ok");
     // A small response is within the budget, even for the same address.
     expect((await get("/s/abc", "203.0.113.1")).text).toBe("ok");
+  });
+});
+
+describe("streamed responses", () => {
+  const path = "/v1/job-results/discounts/token";
+  const request = `GET ${path} HTTP/1.1\r\nhost: a\r\nx-forwarded-for: 203.0.113.1\r\n\r\n`;
+  const chunk = Buffer.alloc(1024 * 1024, "x");
+  const chunks = 64;
+  let sent = 0;
+  const startStreams = async () => {
+    sent = 0;
+    const visited = (_request: IncomingMessage, response: ServerResponse) => {
+      async function* file() {
+        for (let index = 0; index < chunks; index += 1) {
+          yield chunk;
+          sent += 1;
+        }
+      }
+      response.writeHead(200, { "content-disposition": 'attachment; filename="codes.csv"' });
+      pipeline(Readable.from(file()), response).catch(() => undefined);
+    };
+    gateway = await testGateway({ TRUSTED_PROXIES: "loopback" }, { visited, owner: "discounts" });
+  };
+
+  it("can be larger than buffered responses, and keep their headers", async () => {
+    await startStreams();
+    const { status, text, headers } = await gateway.send({ method: "GET", path });
+    expect([status, text.length, headers["content-disposition"]]).toEqual([200, chunks * chunk.length, 'attachment; filename="codes.csv"']);
+  });
+  it("wait for their readers, and are limited per address", async () => {
+    await startStreams();
+    const unread = await Promise.all(Array.from({ length: 8 }, () => open(request, false)));
+    await vi.waitFor(async () => expect(summaryOf(await get(path, "203.0.113.1"))).toBe("429 RATE_LIMITED"), polling);
+    expect(sent).toBeLessThan(8 * chunks);
+    expect((await get(path, "203.0.113.2")).text).toHaveLength(chunks * chunk.length);
+    for (const { socket } of unread) socket.destroy();
+    await vi.waitFor(async () => expect((await get(path, "203.0.113.1")).status).toBe(200), polling);
   });
 });
 

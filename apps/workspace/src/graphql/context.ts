@@ -8,6 +8,10 @@ export interface Context extends RequestBase {
   /** Key that signs cursors. */
   readonly cursorKey: Buffer;
   readonly webhooks: WebhookSettings;
+  /** Public base URL of the gateway. */
+  readonly publicUrl: string;
+  /** Key shared with the other services; signs the URLs of result files. */
+  readonly signingKey: string;
   /** Looks up a job whose events have not arrived yet at the services that process jobs. */
   findJob(id: string): Promise<RegisteredJobRow | undefined>;
 }

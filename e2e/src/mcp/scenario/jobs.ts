@@ -23,6 +23,11 @@ export const jobs: readonly Step[] = [
     expected: () => ({ job: { kind: "IMPORT_DISCOUNT_CODES", total: 1 }, ignoredColumns: ["Color"], userErrors: [] }),
   },
   {
+    tool: "export_records",
+    input: () => ({ input: { recordType: "DISCOUNT_CODE", format: "NDJSON", filter: { status: { equalTo: "ACTIVE" } } } }),
+    expected: () => ({ job: { kind: "EXPORT_RECORDS", total: null }, userErrors: [] }),
+  },
+  {
     tool: "get_job",
     input: ({ job }) => ({ id: job }),
     expected: ({ job }) => ({ rowId: job, kind: "GENERATE_DISCOUNT_CODES", total: 3 }),

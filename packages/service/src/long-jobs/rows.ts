@@ -17,17 +17,32 @@ export interface ClaimedJob extends JobRow {
   cursor: string | null;
   attempts: number;
   reportedAt: string;
+  resultParts: number | null;
 }
 
 const columns = raw(`
   j.row_id AS "rowId", j.workspace_id AS "workspaceId", j.created_at AS "createdAt", j.updated_at AS "updatedAt", j.kind, j.state, j.done,
   j.total, j.error_count AS "errorCount", j.errors, j.created_by AS "createdBy", j.started_at AS "startedAt",
-  j.finished_at AS "finishedAt", j.sequence`);
+  j.finished_at AS "finishedAt", j.sequence, j.result_expires_at AS "resultExpiresAt"`);
 
 type Db = SqlTx & Pick<Tx<unknown>, "now">;
 
 export function readJobs(read: Read, ids: readonly string[]): Promise<JobRow[]> {
   return read<JobRow>(sql`SELECT ${columns} FROM jobs j WHERE j.row_id = ANY(${ids}::uuid[])`);
+}
+
+/** A job's result file. `parameters` is JSON of the job's kind. */
+export interface JobResult {
+  parameters: string;
+  parts: number;
+}
+
+/** Returns a job's result file; undefined if the job has no file or the file is deleted at this time. */
+export async function readResult(read: Read, jobId: string, now: Date): Promise<JobResult | undefined> {
+  const [row] = await read<JobResult>(sql`
+    SELECT j.parameters, j.result_parts AS parts FROM jobs j
+    WHERE j.row_id = ${jobId}::uuid AND j.result_expires_at > ${now.toISOString()}::timestamptz`);
+  return row;
 }
 
 /** Returns the number of jobs that are not finished. Waits for concurrent transactions that create jobs of the workspace. */
@@ -64,7 +79,8 @@ export async function claimJob({ sql: run, workspaceId, now }: Db): Promise<Clai
   );
   if (!lock?.locked) return undefined;
   const [job] = await run<ClaimedJob>(sql`
-    SELECT ${columns}, j.parameters, j.cursor, j.attempts, j.reported_at AS "reportedAt"
+    SELECT ${columns}, j.parameters, j.cursor, j.attempts, j.reported_at AS "reportedAt",
+      j.result_parts AS "resultParts"
     FROM job_queue q JOIN jobs j ON j.row_id = q.job_id
     WHERE q.workspace_id = ${workspaceId}::uuid AND q.due_at <= ${now.toISOString()}::timestamptz
     ORDER BY q.due_at, q.job_id LIMIT 1 FOR UPDATE OF j`);
@@ -77,7 +93,8 @@ export async function saveJob({ sql: run }: SqlTx, job: ClaimedJob): Promise<voi
     UPDATE jobs j SET updated_at = ${job.updatedAt}::timestamptz, state = ${job.state}, done = ${job.done}::integer,
       total = ${job.total}::integer, error_count = ${job.errorCount}::integer, errors = ${JSON.stringify(job.errors)}::jsonb,
       started_at = ${job.startedAt}::timestamptz, finished_at = ${job.finishedAt}::timestamptz, sequence = ${job.sequence}::integer,
-      cursor = ${job.cursor}, attempts = ${job.attempts}::integer, reported_at = ${job.reportedAt}::timestamptz
+      cursor = ${job.cursor}, attempts = ${job.attempts}::integer, reported_at = ${job.reportedAt}::timestamptz,
+      result_parts = ${job.resultParts}::integer, result_expires_at = ${job.resultExpiresAt ?? null}::timestamptz
     WHERE j.row_id = ${job.rowId}::uuid`);
 }
 

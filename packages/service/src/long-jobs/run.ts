@@ -2,7 +2,7 @@ import type { EventDefinition } from "@offergraph/shared/contracts/define-event"
 import type { JobEvents, JobRecord } from "@offergraph/shared/contracts/job-events";
 import type { Logger } from "@offergraph/shared/log/logger";
 import type { Job, OpenTx } from "../tx/job.js";
-import type { Tx } from "../tx/tx.js";
+import type { SqlTx, Tx } from "../tx/tx.js";
 import { deleteParts } from "./parts.js";
 import { type ClaimedJob, claimJob, type JobError, postponeJob, readWorkspacesWithDueJobs, saveJob, unqueueJob } from "./rows.js";
 
@@ -11,6 +11,8 @@ const maxErrors = 100;
 /** Failed attempts of one step after which the job fails. */
 const maxAttempts = 8;
 const reportMs = 1_000;
+/** Time after which a result file is deleted: 24 hours. */
+const resultMs = 24 * 3_600_000;
 
 /** Result of a step. `cursor` is passed to the next step. */
 export interface Progress {
@@ -19,6 +21,10 @@ export interface Progress {
   errors?: readonly JobError[];
   cursor: unknown;
   isFinished: boolean;
+  /** The number of records to process, if the step has counted them. */
+  total?: number;
+  /** The number of parts of the result file. Set by the last step of a job with a file. */
+  resultParts?: number;
 }
 
 /** Processes one batch of a job in one transaction: its records and the cursor are committed together, so a step never runs twice. */
@@ -78,7 +84,10 @@ export function longJobs<Prisma, const Emitted extends readonly EventDefinition[
         return await open(async (tx) => {
           const job = await claimJob(tx);
           claimed = job?.rowId;
-          return job ? step(tx, job) : false;
+          if (!job) return false;
+          if (job.finishedAt === null) return step(tx, job);
+          await end(tx, job.rowId);
+          return true;
         });
       } catch (error) {
         const rowId = claimed;
@@ -91,9 +100,17 @@ export function longJobs<Prisma, const Emitted extends readonly EventDefinition[
   };
 }
 
-function withProgress(job: ClaimedJob, { done, errors = [], cursor, isFinished }: Progress): ClaimedJob {
+/** Deletes the parts of a job that has no more work. */
+async function end(tx: SqlTx, jobId: string): Promise<void> {
+  await deleteParts(tx, jobId);
+  await unqueueJob(tx, jobId);
+}
+
+function withProgress(job: ClaimedJob, { done, errors = [], cursor, isFinished, total, resultParts }: Progress): ClaimedJob {
   return {
     ...job,
+    ...(total !== undefined && { total }),
+    resultParts: resultParts ?? null,
     ...{ done: job.done + done, cursor: JSON.stringify(cursor), state: isFinished ? "SUCCEEDED" : "RUNNING" },
     errorCount: job.errorCount + errors.length,
     errors: [...job.errors, ...errors].slice(0, maxErrors),
@@ -102,7 +119,7 @@ function withProgress(job: ClaimedJob, { done, errors = [], cursor, isFinished }
 
 function failed(job: ClaimedJob, message: string, field: string | null): ClaimedJob {
   const errors = [...job.errors.slice(0, maxErrors - 1), { row: null, field, message }];
-  return { ...job, state: "FAILED", errorCount: job.errorCount + 1, errors };
+  return { ...job, state: "FAILED", resultParts: null, errorCount: job.errorCount + 1, errors };
 }
 
 const stateRank = { QUEUED: 0, RUNNING: 1, SUCCEEDED: 2, FAILED: 2 } as const;
@@ -113,18 +130,23 @@ async function save<Prisma>(tx: Tx<Prisma, EventDefinition>, changed: ClaimedJob
   const isFinished = stateRank[changed.state] === 2;
   const isDue = tx.now.getTime() - Date.parse(changed.reportedAt) >= reportMs;
   const isReported = isFinished || isDue || changed.startedAt === null;
+  const resultExpiresAt = isFinished && changed.resultParts !== null ? new Date(tx.now.getTime() + resultMs) : undefined;
   const job: ClaimedJob = {
-    ...{ ...changed, updatedAt: at, startedAt: changed.startedAt ?? at, finishedAt: isFinished ? at : null },
+    ...{
+      ...changed,
+      resultExpiresAt: resultExpiresAt?.toISOString() ?? null,
+      updatedAt: at,
+      startedAt: changed.startedAt ?? at,
+      finishedAt: isFinished ? at : null,
+    },
     ...(isReported && { sequence: changed.sequence + 1, reportedAt: at }),
   };
   await saveJob(tx, job);
-  if (isFinished) {
-    await deleteParts(tx, job.rowId);
-    await unqueueJob(tx, job.rowId);
-  }
+  if (resultExpiresAt) await postponeJob(tx, job.rowId, resultExpiresAt);
+  else if (isFinished) await end(tx, job.rowId);
   if (isReported) tx.emit(isFinished ? events.finished : events.progressed, job.rowId, recordOf(job));
 }
 
-function recordOf({ workspaceId, parameters, cursor, attempts, reportedAt, ...record }: ClaimedJob): JobRecord {
+function recordOf({ workspaceId, parameters, cursor, attempts, reportedAt, resultParts, ...record }: ClaimedJob): JobRecord {
   return record;
 }

@@ -20,6 +20,8 @@ CREATE TABLE "jobs" (
     "cursor" TEXT,
     "attempts" INTEGER NOT NULL DEFAULT 0,
     "reported_at" TIMESTAMPTZ(3) NOT NULL,
+    "result_parts" INTEGER,
+    "result_expires_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "jobs_pkey" PRIMARY KEY ("row_id")
 );

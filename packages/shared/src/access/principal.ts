@@ -75,7 +75,8 @@ export function signed<Payload extends object>(key: Buffer) {
     return hmac.digest();
   };
   return {
-    encode: (said: Payload, now: number): string => Buffer.from(JSON.stringify({ ...said, exp: now + lifetimeMs })).toString("base64url"),
+    encode: (said: Payload, now: number, validMs = lifetimeMs): string =>
+      Buffer.from(JSON.stringify({ ...said, exp: now + validMs })).toString("base64url"),
     seal: (payload: string, parts: readonly (string | Buffer)[]): string => `${payload}.${mac(payload, parts).toString("base64url")}`,
     open(header: string | undefined, now: number, parts: readonly (string | Buffer)[]): Payload {
       const [payload, signature, more] = (header ?? "").split(".");

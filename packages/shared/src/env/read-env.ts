@@ -36,3 +36,9 @@ export const outboundEnv = {
   /** Key that encrypts the secrets of connections and webhook endpoints; at least 32 characters. Default: derived from GATEWAY_SIGNING_KEY. */
   CONNECTION_SECRET_KEY: z.string().min(32).optional(),
 };
+
+/** Public base URL of the gateway, for links. */
+export const publicUrl = z
+  .url({ protocol: /^https?$/ })
+  .transform((url) => new URL(url).href.replace(/\/$/, ""))
+  .default("http://127.0.0.1:4000");

@@ -73,6 +73,8 @@ const route = z.object({
   level: z.enum(["READ", "WRITE", "ADMIN"]).optional(),
   /** True for static files. Requests for static files have no rate limits. */
   isStatic: z.boolean().default(false),
+  /** True if the gateway streams responses. Otherwise, a response is buffered and has at most 16 MiB. */
+  isStreamed: z.boolean().default(false),
   /** Maximum body size; does not apply to NDJSON streams. */
   maxBodyBytes: z
     .number()

@@ -1,4 +1,7 @@
+import { jobResultSigner } from "@offergraph/shared/access/job-result";
+import { visitorHeader, visitorSigner } from "@offergraph/shared/access/visitor";
 import { newId } from "@offergraph/shared/time/ids";
+import { testSigningKey } from "@offergraph/testkit/subgraph";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { addConnection, addPartner, bodyOf, createCode, pathsOf } from "../../testing/codes.js";
@@ -175,6 +178,97 @@ describe("import_discount_codes", () => {
     const { job, userErrors } = await startJob(client, importCodes, { csv });
     expect([job, pathsOf(userErrors)]).toEqual([null, [`input.csv ${code}`]]);
     expect(await client.events()).toEqual([]);
+  });
+});
+
+const exportRecords = "export_records";
+
+describe("export_records", () => {
+  const linkOf = (jobId: string, { workspaceId } = client, service = "discounts", key = testSigningKey) =>
+    `/v1/job-results/${service}/${jobResultSigner(key, service).sign({ workspaceId, jobId }, fixture.clock.now().getTime())}`;
+  const download = (path: string, method = "GET") => {
+    const visitor = visitorSigner(testSigningKey).sign({ address: "203.0.113.1", requestId: "download" }, Date.now() + 315_360_000_000);
+    return fetch(new URL(path, fixture.running.url), { method, headers: { [visitorHeader]: visitor } });
+  };
+  const exported = async (input: object) => {
+    const { rowId } = await jobOf(client, exportRecords, { recordType: "DISCOUNT_CODE", ...input });
+    const job = await finishedJob(fixture, rowId);
+    return { ...job, response: await download(linkOf(rowId)) };
+  };
+
+  it("writes the codes that match the filter to an NDJSON file, without codes of other workspaces", async () => {
+    await createCode(fixture.client());
+    const connectionId = await addConnection(fixture, client);
+    const first = await createCode(client, { code: "ONE", aliased_codes: [{ code: "UNO" }], tags: { vip: "red" } }, connectionId);
+    await createCode(client, { code: "DRAFT", status: "DRAFT" });
+    const second = await createCode(client, { code: "TWO", value_percent: 12.5, usage_limit: 3 });
+    const { response, ...job } = await exported({ format: "NDJSON", filter: { status: { equalTo: "ACTIVE" } } });
+    expect(job).toMatchObject({ kind: "EXPORT_RECORDS", state: "SUCCEEDED", done: 2, total: 2 });
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "application/x-ndjson",
+      "content-disposition": `attachment; filename="discount-codes-${job.rowId}.ndjson"`,
+      "cache-control": "private, no-store",
+    });
+    const lines = (await response.text())
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines).toMatchObject([
+      { rowId: first.rowId, code: "ONE", aliasedCodes: ["UNO"], tags: { vip: "red" }, connectionIds: [connectionId], startAt: null },
+      { rowId: second.rowId, code: "TWO", valueKind: "percent", valuePercent: "12.5", usageLimit: 3, connectionIds: [] },
+    ]);
+  });
+
+  it("writes a CSV file with a header, which spreadsheets do not run", async () => {
+    await createCode(client, { code: "-ONE", title: '=1+"1"' });
+    const { response } = await exported({ format: "CSV" });
+    const [header, row, end] = (await response.text()).split("\r\n");
+    expect(header).toBe(
+      "rowId,createdAt,updatedAt,code,aliasedCodes,title,displayName,valueKind,valuePercent,valueAmount,usageLimit,usageCount,startAt,endsAt,oneTimePurchase,status,isPublic,publicTier,origin,createdBy,tags,partnerId,connectionIds",
+    );
+    expect(row).toContain(`,'-ONE,[],"'=1+""1""",,percent,10,,,0,,,false,ACTIVE,false,,,SERVICE,{},,[]`);
+    expect(end).toBe("");
+    const empty = await exported({ format: "CSV", filter: { code: { equalTo: "none" } } });
+    expect([empty.total, await empty.response.text()]).toEqual([0, `${header}\r\n`]);
+  });
+
+  it.each([
+    ["input.filter.status.equalTo INVALID", { status: { equalTo: "PAUSED" } }],
+    ["input.filter.and.0.color INVALID", { and: [{ color: { equalTo: "red" } }] }],
+    ["input.filter.createdAt.lessThan INVALID", { createdAt: { lessThan: "yesterday" } }],
+    ["input.filter.rowId.equalTo INVALID", { rowId: { equalTo: 1 } }],
+    ["input.filter.partnerId INVALID", { partnerId: "Twin" }],
+  ])("reports %s, and creates no job", async (path, filter) => {
+    for (const handle of ["one", "two"]) await addPartner(fixture, client, "Twin", handle);
+    const { job, userErrors } = await startJob(client, exportRecords, { recordType: "DISCOUNT_CODE", format: "CSV", filter });
+    expect([job, pathsOf(userErrors)]).toEqual([null, [path]]);
+    expect(await client.events()).toEqual([]);
+  });
+
+  it("fails if a name in the filter becomes ambiguous before the job starts", async () => {
+    await addPartner(fixture, client, "Twin", "one");
+    const lock = "hashtextextended($1 || ' run job', 0)";
+    await fixture.admin.query(`SELECT pg_advisory_lock(${lock})`, [client.workspaceId]);
+    const { rowId } = await jobOf(client, exportRecords, { recordType: "DISCOUNT_CODE", format: "CSV", filter: { partnerId: "Twin" } });
+    await addPartner(fixture, client, "Twin", "two");
+    await fixture.admin.query(`SELECT pg_advisory_unlock(${lock})`, [client.workspaceId]);
+    expect(await finishedJob(fixture, rowId)).toMatchObject({ state: "FAILED", errorCount: 1, errors: [{ row: null, field: "filter" }] });
+  });
+
+  it("serves the file only with a valid link, and deletes the file after 24 hours", async () => {
+    await createCode(client);
+    const { rowId } = await exported({ format: "NDJSON" });
+    const link = linkOf(rowId);
+    expect((await download(link, "HEAD")).status).toBe(200);
+    const wrong = [`${link}x`, linkOf(rowId, client, "discounts", "another key that is long enough for it")];
+    for (const path of wrong) expect((await download(path)).status).toBe(403);
+    expect((await download(linkOf(rowId, fixture.client()))).status).toBe(404);
+    const parts = async () => (await fixture.admin.query("SELECT FROM job_parts WHERE job_id = $1", [rowId])).rowCount;
+    fixture.clock.advance(3_600_001);
+    expect([(await download(link)).status, (await download(linkOf(rowId))).status, await parts()]).toEqual([403, 200, 1]);
+    fixture.clock.advance(23 * 3_600_000);
+    await expect.poll(parts, polling).toBe(0);
+    expect((await download(linkOf(rowId))).status).toBe(404);
   });
 });
 

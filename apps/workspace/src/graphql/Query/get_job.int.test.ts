@@ -1,6 +1,8 @@
+import { jobResultSigner } from "@offergraph/shared/access/job-result";
 import type { JobRecord } from "@offergraph/shared/contracts/job-events";
 import { newId } from "@offergraph/shared/time/ids";
 import { startServiceFixture } from "@offergraph/testkit/fixture";
+import { testSigningKey } from "@offergraph/testkit/subgraph";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
 import { type RegisteredJobRow, upsertJob } from "../../db/jobs.js";
@@ -24,7 +26,7 @@ const jobOf = (changes: Partial<JobRecord> = {}): JobRecord => ({
 });
 const register = (workspaceId: string, record: JobRecord) =>
   fixture.running.parts.database.transaction({ workspaceId }, (tx) => upsertJob(tx, "discounts", record));
-const query = `query ($id: UUID!) { get_job(id: $id) { rowId workspaceId kind state done total errorCount errors { row field message } } }`;
+const query = `query ($id: UUID!) { get_job(id: $id) { rowId workspaceId kind state done total errorCount errors { row field message } resultUrl resultExpiresAt } }`;
 const get = async (client: ReturnType<Fixture["client"]>, id: string) =>
   (await client.data<{ get_job: Record<string, unknown> | null }>(query, { id })).get_job;
 
@@ -45,6 +47,26 @@ it("returns a job whose events have not arrived from the service that processes 
   findJob.mockImplementationOnce(async (workspaceId) => ({ ...record, workspaceId, service: "discounts" }));
   expect(await get(client, record.rowId)).toMatchObject({ rowId: record.rowId, state: "QUEUED", errors: record.errors });
   expect(findJob).toHaveBeenCalledWith(client.workspaceId, record.rowId);
+});
+
+it("returns a new URL of the result file at each read, until the file is deleted", async () => {
+  const client = fixture.client();
+  const resultExpiresAt = new Date(fixture.clock.now().getTime() + 86_400_000).toISOString();
+  const record = jobOf({ state: "SUCCEEDED", resultExpiresAt });
+  await register(client.workspaceId, record);
+  const urlOf = async () => (await get(client, record.rowId))?.resultUrl as string | null;
+  const url = (await urlOf()) ?? "";
+  const base = "http://127.0.0.1:4000/v1/job-results/discounts/";
+  expect(url.startsWith(base)).toBe(true);
+  const read = (text: string, service = "discounts", now = fixture.clock.now().getTime()) =>
+    jobResultSigner(testSigningKey, service).verify(text.slice(base.length), now);
+  expect(read(url)).toEqual({ workspaceId: client.workspaceId, jobId: record.rowId });
+  expect(read(url, "orders")).toBeUndefined();
+  fixture.clock.advance(3_600_001);
+  expect(read(url)).toBeUndefined();
+  expect(read((await urlOf()) ?? "")).toMatchObject({ jobId: record.rowId });
+  fixture.clock.advance(86_400_000);
+  expect(await get(client, record.rowId)).toMatchObject({ resultUrl: null, resultExpiresAt });
 });
 
 it("returns null for an unknown id and for a job of another workspace", async () => {

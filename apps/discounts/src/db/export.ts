@@ -1,0 +1,41 @@
+import type { Read } from "@offergraph/service/db/read";
+import { type Statement, sql } from "@offergraph/service/db/statement";
+import { compileFilter } from "@offergraph/service/filters/filter";
+import { discountCodeFilter, discountCodesTable } from "./list.js";
+
+export interface CodesToExport {
+  /** The filter of list_discount_codes. */
+  filter: object | null;
+  /** Excludes later codes, so that an export ends. */
+  createdUntil: string;
+}
+
+const maxCodes = 1_000;
+/** Limits the size of a batch, because a code can have 1000 aliases. */
+const maxAliases = 10_000;
+
+async function conditionOf(read: Read, { filter, createdUntil }: CodesToExport): Promise<Statement> {
+  const condition = await compileFilter(discountCodeFilter(read), filter, "input.filter");
+  return sql`${condition} AND d.created_at <= ${createdUntil}::timestamptz`;
+}
+
+export async function countCodes(read: Read, codes: CodesToExport): Promise<number> {
+  const condition = await conditionOf(read, codes);
+  const [row] = await read<{ total: number }>(sql`SELECT count(*)::integer AS total FROM ${discountCodesTable} WHERE ${condition}`);
+  return row?.total ?? 0;
+}
+
+/** Returns the next ids after an id, in order. Throws BadUserInput if the filter is invalid. */
+export async function readCodeIds(read: Read, codes: CodesToExport, afterId: string | null): Promise<string[]> {
+  const condition = await conditionOf(read, codes);
+  const after = afterId === null ? sql`` : sql` AND d.row_id > ${afterId}::uuid`;
+  const rows = await read<{ id: string; aliases: number }>(sql`
+    SELECT d.row_id AS id, d.alias_count AS aliases FROM ${discountCodesTable} WHERE ${condition}${after}
+    ORDER BY d.row_id LIMIT ${maxCodes}::integer`);
+  let aliases = 0;
+  const end = rows.findIndex((row, index) => {
+    aliases += row.aliases;
+    return index > 0 && aliases > maxAliases;
+  });
+  return rows.slice(0, end === -1 ? rows.length : end).map(({ id }) => id);
+}

@@ -1,0 +1,67 @@
+import { createJob } from "@offergraph/service/long-jobs/create";
+import { csvHeader, type ExportFormat, textOf } from "@offergraph/service/long-jobs/export-format";
+import { insertParts } from "@offergraph/service/long-jobs/parts";
+import type { ResultFile } from "@offergraph/service/long-jobs/result-route";
+import type { ClaimedJob, JobRow } from "@offergraph/service/long-jobs/rows";
+import { JobFailed, type Progress } from "@offergraph/service/long-jobs/run";
+import { jobCreated } from "@offergraph/shared/contracts/events/discounts";
+import { BadUserInput } from "@offergraph/shared/errors/public-error";
+import { readRecords } from "../../db/discount-codes.js";
+import { type CodesToExport, countCodes, readCodeIds } from "../../db/export.js";
+import type { ExportRecordsInput } from "../../generated/types.js";
+import type { MutationTx, Tx } from "../../tx.js";
+import { discountCodeColumns, exportedCode } from "./export-columns.js";
+
+interface Parameters {
+  recordType: string;
+  format: ExportFormat;
+  filter: object | null;
+}
+
+interface Cursor {
+  afterId: string | null;
+  parts: number;
+}
+
+/** Validates the filter, and creates the job. */
+export async function startExport(tx: MutationTx<typeof jobCreated>, { recordType, format, filter }: ExportRecordsInput): Promise<JobRow> {
+  const parameters: Parameters = { recordType, format, filter: filter ?? null };
+  try {
+    await readCodeIds(tx.sql, { filter: parameters.filter, createdUntil: tx.now.toISOString() }, null);
+  } catch (error) {
+    if (!(error instanceof BadUserInput)) throw error;
+    tx.errors.add(String(error.details.argument).split("."), "INVALID", error.message);
+  }
+  return createJob(tx, jobCreated, { kind: "EXPORT_RECORDS", total: null, parameters });
+}
+
+/** Writes the next codes to a part of the file. The codes have the order of their ids. */
+export async function exportBatch(tx: Tx, job: ClaimedJob): Promise<Progress> {
+  const { format, filter } = JSON.parse(job.parameters) as Parameters;
+  const { afterId, parts }: Cursor = job.cursor === null ? { afterId: null, parts: 0 } : JSON.parse(job.cursor);
+  const codes: CodesToExport = { filter, createdUntil: job.createdAt };
+  const total = parts === 0 ? { total: await countCodes(tx.sql, codes).catch(failOnBadFilter) } : {};
+  const ids = await readCodeIds(tx.sql, codes, afterId).catch(failOnBadFilter);
+  const records = await readRecords(tx.sql, ids);
+  const header = format === "CSV" && parts === 0 ? csvHeader(discountCodeColumns) : "";
+  const text = header + textOf(format, discountCodeColumns, records.map(exportedCode));
+  const isFinished = ids.length === 0;
+  if (text !== "") await insertParts(tx, job.rowId, parts, [text]);
+  const written = parts + (text === "" ? 0 : 1);
+  const cursor: Cursor = { afterId: ids.at(-1) ?? afterId, parts: written };
+  return { ...total, done: records.length, cursor, isFinished, ...(isFinished && { resultParts: written }) };
+}
+
+/** A name in the filter can become ambiguous after the job was created. */
+function failOnBadFilter(error: unknown): never {
+  throw error instanceof BadUserInput ? new JobFailed(error.message, "filter") : error;
+}
+
+/** Returns media type and name of an export's file. */
+export function exportFileOf(jobId: string, parameters: string): ResultFile {
+  const { recordType, format } = JSON.parse(parameters) as Parameters;
+  const name = `${recordType.toLowerCase().replaceAll("_", "-")}s-${jobId}`;
+  return format === "CSV"
+    ? { type: "text/csv; charset=utf-8; header=present", name: `${name}.csv` }
+    : { type: "application/x-ndjson", name: `${name}.ndjson` };
+}

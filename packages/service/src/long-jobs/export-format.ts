@@ -1,0 +1,27 @@
+export type ExportFormat = "NDJSON" | "CSV";
+
+/** Values of a record by column. All records of an export have the same columns. */
+export type ExportedRecord = Readonly<Record<string, unknown>>;
+
+// Spreadsheets run cells that begin with these characters as formulas (OWASP, CSV Injection).
+const formula = /^[=+\-@\t\r\n]/;
+
+/** Returns a CSV cell (RFC 4180). Prefixes a text that could be a formula with an apostrophe. Lists and objects become JSON. */
+export function csvCell(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const safe = formula.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+export const csvHeader = (columns: readonly string[]): string => `${columns.map(csvCell).join(",")}\r\n`;
+
+/** Returns the text of records in a file, each with a line break. */
+export function textOf(format: ExportFormat, columns: readonly string[], records: readonly ExportedRecord[]): string {
+  const lineOf = (record: ExportedRecord) =>
+    format === "CSV"
+      ? `${columns.map((column) => csvCell(record[column])).join(",")}\r\n`
+      : `${JSON.stringify(Object.fromEntries(columns.map((column) => [column, record[column] ?? null])))}\n`;
+  return records.map(lineOf).join("");
+}

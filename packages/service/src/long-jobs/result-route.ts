@@ -1,0 +1,60 @@
+import { jobResultPath, jobResultSigner } from "@offergraph/shared/access/job-result";
+import { HttpError } from "@offergraph/shared/errors/http-error";
+import type { Read } from "../db/read.js";
+import type { PublicRequest, PublicRoute } from "../subgraph/routes.js";
+import type { ServiceDeps, ServiceSettings } from "../subgraph/run.js";
+import type { Database } from "../tx/database.js";
+import { readPart } from "./parts.js";
+import { readResult } from "./rows.js";
+
+type Deps = Pick<ServiceDeps<ServiceSettings, unknown>, "settings" | "clock"> & { database: Pick<Database<unknown>, "read"> };
+
+/** Media type and name of a result file. */
+export interface ResultFile {
+  type: string;
+  name: string;
+}
+
+/** Returns the route that serves the result files of a service's jobs. `fileOf` reads the parameters of a job. */
+export function jobResultRoute(
+  service: string,
+  { settings, database, clock }: Deps,
+  fileOf: (jobId: string, parameters: string) => ResultFile,
+): PublicRoute {
+  const signer = jobResultSigner(settings.GATEWAY_SIGNING_KEY, service);
+  return {
+    name: "job_result",
+    method: "GET",
+    path: `${jobResultPath}${service}/:token`,
+    async answer(request) {
+      const now = clock.now();
+      const signed = signer.verify(request.params.token, now.getTime());
+      if (!signed) throw new HttpError(403, "link_expired", "This link is invalid or has expired. Call get_job for a new link.");
+      const { workspaceId, jobId } = signed;
+      const read: Read = (statement) => database.read(workspaceId, statement);
+      const result = await readResult(read, jobId, now);
+      if (!result) throw new HttpError(404, "result_not_found", "The file has been deleted. Start the job again.");
+      const { type, name } = fileOf(jobId, result.parameters);
+      const headers = {
+        ...{ "content-type": type, "content-disposition": `attachment; filename="${name}"`, "cache-control": "private, no-store" },
+      };
+      if (request.request.method === "HEAD") return { status: 200, headers };
+      return { status: 200, headers, body: partsOf(request, read, jobId, result.parts) };
+    },
+  };
+}
+
+/** Reads one part at a time, when the client has received the previous part. */
+async function* partsOf({ response, log }: PublicRequest, read: Read, jobId: string, parts: number): AsyncGenerator<string> {
+  try {
+    for (let position = 0; position < parts; position += 1) {
+      const content = await readPart(read, jobId, position);
+      if (content === undefined) throw new Error(`Part ${position} of job ${jobId} has been deleted.`);
+      yield content;
+    }
+  } catch (error) {
+    log.warn({ err: error, recordIds: [jobId] }, "Failed to send a result file");
+    // The head has been sent. Only a broken connection shows the client that the file is incomplete.
+    response.destroy();
+  }
+}
