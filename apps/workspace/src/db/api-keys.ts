@@ -1,7 +1,9 @@
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
 import { type ListArguments, type ListContext, readList } from "@offergraph/service/filters/list";
+import type { RequestBase } from "@offergraph/service/subgraph/context";
 import type { ApiKey } from "../generated/prisma/client.js";
+import type { ApiKeyState } from "../generated/types.js";
 import type { Tx } from "../tx.js";
 import { type ApiKeyRow, apiKeyColumns } from "./rows.js";
 
@@ -11,7 +13,18 @@ const createdAt = { sql: sql`k.created_at`, kind: "datetime", nullable: false } 
 const updatedAt = { sql: sql`k.updated_at`, kind: "datetime", nullable: false } as const;
 const lastUsedAt = { sql: sql`k.last_used_at`, kind: "datetime", nullable: true } as const;
 
-export function readApiKeyPage(context: ListContext, given: ListArguments) {
+const kinds = ["SECRET", "PUBLISHABLE", "SESSION"] as const satisfies readonly ApiKey["kind"][];
+const levels = ["READ", "WRITE", "ADMIN"] as const satisfies readonly ApiKey["level"][];
+const states = ["ACTIVE", "EXPIRED", "REVOKED", "CREATOR_LEFT"] as const satisfies readonly ApiKeyState[];
+
+/** The state at a time, as in domain/api-keys.ts: its index in `states`. */
+const stateAt = (now: Date) => sql`(CASE
+  WHEN k.revoked_at IS NOT NULL THEN 2
+  WHEN EXISTS (SELECT FROM members m WHERE m.row_id = k.created_by AND m.removed_at IS NOT NULL) THEN 3
+  WHEN k.expires_at <= ${now.toISOString()}::timestamptz THEN 1
+  ELSE 0 END)::smallint`;
+
+export function readApiKeyPage(context: ListContext & Pick<RequestBase, "clock">, given: ListArguments) {
   return readList<ApiKeyRow>(context, given, {
     operation: "list_api_keys",
     select: apiKeyColumns,
@@ -19,6 +32,18 @@ export function readApiKeyPage(context: ListContext, given: ListArguments) {
     shape: {
       rowId: { column: rowId },
       name: { column: name },
+      kind: {
+        column: { sql: sql`(array_position(${kinds}::text[], k.kind::text) - 1)::smallint`, kind: "enum", values: kinds, nullable: false },
+      },
+      level: {
+        column: {
+          sql: sql`(array_position(${levels}::text[], k.level::text) - 1)::smallint`,
+          kind: "enum",
+          values: levels,
+          nullable: false,
+        },
+      },
+      state: { column: { sql: stateAt(context.clock.now()), kind: "enum", values: states, nullable: false } },
       endsWith: { column: { sql: sql`k.suffix`, kind: "text", nullable: false } },
       memberId: { column: { sql: sql`k.created_by`, kind: "uuid", nullable: false } },
       connectionId: { column: { sql: sql`k.connection_id`, kind: "uuid", nullable: true } },

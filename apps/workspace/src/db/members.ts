@@ -12,6 +12,14 @@ const createdAt = { sql: sql`m.created_at`, kind: "datetime", nullable: false } 
 const updatedAt = { sql: sql`m.updated_at`, kind: "datetime", nullable: false } as const;
 const email = { sql: sql`m.email`, kind: "text", nullable: true } as const;
 
+const roles = ["OWNER", "ADMIN", "MEMBER"] as const satisfies readonly Member["role"][];
+const role = {
+  sql: sql`(array_position(${roles}::text[], m.role::text) - 1)::smallint`,
+  kind: "enum",
+  values: roles,
+  nullable: false,
+} as const;
+
 export function readMemberPage(context: ListContext, given: ListArguments) {
   return readList<MemberRow>(context, given, {
     operation: "list_members",
@@ -21,6 +29,7 @@ export function readMemberPage(context: ListContext, given: ListArguments) {
       rowId: { column: rowId },
       name: { column: name },
       email: { column: email },
+      role: { column: role },
       createdAt: { column: createdAt },
       updatedAt: { column: updatedAt },
       isRemoved: { exists: sql`m.removed_at IS NOT NULL` },

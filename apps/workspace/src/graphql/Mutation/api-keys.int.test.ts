@@ -83,10 +83,10 @@ describe("create_api_key", () => {
       "input.name INVALID",
       "input.origins.0 INVALID",
     ]);
-    expect(pathsOf((await create({ name: "a", kind: "SESSION", level: "READ", origins: ["https://a.example"] })).userErrors)).toEqual([
-      "input.kind INVALID",
+    expect(pathsOf((await create({ name: "a", level: "READ", origins: ["https://a.example"] })).userErrors)).toEqual([
       "input.origins INVALID",
     ]);
+    await expect(create({ name: "a", kind: "SESSION", level: "READ" })).rejects.toThrow("NewApiKeyKind");
   });
 
   it("creates at most 100 active keys, also concurrently", async () => {
@@ -171,6 +171,33 @@ describe("limits of keys", () => {
 });
 
 describe("list_api_keys", () => {
+  it("filters by kind, level and state, as the fields show them", async () => {
+    const of = await testWorkspace(fixture);
+    const leaver = await of.add("MEMBER");
+    const make = async (name: string, input: object, memberId = of.owner) =>
+      (await create({ name, level: "READ", ...input }, { of, memberId })).apiKey?.rowId ?? "";
+    await make("active", { level: "ADMIN" });
+    await make("browser", { kind: "PUBLISHABLE" });
+    await make("expired", { expiresAt: new Date(fixture.clock.now().getTime() + 1_000).toISOString() });
+    const revoked = await make("revoked", {});
+    await make("left", {}, leaver);
+    await fixture.admin.query("UPDATE api_keys SET revoked_at = now() WHERE row_id = $1", [revoked]);
+    await fixture.admin.query("UPDATE members SET removed_at = now() WHERE row_id = $1", [leaver]);
+    fixture.clock.advance(1_000);
+    const names = async (filter: string) => {
+      const query = `{ list_api_keys(filter: ${filter}, orderBy: [NAME_ASC]) { nodes { name state } } }`;
+      const { list_api_keys: list } = await of.as(of.owner).data<{ list_api_keys: { nodes: { name: string; state: string }[] } }>(query);
+      return list.nodes.map(({ name, state }) => `${name} ${state}`);
+    };
+    expect(await names("{ state: { equalTo: ACTIVE } }")).toEqual(["active ACTIVE", "browser ACTIVE"]);
+    expect(await names("{ state: { equalTo: EXPIRED } }")).toEqual(["expired EXPIRED"]);
+    expect(await names("{ state: { in: [REVOKED, CREATOR_LEFT] } }")).toEqual(["left CREATOR_LEFT", "revoked REVOKED"]);
+    expect(await names("{ kind: { equalTo: PUBLISHABLE } }")).toEqual(["browser ACTIVE"]);
+    expect(await names("{ level: { greaterThan: READ } }")).toEqual(["active ACTIVE"]);
+    const query = "{ list_members(filter: { role: { notEqualTo: OWNER } }) { nodes { rowId } } }";
+    expect(await of.as(of.owner).data(query)).toEqual({ list_members: { nodes: [{ rowId: leaver }] } });
+  });
+
   it("filters, sorts and pages keys of this workspace; a key that the gateway reports has lastUsedAt", async () => {
     const of = await testWorkspace(fixture);
     for (const name of ["a", "b", "c"]) await create({ name, level: "WRITE" }, { of, memberId: of.owner });

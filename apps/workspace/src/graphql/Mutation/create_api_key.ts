@@ -8,8 +8,6 @@ import { requireSession } from "../require-session.js";
 export const create_api_key: MutationField<"create_api_key"> = mutation(
   { emits: [apiKeyCreated], prepare: async (_given, { principal }: Context) => requireSession(principal), secrets: ["secret"] },
   (tx, { input }, { principal }) => {
-    if (input.kind === "SESSION")
-      tx.errors.add(["input", "kind"], "INVALID", "kind must be SECRET or PUBLISHABLE. An operator creates sessions.");
     if (!allows(principal.level, input.level))
       tx.errors.add(
         ["input", "level"],
