@@ -49,6 +49,14 @@ export function readCampaignPerformances(read: Read, ids: readonly string[]): Pr
     WHERE g.row_id = ANY(${ids}::uuid[]) GROUP BY g.row_id`);
 }
 
+/** True if the campaign has more than `max` discount codes. Reads at most one more. */
+export async function hasMoreCodes(read: Read, campaignId: string, max: number): Promise<boolean> {
+  const more = await read(
+    sql`SELECT 1 AS one FROM campaign_codes b WHERE b.campaign_id = ${campaignId}::uuid OFFSET ${max}::integer LIMIT 1`,
+  );
+  return more.length > 0;
+}
+
 /** Returns the id of the campaign with this exact name. */
 export async function readCampaignIdByName(read: Read, name: string): Promise<string | undefined> {
   const [row] = await read<{ rowId: string }>(sql`SELECT g.row_id AS "rowId" FROM campaigns g WHERE g.name = ${name}`);

@@ -188,6 +188,30 @@ describe("list_campaigns", () => {
 });
 
 describe("get_campaign_performance", () => {
+  it("rejects a campaign with more than 10,000 codes", async () => {
+    const { rowId } = await createCampaign(client, "Large");
+    const { rowId: codeId } = await createCode(client);
+    const copy = await fixture.admin.query<{ columns: string }>(
+      `SELECT string_agg(quote_ident(attname), ', ') AS columns FROM pg_attribute WHERE attrelid = 'discount_codes'::regclass AND attnum > 0
+         AND NOT attisdropped AND attgenerated = '' AND attname NOT IN ('row_id', 'code')`,
+    );
+    const columns = copy.rows[0]?.columns ?? "";
+    await fixture.admin.query(
+      `WITH added AS (
+         INSERT INTO discount_codes (row_id, code, ${columns}) SELECT gen_random_uuid(), 'LARGE-' || n, ${columns}
+         FROM discount_codes d, generate_series(1, 10001) n WHERE d.row_id = $2 RETURNING row_id, workspace_id
+       ) INSERT INTO campaign_codes (workspace_id, campaign_id, discount_code_id) SELECT workspace_id, $1, row_id FROM added`,
+      [rowId, codeId],
+    );
+    const query = "query ($id: Ref!) { performance: get_campaign_performance(campaignId: $id) { discountCodeCount usageCount } }";
+    const { errors } = await client.call(query, { id: "Large" });
+    expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "campaignId" });
+    const removed =
+      "DELETE FROM campaign_codes WHERE discount_code_id = (SELECT discount_code_id FROM campaign_codes WHERE campaign_id = $1 LIMIT 1)";
+    await fixture.admin.query(removed, [rowId]);
+    expect(await client.data(query, { id: "Large" })).toEqual({ performance: { discountCodeCount: 10_000, usageCount: 0 } });
+  });
+
   it("returns the codes and their uses, and null for an unknown campaign or another workspace's", async () => {
     const { rowId } = await createCampaign(client, "Summer");
     const codes = [await createCode(client), await createCode(client), await createCode(client)].map((code) => code.rowId);

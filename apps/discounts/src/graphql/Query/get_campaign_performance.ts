@@ -1,8 +1,16 @@
+import { BadUserInput } from "@offergraph/shared/errors/public-error";
+import { hasMoreCodes } from "../../db/campaigns.js";
 import { campaignIdOf } from "../../services/campaigns/find-campaign.js";
 import type { QueryField } from "../context.js";
 import { performanceById } from "../loaders.js";
 
+/** Bounds the ids that other services receive, and the orders that they sum. */
+const maxCodes = 10_000;
+const tooMany = "The campaign has more than 10,000 discount codes. Use get_discount_code_order_series for single codes.";
+
 export const get_campaign_performance: QueryField<"get_campaign_performance"> = async (_source, { campaignId }, context) => {
   const id = await campaignIdOf(context.read, campaignId);
-  return id === undefined ? null : performanceById(context, id);
+  if (id === undefined) return null;
+  if (await hasMoreCodes(context.read, id, maxCodes)) throw new BadUserInput("campaignId", tooMany);
+  return performanceById(context, id);
 };
