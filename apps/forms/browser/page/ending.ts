@@ -1,4 +1,4 @@
-import { isEmail, maxEmailLength } from "../../src/domain/email.js";
+import { isEmail, maxEmailLength } from "@offergraph/shared/schema/email";
 import type { Collector, Outcome, Taken } from "./collect.js";
 import { texts } from "./language.js";
 import { isGood, isIssuing, isOpen, isPending, isShown, rewardList, showRewards } from "./rewards.js";

@@ -66,8 +66,27 @@ describe("the database of an earlier gateway", () => {
         expect(rows).toEqual([{ workspace_id: ids.workspace, level: "WRITE", role: "OWNER" }]);
         for (const table of ["api_keys", "members", "workspaces", "outbox_events"])
           await expect(gateway.query(`SELECT FROM ${table}`), table).rejects.toThrow(/permission denied/);
+        // With a workspace, the role reads rows of this workspace only.
+        await gateway.query("SELECT set_config('app.workspace_id', $1, false)", [ids.member]);
+        expect((await gateway.query("SELECT FROM api_key_lookups")).rowCount).toBe(0);
         await expect(gateway.query("UPDATE api_key_lookups SET level = 'ADMIN'")).rejects.toThrow(/permission denied|cannot update/);
       });
     }
+  });
+
+  it("is adopted at the next start if a start ended after it had renamed the database", async () => {
+    const [old, owner] = [`${prefix}_gateway`, `${prefix}_workspace`];
+    const superuser = new URL(adminUrl);
+    superuser.pathname = `/${owner}`;
+    const owners = () =>
+      run(superuser.href, async (admin) => {
+        const statement = `SELECT pg_get_userbyid(datdba) AS owner FROM pg_database WHERE datname = $1
+          UNION SELECT tableowner FROM pg_tables WHERE schemaname = 'public'`;
+        return (await admin.query(statement, [owner])).rows.map((row) => row.owner);
+      });
+    await run(superuser.href, (admin) => admin.query(`REASSIGN OWNED BY ${owner} TO ${old}`));
+    expect(await owners()).toEqual([old]);
+    await databases(adminUrl, ["gateway", "workspace"]);
+    expect(await owners()).toEqual([owner]);
   });
 });
