@@ -1,6 +1,6 @@
 import { sql } from "@offergraph/service/db/statement";
 import { type Booking, bookings } from "../domain/ordinals.js";
-import type { CreditLedgerEntry, Entitlement } from "../generated/prisma/client.js";
+import type { CreditLedgerEntry, Entitlement, Grant } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 
 /** `customerVerified` is false for an unverified claim, which has a separate balance. */
@@ -31,6 +31,14 @@ export async function bookCredit(
     )
     SELECT amount_minor AS "amountMinor" FROM balance`);
   return balance?.amountMinor;
+}
+
+/** Stores that an issued grant's credit was sent to a store: each connection except manual connections keeps its own balances. */
+export async function markSentToStore(tx: Db, { rowId, connectionId }: Pick<Grant, "rowId" | "connectionId">): Promise<void> {
+  await tx.sql(sql`
+    UPDATE grants g SET sent_to_store = NOT EXISTS (
+      SELECT FROM connection_references k WHERE k.row_id = ${connectionId}::uuid AND k.provider = 'manual')
+    WHERE g.row_id = ${rowId}::uuid`);
 }
 
 /** Adds `by`, which may be negative, to a customer's limit. */

@@ -1,14 +1,22 @@
 import { groupBy } from "@offergraph/service/db/group-by";
 import type { Read } from "@offergraph/service/db/read";
-import { sql } from "@offergraph/service/db/statement";
+import { raw, sql } from "@offergraph/service/db/statement";
 import { grantStates, incentiveKinds } from "../domain/ordinals.js";
 import type { BalanceRow, EntitlementRow } from "./rows.js";
+import { isSpendable, unexpired } from "./spending.js";
 
-/** Reads credit balances by customer id. A customer's verified and claimed credits of all stores are one balance. */
-export async function readBalances(read: Read, customerIds: readonly string[]): Promise<Map<string, BalanceRow[]>> {
+/** Reads the unused credit at this time, by customer id. */
+export async function readBalances(read: Read, customerIds: readonly string[], now: Date): Promise<Map<string, BalanceRow[]>> {
+  const isOpen = sql`g.state = ${grantStates.indexOf("ISSUED")} AND ${unexpired(now)}`;
+  const sumOf = (condition: string) => sql`coalesce(sum(g.open) FILTER (WHERE ${raw(condition)}), 0)::text`;
   const rows = await read<BalanceRow & { customerId: string }>(sql`
-    SELECT b.customer_id AS "customerId", b.currency, sum(b.amount_minor)::text AS "amountMinor"
-    FROM credit_balances b WHERE b.customer_id = ANY(${customerIds}::uuid[]) GROUP BY b.customer_id, b.currency ORDER BY b.currency`);
+    SELECT g.customer_id AS "customerId", g.currency, ${sumOf("g.is_spendable")} AS "amountMinor",
+      ${sumOf("NOT g.customer_verified")} AS "claimedMinor", ${sumOf("g.customer_verified AND NOT g.is_spendable")} AS "storeMinor"
+    FROM (
+      SELECT g.customer_id, g.currency, g.customer_verified, ${isSpendable} AS is_spendable,
+        CASE WHEN ${isOpen} THEN g.amount_minor - g.used ELSE 0 END AS open
+      FROM grants g WHERE g.customer_id = ANY(${customerIds}::uuid[]) AND g.kind = ${incentiveKinds.indexOf("billing_credit")} AND g.issued_at IS NOT NULL
+    ) g GROUP BY g.customer_id, g.currency ORDER BY g.currency`);
   return groupBy(rows, ({ customerId }) => customerId);
 }
 
@@ -19,7 +27,7 @@ export async function readEntitlements(read: Read, customerIds: readonly string[
       min(g.expires_at) AS "expiresAt"
     FROM grants g
     WHERE g.customer_id = ANY(${customerIds}::uuid[]) AND g.kind = ${incentiveKinds.indexOf("entitlement")}
-      AND g.state = ${grantStates.indexOf("ISSUED")} AND (g.expires_at IS NULL OR g.expires_at > ${now.toISOString()}::timestamptz)
+      AND g.state = ${grantStates.indexOf("ISSUED")} AND ${unexpired(now)}
     GROUP BY g.customer_id, g.lookup_key ORDER BY g.lookup_key`);
   return groupBy(rows, ({ customerId }) => customerId);
 }

@@ -55,12 +55,20 @@ type LedgerFields =
   | "customerVerified"
   | "spendId";
 
-export type LedgerRow = PlainRow<Pick<CreditLedgerEntry, LedgerFields>> & { balanceMinor: string };
+export type LedgerRow = PlainRow<Pick<CreditLedgerEntry, LedgerFields>> & {
+  /** False if spend_credit cannot spend the credit. */
+  isSpendable: boolean;
+  balanceMinor: string;
+};
 export type LedgerPage = Connection<LedgerRow>;
 
+/** A customer's unused credit in a currency. */
 export interface BalanceRow {
   currency: string;
+  /** What spend_credit can spend. */
   amountMinor: string;
+  claimedMinor: string;
+  storeMinor: string;
 }
 
 /** The sum of a customer's unexpired entitlements for a lookup key. */

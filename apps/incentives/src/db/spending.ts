@@ -1,5 +1,5 @@
 import type { Read } from "@offergraph/service/db/read";
-import { type Statement, sql } from "@offergraph/service/db/statement";
+import { raw, type Statement, sql } from "@offergraph/service/db/statement";
 import { grantStates, incentiveKinds } from "../domain/ordinals.js";
 import type { OpenGrant, UsedPart } from "../domain/spending.js";
 import type { IncentiveKind } from "../generated/types.js";
@@ -8,7 +8,13 @@ import { type SpendRow, spendColumns, type UseRow, useColumns } from "./rows.js"
 
 const ofKind = (kind: IncentiveKind, customerId: string) =>
   sql`g.customer_id = ${customerId}::uuid AND g.kind = ${incentiveKinds.indexOf(kind)} AND g.state = ${grantStates.indexOf("ISSUED")}`;
-const unexpired = (now: Date) => sql`(g.expires_at IS NULL OR g.expires_at > ${now.toISOString()}::timestamptz)`;
+export const unexpired = (now: Date) => sql`(g.expires_at IS NULL OR g.expires_at > ${now.toISOString()}::timestamptz)`;
+/**
+ * True if spend_credit can spend the credit of grant `g`. Unverified visitors only claim to be the customer, and stores keep the balances
+ * of credits that they received. `sent_to_store` is null for grants of older versions.
+ */
+export const isSpendable = raw(`(g.customer_verified AND NOT coalesce(g.sent_to_store, NOT EXISTS (
+  SELECT FROM connection_references k WHERE k.workspace_id = g.workspace_id AND k.row_id = g.connection_id AND k.provider = 'manual')))`);
 // The lock on the grants makes concurrent spends, expiry and reversal of a grant wait for each other.
 const locked = sql`ORDER BY g.expires_at NULLS LAST, g.issued_at, g.row_id FOR UPDATE`;
 const ofCurrency = (currency: string) => sql`g.currency = ${currency}`;
@@ -19,13 +25,13 @@ export interface OpenCredit extends OpenGrant {
   connectionId: string;
 }
 
-/** Locks a customer's grants with unused credit, the first to expire first. */
+/** Locks a customer's grants with unused credit that can be spent, the first to expire first. */
 export async function lockOpenCredits(tx: Db, customerId: string, currency: string): Promise<OpenCredit[]> {
   const rows = await tx.sql<Omit<OpenCredit, "remaining"> & { remaining: string }>(sql`
     SELECT g.row_id AS "rowId", g.amount_minor - g.used AS remaining, g.customer_verified AS "customerVerified",
       g.connection_id AS "connectionId"
     FROM grants g WHERE ${ofKind("billing_credit", customerId)} AND ${ofCurrency(currency)} AND g.used < g.amount_minor AND ${unexpired(tx.now)}
-    ${locked}`);
+      AND ${isSpendable} ${locked}`);
   return rows.map((row) => ({ ...row, remaining: BigInt(row.remaining) }));
 }
 

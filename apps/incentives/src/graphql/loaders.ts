@@ -22,7 +22,7 @@ export const grantsOfResponse = listLoader("grants of responses", (context: Cont
 /** Oldest first. */
 export const grantsOfOrder = listLoader("grants of orders", (context: Context, ids) => readGrantsOfOrders(context.read, ids));
 export const spendById = rowLoader("spends of credit", (context: Context, ids) => readSpends(context.read, ids));
-export const balancesOf = listLoader("credit balances", (context: Context, ids) => readBalances(context.read, ids));
+export const balancesOf = listLoader("credit balances", (context: Context, ids) => readBalances(context.read, ids, context.clock.now()));
 export const entitlementsOf = listLoader("entitlements of customers", (context: Context, ids) =>
   readEntitlements(context.read, ids, context.clock.now()),
 );

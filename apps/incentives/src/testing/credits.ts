@@ -38,9 +38,13 @@ export const spendCredit = async (client: Pick<Client, "data">, input: object, k
 export const useEntitlement = async (client: Pick<Client, "data">, input: object, key?: string) =>
   (await client.data<{ answer: UseAnswer }>(using, { input }, key)).answer;
 
-/** Creates an active incentive whose responses earn a credit in eur for 30 days. */
-export const createCredit = async (fixture: Fixture, client: Client, amount: number): Promise<Incentive> =>
-  createActive(fixture, client, { rules: [creditRule(await addConnection(fixture, client), amount)] });
+/** Creates an active incentive whose responses earn a credit in eur for 30 days. The credit of an `http` connection is sent to the store. */
+export const createCredit = async (
+  fixture: Fixture,
+  client: Client,
+  amount: number,
+  provider: "http" | "manual" = "manual",
+): Promise<Incentive> => createActive(fixture, client, { rules: [creditRule(await addConnection(fixture, client, provider), amount)] });
 
 /** Creates an active incentive whose responses raise the limit of `seats`. */
 export const createEntitlement = (fixture: Fixture, client: Client, limit: number, terms: object = {}): Promise<Incentive> =>

@@ -91,11 +91,11 @@ export async function addForm(
 export const deleteForm = (fixture: Fixture, formId: unknown) =>
   fixture.admin.query("UPDATE form_references SET is_deleted = true WHERE row_id = $1", [formId]);
 
-export async function addConnection(fixture: Fixture, client: Client): Promise<string> {
+export async function addConnection(fixture: Fixture, client: Client, provider: "http" | "manual" = "http"): Promise<string> {
   const rowId = newId();
   await fixture.admin.query(
-    "INSERT INTO connection_references (row_id, workspace_id, slug, name, provider) VALUES ($1, $2, 's', 'S', 'http')",
-    [rowId, client.workspaceId],
+    "INSERT INTO connection_references (row_id, workspace_id, slug, name, provider) VALUES ($1, $2, 's', 'S', $3)",
+    [rowId, client.workspaceId, provider],
   );
   return rowId;
 }

@@ -1,19 +1,22 @@
+import { createHmac } from "node:crypto";
 import { respond } from "./responses.js";
 import type { Step } from "./step.js";
 
 const customer = "ben@shop.example";
 const creditTerms = { amount_minor: 250, currency: "eur", expires_in_days: 365 };
 
+const sign = (secret: string) => createHmac("sha256", secret).update(customer).digest("hex");
+
 /** Grants a credit and an entitlement, and uses parts of them. */
 export const credits: readonly Step[] = [
   {
     tool: "replace_incentive_rules",
     purpose: "with a credit and an entitlement",
-    input: ({ other, shop }) => ({
+    input: ({ other, counter }) => ({
       input: {
         incentiveId: other,
         rules: [
-          { kind_slug: "billing_credit", outcome: "COMPLETE", connection_id: shop, terms: creditTerms },
+          { kind_slug: "billing_credit", outcome: "COMPLETE", connection_id: counter, terms: creditTerms },
           { kind_slug: "entitlement", outcome: "COMPLETE", terms: { lookup_key: "seats", limit: 3 } },
         ],
       },
@@ -27,10 +30,17 @@ export const credits: readonly Step[] = [
     expected: () => ({ incentive: { status: "ACTIVE" }, userErrors: [] }),
   },
   {
+    tool: "rotate_form_placement_secret",
+    purpose: "to sign the customer",
+    input: ({ hosted }) => ({ input: { placementId: hosted } }),
+    expected: () => ({ placement: { hasSecret: true }, userErrors: [] }),
+    captures: { hostedSecret: "secret" },
+  },
+  {
     action: "a customer and a bot respond",
     async run(state) {
       const trap = { trap: "https://robot.example" };
-      await respond(state, "COMPLETE", { ...trap, customer: { ref: customer } });
+      await respond(state, "COMPLETE", { ...trap, customer: { ref: customer, signature: sign(state.hostedSecret) } });
       await respond(state, "COMPLETE", { ...trap, customer: { ref: "another robot" } });
       return {};
     },

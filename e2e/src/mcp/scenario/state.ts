@@ -23,6 +23,7 @@ export interface ScenarioState {
   website: string;
   inStore: string;
   publicKey: string;
+  hostedSecret: string;
   shortLink: string;
   incentive: string;
   rule: string;

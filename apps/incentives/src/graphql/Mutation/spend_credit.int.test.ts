@@ -91,10 +91,34 @@ describe("spend_credit", () => {
     const { spend: made, userErrors } = await spend({ amountMinor: "91" });
     expect(made).toBeNull();
     expect(userErrors).toMatchObject([{ field: ["input", "amountMinor"], code: "LIMIT_EXCEEDED" }]);
-    expect(userErrors[0]?.message).toContain("The balance is 90 (eur, smallest unit)");
+    expect(userErrors[0]?.message).toBe("The customer can spend 90 (eur, smallest unit), which is less than 91.");
     expect((await usedOf(fixture, customerId)).every(({ amount }) => amount === 0n)).toBe(true);
     expect((await spend({ amountMinor: "90" })).spend?.balanceMinor).toBe("0");
     expect(await faults({ amountMinor: "1" })).toEqual(["input.amountMinor LIMIT_EXCEEDED"]);
+  });
+
+  it("spends neither credit of unverified claims nor credit that was sent to a store, also after the connection's deletion", async () => {
+    await grantTo(fixture, client, await createCredit(fixture, client, 400), customerId, false);
+    await grantTo(fixture, client, await createCredit(fixture, client, 500, "http"), customerId);
+    const none = await spend({ amountMinor: "1" });
+    expect(none.userErrors).toMatchObject([{ field: ["input", "amountMinor"], code: "LIMIT_EXCEEDED" }]);
+    const others = "400 of unverified claims cannot be spent. 500 was sent to stores and can be spent there.";
+    expect(none.userErrors[0]?.message).toBe(`The customer can spend 0 (eur, smallest unit), which is less than 1. ${others}`);
+    await credit(60);
+    expect(await faults({ amountMinor: "61" })).toEqual(["input.amountMinor LIMIT_EXCEEDED"]);
+    await fixture.admin.query("DELETE FROM connection_references WHERE workspace_id = $1", [client.workspaceId]);
+    expect((await spend({ amountMinor: "59" })).spend?.balanceMinor).toBe("1");
+    expect(await faults({ amountMinor: "2" })).toEqual(["input.amountMinor LIMIT_EXCEEDED"]);
+    expect((await usedOf(fixture, customerId)).map(({ amount }) => amount)).toEqual([0n, 0n, 59n]);
+    expect(await sumsOf(fixture, client)).toEqual({ ...zero, accounts: "901", balances: "901" });
+  });
+
+  it("treats credit of older versions by the provider of its connection", async () => {
+    await credit(60);
+    await grantTo(fixture, client, await createCredit(fixture, client, 500, "http"), customerId);
+    await fixture.admin.query("UPDATE grants SET sent_to_store = NULL WHERE workspace_id = $1", [client.workspaceId]);
+    expect(await faults({ amountMinor: "61" })).toEqual(["input.amountMinor LIMIT_EXCEEDED"]);
+    expect((await spend({ amountMinor: "60" })).spend?.balanceMinor).toBe("0");
   });
 
   it("does not spend expired credit; only the unused part expires", async () => {

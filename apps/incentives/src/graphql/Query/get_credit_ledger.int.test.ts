@@ -14,16 +14,20 @@ afterAll(() => fixture?.stop());
 beforeEach(async () => {
   client = fixture.client();
   customerId = customerIdOf(client.workspaceId, "ann");
-  await grantTo(fixture, client, await createCredit(fixture, client, 300), customerId);
-  fixture.clock.advance(1_000);
-  await grantTo(fixture, client, await createCredit(fixture, client, 200), customerId, false);
-  fixture.clock.advance(1_000);
+  const earn = async (amount: number, provider: "http" | "manual" = "manual", isVerified = true) => {
+    await grantTo(fixture, client, await createCredit(fixture, client, amount, provider), customerId, isVerified);
+    fixture.clock.advance(1_000);
+  };
+  await earn(300);
+  await earn(200, "manual", false);
+  await earn(100, "http");
+  await earn(80);
   await spendCredit(client, { customerId, amountMinor: "350", currency: "eur", reference: "order-1", note: "Coffee" });
 });
 
 const query = `query ($customerId: Ref!, $currency: String!, $filter: CreditLedgerFilter, $first: Int, $after: Cursor, $last: Int, $before: Cursor) {
   page: get_credit_ledger(customerId: $customerId, currency: $currency, filter: $filter, first: $first, after: $after, last: $last, before: $before) {
-    nodes { rowId createdAt kind amountMinor currency balanceMinor grantId grant { rowId amountMinor } connectionId customerVerified
+    nodes { rowId createdAt kind amountMinor currency balanceMinor isSpendable grantId grant { rowId amountMinor } connectionId customerVerified
       spend { reference note amountMinor balanceMinor } }
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount } }`;
 interface Page {
@@ -34,37 +38,43 @@ interface Page {
 const read = async (given: object = {}, by = client) =>
   (await by.data<{ page: Page }>(query, { customerId: "ann", currency: "EUR", ...given })).page;
 const brief = (page: Page) => page.nodes.map(({ kind, amountMinor, balanceMinor }) => `${kind} ${amountMinor} ${balanceMinor}`);
-const all = ["SPENT -50 150", "SPENT -300 200", "ISSUED 200 500", "ISSUED 300 300"];
+const all = ["SPENT -50 30", "SPENT -300 80", "ISSUED 80 380", "ISSUED 100 300", "ISSUED 200 300", "ISSUED 300 300"];
 
 describe("get_credit_ledger", () => {
-  it("returns the entries of verified and claimed credits, newest first, with the balance after each", async () => {
+  it("returns the entries of all credits, newest first, with the balance that can be spent after each", async () => {
     const page = await read();
     expect(brief(page)).toEqual(all);
-    expect(page.totalCount).toBe(4);
+    expect(page.totalCount).toBe(6);
+    const others = page.nodes.filter(({ isSpendable }) => !isSpendable);
+    expect(others).toMatchObject([
+      { amountMinor: "100", customerVerified: true },
+      { amountMinor: "200", customerVerified: false },
+    ]);
     expect(page.nodes[0]).toMatchObject({
-      ...{ currency: "eur", customerVerified: false, grant: { rowId: page.nodes[0]?.grantId, amountMinor: "200" } },
-      spend: { reference: "order-1", note: "Coffee", amountMinor: "350", balanceMinor: "150" },
+      ...{ currency: "eur", customerVerified: true, grant: { rowId: page.nodes[0]?.grantId, amountMinor: "80" } },
+      spend: { reference: "order-1", note: "Coffee", amountMinor: "350", balanceMinor: "30" },
     });
-    expect(page.nodes[3]).toMatchObject({ customerVerified: true, spend: null });
+    expect(page.nodes[5]).toMatchObject({ customerVerified: true, spend: null });
     expect(await read({ customerId })).toEqual(page);
   });
 
   it("pages in both directions and keeps the balances", async () => {
-    const first = await read({ first: 3 });
-    const second = await read({ first: 3, after: first.pageInfo.endCursor });
+    const first = await read({ first: 4 });
+    const second = await read({ first: 4, after: first.pageInfo.endCursor });
     expect([...brief(first), ...brief(second)]).toEqual(all);
     expect([first.pageInfo.hasNextPage, second.pageInfo.hasNextPage]).toEqual([true, false]);
-    expect(brief(await read({ last: 2, before: second.pageInfo.startCursor }))).toEqual(all.slice(1, 3));
+    expect(brief(await read({ last: 2, before: second.pageInfo.startCursor }))).toEqual(all.slice(2, 4));
   });
 
   it("lists entries from before the double entry in the order of their times", async () => {
-    const [, , last, first] = (await read()).nodes;
+    const { nodes } = await read();
+    const [first, last] = [nodes[5], nodes[2]];
     const update = `UPDATE credit_ledger SET sequence = 0, created_at = '2026-01-01' WHERE row_id IN ('${first?.rowId}', '${last?.rowId}')`;
     await rewriteLedger(fixture, update);
     const page = await read();
-    expect(page.nodes.map(({ balanceMinor }) => balanceMinor).slice(0, 2)).toEqual(["150", "200"]);
+    expect(page.nodes.map(({ balanceMinor }) => balanceMinor).slice(0, 2)).toEqual(["30", "80"]);
     const ids = page.nodes.map(({ rowId }) => rowId);
-    expect(ids.slice(2)).toEqual([first?.rowId, last?.rowId].sort().reverse());
+    expect(ids.slice(4)).toEqual([first?.rowId, last?.rowId].sort().reverse());
     const pages = [await read({ first: 3 })];
     pages.push(await read({ first: 3, after: pages[0]?.pageInfo.endCursor }));
     expect(pages.flatMap(({ nodes }) => nodes.map(({ rowId }) => rowId))).toEqual(ids);
@@ -73,8 +83,8 @@ describe("get_credit_ledger", () => {
   it("filters by kind, grant, time and reference without changing the balances", async () => {
     const { nodes } = await read();
     expect(brief(await read({ filter: { kind: { equalTo: "ISSUED" } } }))).toEqual(all.slice(2));
-    expect(brief(await read({ filter: { grantId: { equalTo: nodes[3]?.grantId } } }))).toEqual([all[1], all[3]]);
-    expect(brief(await read({ filter: { createdAt: { lessThan: nodes[2]?.createdAt } } }))).toEqual([all[3]]);
+    expect(brief(await read({ filter: { grantId: { equalTo: nodes[5]?.grantId } } }))).toEqual([all[1], all[5]]);
+    expect(brief(await read({ filter: { createdAt: { lessThan: nodes[4]?.createdAt } } }))).toEqual([all[5]]);
     expect(brief(await read({ filter: { reference: { equalTo: "order-1" }, not: { grantId: { equalTo: nodes[0]?.grantId } } } }))).toEqual([
       all[1],
     ]);
@@ -95,7 +105,7 @@ describe("get_credit_ledger", () => {
 
 describe("a customer", () => {
   const selection = `rowId grants(first: 1) { nodes { kindSlug customer { rowId } } pageInfo { hasNextPage } totalCount }
-    creditBalances { currency amountMinor } entitlements { lookupKey limit used remaining expiresAt }`;
+    creditBalances { currency amountMinor claimedMinor storeMinor } entitlements { lookupKey limit used remaining expiresAt }`;
 
   it("has grants, balances by currency and entitlements, in the own workspace only", async () => {
     await grantTo(fixture, client, await createEntitlement(fixture, client, 3, { expires_in_days: 2 }), customerId);
@@ -105,8 +115,8 @@ describe("a customer", () => {
     await useEntitlement(client, { customerId: "ann", lookupKey: "seats", quantity: 5, reference: "a" });
     const mine = {
       rowId: customerId,
-      grants: { nodes: [{ kindSlug: "entitlement", customer: { rowId: customerId } }], pageInfo: { hasNextPage: true }, totalCount: 4 },
-      creditBalances: [{ currency: "eur", amountMinor: "150" }],
+      grants: { nodes: [{ kindSlug: "entitlement", customer: { rowId: customerId } }], pageInfo: { hasNextPage: true }, totalCount: 6 },
+      creditBalances: [{ currency: "eur", amountMinor: "30", claimedMinor: "200", storeMinor: "100" }],
       entitlements: [{ lookupKey: "seats", limit: "7", used: "5", remaining: "2", expiresAt: end }],
     };
     const nobody = { creditBalances: [], entitlements: [] };
@@ -115,6 +125,9 @@ describe("a customer", () => {
       { ...nobody, grants: { nodes: [], totalCount: 0 } },
     ]);
     fixture.clock.advance(2 * 86_400_000);
+    expect(await client.entities("Customer", [customerId], "creditBalances { amountMinor claimedMinor storeMinor }")).toEqual([
+      { creditBalances: [{ amountMinor: "30", claimedMinor: "200", storeMinor: "100" }] },
+    ]);
     expect(await client.entities("Customer", [customerId], "entitlements { limit used remaining expiresAt }")).toEqual([
       { entitlements: [{ limit: "4", used: "2", remaining: "2", expiresAt: null }] },
     ]);

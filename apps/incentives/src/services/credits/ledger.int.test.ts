@@ -19,14 +19,24 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.stop());
 
+/** Where credit is: it can be spent, it is of an unverified claim, or a store keeps it. */
+const pots = ["own", "claimed", "store"] as const;
+type Pot = (typeof pots)[number];
 type Operation =
-  | { what: "issue"; amount: number }
+  | { what: "issue"; amount: number; pot: Pot }
   | { what: "spend"; amount: number }
   | { what: "wait"; days: number }
   | { what: "reverse"; which: number };
 const operations: fc.Arbitrary<Operation[]> = fc.array(
   fc.oneof(
-    { weight: 3, arbitrary: fc.record({ what: fc.constant("issue" as const), amount: fc.integer({ min: 1, max: 50 }) }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        what: fc.constant("issue" as const),
+        amount: fc.integer({ min: 1, max: 50 }),
+        pot: fc.constantFrom("own" as const, ...pots),
+      }),
+    },
     { weight: 5, arbitrary: fc.record({ what: fc.constant("spend" as const), amount: fc.integer({ min: 1, max: 60 }) }) },
     { weight: 2, arbitrary: fc.record({ what: fc.constant("wait" as const), days: fc.integer({ min: 1, max: 20 }) }) },
     { weight: 1, arbitrary: fc.record({ what: fc.constant("reverse" as const), which: fc.nat(9) }) },
@@ -36,17 +46,17 @@ const operations: fc.Arbitrary<Operation[]> = fc.array(
 
 /** A reference of the ledger: what is left of each credit, in the order of their ends. */
 class Reference {
-  #left: { id: string; amount: number; end: number }[] = [];
+  #left: { id: string; amount: number; end: number; pot: Pot }[] = [];
   /** Changes of the customer's account by kind. */
   readonly changes: [number, string][] = [];
-  add(id: string, amount: number, now: number): void {
-    this.#left.push({ id, amount, end: now + validDays * dayMs });
+  add(id: string, amount: number, pot: Pot, now: number): void {
+    this.#left.push({ id, amount, end: now + validDays * dayMs, pot });
     this.changes.push([0, String(amount)]);
   }
   spend(amount: number): boolean {
-    if (this.balance < amount) return false;
+    if (this.balanceOf("own") < amount) return false;
     let open = amount;
-    for (const one of this.#left) {
+    for (const one of this.#left.filter(({ pot }) => pot === "own")) {
       const part = Math.min(one.amount, open);
       if (part > 0) this.changes.push([3, String(-part)]);
       one.amount -= part;
@@ -58,8 +68,8 @@ class Reference {
     for (const one of this.#left.filter(is)) if (one.amount > 0) this.changes.push([kind, String(-one.amount)]);
     this.#left = this.#left.filter((one) => !is(one));
   }
-  get balance(): number {
-    return this.#left.reduce((sum, { amount }) => sum + amount, 0);
+  balanceOf(...of: readonly Pot[]): number {
+    return this.#left.reduce((sum, { amount, pot }) => (of.includes(pot) ? sum + amount : sum), 0);
   }
 }
 
@@ -70,19 +80,35 @@ class Account {
   constructor(readonly client: Client) {}
 
   apply(operation: Operation): Promise<void> {
-    if (operation.what === "issue") return this.#issue(operation.amount);
+    if (operation.what === "issue") return this.#issue(operation.amount, operation.pot);
     if (operation.what === "spend") return this.#spend(operation.amount);
     return operation.what === "wait" ? this.#wait(operation.days) : this.#reverse(operation.which);
   }
 
-  async #issue(amount: number): Promise<void> {
-    await grantTo(fixture, this.client, await createCredit(fixture, this.client, amount), this.customerId);
-    this.reference.add((await grantsOf(fixture, this.client)).at(-1)?.row_id ?? "", amount, now());
+  async #issue(amount: number, pot: Pot): Promise<void> {
+    const credit = await createCredit(fixture, this.client, amount, pot === "store" ? "http" : "manual");
+    await grantTo(fixture, this.client, credit, this.customerId, pot !== "claimed");
+    this.reference.add((await grantsOf(fixture, this.client)).at(-1)?.row_id ?? "", amount, pot, now());
+  }
+
+  /** Returns the balances that the API shows. Checks that the ledger shows the same balance. */
+  async shown(): Promise<number[]> {
+    const { ledger } = await this.client.data<{ ledger: { nodes: { balanceMinor: string }[] } }>(
+      'query ($id: Ref!) { ledger: get_credit_ledger(customerId: $id, currency: "eur", first: 1) { nodes { balanceMinor } } }',
+      { id: this.customerId },
+    );
+    const [{ creditBalances: [shown] = [] } = {}] = (await this.client.entities(
+      "Customer",
+      [this.customerId],
+      "creditBalances { amountMinor claimedMinor storeMinor }",
+    )) as { creditBalances?: { amountMinor: string; claimedMinor: string; storeMinor: string }[] }[];
+    expect(ledger.nodes[0]?.balanceMinor ?? "0").toBe(shown?.amountMinor ?? "0");
+    return [shown?.amountMinor, shown?.claimedMinor, shown?.storeMinor].map((amount) => Number(amount ?? 0));
   }
 
   async #spend(amount: number): Promise<void> {
     const input = { customerId: this.customerId, amountMinor: String(amount), currency: "eur", reference: newId() };
-    const expected = this.reference.spend(amount) ? String(this.reference.balance) : undefined;
+    const expected = this.reference.spend(amount) ? String(this.reference.balanceOf("own")) : undefined;
     expect((await spendCredit(this.client, input)).spend?.balanceMinor).toBe(expected);
   }
 
@@ -121,8 +147,9 @@ it("sums to zero in double entry after any sequence of issues, spends, expiry an
       for (const operation of sequence) {
         fixture.clock.advance(1_000);
         await account.apply(operation);
-        const balance = String(account.reference.balance);
-        expect(await sumsOf(fixture, client)).toEqual({ ledger: "0", unpaired: "0", accounts: balance, balances: balance });
+        const all = String(account.reference.balanceOf(...pots));
+        expect(await sumsOf(fixture, client)).toEqual({ ledger: "0", unpaired: "0", accounts: all, balances: all });
+        expect(await account.shown()).toEqual(pots.map((pot) => account.reference.balanceOf(pot)));
       }
       const booked = (await ledgerOf(fixture, client)).map(({ kind, amount_minor }) => `${kind} ${amount_minor}`);
       expect(booked.sort()).toEqual(account.reference.changes.map(([kind, amount]) => `${kind} ${amount}`).sort());

@@ -2,6 +2,7 @@ import { rejectWith } from "@offergraph/service/mutations/reject-with";
 import { creditSpent } from "@offergraph/shared/contracts/events/incentives";
 import { newId } from "@offergraph/shared/time/ids";
 import { bookCredit } from "../../db/credits.js";
+import { readBalances } from "../../db/customer-lists.js";
 import { lockForReference } from "../../db/locks.js";
 import type { SpendRow } from "../../db/rows.js";
 import { addUsed, findCreditHolder, findSpend, hadCredit, insertSpend, lockOpenCredits, type OpenCredit } from "../../db/spending.js";
@@ -64,6 +65,11 @@ type Shortfall = Pick<SpendRow, "customerId" | "amountMinor" | "currency">;
 async function rejectSpend(tx: SpendTx, { customerId, amountMinor, currency }: Shortfall, balance: bigint): Promise<never> {
   if (!(await hadCredit(tx.sql, customerId, currency)))
     return rejectWith(tx, ["input", "currency"], "NOT_FOUND", `The customer has no credit in ${currency}.`);
-  const message = `The balance is ${balance} (${currency}, smallest unit), which is less than ${amountMinor}.`;
+  const [total] = (await readBalances(tx.sql, [customerId], tx.now)).get(customerId)?.filter((one) => one.currency === currency) ?? [];
+  const message = [
+    `The customer can spend ${balance} (${currency}, smallest unit), which is less than ${amountMinor}.`,
+    ...(total && total.claimedMinor !== "0" ? [`${total.claimedMinor} of unverified claims cannot be spent.`] : []),
+    ...(total && total.storeMinor !== "0" ? [`${total.storeMinor} was sent to stores and can be spent there.`] : []),
+  ].join(" ");
   return rejectWith(tx, ["input", "amountMinor"], "LIMIT_EXCEEDED", message);
 }

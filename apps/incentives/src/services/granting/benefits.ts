@@ -1,6 +1,6 @@
 import { creditBooked } from "@offergraph/shared/contracts/events/incentives";
 import { newId } from "@offergraph/shared/time/ids";
-import { bookCredit, changeEntitlement } from "../../db/credits.js";
+import { bookCredit, changeEntitlement, markSentToStore } from "../../db/credits.js";
 import type { GrantRow } from "../../db/rows.js";
 import type { FailureReason } from "../../domain/eligibility.js";
 import type { Booking } from "../../domain/ordinals.js";
@@ -29,6 +29,7 @@ export async function bookBenefits(
     const amount = String(booking === "ISSUED" ? unused : -unused);
     const balanceMinor = await bookCredit(tx, rowId, credit, booking, amount);
     if (balanceMinor === undefined) return "BALANCE_LIMIT";
+    if (booking === "ISSUED") await markSentToStore(tx, { rowId: grantId, connectionId });
     const createdAt = tx.now.toISOString();
     tx.emit(creditBooked, grantId, { rowId, createdAt, ...credit, kind: booking, amountMinor: amount, balanceMinor });
   }
