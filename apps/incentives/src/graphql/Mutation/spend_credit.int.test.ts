@@ -188,3 +188,42 @@ describe("300 concurrent spends of 1 on a balance of 100, over two replicas", ()
     expect((await sumsOf(fixture, client)).accounts).toBe("99");
   });
 });
+
+describe("a replica of a version without spends", () => {
+  const grantsOfCustomer = async () =>
+    (
+      await fixture.admin.query<{ row_id: string; connection_id: string; amount_minor: string }>(
+        "SELECT row_id, connection_id, amount_minor FROM grants WHERE customer_id = $1 ORDER BY issued_at",
+        [customerId],
+      )
+    ).rows;
+
+  /** Runs the statement with which these versions took back the whole credit of a grant. */
+  const revoke = (grant: { row_id: string; connection_id: string; amount_minor: string } | undefined) =>
+    fixture.admin.query(
+      `WITH balance AS (
+         INSERT INTO credit_balances AS b (workspace_id, customer_id, customer_verified, connection_id, currency, amount_minor)
+         VALUES ($2, $3, true, $4, 'eur', $5)
+         ON CONFLICT (workspace_id, customer_id, customer_verified, connection_id, currency)
+         DO UPDATE SET amount_minor = b.amount_minor + excluded.amount_minor
+         WHERE b.amount_minor::numeric + excluded.amount_minor <= 9223372036854775807
+         RETURNING b.amount_minor
+       )
+       INSERT INTO credit_ledger (row_id, workspace_id, created_at, grant_id, customer_id, connection_id, kind, amount_minor, currency, customer_verified)
+       SELECT $1, $2, now(), $6, $3, $4, 1, $5, 'eur', true FROM balance`,
+      [newId(), client.workspaceId, customerId, grant?.connection_id, `-${grant?.amount_minor}`, grant?.row_id],
+    );
+
+  it("takes back an unspent credit, but not the whole of a spent credit, which a new replica takes back later", async () => {
+    await credit(100, 50);
+    await spend({ amountMinor: "40" });
+    const [spent, unspent] = await grantsOfCustomer();
+    await expect(revoke(spent)).rejects.toThrow("takes back 100 instead of the unused 60");
+    expect(await sumsOf(fixture, client)).toEqual({ ...zero, accounts: "110", balances: "110" });
+    await revoke(unspent);
+    expect(await sumsOf(fixture, client)).toEqual({ ...zero, accounts: "60", balances: "60" });
+    await fixture.admin.query("UPDATE grants SET state = 5 WHERE row_id = $1", [unspent?.row_id]);
+    fixture.clock.advance(31 * 86_400_000);
+    await expect.poll(() => sumsOf(fixture, client), { timeout: 10_000 }).toEqual({ ...zero, accounts: "0", balances: "0" });
+  });
+});
