@@ -1,5 +1,7 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { lockGrant } from "../../db/grants.js";
+import { customerKey, lockForGrants } from "../../db/locks.js";
 import { type Client, type Fixture, pathsOf, startFixture, type UserError } from "../../testing/fixture.js";
 import { addGrant, createGranting, decide } from "../../testing/grants.js";
 import type { Incentive } from "../../testing/incentives.js";
@@ -38,9 +40,9 @@ async function decideAll(operation: Operation, grantIds: readonly string[], { ke
 const eventNames = async () => (await client.events()).slice(1).map(({ what, recordId }) => `${what} ${recordId}`);
 
 describe.each([
-  ["release", "decline", "ISSUED"],
-  ["decline", "release", "DECLINED"],
-] as const)("bulk_%s_incentive_grants", (operation, opposite, state) => {
+  ["release", "decline", "ISSUED", 250],
+  ["decline", "release", "DECLINED", 1_000],
+] as const)("bulk_%s_incentive_grants", (operation, opposite, state, max) => {
   it("decides each grant in input order, with a reason for grants that cannot be decided", async () => {
     const [held, other] = [await addGrant(fixture, client, incentive), await addGrant(fixture, client, incentive)];
     const [repeated, decided] = [await addGrant(fixture, client, incentive), await addGrant(fixture, client, incentive)];
@@ -86,13 +88,50 @@ describe.each([
     expect(await eventNames()).toHaveLength(operation === "release" ? 2 : 1);
   });
 
-  it("takes 1 to 1000 ids", async () => {
+  it(`takes 1 to ${max} ids`, async () => {
     expect(pathsOf((await decideAll(operation, [])).userErrors)).toEqual(["input.ids TOO_SHORT"]);
-    expect(pathsOf((await decideAll(operation, Array.from({ length: 1_001 }, newId))).userErrors)).toEqual(["input.ids LIMIT_EXCEEDED"]);
+    expect(pathsOf((await decideAll(operation, Array.from({ length: max + 1 }, newId))).userErrors)).toEqual(["input.ids LIMIT_EXCEEDED"]);
     const ids: string[] = [];
-    for (let index = 0; index < 1_000; index += 1) ids.push(await addGrant(fixture, client, incentive));
+    for (let index = 0; index < max; index += 1) ids.push(await addGrant(fixture, client, incentive));
     const { results } = await decideAll(operation, ids);
-    expect(results?.filter(({ isDecided, grant }) => isDecided && grant?.state === state)).toHaveLength(1_000);
+    expect(results?.filter(({ isDecided, grant }) => isDecided && grant?.state === state)).toHaveLength(max);
+  });
+});
+
+describe("bulk releases", () => {
+  const deadlocks = async () =>
+    (await fixture.admin.query<{ count: string }>("SELECT deadlocks AS count FROM pg_stat_database WHERE datname = current_database()"))
+      .rows[0]?.count;
+
+  it("lock customers and responses before grants, like outcomes and orders", async () => {
+    const customerId = newId();
+    const id = await addGrant(fixture, client, incentive, "HELD", { customer_id: customerId });
+    const { database } = fixture.running.parts;
+    const release = await database.transaction({ workspaceId: client.workspaceId, emits: [] }, async (tx) => {
+      await lockForGrants(tx, customerKey(customerId));
+      const answer = decideAll("release", [id]);
+      const waiting = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+      await expect.poll(async () => (await fixture.admin.query(waiting)).rowCount, { timeout: 10_000 }).toBe(1);
+      await lockGrant(tx, id);
+      return { answer };
+    });
+    expect((await release.answer).results).toMatchObject([{ isDecided: true, grant: { state: "ISSUED" } }]);
+  });
+
+  it("do not deadlock if they overlap, in any order of ids", async () => {
+    const before = await deadlocks();
+    const customers = Array.from({ length: 5 }, newId);
+    for (let round = 0; round < 4; round += 1) {
+      const ids: string[] = [];
+      for (let index = 0; index < 40; index += 1)
+        ids.push(await addGrant(fixture, client, incentive, "HELD", { customer_id: customers[index % 5] }));
+      const rotated = [...ids.slice(20), ...ids.slice(0, 20)];
+      const answers = await Promise.all([ids, [...ids].reverse(), rotated, ids.slice(10, 30)].map((some) => decideAll("release", some)));
+      for (const { results } of answers)
+        expect(results?.every(({ isDecided, grant }) => isDecided && grant?.state === "ISSUED")).toBe(true);
+    }
+    expect(await deadlocks()).toBe(before);
+    expect((await eventNames()).filter((name) => name.startsWith("grant.issued"))).toHaveLength(160);
   });
 });
 

@@ -1,5 +1,4 @@
 import { grantReleased } from "@offergraph/shared/contracts/events/incentives";
-import { customerKey, lockForGrants, responseKey } from "../../db/locks.js";
 import { readRulesOfGrants } from "../../db/outcomes.js";
 import { issue, issueEvents } from "../../services/granting/issue.js";
 import { grantDataOf } from "../../services/granting/transitions.js";
@@ -13,8 +12,6 @@ export const bulk_release_incentive_grants: MutationField<"bulk_release_incentiv
     tx.check();
     const decisions = await decideEach(tx, input.ids, "RELEASED");
     const released = decisions.flatMap(({ grant, isNew }) => (grant && isNew ? [grant] : []));
-    const keys = released.flatMap(({ formResponseId, customerId }) => [...responseKey(formResponseId), ...customerKey(customerId)]);
-    await lockForGrants(tx, keys);
     const ruleOf = await readRulesOfGrants(
       tx.sql,
       released.map(({ rowId }) => rowId),

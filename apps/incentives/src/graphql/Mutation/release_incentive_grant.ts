@@ -1,5 +1,4 @@
 import { grantReleased } from "@offergraph/shared/contracts/events/incentives";
-import { customerKey, lockForGrants, responseKey } from "../../db/locks.js";
 import { readRulesOfGrants } from "../../db/outcomes.js";
 import { issue, issueEvents } from "../../services/granting/issue.js";
 import { grantDataOf } from "../../services/granting/transitions.js";
@@ -12,10 +11,8 @@ export const release_incentive_grant: MutationField<"release_incentive_grant"> =
   async (tx, { input }) => {
     const { grant, isNew } = await decide(tx, input.grantId, "RELEASED");
     if (!isNew) return { grant };
-    const { rowId, formResponseId, customerId } = grant;
-    tx.emit(grantReleased, rowId, grantDataOf(grant));
-    await lockForGrants(tx, [...responseKey(formResponseId), ...customerKey(customerId)]);
-    const ruleOf = await readRulesOfGrants(tx.sql, [rowId]);
-    return { grant: await issue(tx, grant, ruleOf(rowId)) };
+    tx.emit(grantReleased, grant.rowId, grantDataOf(grant));
+    const ruleOf = await readRulesOfGrants(tx.sql, [grant.rowId]);
+    return { grant: await issue(tx, grant, ruleOf(grant.rowId)) };
   },
 );

@@ -1,5 +1,6 @@
 import { rejectWith } from "@offergraph/service/mutations/reject-with";
-import { changeGrant, lockGrant, lockGrants } from "../../db/grants.js";
+import { changeGrant, lockGrants, readGrants } from "../../db/grants.js";
+import { customerKey, lockForGrants, responseKey } from "../../db/locks.js";
 import type { GrantRow } from "../../db/rows.js";
 import { type DecisionResult, decideGrant } from "../../domain/decision.js";
 import { type Decision, decisions, grantStates, valueOfOrdinal } from "../../domain/ordinals.js";
@@ -11,7 +12,7 @@ const notFound = "The grant does not exist in this workspace.";
 
 /** A repeated decision changes nothing. Of concurrent decisions, the transaction that first locks the row stores its decision. */
 export async function decide(tx: MutationTx, grantId: string, wanted: Decision): Promise<{ grant: GrantRow; isNew: boolean }> {
-  const grant = await lockGrant(tx, grantId.toLowerCase());
+  const grant = (await lockToDecide(tx, [grantId.toLowerCase()], wanted))[0];
   if (!grant) return rejectWith(tx, path, "NOT_FOUND", notFound);
   const result = resultFor(grant, wanted);
   if (!result.made && result.fault) return rejectWith(tx, path, result.fault, result.why);
@@ -31,7 +32,7 @@ export interface GrantDecision {
 /** Decides each grant independently, each id once. `isNew` is true if this call made the decision. */
 export async function decideEach(tx: Tx, ids: readonly string[], wanted: Decision): Promise<(GrantDecision & { isNew: boolean })[]> {
   const distinct = [...new Set(ids.map((id) => id.toLowerCase()))];
-  const locked = new Map((await lockGrants(tx, distinct)).map((grant) => [grant.rowId, grant]));
+  const locked = new Map((await lockToDecide(tx, distinct, wanted)).map((grant) => [grant.rowId, grant]));
   const results: (GrantDecision & { isNew: boolean })[] = [];
   for (const grantId of distinct) {
     const grant = locked.get(grantId) ?? null;
@@ -41,6 +42,24 @@ export async function decideEach(tx: Tx, ids: readonly string[], wanted: Decisio
     results.push({ grantId, isDecided: reason === null, grant: decided, reason, message, isNew: result.made });
   }
   return results;
+}
+
+/**
+ * Locks grants. A release issues the grants, so it first locks their responses and customers in one sorted order, like each transaction that
+ * writes grants. A grant that gets its customer in between is returned as it was, because the customer is not locked.
+ */
+async function lockToDecide(tx: Tx, ids: readonly string[], wanted: Decision): Promise<GrantRow[]> {
+  if (wanted === "DECLINED") return lockGrants(tx, ids);
+  const before = await readGrants(tx.sql, ids);
+  await lockForGrants(
+    tx,
+    before.flatMap(({ formResponseId, customerId }) => [...responseKey(formResponseId), ...customerKey(customerId)]),
+  );
+  const known = new Map(before.map((grant) => [grant.rowId, grant]));
+  return (await lockGrants(tx, ids)).flatMap((grant) => {
+    const earlier = known.get(grant.rowId);
+    return earlier && earlier.customerId !== grant.customerId ? earlier : grant;
+  });
 }
 
 function resultFor(grant: GrantRow, wanted: Decision): DecisionResult {
