@@ -65,7 +65,7 @@ export type LedgerPage = Connection<LedgerRow>;
 /** A customer's unused credit in a currency. */
 export interface BalanceRow {
   currency: string;
-  /** What spend_credit can spend. */
+  /** The credit that spend_credit can spend. */
   amountMinor: string;
   claimedMinor: string;
   storeMinor: string;

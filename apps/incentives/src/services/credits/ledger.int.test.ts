@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.stop());
 
-/** Where credit is: it can be spent, it is of an unverified claim, or a store keeps it. */
+/** Kinds of credit: spendable, of an unverified claim, or kept by a store. */
 const pots = ["own", "claimed", "store"] as const;
 type Pot = (typeof pots)[number];
 type Operation =
