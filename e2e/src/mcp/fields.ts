@@ -24,6 +24,11 @@ export const fieldRows: readonly { tool: string; fields: string; selection: stri
     selection: "{ form { title } grants { state } channel { name } }",
   },
   {
+    tool: "get_form_response",
+    fields: "customer.ref, customer.responses.rowId",
+    selection: "{ customer { ref responses { nodes { rowId } pageInfo { hasNextPage endCursor } } } }",
+  },
+  {
     tool: "list_orders",
     fields: "externalRef, discountCode.code, formResponse.form.formSlug",
     selection: "{ nodes { externalRef discountCode { code } formResponse { form { formSlug } } } pageInfo { hasNextPage endCursor } }",

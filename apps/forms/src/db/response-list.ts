@@ -26,6 +26,8 @@ export const hasPartner = sql`r.partner_id IS NOT NULL`;
 
 export const hasDiscountCode = (id: string): Statement => sql`r.discount_code_id = ${id}::uuid`;
 
+export const hasCustomer = (id: string): Statement => sql`r.customer_id = ${id}::uuid`;
+
 export function isInWindow(formId: string, { from, to }: Window, placementId: string | null | undefined): Statement {
   const ofPlacement = placementId ? sql`r.form_placement_id = ${placementId}::uuid` : sql`TRUE`;
   return sql`r.form_id = ${formId}::uuid AND r.created_at >= ${from.toISOString()}::timestamptz

@@ -60,3 +60,8 @@ export type InsightAnswerRow = Row<model.InsightAnswer>;
 type OfAnswer = Pick<InsightAnswerRow, "responseId" | "customerId" | "who" | "formId" | "formSlug">;
 export type InsightFactRow = Row<model.InsightFact> & OfAnswer;
 export type InsightReasonRow = Row<Omit<model.InsightReason, "createdAt">>;
+
+/** A customer, whose other fields the orders service has. */
+export interface CustomerRow {
+  rowId: string;
+}

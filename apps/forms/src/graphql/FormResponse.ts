@@ -9,6 +9,7 @@ export const FormResponse: FormResponseResolvers = {
   form: ({ formId }, _given, context) => formById(context, formId),
   formPlacement: ({ formPlacementId }, _given, context) => (formPlacementId === null ? null : placementById(context, formPlacementId)),
   channel: ({ workspaceId, channelId }) => (channelId === null ? null : (channelMeant(workspaceId, channelId) ?? null)),
+  customer: ({ customerId }) => (customerId === null ? null : { rowId: customerId }),
   // Returns entity references, which the discounts service resolves.
   discountCode: ({ discountCodeId }) => (discountCodeId === null ? null : { __typename: "DiscountCode", rowId: discountCodeId }),
   partner: ({ partnerId }) => (partnerId === null ? null : { __typename: "Partner", rowId: partnerId }),

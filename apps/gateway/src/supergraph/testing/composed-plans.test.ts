@@ -32,7 +32,7 @@ let subgraphs: Awaited<ReturnType<typeof subgraphOf>>[];
 let clients: ReturnType<typeof createSubgraphClients>;
 let engine: ReturnType<typeof createEngine>;
 beforeAll(async () => {
-  subgraphs = await Promise.all(["discounts", "orders"].map(subgraphOf));
+  subgraphs = await Promise.all(["discounts", "forms", "orders"].map(subgraphOf));
   clients = createSubgraphClients(subgraphs, defaultLimits);
   engine = createEngine({ supergraphSdl: realSupergraph(), limits: defaultLimits, log: quietLog, clients });
 });
@@ -69,4 +69,27 @@ it("an order leads to the partner's post by its discount code", async () => {
   });
   expect(answer).toEqual({ data: { list_orders: { nodes: [{ externalRef: "1001", discountCode: { post } }] } } });
   expect(Object.values(received[1]?.variables ?? {})).toEqual([[code]]);
+});
+
+it("a response leads to its customer in orders, and a customer in orders to the responses", async () => {
+  const response = await execute(`{ get_form_response(id: "${rowId}") { customer { ref responses { totalCount } } } }`, {
+    forms: { get_form_response: { customer: { __typename: "Customer", rowId, responses: { totalCount: 2 } } } },
+    orders: { _entities: [{ ref: "ann" }] },
+  });
+  expect(response).toEqual({ data: { get_form_response: { customer: { ref: "ann", responses: { totalCount: 2 } } } } });
+  expect(Object.values(received[1]?.variables ?? {})).toEqual([[{ __typename: "Customer", rowId }]]);
+  const customer = await execute(`{ get_customer(customerId: "ann") { ref responses(first: 1) { nodes { status } } } }`, {
+    orders: { get_customer: { __typename: "Customer", rowId, ref: "ann" } },
+    forms: { _entities: [{ responses: { nodes: [{ status: "COMPLETE" }] } }] },
+  });
+  expect(customer).toEqual({ data: { get_customer: { ref: "ann", responses: { nodes: [{ status: "COMPLETE" }] } } } });
+  expect(Object.values(received[1]?.variables ?? {})).toContainEqual([{ __typename: "Customer", rowId }]);
+});
+
+it("a response without a customer asks no other service", async () => {
+  const answer = await execute(`{ get_form_response(id: "${rowId}") { customer { ref } } }`, {
+    forms: { get_form_response: { customer: null } },
+  });
+  expect(answer).toEqual({ data: { get_form_response: { customer: null } } });
+  expect(received).toHaveLength(1);
 });
