@@ -1,8 +1,18 @@
 import { type PlainRow, selectColumns } from "@offergraph/service/db/plain-row";
 import type { Connection } from "@offergraph/service/filters/connection";
-import type { ApiKey, Member, WebhookDelivery, WebhookEndpoint, Workspace } from "../generated/prisma/client.js";
+import type { ApiKey, Brand, Member, WebhookDelivery, WebhookEndpoint, Workspace } from "../generated/prisma/client.js";
 
 export type WorkspaceRow = PlainRow<Workspace>;
+
+// Excludes the data of the logo, which no API request reads.
+const brandFields = [
+  ...(["workspaceId", "updatedAt", "accentColor", "font", "cornerRadius", "locale", "supportEmail"] as const),
+  ...(["logoSha256", "logoMediaType", "logoWidth", "logoHeight"] as const),
+] as const satisfies readonly (keyof Brand)[];
+type BrandColumns = PlainRow<Pick<Brand, (typeof brandFields)[number]>>;
+/** The brand of a workspace. `updatedAt` is null if the brand was never changed. */
+export type BrandRow = Omit<BrandColumns, "updatedAt"> & { updatedAt: string | null };
+export const brandColumns = selectColumns("b", brandFields);
 
 const memberFields = [
   "rowId",

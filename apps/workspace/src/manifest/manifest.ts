@@ -8,7 +8,7 @@ export const manifest: ManifestInput = {
       name: "settings",
       operations: [
         ...["get_workspace_settings", "list_members", "list_api_keys", "update_workspace_settings", "add_member", "set_member_role"],
-        ...["remove_member", "create_api_key", "revoke_api_key"],
+        ...["remove_member", "create_api_key", "revoke_api_key", "get_brand", "update_brand"],
       ],
     },
     { name: "jobs", operations: ["get_job"] },

@@ -32,6 +32,37 @@ export const workspaceUpdated = defineEvent({
   data: settings.extend({ changed: z.array(settings.keyof()).min(1) }),
 });
 
+/** The public record of a brand, with a description of the logo instead of the logo's data. */
+const brand = z.object({
+  workspaceId: z.guid(),
+  updatedAt: time,
+  logo: z.object({ sha256: z.string(), mediaType: z.string(), width: z.int(), height: z.int() }).nullable(),
+  accentColor: z.string().nullable(),
+  font: z.string().nullable(),
+  cornerRadius: z.int().nullable(),
+  locale: z.string().nullable(),
+  supportEmail: z.string().nullable(),
+});
+
+export const brandUpdated = defineEvent({
+  subject: "offergraph.workspace.brand.updated.v1",
+  description: "The workspace's brand changed. The event contains the current brand and the names of the changed fields.",
+  recordId: workspaceId,
+  data: brand.extend({ changed: z.array(brand.keyof()).min(1) }),
+});
+
+export const brandLogoChanged = defineEvent({
+  subject: "offergraph.workspace.brand.logo_changed.v1",
+  description: "The logo of the workspace's brand changed. The event contains the new logo, in base64.",
+  recordId: workspaceId,
+  isInternal: true,
+  data: z.object({
+    workspaceId: z.guid(),
+    updatedAt: time,
+    logo: z.object({ sha256: z.string(), mediaType: z.string(), width: z.int(), height: z.int(), data: z.base64() }).nullable(),
+  }),
+});
+
 /** The public record of a member. */
 const member = z.object({
   rowId: z.guid(),

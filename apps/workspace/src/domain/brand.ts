@@ -1,0 +1,45 @@
+import type { Violations } from "@offergraph/shared/errors/user-error";
+import { pageLocales } from "@offergraph/shared/schema/page-locales";
+import type { UpdateBrandInput } from "../generated/types.js";
+import { type Logo, readLogo } from "./logo.js";
+import { isEmail } from "./members.js";
+
+export interface BrandSettings {
+  accentColor: string | null;
+  font: NonNullable<UpdateBrandInput["font"]> | null;
+  cornerRadius: number | null;
+  locale: string | null;
+  supportEmail: string | null;
+}
+
+export interface BrandChange extends Partial<BrandSettings> {
+  logo?: Logo | null;
+}
+
+/** Returns the given fields in their stored spelling. Adds an error for each rule that the schema's bounds cannot express. */
+export function readBrandInput({ logo, accentColor, locale, supportEmail, ...others }: UpdateBrandInput, errors: Violations): BrandChange {
+  const change: BrandChange = {};
+  if (others.font !== undefined) change.font = others.font;
+  if (others.cornerRadius !== undefined) change.cornerRadius = others.cornerRadius;
+  if (accentColor !== undefined) {
+    change.accentColor = accentColor?.toLowerCase() ?? null;
+    if (accentColor !== null && !/^#[0-9a-f]{6}$/i.test(accentColor))
+      errors.add(["input", "accentColor"], "INVALID", 'accentColor must be # and 6 hexadecimal digits, e.g. "#3a5bd9".');
+  }
+  if (locale !== undefined) {
+    change.locale = locale?.toLowerCase() ?? null;
+    if (change.locale !== null && !(pageLocales as readonly string[]).includes(change.locale))
+      errors.add(["input", "locale"], "INVALID", `locale must be a language in which pages have texts: ${pageLocales.join(", ")}.`);
+  }
+  if (supportEmail !== undefined) {
+    change.supportEmail = supportEmail;
+    if (supportEmail !== null && !isEmail(supportEmail))
+      errors.add(["input", "supportEmail"], "INVALID", 'supportEmail must be an email address, e.g. "help@shop.example".');
+  }
+  if (logo === null) change.logo = null;
+  else if (logo !== undefined && !errors.has(["input", "logo"])) {
+    const image = readLogo(logo, errors);
+    if (image) change.logo = image;
+  }
+  return change;
+}

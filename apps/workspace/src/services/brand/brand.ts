@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { brandLogoChanged, brandUpdated } from "@offergraph/shared/contracts/events/workspace";
+import { readBrand, writeBrand } from "../../db/brands.js";
+import type { BrandRow } from "../../db/rows.js";
+import { lockWorkspace } from "../../db/workspaces.js";
+import type { BrandChange, BrandSettings } from "../../domain/brand.js";
+import type { Logo } from "../../domain/logo.js";
+import type { Tx } from "../../tx.js";
+
+/** The brand of a workspace that never changed its brand. */
+export const defaultBrand = (workspaceId: string): BrandRow => ({
+  ...{ workspaceId, updatedAt: null, accentColor: null, font: null, cornerRadius: null, locale: null, supportEmail: null },
+  ...{ logoSha256: null, logoMediaType: null, logoWidth: null, logoHeight: null },
+});
+
+export type LogoRow = Pick<BrandRow, "logoSha256" | "logoMediaType" | "logoWidth" | "logoHeight">;
+
+export function logoOf({ logoSha256: sha256, logoMediaType: mediaType, logoWidth: width, logoHeight: height }: LogoRow) {
+  return sha256 === null || mediaType === null || width === null || height === null ? null : { sha256, mediaType, width, height };
+}
+
+/** Changes the brand, and emits events if a field has a new value. */
+export async function changeBrand(
+  tx: Tx<typeof brandUpdated | typeof brandLogoChanged>,
+  { logo, ...settings }: BrandChange,
+): Promise<BrandRow> {
+  // Serializes changes of the same brand.
+  await lockWorkspace(tx);
+  const before = (await readBrand(tx.sql)) ?? defaultBrand(tx.workspaceId);
+  const sha256 = logo && createHash("sha256").update(logo.data).digest("hex");
+  const isOtherLogo = sha256 !== undefined && sha256 !== before.logoSha256;
+  const changed = (Object.keys(settings) as (keyof BrandSettings)[]).filter((name) => settings[name] !== before[name]);
+  if (changed.length === 0 && !isOtherLogo) return before;
+  await writeBrand(tx, { ...settings, ...(isOtherLogo && columnsOf(logo ?? null, sha256)) });
+  const brand = await readBrand(tx.sql);
+  if (!brand) throw new Error(`Invariant violated: no brand of workspace ${tx.workspaceId} after the update.`);
+  emitChange(tx, brand, [...changed, ...(isOtherLogo ? (["logo"] as const) : [])], logo?.data);
+  return brand;
+}
+
+function columnsOf(logo: Logo | null, logoSha256: string | null) {
+  const { mediaType = null, width = null, height = null, data = null } = logo ?? {};
+  return { logoSha256, logoMediaType: mediaType, logoWidth: width, logoHeight: height, logoData: data && new Uint8Array(data) };
+}
+
+function emitChange(
+  tx: Tx<typeof brandUpdated | typeof brandLogoChanged>,
+  { logoSha256, logoMediaType, logoWidth, logoHeight, ...brand }: BrandRow,
+  changed: readonly (keyof BrandSettings | "logo")[],
+  data: Buffer | undefined,
+): void {
+  const { workspaceId } = tx;
+  const updatedAt = brand.updatedAt ?? tx.now.toISOString();
+  const logo = logoOf({ logoSha256, logoMediaType, logoWidth, logoHeight });
+  tx.emit(brandUpdated, workspaceId, { ...brand, updatedAt, logo, changed: [...changed, "updatedAt"] });
+  if (!changed.includes("logo")) return;
+  const stored = logo && data ? { ...logo, data: data.toString("base64") } : null;
+  tx.emit(brandLogoChanged, workspaceId, { workspaceId, updatedAt, logo: stored });
+}
