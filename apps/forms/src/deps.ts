@@ -2,6 +2,8 @@ import type { Read } from "@offergraph/service/db/read";
 import { KeyedMutex } from "@offergraph/service/mutations/keyed-mutex";
 import { createReplicaLookups } from "@offergraph/service/replicas/resolve";
 import type { ServiceDeps, ServiceSettings } from "@offergraph/service/subgraph/run";
+import { readBrand } from "./db/brands.js";
+import { type Brand, noBrand } from "./domain/brand.js";
 import type { FormsSettings } from "./env.js";
 import type { Prisma } from "./generated/prisma/client.js";
 import { GrantWatch } from "./services/grants/grants.js";
@@ -21,16 +23,18 @@ export function createDeps(parts: Pick<FormsServiceDeps, "settings" | "pool" | "
   const { pool, database, clock, settings, log } = parts;
   const surveys = createSurveys(log);
   const { GATEWAY_SIGNING_KEY: signingKey, PUBLIC_URL: publicUrl } = settings;
+  const readerOf =
+    (workspaceId: string): Read =>
+    (statement) =>
+      database.read(workspaceId, statement);
   return {
     pool,
     database,
     log,
     clock,
     publicUrl,
-    readerOf:
-      (workspaceId: string): Read =>
-      (statement) =>
-        database.read(workspaceId, statement),
+    readerOf,
+    brandOf: async (workspaceId: string): Promise<Brand> => (await readBrand(readerOf(workspaceId))) ?? noBrand,
     referencesOf: createReplicaLookups(parts),
     variant: createVariants(database),
     networkHash: networkHashes(signingKey),

@@ -1,3 +1,4 @@
+import type { DialogBrand } from "../../src/domain/page-settings.js";
 import type { FrameMessage } from "../shared/messages.js";
 import { debug } from "./console.js";
 
@@ -59,6 +60,7 @@ export function showDialog(address: string, { title, answered, closed }: Dialog)
     if (data?.offergraph === "ready") {
       clearTimeout(timer);
       dialog.className = data.position ?? "center";
+      applyBrand(dialog, data);
       if (!dialog.open) dialog.showModal();
     } else if (data?.offergraph === "size") frame.style.height = `${Number(data.height)}px`;
     else if (data?.offergraph === "close") close();
@@ -68,12 +70,19 @@ export function showDialog(address: string, { title, answered, closed }: Dialog)
   document.body.append(host);
 }
 
+/** Sets CSS variables through the CSSOM, which the page's style-src policy does not restrict. */
+function applyBrand({ style }: HTMLElement, { cornerRadius, accent, darkAccent }: DialogBrand): void {
+  if (cornerRadius !== undefined) style.setProperty("--radius", `${Number(cornerRadius)}px`);
+  if (accent !== undefined) style.setProperty("--accent", accent);
+  if (darkAccent !== undefined) style.setProperty("--dark-accent", darkAccent);
+}
+
 const css = `
 :host { all: initial }
 dialog {
   box-sizing: border-box; padding: 0; border: 0; overflow: hidden; color-scheme: light dark; background: Canvas;
   width: min(560px, calc(100vw - 32px)); max-height: min(760px, calc(100dvh - 32px));
-  border-radius: 18px; box-shadow: 0 24px 80px rgb(10 16 36 / 35%);
+  border-radius: var(--radius, 18px); box-shadow: 0 24px 80px rgb(10 16 36 / 35%);
 }
 dialog::backdrop { background: rgb(14 18 32 / 45%) }
 .bottom_left, .bottom_right { width: min(420px, calc(100vw - 32px)); margin: auto 16px 16px auto }
@@ -85,7 +94,10 @@ button {
   font: 16px/1 system-ui, sans-serif; color: CanvasText; background: rgb(128 128 128 / 18%);
 }
 button:hover { background: rgb(128 128 128 / 32%) }
-button:focus-visible { outline: 3px solid #3a5bd9; outline-offset: 2px }
+button:focus-visible { outline: 3px solid var(--accent, #3a5bd9); outline-offset: 2px }
+@media (prefers-color-scheme: dark) {
+  button:focus-visible { outline-color: var(--dark-accent, #93a8ff) }
+}
 @media (prefers-reduced-motion: no-preference) {
   dialog[open] { animation: come 0.22s ease-out }
   dialog[open]::backdrop { animation: fade 0.22s ease-out }
@@ -93,5 +105,5 @@ button:focus-visible { outline: 3px solid #3a5bd9; outline-offset: 2px }
 @keyframes come { from { opacity: 0; transform: translateY(12px) } }
 @keyframes fade { from { opacity: 0 } }
 @media (max-width: 520px) {
-  dialog[class] { width: 100vw; max-width: 100vw; margin: auto 0 0; border-radius: 18px 18px 0 0 }
+  dialog[class] { width: 100vw; max-width: 100vw; margin: auto 0 0; border-radius: var(--radius, 18px) var(--radius, 18px) 0 0 }
 }`;

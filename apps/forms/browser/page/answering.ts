@@ -68,7 +68,7 @@ export async function answering({ settings, collector, offer, kept, refused }: A
     if (await isOver) return;
     if (!(await finish(kept.outcome, kept.outcome === "COMPLETE" ? kept.answers : undefined))) return;
   }
-  const survey = showSurvey(offer.form, kept, {
+  const survey = showSurvey(offer.form, settings.locale, kept, {
     changed(given, valid, page) {
       remember({ answers: given, page });
       sender.changed(valid);

@@ -3,7 +3,8 @@ import { collector } from "./collect.js";
 
 afterEach(() => vi.unstubAllGlobals());
 
-const page = { publicKey: "fpk_one", redirectUrl: null, position: null, asksEmail: true, assets: "/assets/forms/0/" };
+const written = { publicKey: "fpk_one", redirectUrl: null, position: null, asksEmail: true, assets: "/assets/forms/0/" };
+const page = { ...written, locale: "en", supportEmail: null, dialog: {} };
 const settings = { ...page, isFramed: false, visitorId: "v", sessionId: "s" };
 const unknown = { clickId: undefined, clickIdKind: undefined, originRef: undefined };
 const kept = { id: "r", formVariantId: "f", visitorId: "v", answers: {}, sent: [], page: 0 };

@@ -4,7 +4,7 @@ import { showEnding } from "./ending.js";
 import { texts, useLanguage } from "./language.js";
 import { readSettings, type Settings } from "./settings.js";
 import { clearDone, doneResponse, storedResponse } from "./stored-response.js";
-import { announce, closeOnEscape, element, fitFrame, notifyParent, showInstead, showTrouble } from "./view.js";
+import { announce, closeOnEscape, element, fitFrame, notifyParent, setContact, showInstead, showTrouble } from "./view.js";
 
 async function open(settings: Settings): Promise<void> {
   const server = collector(settings, showTrouble);
@@ -12,8 +12,10 @@ async function open(settings: Settings): Promise<void> {
   if (await showDone(settings, server)) return;
   const offer = await server.offer();
   // The rotation may have chosen a form in a language that differs from the page's language.
-  const { locale } = offer.form.model;
-  await useLanguage(typeof locale === "string" ? locale : "en", settings.assets);
+  const { locale, logo } = offer.form.model;
+  await useLanguage(typeof locale === "string" ? locale : settings.locale, settings.assets);
+  // The form's own logo replaces the brand's.
+  if (logo) document.getElementById("logo")?.remove();
   await seen();
   const kept = storedResponse(settings.publicKey, offer.form.formVariantId, settings.visitorId, settings.customer?.ref);
   await answering({ settings, collector: server, offer, kept, refused: showRefused });
@@ -59,5 +61,6 @@ function showRefused(error: unknown): void {
 closeOnEscape();
 fitFrame();
 const settings = readSettings();
-notifyParent({ offergraph: "ready", position: settings.position ?? undefined });
+setContact(settings.supportEmail);
+notifyParent({ offergraph: "ready", position: settings.position ?? undefined, ...settings.dialog });
 open(settings).catch(showRefused);

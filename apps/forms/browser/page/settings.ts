@@ -1,17 +1,7 @@
+import type { PageSettings } from "../../src/domain/page-settings.js";
 import { idIn, lasting, visiting } from "../shared/storage.js";
 
-/** Settings that the server embeds in the page. */
-interface Written {
-  publicKey: string;
-  redirectUrl: string | null;
-  position: string | null;
-  /** True if the page asks an unknown visitor for an email address. */
-  asksEmail: boolean;
-  /** URL path of the folder with the page's assets. */
-  assets: string;
-}
-
-export interface Settings extends Written {
+export interface Settings extends PageSettings {
   isFramed: boolean;
   visitorId: string;
   sessionId: string;
@@ -26,7 +16,7 @@ const text = (value: string | null) => value?.trim().slice(0, 255) || undefined;
 
 /** Reads the settings. The embed script passes the visitor in the URL fragment because browsers do not send fragments to servers. */
 export function readSettings(): Settings {
-  const written = JSON.parse(document.getElementById("settings")?.textContent ?? "{}") as Written;
+  const written = JSON.parse(document.getElementById("settings")?.textContent ?? "{}") as PageSettings;
   const isFramed = window.parent !== window;
   const asked = new URLSearchParams(location.search);
   const behind = new URLSearchParams(location.hash.slice(1));

@@ -26,9 +26,11 @@ interface Handlers {
   checked(answers: Answers, isLast: boolean): Promise<Taken | undefined>;
 }
 
-export function showSurvey({ model }: Offer["form"], kept: StoredResponse, { changed, checked }: Handlers): Model {
+/** Shows the form. `locale` applies to a model without a locale. */
+export function showSurvey({ model }: Offer["form"], locale: string, kept: StoredResponse, { changed, checked }: Handlers): Model {
   adaptRenderer();
   const survey = new Model(model);
+  if (model.locale === undefined && locale !== "en") survey.locale = locale;
   for (const question of survey.getAllQuestions()) showAsButtons(question);
   pipeSafely(survey);
   survey.isCompact = true;

@@ -30,6 +30,20 @@ export function showNote(text: string): void {
   part("note").hidden = text === "";
 }
 
+let contact: string | null = null;
+
+/** Sets the address that `showInstead` shows. */
+export function setContact(email: string | null): void {
+  contact = email;
+}
+
+function contactLine(email: string): HTMLElement {
+  const [before = "", after = ""] = texts().contact.split("{email}");
+  const line = element("p", "", "contact");
+  line.append(before, Object.assign(element("a", email), { href: `mailto:${email}` }), after);
+  return line;
+}
+
 /** Replaces the form with a heading and content, and moves the focus to the heading. */
 export function showInstead(heading: string, ...content: HTMLElement[]): void {
   part("loading").hidden = true;
@@ -37,7 +51,7 @@ export function showInstead(heading: string, ...content: HTMLElement[]): void {
   const title = element("h1", heading);
   title.tabIndex = -1;
   const end = part("end");
-  end.replaceChildren(title, ...content);
+  end.replaceChildren(title, ...content, ...(contact === null ? [] : [contactLine(contact)]));
   end.hidden = false;
   window.scrollTo({ top: 0 });
   title.focus();

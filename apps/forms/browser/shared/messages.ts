@@ -1,5 +1,7 @@
-/** Message from a framed form to the embedding page. */
-export interface FrameMessage {
+import type { DialogBrand } from "../../src/domain/page-settings.js";
+
+/** Message from a framed form to the embedding page. The brand is sent with "ready". */
+export interface FrameMessage extends DialogBrand {
   offergraph: "ready" | "size" | "close" | "done";
   /** `config.position` of the placement, sent with "ready". */
   position?: string;

@@ -16,6 +16,7 @@ export const manifest: ManifestInput = {
     { name: "grant_status", path: "/g/" },
     { name: "embed_script", path: "/embed.js", isStatic: true },
     { name: "form_assets", path: "/assets/forms/", isStatic: true },
+    { name: "brand_assets", path: "/assets/brand/" },
   ],
   guide: { manages: "forms", refNames: ["the slug or title of a form"] },
 };

@@ -21,25 +21,27 @@ export function readBrandInput({ logo, accentColor, locale, supportEmail, ...oth
   const change: BrandChange = {};
   if (others.font !== undefined) change.font = others.font;
   if (others.cornerRadius !== undefined) change.cornerRadius = others.cornerRadius;
-  if (accentColor !== undefined) {
-    change.accentColor = accentColor?.toLowerCase() ?? null;
-    if (accentColor !== null && !/^#[0-9a-f]{6}$/i.test(accentColor))
-      errors.add(["input", "accentColor"], "INVALID", 'accentColor must be # and 6 hexadecimal digits, e.g. "#3a5bd9".');
-  }
-  if (locale !== undefined) {
-    change.locale = locale?.toLowerCase() ?? null;
-    if (change.locale !== null && !(pageLocales as readonly string[]).includes(change.locale))
-      errors.add(["input", "locale"], "INVALID", `locale must be a language in which pages have texts: ${pageLocales.join(", ")}.`);
-  }
+  if (accentColor !== undefined) change.accentColor = accentColor === null ? null : readColor(accentColor, errors);
+  if (locale !== undefined) change.locale = locale === null ? null : readLocale(locale, errors);
   if (supportEmail !== undefined) {
     change.supportEmail = supportEmail;
     if (supportEmail !== null && !isEmail(supportEmail))
       errors.add(["input", "supportEmail"], "INVALID", 'supportEmail must be an email address, e.g. "help@shop.example".');
   }
   if (logo === null) change.logo = null;
-  else if (logo !== undefined && !errors.has(["input", "logo"])) {
-    const image = readLogo(logo, errors);
-    if (image) change.logo = image;
-  }
+  else if (logo !== undefined && !errors.has(["input", "logo"])) change.logo = readLogo(logo, errors) ?? null;
   return change;
+}
+
+function readColor(text: string, errors: Violations): string {
+  if (!/^#[0-9a-f]{6}$/i.test(text))
+    errors.add(["input", "accentColor"], "INVALID", 'accentColor must be # and 6 hexadecimal digits, e.g. "#3a5bd9".');
+  return text.toLowerCase();
+}
+
+function readLocale(text: string, errors: Violations): string {
+  const locale = text.toLowerCase();
+  if (!(pageLocales as readonly string[]).includes(locale))
+    errors.add(["input", "locale"], "INVALID", `locale must be a language in which pages have texts: ${pageLocales.join(", ")}.`);
+  return locale;
 }

@@ -52,7 +52,8 @@ function readJpeg(data: Buffer): Image | undefined {
   let at = 2;
   while (at + 10 <= data.length && data[at] === 0xff) {
     const marker = data[at + 1] ?? 0;
-    if (marker >= 0xc0 && marker <= 0xc2) return { mediaType: "image/jpeg", height: data.readUInt16BE(at + 5), width: data.readUInt16BE(at + 7) };
+    if (marker >= 0xc0 && marker <= 0xc2)
+      return { mediaType: "image/jpeg", height: data.readUInt16BE(at + 5), width: data.readUInt16BE(at + 7) };
     if (marker === 0xda) return undefined;
     at += 2 + data.readUInt16BE(at + 2);
   }

@@ -9,6 +9,12 @@ export const workspace: readonly Step[] = [
   },
   { tool: "get_workspace_settings", input: () => ({}), expected: () => ({ name: "Scenario", isTest: false, timeZone: "UTC" }) },
   {
+    tool: "update_brand",
+    input: () => ({ input: { accentColor: "#0B5D1E", font: "SERIF", cornerRadius: 8 } }),
+    expected: () => ({ brand: { accentColor: "#0b5d1e", font: "SERIF", logo: null }, userErrors: [] }),
+  },
+  { tool: "get_brand", input: () => ({}), expected: () => ({ accentColor: "#0b5d1e", cornerRadius: 8, locale: null }) },
+  {
     tool: "add_member",
     input: () => ({ input: { name: "Mona", email: "mona@example.com", role: "MEMBER" } }),
     expected: () => ({ member: { name: "Mona", role: "MEMBER" }, userErrors: [] }),

@@ -44,4 +44,5 @@ export const de: Texts = {
   statusOpen: "Ihre Prämie erscheint hier, sobald sie da ist. Merken Sie sich die Adresse dieser Seite und zeigen Sie sie niemandem.",
   statusUnknownTitle: "Hier gibt es keine Prämie",
   statusUnknownBody: "Die Adresse ist vielleicht unvollständig, falsch geschrieben oder nicht mehr gültig. Bitte prüfen Sie den Link.",
+  contact: "Haben Sie Fragen? Schreiben Sie an {email}.",
 };

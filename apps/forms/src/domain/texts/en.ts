@@ -43,4 +43,5 @@ export const en = {
   statusOpen: "Your reward will appear here. Save the address of this page and keep it private.",
   statusUnknownTitle: "There is no reward here",
   statusUnknownBody: "The address may have been cut short or mistyped, or it is no longer in use. Please check the link.",
+  contact: "Do you have questions? Write to {email}.",
 };

@@ -43,4 +43,5 @@ export const es: Texts = {
   statusOpen: "Su recompensa aparecerá aquí en cuanto esté lista. Guarde la dirección de esta página y no la enseñe a nadie.",
   statusUnknownTitle: "Aquí no hay ninguna recompensa",
   statusUnknownBody: "Puede que la dirección esté incompleta, mal escrita o ya no se use. Compruebe el enlace.",
+  contact: "¿Tiene alguna pregunta? Escriba a {email}.",
 };

@@ -44,4 +44,5 @@ export const fr: Texts = {
   statusOpen: "Votre récompense apparaîtra ici dès qu’elle sera prête. Gardez l’adresse de cette page et ne la montrez à personne.",
   statusUnknownTitle: "Il n’y a pas de récompense ici",
   statusUnknownBody: "L’adresse est peut-être incomplète, mal saisie ou plus utilisée. Veuillez vérifier le lien.",
+  contact: "Vous avez des questions ? Écrivez à {email}.",
 };

@@ -44,4 +44,5 @@ export const it: Texts = {
   statusOpen: "Il tuo premio comparirà qui appena sarà pronto. Conserva l’indirizzo di questa pagina e non mostrarlo a nessuno.",
   statusUnknownTitle: "Qui non c’è nessun premio",
   statusUnknownBody: "L’indirizzo potrebbe essere incompleto, errato o non più in uso. Controlla il link.",
+  contact: "Hai domande? Scrivi a {email}.",
 };

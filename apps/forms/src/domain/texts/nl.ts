@@ -44,4 +44,5 @@ export const nl: Texts = {
   statusOpen: "Uw beloning verschijnt hier zodra ze er is. Bewaar het adres van deze pagina en laat het aan niemand zien.",
   statusUnknownTitle: "Hier is geen beloning",
   statusUnknownBody: "Het adres is misschien onvolledig, verkeerd getypt of niet meer in gebruik. Controleer de link.",
+  contact: "Heeft u vragen? Schrijf naar {email}.",
 };

@@ -43,4 +43,5 @@ export const pl: Texts = {
   statusOpen: "Nagroda pojawi się tutaj, gdy będzie gotowa. Zachowaj adres tej strony i nikomu go nie pokazuj.",
   statusUnknownTitle: "Tu nie ma nagrody",
   statusUnknownBody: "Adres może być niepełny, błędnie wpisany lub już nieużywany. Sprawdź link.",
+  contact: "Masz pytania? Napisz na adres {email}.",
 };

@@ -43,4 +43,5 @@ export const pt: Texts = {
   statusOpen: "A sua recompensa aparece aqui assim que estiver pronta. Guarde o endereço desta página e não o mostre a ninguém.",
   statusUnknownTitle: "Não há nenhuma recompensa aqui",
   statusUnknownBody: "O endereço pode estar incompleto, mal escrito ou já não ser usado. Verifique o link.",
+  contact: "Tem perguntas? Escreva para {email}.",
 };

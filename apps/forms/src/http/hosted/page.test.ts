@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { en } from "../../domain/texts/en.js";
+import { plain } from "./brand-parts.js";
 import { closedPage, formPage, titleOf } from "./page.js";
 import { pageHeaders } from "./policy.js";
 
@@ -11,6 +12,7 @@ const page = (title: string, redirectUrl: string) =>
     title,
     language: "en",
     texts: en,
+    brand: { ...plain, supportEmail: "help@shop.example" },
     settings: { publicKey: "fpk_one", redirectUrl, position: null, asksEmail: true, assets: "/assets/forms/0/" },
   });
 
@@ -29,11 +31,14 @@ it("passes the settings to its script", () => {
     position: null,
     asksEmail: true,
     assets: "/assets/forms/0/",
+    ...{ locale: "en", supportEmail: "help@shop.example", dialog: {} },
   });
 });
 
 it("has no script for a closed form", () => {
-  expect(closedPage(paths.style, "Closed", "It is closed.")).not.toContain("<script");
+  expect(
+    closedPage({ style: paths.style, language: "en", texts: en, heading: "closedTitle", words: "closedBody", brand: plain }),
+  ).not.toContain("<script");
 });
 
 it.each([

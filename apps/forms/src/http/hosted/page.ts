@@ -1,7 +1,10 @@
+import { brandColors } from "../../domain/brand-colors.js";
 import { isObject } from "../../domain/draft-walk.js";
 import { escapeHtml } from "../../domain/html.js";
+import type { DialogBrand, PageSettings } from "../../domain/page-settings.js";
 import { textsFor } from "../../domain/texts/languages.js";
 import type { Texts } from "../../domain/texts/texts.js";
+import { contactElement, logoElement, type PageBrand, styleElement } from "./brand-parts.js";
 
 interface FormPage {
   script: string;
@@ -9,29 +12,33 @@ interface FormPage {
   title: string;
   language: string;
   texts: Texts;
+  brand: PageBrand;
   /** Settings of the page's script (browser/page/settings.ts). */
-  settings: { publicKey: string; redirectUrl: string | null; position: string | null; asksEmail: boolean; assets: string };
+  settings: Omit<PageSettings, "dialog" | "locale" | "supportEmail">;
 }
 
-export const head = (language: string, title: string, style: string) => `<!doctype html>
+export const head = (language: string, title: string, style: string, brand: PageBrand) => `<!doctype html>
 <html lang="${escapeHtml(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(title)}</title>
-<link rel="stylesheet" href="${escapeHtml(style)}">`;
+<link rel="stylesheet" href="${escapeHtml(style)}">${styleElement(brand)}`;
 
 const trapName = "company_website";
 
 /** Page of an open form. A script in the page loads the form, because the form depends on the visitor. */
-export function formPage({ title, language, texts, script, style, settings }: FormPage): string {
-  return `${head(language, title, style)}
-<script type="application/json" id="settings">${embeddedJson(settings)}</script>
+export function formPage({ title, language, texts, script, style, brand, settings }: FormPage): string {
+  const { locale, supportEmail } = brand;
+  const written: PageSettings = { ...settings, locale: locale ?? "en", supportEmail, dialog: dialogOf(brand) };
+  return `${head(language, title, style, brand)}
+<script type="application/json" id="settings">${embeddedJson(written)}</script>
 <script src="${escapeHtml(script)}" defer></script>
 </head>
 <body>
 <main>
+${logoElement(brand)}
 <p id="status" role="status" hidden></p>
 <p id="loading" class="quiet">${escapeHtml(texts.loading)}</p>
 <noscript><p>${escapeHtml(texts.noScript)}</p></noscript>
@@ -49,15 +56,27 @@ export function formPage({ title, language, texts, script, style, settings }: Fo
 `;
 }
 
-/** Page for a closed or unknown form. The page does not reveal the workspace. */
-export function closedPage(style: string, heading: string, words: string): string {
-  return `${head("en", heading, style)}
+interface ClosedPage {
+  style: string;
+  language: string;
+  texts: Texts;
+  /** Keys of the texts. */
+  heading: keyof Texts;
+  words: keyof Texts;
+  brand: PageBrand;
+}
+
+/** Page for a closed or unknown form. */
+export function closedPage({ style, language, texts, heading, words, brand }: ClosedPage): string {
+  return `${head(language, texts[heading], style, brand)}
 </head>
 <body>
 <main>
+${logoElement(brand)}
 <section id="end">
-<h1>${escapeHtml(heading)}</h1>
-<p>${escapeHtml(words)}</p>
+<h1>${escapeHtml(texts[heading])}</h1>
+<p>${escapeHtml(texts[words])}</p>
+${contactElement(brand, texts)}
 </section>
 </main>
 </body>
@@ -68,10 +87,18 @@ export function closedPage(style: string, heading: string, words: string): strin
 /** Serializes JSON for a script element. Escapes "<", so that the JSON cannot end the element or start a comment. */
 const embeddedJson = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
 
-/** Returns a model's title and language. The page uses this title and language until the visitor's form has loaded. */
-export function titleOf(model: Record<string, unknown>): { title: string; language: string } {
+function dialogOf({ accentColor, cornerRadius }: PageBrand): DialogBrand {
+  const { light, dark } = accentColor === null ? {} : brandColors(accentColor);
+  return { ...(cornerRadius !== null && { cornerRadius }), ...(light && dark && { accent: light.accent, darkAccent: dark.accent }) };
+}
+
+/**
+ * Returns a model's title and language. The page uses this title and language until the visitor's form has loaded. `brandLocale` applies to
+ * models without a language.
+ */
+export function titleOf(model: Record<string, unknown>, brandLocale: string | null = null): { title: string; language: string } {
   const { title, locale } = model;
-  const language = typeof locale === "string" && /^[a-z]{2,3}(-[a-z0-9]+)*$/i.test(locale) ? locale : "en";
+  const language = typeof locale === "string" && /^[a-z]{2,3}(-[a-z0-9]+)*$/i.test(locale) ? locale : (brandLocale ?? "en");
   const text = isObject(title) ? (title[language] ?? title.default) : title;
   // Form.title is internal, so visitors see only the model's title.
   return { title: typeof text === "string" && text.trim() ? text.trim() : textsFor(language).untitled, language };

@@ -1,9 +1,11 @@
-/** Returns the headers of a form's page. `frameAncestors` are the origins that may embed the page in a frame. */
-export function pageHeaders(frameAncestors: "any" | readonly string[]): Record<string, string> {
+import { hashOf } from "./brand-parts.js";
+
+/** Returns the headers of a form's page. `frameAncestors` are the origins that may embed the page. `css` is the brand's style sheet. */
+export function pageHeaders(frameAncestors: "any" | readonly string[], css = ""): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self'",
+    css ? `style-src 'self' ${hashOf(css)}` : "style-src 'self'",
     "img-src 'self' https: data:",
     "font-src 'self'",
     "connect-src 'self'",

@@ -1,19 +1,30 @@
 import type { RouteAnswer } from "@offergraph/service/subgraph/routes";
 import { HttpError } from "@offergraph/shared/errors/http-error";
-import { en } from "../../domain/texts/en.js";
+import type { FormsDeps } from "../../deps.js";
+import { textsFor } from "../../domain/texts/languages.js";
 import { toHttpError } from "../visitor-error.js";
+import { pageBrandOf, plain } from "./brand-parts.js";
 import { closedPage } from "./page.js";
 import { pageHeaders } from "./policy.js";
 
 // Ended keys, disabled links and closed forms share one text, so that visitors cannot learn the cause.
-const refusals: Readonly<Record<number, { heading: string; words: string }>> = {
-  404: { heading: en.unknownTitle, words: en.unknownBody },
-  410: { heading: en.closedTitle, words: en.closedBody },
-};
+const refusals = {
+  404: { heading: "unknownTitle", words: "unknownBody" },
+  410: { heading: "closedTitle", words: "closedBody" },
+} as const;
 
-export function refusalPage(error: unknown, style: string): RouteAnswer {
+/** Returns the page of an error, in the brand of the workspace if the workspace is known. */
+export async function refusalPage(
+  deps: Pick<FormsDeps, "brandOf">,
+  error: unknown,
+  style: string,
+  workspaceId: string | undefined,
+): Promise<RouteAnswer> {
   const refused = toHttpError(error);
-  const said = refused instanceof HttpError ? refusals[refused.status] : undefined;
-  if (!said || !(refused instanceof HttpError)) throw error;
-  return { status: refused.status, headers: pageHeaders([]), body: closedPage(style, said.heading, said.words) };
+  const status = refused instanceof HttpError ? refused.status : undefined;
+  if (status !== 404 && status !== 410) throw error;
+  const brand = workspaceId === undefined ? plain : pageBrandOf(workspaceId, await deps.brandOf(workspaceId));
+  const language = brand.locale ?? "en";
+  const body = closedPage({ style, language, texts: textsFor(language), brand, ...refusals[status] });
+  return { status, headers: pageHeaders([], brand.css), body };
 }

@@ -1,4 +1,5 @@
 import type { PublicRequest, RouteAnswer } from "@offergraph/service/subgraph/routes";
+import { findPublicKey } from "../../db/access-keys.js";
 import type { FormsDeps } from "../../deps.js";
 import { channelOfPlacement } from "../../domain/channels.js";
 import { asksEmail } from "../../domain/placement-config.js";
@@ -7,6 +8,7 @@ import { loadPlacement } from "../../services/responses/load-placement.js";
 import { allowedOrigins } from "../collect/origins.js";
 import { readRequest } from "../collect/visitor-request.js";
 import type { Assets } from "./assets.js";
+import { pageBrandOf } from "./brand-parts.js";
 import { formPage, titleOf } from "./page.js";
 import { pageHeaders } from "./policy.js";
 import { refusalPage } from "./refusal-page.js";
@@ -17,7 +19,10 @@ export async function showPage(deps: FormsDeps, assets: Assets, visit: PublicReq
   try {
     const { asked } = await loadPlacement(deps, readRequest(deps, visit));
     const { config, workspaceId, publishedVariantId } = asked;
-    const variant = publishedVariantId === null ? undefined : await deps.variant(workspaceId, publishedVariantId);
+    const [variant, brand] = await Promise.all([
+      publishedVariantId === null ? undefined : deps.variant(workspaceId, publishedVariantId),
+      deps.brandOf(workspaceId).then((stored) => pageBrandOf(workspaceId, stored)),
+    ]);
     const settings = {
       publicKey: visit.params.publicKey ?? "",
       redirectUrl: textOf(config.redirect_url),
@@ -25,11 +30,12 @@ export async function showPage(deps: FormsDeps, assets: Assets, visit: PublicReq
       asksEmail: asksEmail(channelOfPlacement(asked).surface, config),
       assets: script.path.replace(/[^/]*$/, ""),
     };
-    const { title, language } = titleOf(variant?.model ?? {});
-    const body = formPage({ ...paths, title, language, texts: textsFor(language), settings });
-    return { status: 200, headers: pageHeaders(allowedOrigins(asked)), body };
+    const { title, language } = titleOf(variant?.model ?? {}, brand.locale);
+    const body = formPage({ ...paths, title, language, texts: textsFor(language), brand, settings });
+    return { status: 200, headers: pageHeaders(allowedOrigins(asked), brand.css), body };
   } catch (error) {
-    return refusalPage(error, paths.style);
+    const key = await findPublicKey(deps.pool, visit.params.publicKey ?? "");
+    return refusalPage(deps, error, paths.style, key?.workspaceId);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { PublicRequest, PublicRoute, RouteAnswer } from "@offergraph/service/subgraph/routes";
 import { findCode } from "../../db/access-keys.js";
+import { readLogoFile } from "../../db/brands.js";
 import { readQr } from "../../db/short-links.js";
 import type { FormsDeps } from "../../deps.js";
 import { urlOfCode } from "../../domain/install.js";
@@ -21,7 +22,7 @@ export function qrRoutes(deps: FormsDeps): PublicRoute[] {
 }
 
 async function answerQr(
-  { pool, readerOf, publicUrl }: FormsDeps,
+  { pool, readerOf, brandOf, publicUrl }: FormsDeps,
   pictureOf: Pictures,
   type: PictureType,
   { params, request }: PublicRequest,
@@ -31,11 +32,15 @@ async function answerQr(
   if (!link) throw new VisitorError("SHORT_LINK_UNKNOWN");
   if (link.disabled) throw new VisitorError("SHORT_LINK_DISABLED");
   const style = link.qr ?? usualQrStyle;
-  const { body, etag } = await pictureOf(type, linkInCode(style.link ?? urlOfCode(publicUrl, link.code)), style);
+  const { workspaceId } = found;
+  const brand = { ...(await brandOf(workspaceId)), readLogo: () => readLogoFile(readerOf(workspaceId)) };
+  const { body, etag } = await pictureOf(type, linkInCode(style.link ?? urlOfCode(publicUrl, link.code)), style, brand);
   const headers = {
     etag,
     // Makes clients always revalidate the cached image, so that a new style or a disabled link takes effect immediately.
     "cache-control": "public, no-cache",
+    // The SVG contains the brand's logo as a data URL.
+    "content-security-policy": "default-src 'none'; img-src data:; frame-ancestors 'none'",
     // Pages and emails of any origin may embed the image.
     "cross-origin-resource-policy": "cross-origin",
   };

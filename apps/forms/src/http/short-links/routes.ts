@@ -1,4 +1,5 @@
 import type { PublicRequest, PublicRoute, RouteAnswer } from "@offergraph/service/subgraph/routes";
+import { findCode } from "../../db/access-keys.js";
 import type { FormsDeps } from "../../deps.js";
 import { follow, shortLinkClick } from "../../services/short-links/short-links.js";
 import type { Assets } from "../hosted/assets.js";
@@ -12,7 +13,8 @@ export function shortLinkRoutes(deps: FormsDeps, assets: Assets): PublicRoute[] 
       return await redirect(deps, visit);
     } catch (error) {
       if (!visit.request.headers.accept?.includes("text/html")) throw error;
-      return refusalPage(error, (await assets("page.css")).path);
+      const code = await findCode(deps.pool, visit.params.code ?? "");
+      return refusalPage(deps, error, (await assets("page.css")).path, code?.workspaceId);
     }
   };
   return [{ name: "short_link", method: "GET", path: "/s/:code", answer }];

@@ -1,6 +1,7 @@
 import { type GrantView, hasOpenGrant } from "../../domain/grant-view.js";
 import { escapeHtml } from "../../domain/html.js";
 import { filled, type Texts } from "../../domain/texts/texts.js";
+import { contactElement, logoElement, type PageBrand } from "../hosted/brand-parts.js";
 import { head } from "../hosted/page.js";
 
 interface StatusPage {
@@ -8,28 +9,31 @@ interface StatusPage {
   texts: Texts;
   script: string;
   style: string;
+  brand: PageBrand;
   grants: readonly GrantView[];
 }
 
 const refreshSeconds = 15;
 
 /** The private page of a response's rewards. The script (browser/status) reloads the section while the section has `data-open`. */
-export function statusPage({ language, texts, script, style, grants }: StatusPage): string {
+export function statusPage({ language, texts, script, style, brand, grants }: StatusPage): string {
   const isOpen = hasOpenGrant(grants);
   const items = grants.map((grant) => grantItem(grant, texts, language)).join("");
   const list = items
     ? `<ul class="rewards" aria-label="${escapeHtml(texts.yourReward)}">${items}</ul>`
     : `<p>${escapeHtml(texts.nothing)}</p>`;
-  return `${head(language, texts.yourReward, style)}
+  return `${head(language, texts.yourReward, style, brand)}
 ${isOpen ? `<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>` : ""}
 <script src="${escapeHtml(script)}" defer></script>
 </head>
 <body>
 <main>
+${logoElement(brand)}
 <section id="end" aria-live="polite"${isOpen ? " data-open" : ""}>
 <h1>${escapeHtml(texts.yourReward)}</h1>
 ${list}
 ${isOpen ? `<p class="quiet">${escapeHtml(texts.statusOpen)}</p>` : ""}
+${contactElement(brand, texts)}
 </section>
 </main>
 </body>

@@ -7,12 +7,17 @@ import { en } from "../../domain/texts/en.js";
 import { textsFor } from "../../domain/texts/languages.js";
 import { isErased } from "../../services/status/token.js";
 import type { Assets } from "../hosted/assets.js";
+import { pageBrandOf, plain } from "../hosted/brand-parts.js";
 import { closedPage, titleOf } from "../hosted/page.js";
 import { pageHeaders } from "../hosted/policy.js";
 import { statusPage } from "./page.js";
 
 /** The URL is a credential, so search engines, caches and linked pages must not receive the URL. */
-const privateHeaders = { ...pageHeaders([]), "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow, noarchive" };
+const privateHeaders = (css = "") => ({
+  ...pageHeaders([], css),
+  "referrer-policy": "no-referrer",
+  "x-robots-tag": "noindex, nofollow, noarchive",
+});
 
 export function statusRoutes(deps: FormsDeps, assets: Assets): PublicRoute[] {
   return [{ name: "grant_status", method: "GET", path: "/g/:token", answer: (visit) => showStatus(deps, assets, visit) }];
@@ -21,13 +26,22 @@ export function statusRoutes(deps: FormsDeps, assets: Assets): PublicRoute[] {
 async function showStatus(deps: FormsDeps, assets: Assets, { params }: PublicRequest): Promise<RouteAnswer> {
   const [script, style] = await Promise.all([assets("status.js"), assets("page.css")]);
   const response = await responseOf(deps, params.token ?? "");
-  if (!response) return { status: 404, headers: privateHeaders, body: closedPage(style.path, en.statusUnknownTitle, en.statusUnknownBody) };
+  if (!response) {
+    const words = { heading: "statusUnknownTitle", words: "statusUnknownBody" } as const;
+    const body = closedPage({ style: style.path, language: "en", texts: en, brand: plain, ...words });
+    return { status: 404, headers: privateHeaders(), body };
+  }
   const { workspaceId, formVariantId, rowId } = response;
-  const [variant, grants] = await Promise.all([deps.variant(workspaceId, formVariantId), readGrants(deps.readerOf(workspaceId), rowId)]);
-  const { language } = titleOf(variant?.model ?? {});
+  const [variant, grants, stored] = await Promise.all([
+    deps.variant(workspaceId, formVariantId),
+    readGrants(deps.readerOf(workspaceId), rowId),
+    deps.brandOf(workspaceId),
+  ]);
+  const brand = pageBrandOf(workspaceId, stored);
+  const { language } = titleOf(variant?.model ?? {}, brand.locale);
   const paths = { script: script.path, style: style.path };
-  const body = statusPage({ ...paths, language, texts: textsFor(language), grants: grantViews(grants) });
-  return { status: 200, headers: privateHeaders, body };
+  const body = statusPage({ ...paths, language, texts: textsFor(language), brand, grants: grantViews(grants) });
+  return { status: 200, headers: privateHeaders(brand.css), body };
 }
 
 /** Returns the response of a token. A forged token decrypts to random ids, so forged and expired tokens run the same statement. */

@@ -1,18 +1,19 @@
+import { pngOf as pngOfPixels } from "@offergraph/testkit/images";
 import { describe, expect, it } from "vitest";
 import type { QrStyle } from "../../generated/types.js";
 import { pictureOf, readings } from "../../testing/qr-readers.js";
 import { dotShapes, eyeShapes, modes, presets, sizes, styleOf } from "../../testing/qr-styles.js";
 import { pngOf } from "./pictures.js";
-import { qrSvg } from "./svg.js";
+import { type QrBrand, qrSvg } from "./svg.js";
 
 const link = "https://forms.offergraph.example/s/aB3dE7x";
 const shapes = dotShapes.flatMap((dots) => eyeShapes.map((eyes) => ({ dots, eyes })));
 
 /** Returns the styles that a reader fails to read, with the reader's result. */
-async function unread(styles: readonly Partial<QrStyle>[]) {
+async function unread(styles: readonly Partial<QrStyle>[], brand?: QrBrand) {
   const found = [];
   for (const style of styles) {
-    const read = await readings(pictureOf(await pngOf(qrSvg(link, styleOf(style)))));
+    const read = await readings(pictureOf(await pngOf(qrSvg(link, styleOf(style), brand))));
     if (read.jsqr !== link || read.zbar !== link) found.push({ style, read });
   }
   return found;
@@ -41,3 +42,26 @@ describe("both readers read the code with its mark, in all shapes of dots and ey
     expect(await unread(shapes.map((shape) => ({ ...shape, center: false, size: "m" })))).toEqual([]);
   });
 });
+
+describe("both readers read the code with a logo", () => {
+  const dark = pngOfPixels(48, 48, () => [0, 0, 0, 255]);
+  const chequered = pngOfPixels(48, 48, (x, y) => [...Array(3).fill(((x >> 2) + (y >> 2)) % 2 ? 0 : 255), 255] as never);
+  const eye = pngOfPixels(49, 49, (x, y) => [...Array(3).fill(eyeAt(x, y) ? 0 : 255), 255] as never);
+  const wide = pngOfPixels(96, 16, (x) => [x, 40, 200, x < 48 ? 255 : 120]);
+
+  it.each(Object.entries({ dark, chequered, eye, wide }))(
+    "that is %s, in every preset at the smallest size",
+    async (_name, file) => {
+      const brand = { accentColor: null, logo: { mediaType: "image/png", data: file.toString("base64") } };
+      const looks = presets.flatMap((preset) => modes.map((mode) => ({ preset, mode, size: "m" as const })));
+      expect(await unread(looks, brand)).toEqual([]);
+    },
+    30_000,
+  );
+});
+
+/** True for the dark pixels of an image that looks like an eye (finder pattern) of a QR code, 7 pixels per module. */
+function eyeAt(x: number, y: number): boolean {
+  const distance = Math.max(Math.abs(Math.floor(x / 7) - 3), Math.abs(Math.floor(y / 7) - 3));
+  return distance !== 2;
+}

@@ -3,7 +3,7 @@ import { KeyedMutex } from "@offergraph/service/mutations/keyed-mutex";
 import { renderAsync } from "@resvg/resvg-js";
 import { VisitorError } from "../../domain/visitor-error.js";
 import type { QrStyle } from "../../generated/types.js";
-import { qrSvg } from "./svg.js";
+import { type QrBrand, qrSvg } from "./svg.js";
 
 export type PictureType = "svg" | "png";
 
@@ -12,6 +12,15 @@ interface Picture {
   /** Quoted hash of the image, equal on all replicas. */
   readonly etag: string;
 }
+
+/** Brand of a workspace. The file of the logo is read only for drawing. */
+export interface PictureBrand {
+  accentColor: string | null;
+  logo: { sha256: string } | null;
+  readLogo(): Promise<NonNullable<QrBrand["logo"]> | undefined>;
+}
+
+const noBrand: PictureBrand = { accentColor: null, logo: null, readLogo: async () => undefined };
 
 /** Maximum size of the cache in bytes, enough for about a hundred images. */
 const defaultMaxBytes = 16 * 1024 * 1024;
@@ -40,8 +49,9 @@ export function createPictures({ maxBytes = defaultMaxBytes, waitMs = 5_000 } = 
     return picture;
   }
 
-  return function pictureOf(type: PictureType, link: string, style: QrStyle): Promise<Picture> {
-    const key = JSON.stringify([type, link, style]);
+  return function pictureOf(type: PictureType, link: string, style: QrStyle, brand = noBrand): Promise<Picture> {
+    const { accentColor, logo, readLogo } = brand;
+    const key = JSON.stringify([type, link, style, accentColor, logo?.sha256]);
     const known = kept.get(key);
     if (known) {
       kept.delete(key);
@@ -50,7 +60,11 @@ export function createPictures({ maxBytes = defaultMaxBytes, waitMs = 5_000 } = 
     }
     const begun = underWay.get(key);
     if (begun) return begun;
-    const drawing = drawInTurn(key, async () => (type === "svg" ? Buffer.from(qrSvg(link, style)) : pngOf(qrSvg(link, style))));
+    const drawing = drawInTurn(key, async () => {
+      const file = logo && style.center ? await readLogo() : null;
+      const svg = qrSvg(link, style, { accentColor, logo: file ?? null });
+      return type === "svg" ? Buffer.from(svg) : pngOf(svg);
+    });
     underWay.set(key, drawing);
     return drawing.finally(() => underWay.delete(key));
   };

@@ -90,3 +90,9 @@ export function mark({ from, side }: Square, colour: string, tick: string): stri
     `<path d="M${at(0.26)} ${at(0.53)}L${at(0.43)} ${at(0.69)}L${at(0.74)} ${at(0.34)}" fill="none" stroke="${tick}" stroke-width="${stroke}" stroke-linecap="round" stroke-linejoin="round"/>`,
   ].join("");
 }
+
+/** Returns a logo as SVG, with a margin of half a module on the light plate. The data URL keeps the image free of external resources. */
+export function logoImage({ from, side }: Square, { mediaType, data }: { mediaType: string; data: string }): string {
+  const [start, width] = [from + 0.5, side - 1];
+  return `<image x="${start}" y="${start}" width="${width}" height="${width}" href="data:${mediaType};base64,${data}"/>`;
+}

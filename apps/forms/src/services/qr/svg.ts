@@ -1,8 +1,9 @@
+import { textOn } from "../../domain/brand-colors.js";
 import { escapeHtml } from "../../domain/html.js";
 import { qrPalette, qrPresets } from "../../domain/qr-palette.js";
 import type { QrStyle } from "../../generated/types.js";
 import { type Layout, layoutOf } from "./layout.js";
-import { dotsPath, eyesPath, isInEye, mark, markPlace } from "./shapes.js";
+import { dotsPath, eyesPath, isInEye, logoImage, mark, markPlace, type Square } from "./shapes.js";
 
 /** Quiet zone in modules (ISO/IEC 18004). */
 const quiet = 4;
@@ -11,8 +12,17 @@ const frame = 2;
 /** Maximum width in modules of a code with round eyes. Larger codes (links over about 400 characters) get square eyes, which zbar needs. */
 const maxRound = 97;
 
+/** Brand in the center of a QR code. */
+export interface QrBrand {
+  accentColor: string | null;
+  /** Replaces the mark. `data` is in base64. */
+  logo: { mediaType: string; data: string } | null;
+}
+
+const noBrand: QrBrand = { accentColor: null, logo: null };
+
 /** Draws the QR code of a link as SVG. The output is deterministic. For a long link, the image may exceed the style's size. */
-export function qrSvg(link: string, style: QrStyle): string {
+export function qrSvg(link: string, style: QrStyle, brand = noBrand): string {
   const { ground, plate } = qrPalette(style);
   const isFramed = ground !== plate;
   const layout = layoutOf(link, style, 2 * (isFramed ? quiet + frame : quiet));
@@ -25,22 +35,30 @@ export function qrSvg(link: string, style: QrStyle): string {
     `<rect width="${width}" height="${width}" fill="${ground}"/>`,
     `<g transform="translate(${start} ${start}) scale(${module})">`,
     isFramed ? `<rect width="${inner}" height="${inner}" rx="${quiet - 1}" fill="${plate}"/>` : "",
-    `<g transform="translate(${quiet} ${quiet})">${code(layout, style)}</g>`,
+    `<g transform="translate(${quiet} ${quiet})">${code(layout, style, brand)}</g>`,
     "</g></svg>",
   ].join("");
 }
 
-function code({ matrix, hasMark }: Layout, style: QrStyle): string {
+function code({ matrix, hasMark }: Layout, style: QrStyle, brand: QrBrand): string {
   const { size } = matrix;
   const preset = qrPresets[style.preset];
-  const { plate, dots, eyes } = qrPalette(style);
+  const { dots, eyes } = qrPalette(style);
   const place = hasMark ? markPlace(size) : undefined;
   const shown = (x: number, y: number) => !isInEye(x, y, size) && !(place && isIn(x, place) && isIn(y, place));
   return [
     `<path fill="${dots}" d="${dotsPath(style.dots ?? preset.dots, matrix, shown)}"/>`,
     `<path fill="${eyes}" fill-rule="evenodd" d="${eyesPath(size > maxRound ? "square" : (style.eyes ?? preset.eyes), size)}"/>`,
-    place ? mark(place, eyes, plate) : "",
+    place ? center(place, style, brand) : "",
   ].join("");
+}
+
+/** The style's own colors take precedence over the accent color. */
+function center(place: Square, style: QrStyle, { accentColor, logo }: QrBrand): string {
+  if (logo) return logoImage(place, logo);
+  const { plate, eyes } = qrPalette(style);
+  const hasOwnColor = Boolean(style.fg || style.bg || style.eye);
+  return accentColor === null || hasOwnColor ? mark(place, eyes, plate) : mark(place, accentColor, textOn(accentColor));
 }
 
 const isIn = (at: number, { from, side }: { from: number; side: number }): boolean => at >= from && at < from + side;

@@ -12,8 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.stop());
 
-const fields =
-  "workspaceId updatedAt logo { sha256 mediaType width height } accentColor font cornerRadius locale supportEmail" as const;
+const fields = "workspaceId updatedAt logo { sha256 mediaType width height } accentColor font cornerRadius locale supportEmail" as const;
 const document = `mutation ($input: UpdateBrandInput!) { update_brand(input: $input) { brand { ${fields} } userErrors { field code message } } }`;
 interface Updated {
   update_brand: { brand: Record<string, unknown> | null; userErrors: (UserError & { message: string })[] };

@@ -1,0 +1,24 @@
+/** Settings that the server embeds in a form's page for the page's script. */
+export interface PageSettings {
+  publicKey: string;
+  redirectUrl: string | null;
+  position: string | null;
+  /** True if the page asks an unknown visitor for an email address. */
+  asksEmail: boolean;
+  /** URL path of the folder with the page's assets. */
+  assets: string;
+  /** Language of forms whose model has no locale. */
+  locale: string;
+  /** Contact address for the end page and errors. */
+  supportEmail: string | null;
+  /** Brand of the dialog that the embed script shows. */
+  dialog: DialogBrand;
+}
+
+export interface DialogBrand {
+  /** Pixels. */
+  cornerRadius?: number;
+  /** # and 6 hexadecimal digits, in light and in dark mode. */
+  accent?: string;
+  darkAccent?: string;
+}

@@ -1,0 +1,19 @@
+import { pngOf } from "@offergraph/testkit/images";
+import type { GraphQLClient } from "./client.js";
+import { waitUntil } from "./wait-until.js";
+import { change } from "./website-form.js";
+
+/** A dark disc on a transparent ground. */
+const disc = pngOf(96, 96, (x, y) => (Math.hypot(x - 47.5, y - 47.5) < 46 ? [20, 40, 60, 255] : [0, 0, 0, 0]));
+
+/** A brand with every field. The accent color has too little contrast on a light page. */
+export const brand = {
+  ...{ accentColor: "#ff9f1c", font: "MONOSPACE", cornerRadius: 2, locale: "de", supportEmail: "help@shop.example" },
+  logo: disc.toString("base64"),
+};
+
+/** Sets the brand, and waits until the page at this address shows the logo. */
+export async function setBrand(client: GraphQLClient, address: string): Promise<void> {
+  await change(client, "update_brand", brand, "");
+  await waitUntil("the forms service has received the brand", async () => (await (await fetch(address)).text()).includes('id="logo"'));
+}
