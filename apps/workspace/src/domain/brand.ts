@@ -1,8 +1,8 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
+import { isEmail } from "@offergraph/shared/schema/email";
 import { pageLocales } from "@offergraph/shared/schema/page-locales";
 import type { UpdateBrandInput } from "../generated/types.js";
 import { type Logo, readLogo } from "./logo.js";
-import { isEmail } from "./members.js";
 
 export interface BrandSettings {
   accentColor: string | null;
