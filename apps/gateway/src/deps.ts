@@ -65,7 +65,7 @@ export async function createDeps({ env, log, publicUrl, signal, windowSeconds }:
     manifests: supergraph.manifests,
     identifyPrincipal: principalSigner(env.GATEWAY_SIGNING_KEY).identify,
     upstreams,
-    /** Signs a header with the client's address and the request id, for requests without a key. */
+    /** For requests without a key: returns a signed header with the client's address and the request id. */
     signVisitor: visitorSigner(env.GATEWAY_SIGNING_KEY).sign,
     ...createBudgets(env),
     maxCost: env.MAX_COST,

@@ -22,7 +22,10 @@ const shape = {
   EVENT_LOOP_TIMEOUT_SECONDS: serviceEnv.EVENT_LOOP_TIMEOUT_SECONDS,
   /** Rejected requests, errors and mutations are always logged. `all` also logs successful queries. */
   ACCESS_LOG: z.enum(["notable", "all"]).default("notable"),
-  /** "discounts=http://127.0.0.1:4001/graphql, forms=…"; replicas of a subgraph are separated by "|": "forms=http://one/graphql|http://two/graphql" */
+  /**
+   * Example: "discounts=http://127.0.0.1:4001/graphql, forms=…". "|" separates the replicas of a subgraph:
+   * "forms=http://one/graphql|http://two/graphql".
+   */
   SUBGRAPHS: words
     .transform((entries, context) => entries.map((entry) => subgraph(entry, context)))
     .refine(
@@ -46,7 +49,9 @@ const shape = {
   RATE_LIMIT_FAILED_KEY: whole(60),
   /** Requests per minute from one address to the services' routes, except requests for static files. */
   RATE_LIMIT_PUBLIC: whole(600),
-  /** Limits of concurrent request bodies per address (number and total bytes), for requests without a key; 0 disables a limit. */
+  /**
+   * Maximum number and total bytes of the bodies that the gateway receives from one address at a time, without a key; 0 disables a limit.
+   */
   MAX_BODIES_PER_ADDRESS: whole(32),
   MAX_BODY_BYTES_PER_ADDRESS: whole(8 * 1024 * 1024),
   /** Timeout in milliseconds for the body of a request without a key. The gateway extends the timeout for bodies at 32 KiB/s or faster. */
@@ -59,11 +64,11 @@ const shape = {
   MAX_DEPTH: whole(12, 1),
   MAX_TOKENS: whole(2_000, 1),
   MAX_ALIASES: whole(15, 1),
-  /** Nesting of brackets in a document. */
+  /** Maximum nesting of brackets in a document. */
   MAX_NESTING: whole(64, 1),
-  /** Pairs of selections that validation has to compare. */
+  /** Maximum number of pairs of selections that validation has to compare. */
   MAX_OVERLAPS: whole(5_000, 1),
-  /** List items and input fields in a request's variables. */
+  /** Maximum number of list items and input fields in a request's variables. */
   MAX_INPUT_MEMBERS: whole(10_000, 1),
   MAX_COST: whole(50_000, 1),
   MAX_ERRORS: whole(50, 1),

@@ -83,7 +83,7 @@ function withPreflight(handler: Handler): Handler {
     isPreflight(request) ? sendPreflight(request, response, gateway.corsOrigins) : handler(request, response, gateway);
 }
 
-/** Returns the page of a path that a service owns; undefined for other paths, which are not rate-limited. */
+/** Returns the handler of a path that a service owns; undefined for other paths, which are not rate-limited. */
 function pageOfRoute(path: string, gateway: Gateway, liftTimeLimit: () => void): Page | undefined {
   const route = routeOf(gateway.manifests(), path);
   const upstream = route && gateway.upstreams.get(route.service);

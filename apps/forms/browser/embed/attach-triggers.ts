@@ -20,7 +20,7 @@ export interface View {
 
 export type Fire = () => void;
 
-/** A pointer that leaves the page within this distance in pixels from the top signals exit intent. */
+/** Exit intent: the pointer leaves the page at most this many pixels below the top edge. */
 const topEdge = 20;
 
 const kinds: Record<Trigger["type"], (trigger: Trigger, fire: Fire, view: View) => void> = {
@@ -66,7 +66,7 @@ export function attachTriggers(triggers: readonly Trigger[], fire: Fire, view: V
     });
 }
 
-/** Returns true if the full URL, or the part after the origin, matches. Compares the encoded and the decoded form. */
+/** Returns true if the full URL, or the part after the origin, matches. Compares both the percent-encoded and the decoded text. */
 function isAddressed(matches: NonNullable<Trigger["matches"]>): boolean {
   const { href, origin } = location;
   const path = href.slice(origin.length);

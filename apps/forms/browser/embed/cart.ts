@@ -4,7 +4,7 @@ import { quietly } from "./console.js";
 
 const word = "offergraph:add-to-cart";
 const mark = "added-to-cart";
-/** Maximum milliseconds between the end of the delay and the load of the next page, which then opens the form. */
+/** Maximum lateness in milliseconds: if the delay ends during navigation, the next page still opens the form within this time. */
 const grace = 60_000;
 
 /** Matches the add-to-cart URLs of Shopify, WooCommerce, Magento and similar shops. */
@@ -17,7 +17,10 @@ export function notifyAdded(): void {
   document.dispatchEvent(new CustomEvent(word));
 }
 
-/** Detects additions to the cart by event, script request, form or link. Stores the time of the addition for the next page. */
+/**
+ * Detects additions to the cart from our event, a script's request, a submitted form or a clicked link. Stores the time of the addition for
+ * the next page.
+ */
 export function watchCart(): void {
   const note = () => visiting.write(mark, String(Date.now()));
   document.addEventListener(word, note);
@@ -43,7 +46,7 @@ export function watchCart(): void {
   observer.observe({ type: "resource", buffered: true });
 }
 
-/** Calls `wait` with the rest of the delay after the visitor added an item to the cart on this page or the previous page. */
+/** After the visitor adds an item to the cart on this or the previous page, calls `wait` with the remaining delay. */
 export function onAddToCart(delay: number, wait: (milliseconds: number) => void, { over }: View): void {
   document.addEventListener(word, () => wait(delay), { signal: over });
   const added = visiting.read(mark);

@@ -15,7 +15,7 @@ interface Dialog {
 /** Returns true if a form is open or opening on this page. A page opens one form at a time. */
 export const isShowing = (): boolean => document.querySelector(`[${mark}]`) !== null;
 
-/** Shows a form in a dialog. The frame has its own origin, which isolates the form from the page's styles and policies. */
+/** Shows a form in a dialog. The frame has its own origin, so the page's styles and security policies do not affect the form. */
 export function showDialog(address: string, { title, answered, closed }: Dialog): void {
   const host = document.createElement("div");
   host.setAttribute(mark, "");
@@ -40,7 +40,7 @@ export function showDialog(address: string, { title, answered, closed }: Dialog)
   function end(): void {
     clearTimeout(timer);
     over.abort();
-    // Restores the focus.
+    // Closing the dialog restores the focus.
     dialog.close();
     host.remove();
   }

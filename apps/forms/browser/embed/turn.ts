@@ -25,6 +25,6 @@ export function takeTurn(turn: Turn, wish: Wish): void {
         .reduce((best, other) => (other.priority > best.priority ? other : best))
         .show();
   };
-  // Decides after the other forms' listeners for the same event have run.
+  // Delays the decision, so that the same event can first make other forms ready.
   setTimeout(decide);
 }

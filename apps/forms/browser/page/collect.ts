@@ -61,7 +61,7 @@ export interface UserError {
 export interface Taken {
   status: "INCOMPLETE" | Outcome;
   grants: Grant[];
-  /** URL of the status page for rewards; undefined if no grant is open. */
+  /** URL of the status page for rewards; undefined unless a grant may still be issued. */
   statusUrl?: string | undefined;
   userErrors: UserError[];
 }
@@ -110,7 +110,7 @@ export function collector({ publicKey, ...visitor }: Settings, onTrouble: OnTrou
     return said;
   }
 
-  /** Sends the customer with the signature. If the server rejects the signature, sends the customer unsigned. */
+  /** Sends the customer with the signature. If the server rejects the signature, sends the customer without a signature. */
   async function claim(method: string, path: string, { customer, ...body }: Pick<Change, "customer">): Promise<Taken> {
     const send = async () => taken(await ask(method, path, { ...body, ...(customer && { customer: { ...customer, signature } }) }));
     const answer = await send();

@@ -30,7 +30,7 @@ export async function showEnding(first: Taken, ending: Ending): Promise<void> {
   const isDone = outcome === "COMPLETE";
   const goesOn = isDone && leadsTo !== null && !isFramed;
   const isUnknown = ({ grants }: Taken) => isPromised && grants.length === 0;
-  // Redirects immediately if the page has no reward to show.
+  // Redirects immediately if the page has no reward to show and no promised reward is still unknown.
   if (goesOn && !first.grants.some(isShown) && !isUnknown(first)) location.assign(leadsTo);
 
   const rewards = rewardList();
@@ -51,7 +51,7 @@ export async function showEnding(first: Taken, ending: Ending): Promise<void> {
     form.hidden = !asks;
     link.hidden = statusUrl === undefined || !grants.some(isOpen);
     if (statusUrl !== undefined) link.href = statusUrl;
-    // Hides the upsell text if a promised reward is not granted.
+    // Hides the upsell text if the form promised a reward that the visitor does not get.
     offer.hidden = !isDone || upsell === "" || (isPromised && !grants.some(isGood));
   }
   async function follow(taken: Taken, isWaited: (taken: Taken) => boolean): Promise<void> {

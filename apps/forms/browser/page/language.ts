@@ -2,7 +2,7 @@ import { setupLocale } from "survey-core";
 import { en } from "../../src/domain/texts/en.js";
 import type { Texts } from "../../src/domain/texts/texts.js";
 
-/** Contents of `locale-{code}.json`. `texts` or `survey` is absent if it has no translation for the locale. */
+/** Contents of `locale-{code}.json`. `texts` has our texts, and `survey` SurveyJS's texts. Each field is absent without a translation. */
 interface Locale {
   texts?: Texts;
   survey?: Record<string, string>;

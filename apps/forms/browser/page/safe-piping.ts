@@ -12,11 +12,12 @@ export function pipeSafely(survey: SurveyModel): void {
   survey.onProcessHtml.add((_, options) => {
     options.html = withTexts(options.html, (name) => survey.processText(name, true));
   });
-  // Disables SurveyJS's page for returning visitors, because the hook above does not escape its placeholders. The server detects repeats.
+  // Disables SurveyJS's page for returning visitors, because the hook above does not escape placeholders on that page. The server detects
+  // repeated responses.
   survey.cookieName = "";
 }
 
-// Replaces placeholders here, because the question's panel is known here. SurveyJS's own replacement then finds no placeholders.
+// Placeholders of a dynamic panel's question can refer to the panel, which only this method knows. SurveyJS later finds no placeholders.
 const { getProcessedText } = QuestionHtmlModel.prototype;
 QuestionHtmlModel.prototype.getProcessedText = function (html: string): string {
   return withTexts(html, (name) => getProcessedText.call(this, name));

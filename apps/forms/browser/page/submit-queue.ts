@@ -13,7 +13,7 @@ export function submitQueue(collector: Collector, publicKey: string, kept: Store
     queue = sent.catch(() => undefined);
     return sent;
   }
-  /** Sets removed answers to null, because the server merges answers. */
+  /** Sets removed answers to null, because the server merges the sent answers into the stored answers. */
   function whole(answers: Answers): Answers {
     const given = { ...Object.fromEntries(kept.sent.map((name) => [name, null])), ...answers };
     kept.sent = Object.keys(given);

@@ -57,13 +57,16 @@ export function showInstead(heading: string, ...content: HTMLElement[]): void {
   title.focus();
 }
 
-/** Posts a message to the embedding page's origin, which the URL fragment contains. The frame-ancestors policy limits embedding. */
+/**
+ * Posts a message to the embedding page's origin, which the URL fragment contains. Only origins in the policy frame-ancestors can embed the
+ * page.
+ */
 export function notifyParent(message: FrameMessage): void {
   const [parentOrigin] = /^https?:\/\/[^/]+/.exec(new URLSearchParams(location.hash.slice(1)).get("origin") ?? "") ?? [];
   if (parentOrigin && window.parent !== window) window.parent.postMessage(message, parentOrigin);
 }
 
-/** Closes the framed form on Escape, unless an open list handles the key first. */
+/** Closes the framed form on Escape, unless an open dropdown handles the key first. */
 export function closeOnEscape(): void {
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !event.defaultPrevented) notifyParent({ offergraph: "close" });

@@ -37,7 +37,7 @@ export function idIn(store: ReturnType<typeof storeIn>, name: string): string {
   return id;
 }
 
-/** Returns a random UUID. crypto.randomUUID requires https. */
+/** Returns a random UUID. Also works on pages without https, unlike crypto.randomUUID. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -34,7 +34,7 @@ async function takeTimeZone({ workspaceId }: Client, timeZone: string, updatedAt
 
 const format = new Intl.DateTimeFormat("sv-SE", { timeZone: losAngeles, dateStyle: "short" });
 
-/** Counts the responses by day without SQL. Without a zone, in UTC. */
+/** Counts the responses by day without SQL, in the time zone of Los Angeles or in UTC. */
 function plainCounts(times: readonly Date[], isLocal: boolean): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const time of times) {
@@ -44,7 +44,10 @@ function plainCounts(times: readonly Date[], isLocal: boolean): Record<string, n
   return counts;
 }
 
-/** Moves the responses of the workspace to random times around both changes of daylight saving time. Returns the times and the code. */
+/**
+ * Moves the responses of the workspace to random times around both changes of daylight saving time. Returns the times and the discount
+ * code's id.
+ */
 async function addResponses({ workspaceId }: Client) {
   await seedResponses((text, values) => fixture.admin.query(text, values), { workspaceId, count: 2_000 });
   const id = newId();

@@ -5,7 +5,7 @@ import { keepRetention } from "../db/response-retention.js";
 import { storeTimeZone } from "../db/time-zones.js";
 import { defineConsumer } from "../tx.js";
 
-/** Stores what forms uses of the workspace: its brand, the time zone of its days, and the number of days that responses are kept. */
+/** Stores the workspace's brand, the time zone for counts by day, and the number of days after which responses are deleted. */
 export const keepWorkspace = defineConsumer({
   name: "keep-workspace",
   events: [workspaceCreated, workspaceUpdated, brandUpdated, brandLogoChanged],

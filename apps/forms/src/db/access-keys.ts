@@ -66,7 +66,10 @@ async function untilFree(make: () => string, insert: (text: string) => Promise<o
   }
 }
 
-/** Ends the public keys of placements, given as a list or subquery of ids. Keeps the rows, so that ended keys are recognized. */
+/**
+ * Ends the public keys of placements. `placements` is a list or a subquery of ids. Keeps the rows, so that the service recognizes ended
+ * keys.
+ */
 export async function endPublicKeys(tx: TimedTx, placements: Statement): Promise<void> {
   await tx.sql(sql`
     UPDATE public_keys SET ended_at = ${tx.now.toISOString()}::timestamptz

@@ -12,7 +12,10 @@ export function lockResponsesOfCustomer(read: Read, customerId: string): Promise
     FROM form_responses r WHERE r.customer_id = ${customerId}::uuid ORDER BY r.row_id FOR UPDATE`);
 }
 
-/** Removes personal data from responses and replaces the answers. Sets visitor_id to the response's id, a unique value. */
+/**
+ * Removes personal data from responses and stores the given answers in place of the original answers. Sets visitor_id to the response's id,
+ * a unique value.
+ */
 export async function eraseResponses(tx: TimedTx, responses: readonly Pick<ResponseToErase, "rowId" | "answers">[]): Promise<void> {
   const ids = responses.map(({ rowId }) => rowId);
   const answers = responses.map((response) => JSON.stringify(response.answers));
@@ -24,7 +27,10 @@ export async function eraseResponses(tx: TimedTx, responses: readonly Pick<Respo
   await eraseMarks(tx, ids);
 }
 
-/** Removes names and texts from insights of responses, but keeps classes, polarity and reasons. Returns the number of changed answers. */
+/**
+ * Removes names and texts from insights of responses, but keeps classes, polarity and reasons. Returns the number of rows changed in
+ * insight_answers.
+ */
 export async function eraseInsights(tx: SqlTx, responseIds: readonly string[]): Promise<number> {
   const answers = await tx.sql(sql`
     UPDATE insight_answers a SET who = NULL, customer_id = NULL, text = NULL

@@ -46,8 +46,8 @@ export async function tombstoneIncentive(tx: SqlTx, rowId: string, at: Date): Pr
 }
 
 /**
- * Upserts grants unless a newer version is stored, because events of the grant and of its response arrive in any order. If the
- * times are equal, the version with the later state is newer, because a grant never returns to an earlier state.
+ * Upserts grants unless a newer version is stored, because the events that contain a grant arrive in any order. If the update times are
+ * equal, the version with the later state is newer, because a grant never returns to an earlier state.
  */
 export async function upsertGrants(tx: SqlTx, grants: readonly Omit<DataOf<typeof grantPending>, "fields">[]): Promise<void> {
   if (grants.length === 0) return;

@@ -26,7 +26,7 @@ export interface SurfaceCounts {
 
 type GroupRow = DayCounts & PlacementCounts & { isDay: boolean };
 
-/** Counts matching responses by day in this time zone and by placement in one scan, so that both results have the same total. */
+/** Counts matching responses by day in this time zone, and by placement. Uses one scan, so that both results have the same total. */
 export async function readSurfaceCounts(read: Read, where: Statement, timeZone: string): Promise<SurfaceCounts> {
   const rows = await read<GroupRow>(sql`
     SELECT grouping(c.day) = 0 AS "isDay", c.day, c.placement AS "placementId", ${counts} FROM (
@@ -44,7 +44,7 @@ export function readDayCounts(read: Read, where: Statement, attributed: Statemen
     ) AS c GROUP BY c.day ORDER BY c.day`);
 }
 
-/** Returns true if the workspace has or had the discount code. An unknown code has an empty series. */
+/** Returns true if the workspace has or had the discount code. The response series of an unknown code is empty. */
 export async function isKnownCode(read: Read, id: string): Promise<boolean> {
   const [row] = await read<{ isKnown: boolean }>(sql`
     SELECT EXISTS (SELECT FROM discount_code_references d WHERE d.row_id = ${id}::uuid)

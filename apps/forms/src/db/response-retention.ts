@@ -4,7 +4,7 @@ import type { TimedTx } from "../tx.js";
 
 // response_retentions has no row-level security because the job reads all workspaces.
 
-/** Stores the retention, unless a newer one is stored. The job checks the workspace at once. */
+/** Stores the number of days, unless a newer setting is stored. Makes the workspace due, so that the job's next run checks it. */
 export async function keepRetention(tx: TimedTx, days: number | null, updatedAt: string): Promise<void> {
   const dueAt = days === null ? null : tx.now.toISOString();
   await tx.sql(sql`
@@ -14,14 +14,14 @@ export async function keepRetention(tx: TimedTx, days: number | null, updatedAt:
     WHERE kept.updated_at <= excluded.updated_at`);
 }
 
-/** Returns the workspaces whose responses must be checked, ordered by urgency. */
+/** Returns the workspaces whose responses must be checked, the longest overdue first. */
 export async function readDueWorkspaces(pool: pg.Pool, now: Date): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(sql`
     SELECT workspace_id AS id FROM response_retentions WHERE due_at <= ${now.toISOString()}::timestamptz ORDER BY due_at`);
   return rows.map(({ id }) => id);
 }
 
-/** Locks the workspace's due entry and returns its days; undefined if another replica holds or has processed it. */
+/** Locks the workspace's entry and returns its number of days; undefined if another replica has locked or processed the entry. */
 export async function lockDueRetention(tx: TimedTx): Promise<number | undefined> {
   const [due] = await tx.sql<{ days: number }>(sql`
     SELECT days FROM response_retentions
@@ -40,9 +40,10 @@ export interface DeletedResponse {
   createdAt: string;
 }
 
-/** Deletes at most `most` responses that started before this time, oldest first, with everything that forms stores about them. */
+/** Deletes at most `most` responses that started before this time, oldest first, and all rows that belong to these responses. */
 export async function deleteResponsesBefore(tx: TimedTx, before: Date, most: number): Promise<DeletedResponse[]> {
-  // An array is computed once. A joined subquery may run once per row, and then skips other rows each time.
+  // ARRAY makes PostgreSQL run the subquery once. PostgreSQL may run a joined subquery for each row, and SKIP LOCKED then exceeds the
+  // limit.
   const deleted = await tx.sql<DeletedResponse>(sql`
     DELETE FROM form_responses r WHERE r.row_id = ANY(ARRAY(
       SELECT o.row_id FROM form_responses o WHERE o.created_at < ${before.toISOString()}::timestamptz
@@ -50,7 +51,7 @@ export async function deleteResponsesBefore(tx: TimedTx, before: Date, most: num
     ))
     RETURNING r.row_id AS "rowId", r.form_id AS "formId", r.created_at AS "createdAt"`);
   const ids = deleted.map(({ rowId }) => rowId);
-  // Facts and reasons are deleted with their answers.
+  // ON DELETE CASCADE also deletes the facts and reasons of the answers.
   await tx.sql(sql`DELETE FROM insight_answers a WHERE a.response_id = ANY(${ids}::uuid[])`);
   await tx.sql(sql`DELETE FROM trust_marks m WHERE m.response_id = ANY(${ids}::uuid[])`);
   await tx.sql(sql`DELETE FROM grant_references g WHERE g.form_response_id = ANY(${ids}::uuid[])`);

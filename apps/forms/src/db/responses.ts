@@ -53,7 +53,7 @@ export const collectedColumns = sql`${responseColumns}, r.customer_ref AS "custo
   r.network_hash AS "networkHash", r.device_hash AS "deviceHash", r.server_signed AS "serverSigned", r.honeypot_filled AS "honeypotFilled",
   r.trust_version AS "trustVersion", r.left_at AS "abandonedAt"`;
 
-/** Placement of the requested public key, with the response if a key of this placement created the response. */
+/** Placement of the requested public key. `response` is null unless a key of this placement created the response. */
 export interface RequestedRow {
   channelId: string;
   workspaceId: string;

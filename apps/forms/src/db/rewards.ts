@@ -43,7 +43,7 @@ export interface AwaitedOutcome {
   outcome: FormResponseStatus;
 }
 
-/** Returns the ids of responses with a processed outcome and no grant in the state ISSUING. */
+/** Returns the ids of responses without a grant in the state ISSUING whose outcome the incentives service has processed. */
 export async function readSettled(read: Read, awaited: readonly AwaitedOutcome[]): Promise<Set<string>> {
   const ids = awaited.map(({ responseId }) => responseId);
   const outcomes = awaited.map(({ outcome }) => responseStatuses.indexOf(outcome));

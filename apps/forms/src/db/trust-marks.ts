@@ -44,14 +44,17 @@ export async function writeMarks(tx: SqlTx, { response, outcome, marks, now }: M
       LIMIT ${cleanAtOnce}::int FOR UPDATE SKIP LOCKED))`);
 }
 
-/** Numbers of responses with equal marks in the last 30 days. Except for the kind "visitor", only other visitors' responses count. */
+/** Results of comparing a response with other responses. */
 export interface Repeated {
   others: Record<MarkKind, number>;
   /** True if another response of the customer has a declined grant; null without a customer. */
   isDeclined: boolean | null;
 }
 
-/** Returns the maximum number of equal marks per kind of mark. If the customer is verified, isDeclined ignores unverified responses. */
+/**
+ * Counts the responses of the last 30 days with an equal mark. Returns the largest count for each kind of mark. For kinds other than
+ * "visitor", only other visitors' responses count. If the customer is verified, isDeclined ignores responses with an unverified customer.
+ */
 export async function countRepeated(read: Read, { response, outcome, marks, now }: Marked): Promise<Repeated> {
   const { rowId, formId, visitorId, customerId, customerVerified } = response;
   const [found] = await read<Repeated>(sql`

@@ -10,7 +10,9 @@ export function isOpen(placement: OpenForm & Pick<OpenPlacement, "published">, n
   return placement.published && problemsOfForm(placement, now).length === 0;
 }
 
-/** Chooses a form for the visitor by share. Returns the first open placement of this form that fits the requested store. */
+/**
+ * Chooses a form for the visitor by the shares in the rotation. Returns the form's first open placement for the same store or any store.
+ */
 export function placementFor<Placement extends AccessKey>(
   visitorId: string | undefined,
   asked: Placement,

@@ -41,7 +41,7 @@ function kept(key: string, value: unknown, path: Path, violations: Violations): 
   return value;
 }
 
-/** Checks that ends_at is after starts_at. A violation names the key that the request supplies. */
+/** Checks that ends_at is after starts_at. A violation has the path of a key that the request contains. */
 export function checkTimes(fields: Pick<FormFields, "startsAt" | "endsAt">, patch: FormPatch, path: Path, violations: Violations): void {
   if (fields.startsAt === null || fields.endsAt === null || fields.endsAt > fields.startsAt) return;
   const key = patch.endsAt === undefined && patch.startsAt !== undefined ? "starts_at" : "ends_at";

@@ -8,7 +8,7 @@ import type { Path } from "./fields.js";
 interface BuiltIn {
   name: string;
   surface: generated.FormSurface;
-  /** Determines if placements need a store connection; `none` for pages that this service hosts. */
+  /** Determines if placements need a store connection. Pages that this service hosts have `none`. */
   connection: "required" | "optional" | "none";
 }
 

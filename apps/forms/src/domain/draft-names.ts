@@ -6,8 +6,8 @@ import type { Path } from "./fields.js";
 type Scope = Set<string>;
 
 /**
- * Checks that names are unique within their scope. A scope is all pages, all questions and panels, the elements of a dynamic panel, the
- * columns of a matrix, or the items of a multiple text. Rejects names of Object.prototype's properties, which cannot be keys of answers.
+ * Checks that names are unique within their scope. Scopes: all pages; all questions and panels; the elements of a dynamic panel; the
+ * columns of a matrix; the items of a multiple text. Rejects names of Object.prototype's properties, which cannot be keys of answers.
  */
 export function checkNames(model: Json, path: Path, violations: Violations): void {
   const form: Scope = new Set();

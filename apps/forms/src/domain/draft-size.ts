@@ -3,7 +3,7 @@ import { isObject, type Json, walkModel } from "./draft-walk.js";
 /** Maximum number of objects (questions, panels, cells, texts). With more objects, survey-core blocks the thread for seconds. */
 export const maxMade = 500;
 
-/** Number of objects that survey-core creates for an unanswered model or evaluates on each answer. */
+/** Number of objects that survey-core creates for an unanswered model, plus the number of objects that it evaluates on each answer. */
 export function madeOf(model: Json): number {
   return madeOfLists(model, ["pages", ...elementLists]) + doneOf(model);
 }

@@ -19,7 +19,10 @@ const linkKeys: ReadonlySet<string> = new Set(["navigateToUrl", "url"]);
 
 const choiceLists: ReadonlySet<string> = new Set("choices columns rows items rateValues customLabels areas dataList".split(" "));
 
-/** Maximum values of properties that determine how many objects survey-core or the page creates. Intl accepts at most 20. */
+/**
+ * Maximum values of properties that determine how many objects survey-core or the page creates. For numbers of decimals, 20 is the maximum
+ * that Intl accepts.
+ */
 const maxima = new Map(
   Object.entries({
     20: "maximumFractionDigits minimumFractionDigits totalMaximumFractionDigits totalMinimumFractionDigits precision",
@@ -65,7 +68,7 @@ function checkKey(object: Json, key: string, path: Path, violations: Violations)
   const value = object[key];
   for (const { keys, isRight, words } of textRules)
     if (keys.has(key)) for (const { text, path: at } of textsOf(value, path)) if (!isRight(text)) violations.add(at, "INVALID", words);
-  // survey-core ignores it.
+  // survey-core ignores this key.
   if (key === "__proto__") violations.add(path, "UNKNOWN_FIELD", "Unknown property.");
   if (key === "choicesByUrl")
     violations.add(
@@ -81,7 +84,7 @@ function checkKey(object: Json, key: string, path: Path, violations: Violations)
 
 const typeKeys: ReadonlySet<string> = new Set(["type", "cellType", "inputType"]);
 
-/** Rejects types that are not in lower case. survey-core ignores case, but our limits and the page do not. */
+/** Rejects types that are not in lower case. survey-core ignores the case of types, but our limits and the page depend on the case. */
 function checkType(type: string, path: Path, violations: Violations): void {
   if (type !== type.toLowerCase()) violations.add(path, "INVALID", "A type must be in lowercase.");
   else if (type === "file") violations.add(path, "INVALID", "File uploads are not supported.");

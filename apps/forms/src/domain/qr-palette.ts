@@ -26,7 +26,7 @@ const eyeShare = 0.35;
 
 export interface QrPalette {
   ground: string;
-  /** Background color of the dots. If the ground is lighter than the dots, the plate has the color of the ground. */
+  /** Color directly behind the dots. `ground` is the color of the whole image. The two are equal if the ground is lighter than the dots. */
   plate: string;
   dots: string;
   eyes: string;

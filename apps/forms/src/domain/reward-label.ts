@@ -44,7 +44,8 @@ function major(amountMinor: string, currency: string): string {
   return `${digits.slice(0, -count)}.${digits.slice(-count)}`;
 }
 
-// Currencies that do not have two decimals in ISO 4217. Intl has 0 decimals for HUF, for example, and would multiply a credit by 100.
+// Currencies that do not have two decimals in ISO 4217. This list replaces Intl's decimals: Intl has 0 decimals for HUF, for example, so
+// that a credit would appear multiplied by 100.
 const otherUnits: readonly (readonly [decimals: number, currencies: string])[] = [
   [0, "bif byr clp djf gnf isk jpy kmf krw pyg rwf ugx uyi vnd vuv xaf xof xpf"],
   [3, "bhd iqd jod kwd lyd omr tnd"],

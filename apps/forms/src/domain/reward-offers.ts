@@ -24,8 +24,8 @@ export function rewardOffers(promises: readonly StoredOffer[]): RewardOffer[] {
 }
 
 /**
- * Returns the label for `[incentive]` in a tier's text. The label names the completion rewards of one incentive. Prefers, in this order:
- * rules of the tier, rules for all customers, older incentives.
+ * Returns the label that replaces the placeholder `[incentive]` in a tier's text. The label names the completion rewards of one incentive.
+ * Prefers, in this order: rules of the tier, rules for all customers, older incentives.
  */
 export function ownReward(promises: readonly StoredOffer[], tier: "quick" | "enhanced"): string | null {
   const named = promises.flatMap((promise) => {

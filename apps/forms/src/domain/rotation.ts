@@ -38,7 +38,7 @@ export function checkSplit(wanted: readonly WantedShare[], path: Path, violation
   if (mains !== 1) violations.add(path, "INVALID", `Exactly one share must be main, but ${mains} shares are main.`);
 }
 
-/** Returns the rotation that results from publishing a form without shares; undefined if publishing requires shares. */
+/** Returns the rotation after a form is published by a request without shares; undefined if the request must contain shares. */
 export function rotationWithout(formId: string, rotation: readonly Share[]): readonly Share[] | undefined {
   if (rotation.some((share) => share.formId === formId)) return rotation;
   return rotation.length === 0 ? [{ formId, main: true, share: 100 }] : undefined;

@@ -57,7 +57,7 @@ export interface Asking {
   address?: string;
 }
 
-/** Client of the collect API. Sends requests in the same form as the gateway. */
+/** Client of the collect API. Sends requests in the format in which the gateway forwards them. */
 export function visitors(fixture: Pick<Fixture, "running" | "clock">, url = fixture.running.url) {
   const visit = visitorOf(url, () => fixture.clock.now());
   async function send(method: string, path: string, body?: object | string, asking: Asking = {}): Promise<Answered> {

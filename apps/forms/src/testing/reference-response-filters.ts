@@ -18,7 +18,10 @@ const statuses = ["COMPLETE", "INCOMPLETE", "SKIPPED"];
 const columns = { channelId: "r.channel_id", discountCodeId: "r.discount_code_id", partnerId: "r.partner_id" } as const;
 const references = ["channelId", "discountCodeId", "partnerId"] as const;
 
-/** Filters by known and unknown references. An unknown reference matches nothing. Its negation matches all responses with a value. */
+/**
+ * Filters by known and unknown references. A filter by an unknown reference matches nothing. The negated filter matches all responses that
+ * have a reference in the field.
+ */
 function meant({ named }: KnownResponses): fc.Arbitrary<PlainFilter> {
   const found = named.map(({ field, ref, id }) => ({ filter: { [field]: ref }, sql: `${columns[field]} = '${id}'` }));
   const none = references.flatMap((field) =>
@@ -30,7 +33,7 @@ function meant({ named }: KnownResponses): fc.Arbitrary<PlainFilter> {
   return fc.constantFrom(...found, ...none);
 }
 
-/** Generates filters by exists flags. The SQL uses the ids of existing records instead of the tables. */
+/** Generates filters by flags such as partnerByPartnerIdExists. The SQL compares with the ids of the existing records. */
 function flags(known: KnownResponses): fc.Arbitrary<PlainFilter> {
   const there = (ids: string[]) => `(${ids.slice(0, -1).map((id) => `'${id}'`)})`;
   const conditions = {

@@ -14,12 +14,12 @@ const intervalMs = 60_000;
 const maxKeys = 100_000;
 const timeoutMs = 5_000;
 
-/** Reports that a key is in use, at most once a minute. Calls `identify` only for a report. */
+/** Reports that a request used the key, at most once a minute. Calls `identify` only for a report. */
 export type NoteKeyUse = (keyId: string, identify: () => (request: SignedRequest) => string) => void;
 
 /**
- * Reports keys in use to the service that stores keys, at most once a minute per key and gateway process. Requests do not wait for the
- * report. A failed report is logged; the key's next use after a minute causes another report.
+ * Reports the use of keys to the service that stores the keys, at most once a minute per key and gateway process. Requests do not wait for
+ * the report. A failed report is logged; the key's next use after a minute causes another report.
  */
 export function createKeyUsage({ target, upstreams, log }: KeyUsageOptions): NoteKeyUse {
   const reported = new LRUCache<string, true>({ max: maxKeys, ttl: intervalMs });

@@ -34,7 +34,7 @@ export interface KeyUse {
   takesConnectionKeys?: boolean;
 }
 
-/** Returns the caller, or throws the first error: key invalid, creator not a member, connection key, origin or kind not allowed. */
+/** Returns the caller, or throws an error. Checks validity, the creator's membership, connection keys, origin and kind, in this order. */
 export function verifyKey(record: KeyRecord | undefined, { origin, now, takesConnectionKeys = false }: KeyUse): Caller {
   if (!record || record.isRevoked || (record.expiresAt !== null && record.expiresAt <= now)) throw invalidKey();
   if (!record.isMember)

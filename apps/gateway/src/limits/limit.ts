@@ -7,7 +7,10 @@ interface Window {
   endsInMs: number;
 }
 
-/** Counts requests in fixed windows that start with a subject's first request. Counting is atomic across gateways that share a store. */
+/**
+ * Counts requests per subject in fixed windows. A window starts with the subject's first request. Counting is atomic across gateways that
+ * share a store.
+ */
 export interface Counter {
   add(subject: string): Promise<Window>;
   read(subject: string): Promise<Window>;

@@ -6,7 +6,10 @@ import { RequestError } from "../pipeline/request-error.js";
 /** Invalid params of a method. The response has the JSON-RPC code -32602. */
 export class InvalidParams extends RequestError {}
 
-/** JSON-RPC error of a method. The HTTP status is 200. Removes the SDK's code prefix from the message: clients add this prefix too. */
+/**
+ * JSON-RPC error of a method. The HTTP status is 200. Removes the error code that the SDK puts before the message, because clients also add
+ * the code.
+ */
 export class RpcError extends McpError {
   constructor(code: number, message: string, data?: unknown) {
     super(code, message, data);

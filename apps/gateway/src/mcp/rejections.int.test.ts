@@ -19,7 +19,7 @@ interface Case {
   method?: string;
   graphql?: unknown;
   mcp?: unknown;
-  /** True if the message and details differ between MCP and GraphQL. */
+  /** True if the error's message and details differ between MCP and GraphQL. */
   ownWords?: true;
 }
 

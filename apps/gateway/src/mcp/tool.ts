@@ -15,7 +15,7 @@ export interface Tool {
   readonly name: string;
   readonly type: "query" | "mutation";
   readonly level: AccessLevel;
-  /** Name of the tool set that the operation's service declares for the operation; by default, the service's name. */
+  /** Name of the toolset to which the service's manifest assigns the operation; by default, the service's name. */
   readonly toolset: string;
   readonly arguments: readonly string[];
   /** Additional arguments: `fields`, `idempotency_key`. */
@@ -49,7 +49,7 @@ export function readTools({ supergraphSdl, apiSchema }: Pick<Engine, "supergraph
 
 const known = new WeakMap<Manifests, Tools>();
 
-/** Returns the tools of an engine and its manifests, which are replaced together. */
+/** Returns the tools, cached by manifests. Each change of the engine also replaces the manifests. */
 export function toolsOf(engine: Engine, manifests: Manifests): Tools {
   const tools = known.get(manifests) ?? readTools(engine, manifests.toolsets);
   known.set(manifests, tools);

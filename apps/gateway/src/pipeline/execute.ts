@@ -45,7 +45,10 @@ export const execute: Middleware<OperationContext> = async (context) => {
   context.body = body;
 };
 
-/** Logs mutations and responses with errors. Logs other queries only if `logsAll`, because a line costs as much as a rate limit check. */
+/**
+ * Logs mutations and responses with errors. Logs other queries only if `logsAll`, because writing a log line takes as long as a rate limit
+ * check.
+ */
 export const logOperation: Middleware<OperationContext> = (context) => {
   const { type, operations } = context.summary;
   const errorCodes = [...new Set(context.errorCodes)];

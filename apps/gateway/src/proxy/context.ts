@@ -16,7 +16,7 @@ export interface ProxyContext extends RequestContext, Pick<ProxiedRequest, "pool
 /** Context of a proxied request without a key. */
 export class PublicContext extends RequestContext implements ProxyContext {
   readonly timeouts = undefined;
-  /** Complete body; null until the body is read, or if the request has no body. */
+  /** Complete body; null before the gateway has read the body, or if the request has no body. */
   body: Buffer | null = null;
 
   constructor(

@@ -166,7 +166,7 @@ describe("concurrent ingest requests", () => {
       open += 1;
       void takeWhole(request, response).catch(() => undefined);
     };
-    // Disables the limit per key, because the repeated requests would reach it.
+    // Disables the limit per key, because the repeated requests would exceed this limit.
     const settings = { MAX_INGEST_REQUESTS_PER_WORKSPACE: "2", RATE_LIMIT_PER_KEY: "0" };
     const limited = await testGateway(settings, { visited, owner: "orders" });
     const other = await limited.store.createWorkspace("Other");
@@ -180,7 +180,7 @@ describe("concurrent ingest requests", () => {
       request.on("error", () => undefined).write("{}\n");
       return request;
     });
-    // Sends no third request before both are open, because it could take the place of one.
+    // Waits until both slow requests are in progress: otherwise, the gateway could accept the next request and reject a slow request.
     await vi.waitFor(() => expect(open).toBe(slow.length), polling);
     expect(summaryOf(await sendTo(key))).toBe("429 rate_limited");
     expect(summaryOf(await sendTo(othersKey))).toBe("200 ok");

@@ -20,7 +20,7 @@ beforeEach(() => {
   seen.length = 0;
 });
 
-/** Requests this exact target from one gateway per service, and returns the statuses. */
+/** Sends a request with exactly this target to each gateway of the test, and returns the distinct statuses. */
 async function statusOf(target: string, method = "GET"): Promise<string> {
   const statuses = await Promise.all(gateways.map((gateway) => statusAt(gateway, target, method)));
   return [...new Set(statuses)].join(", ");

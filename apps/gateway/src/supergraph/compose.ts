@@ -41,7 +41,10 @@ export function hashOf(subgraphs: readonly PublishedSubgraph[]): string {
 const spec = "offergraph";
 const imported = new Set(["access", "constraint"]);
 
-/** Gives all subgraphs the newest directive definitions, because composition rejects a scalar with two versions of a directive. */
+/**
+ * Gives all subgraphs the newest directive definitions, because composition fails if subgraphs define different versions of a directive for
+ * one scalar.
+ */
 function upgradeDirectiveSpec<Subgraph extends { typeDefs: DocumentNode }>(subgraphs: readonly Subgraph[]): Subgraph[] {
   const versions = subgraphs.map(({ typeDefs }) => minorOf(typeDefs));
   const newest = subgraphs[versions.indexOf(Math.max(...versions))];

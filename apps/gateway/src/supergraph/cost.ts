@@ -14,7 +14,7 @@ const connectionLists = new Set(["nodes", "edges"]);
  *     cost(leaf field) = 0, even in a list
  *     cost(object)     = 1 + Σ cost(its fields);  for an abstract type: the maximum of its member types
  *     cost(list)       = size × cost(item)
- *     size             = `last` or else `first` of the field itself or, for `nodes` and `edges`, of the parent field; without both: 10
+ *     size             = `last`, or else `first`, or else 10; `nodes` and `edges` use the arguments of the parent field
  *
  * `first` is the given value or the argument's default, capped at `@constraint(maximum:)`. An unknown value counts as the maximum.
  * Introspection is free. Fields that GraphQL merges count once.
@@ -35,7 +35,7 @@ function fieldCost(field: FieldShape, around: Cost | undefined, catalog: Catalog
   return valueCost(field.value, size, first, catalog);
 }
 
-/** `size` is the size of a list at this value. `inside` is the size of the lists `nodes` and `edges` in the value's objects. */
+/** `size` applies if the value is a list. `inside` applies to the lists `nodes` and `edges` in the value's objects. */
 function valueCost(value: ValueShape, size: Cost | undefined, inside: Cost | undefined, catalog: Catalog): Cost {
   switch (value.kind) {
     case "leaf":

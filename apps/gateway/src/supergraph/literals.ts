@@ -34,7 +34,10 @@ interface Literal {
   readonly node: ValueNode;
 }
 
-/** Replaces literals in arguments of planned fields with variables. If fields are merged, each argument has one variable. `document` has one valid operation. */
+/**
+ * Replaces literals in arguments of planned fields with variables. Merged fields share one variable per argument. `document` has one valid
+ * operation.
+ */
 export function parameterize(document: DocumentNode, schema: GraphQLSchema): Parameterized {
   const types = literalTypes(document, schema);
   const groupOf = mergedArguments(document, types);

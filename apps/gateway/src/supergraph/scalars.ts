@@ -16,7 +16,10 @@ import {
 } from "graphql";
 import type { Variables } from "./variables.js";
 
-/** Adds format checks to custom scalars, because composition removes the checks. Throws an Error for a scalar without a known format. */
+/**
+ * Adds the format checks to custom scalars, because a composed schema does not contain the checks. Throws an Error for a scalar without a
+ * known format.
+ */
 export function checkFormats(schema: GraphQLSchema, supergraph: DocumentNode): void {
   const served = schema.getTypeMap();
   const definitions = supergraph.definitions.filter((node) => node.kind === Kind.SCALAR_TYPE_DEFINITION && node.name.value in served);

@@ -14,7 +14,7 @@ export interface SubgraphRequest {
   readonly body: string | null;
   /** Path relative to the subgraph's URL. Defaults to the URL itself. */
   readonly path?: string;
-  /** Header names and values in turn. */
+  /** Header names and values, alternating. */
   readonly headers: string[];
   readonly isRepeatable: boolean;
   readonly signal: AbortSignal | undefined;
@@ -40,7 +40,7 @@ function createSubgraphClient(url: string, limits: SupergraphLimits): SubgraphCl
   const pool = new Pool(own.origin, {
     connections: limits.subgraphConnections,
     connect: { timeout: limits.subgraphTimeoutMs },
-    // dispatch sets one timeout for the whole request.
+    // The function dispatch sets one timeout for the whole request, so undici's own timeouts are off.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: 30_000,
@@ -63,7 +63,7 @@ function createSubgraphClient(url: string, limits: SupergraphLimits): SubgraphCl
   };
 }
 
-/** Creates a client per subgraph; `url` separates replicas by "|". */
+/** Creates a client per subgraph. `url` contains the URLs of all replicas, separated by "|". */
 export function createSubgraphClients(subgraphs: readonly { name: string; url: string }[], limits: SupergraphLimits): SubgraphClients {
   const clientOf = (urls: string) => roundRobin(urls.split("|").map((url) => createSubgraphClient(url, limits)));
   return new Map(subgraphs.map(({ name, url }) => [name, clientOf(url)]));

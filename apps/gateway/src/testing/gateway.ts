@@ -56,7 +56,7 @@ export async function testGateway(
     log = createLogger("test", process.env.TEST_LOG ?? "silent"),
     ...options
   }: Partial<Pick<StartOptions, "windowSeconds" | "log">> & {
-    /** Handles paths other than GraphQL. With this handler, the subgraph has the name and manifest of the app `owner`. */
+    /** Handles paths other than GraphQL. If this handler is set, the subgraph has the name and manifest of the app `owner`. */
     visited?: RequestListener;
     owner?: string;
     /** Manifest of the subgraph. */

@@ -29,7 +29,7 @@ function allow(response: PublicRequest["response"], origin: string): void {
   response.setHeader("access-control-expose-headers", "X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After");
 }
 
-/** Returns the origins that may use a public key, in addition to our own origin. The checkout of a store may have any origin. */
+/** Returns the origins that may use a public key, in addition to our own origin. Placements in a store's checkout allow any origin. */
 export function allowedOrigins(placement: Placed): "any" | readonly string[] {
   const { surface } = channelOfPlacement(placement);
   if (surface === "IN_PLATFORM") return "any";

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-/** Calls every endpoint with a key and a response, and returns the results. */
+/** Calls every endpoint with the placement's key and a response id, and returns the results. */
 async function allWays(placement: { publicKey: string }, id: string): Promise<string[]> {
   const answers = [
     await visitor.offer(placement, "ann"),

@@ -57,7 +57,7 @@ function answerResponse(deps: FormsDeps, response: CollectedRow, grants: readonl
 
 const answerStarted = (response: Answered): RouteAnswer => answerJson(201, idAndStatus(response));
 
-/** Returns 422 for an invalid body. Nothing was stored. `response` is the stored response, if any. */
+/** Returns 422 for an invalid body, which changed nothing. `response` is the response stored by earlier requests, if it exists. */
 const answerUserErrors = (userErrors: readonly UserError[], response?: Answered): RouteAnswer =>
   answerJson(422, { ...(response && { ...idAndStatus(response), grants: [] }), userErrors });
 

@@ -12,5 +12,5 @@ export function countsClick(method: string | undefined, headers: IncomingHttpHea
   return isHttpLibrary(userAgent) || !(isbot(userAgent) || isPreview(userAgent));
 }
 
-/** Returns true for link previews of messengers that isbot does not know. For an opened link, messengers send a browser's user agent. */
+/** Returns true for link previews of messengers that isbot does not know. When a user opens a link, the user agent is a browser's. */
 const isPreview = (userAgent: string): boolean => /^(WhatsApp|TelegramBot|Viber|SkypeUriPreview|Snapchat|Signal)\b/i.test(userAgent);

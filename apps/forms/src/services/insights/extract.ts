@@ -57,7 +57,10 @@ const isEmpty = (value: unknown) =>
 
 const maxStored = 5_000;
 
-/** Returns an answer as text: choice texts, the titles and values of parts, or file names. Returns null for a signature. */
+/**
+ * Returns an answer as text: the texts of chosen items, the titles and values of rows or fields, or file names. Returns null for a
+ * signature.
+ */
 function answerText(question: Question, value: unknown, comment: unknown): string | null {
   const read = [displayed(question, value), typeof comment === "string" ? comment.trim() : ""];
   const parts = read.filter((part, index) => part !== "" && read.indexOf(part) === index);
@@ -80,8 +83,9 @@ function joined(value: unknown): string {
 }
 
 /**
- * Assigns an answer to the reasons of a set, by chosen keys and by the classes of facts in free text. If the set does not name a
- * question, the chosen keys of all questions count, but free text does not. `reasonOutcome` is the first chosen key.
+ * Finds an answer's reasons in a set: by the keys that the visitor chose, and by the classes of facts in free text. If the set has a
+ * question, only answers to this question count. Otherwise, answers to all questions count, but only by their chosen keys. `reasonOutcome`
+ * is the first chosen key.
  */
 function sortIntoReasons(set: FormReasonSet | null, question: Question, value: unknown, facts: readonly Fact[]) {
   const names = [question.name, question.getValueName()];

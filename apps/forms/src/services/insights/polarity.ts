@@ -5,7 +5,7 @@ export interface Modifiers {
   isNegated: boolean;
   /** Factor above 1 for words like "very" and below 1 for words like "slightly". */
   strength: number;
-  /** "too small": excessive. */
+  /** True for an excess, such as "too small". */
   isTooMuch: boolean;
   /** True for a wished quality, which the thing does not have ("could be cheaper"). */
   isWished: boolean;

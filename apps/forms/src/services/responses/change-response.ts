@@ -80,7 +80,7 @@ export function changeResponse(
   });
 }
 
-/** Writes nothing and returns undefined if another request changed the response in the meantime. */
+/** Writes nothing and returns undefined if another request changed the response after it was loaded. */
 async function tryChange(change: ResponseChange): Promise<Changed | undefined> {
   const { deps, request, now, loaded, body, violations } = change;
   const { response, version } = loaded;

@@ -11,7 +11,7 @@ interface Erased {
   insightAnswers: number;
 }
 
-/** Erases the personal data of each customer that the Ref can mean. Returns the id of the first. */
+/** Erases the personal data of each customer that the Ref can mean. Returns the id of the first of these customers. */
 export async function eraseCustomer(tx: Tx<typeof customerErased>, customer: Ref): Promise<Erased & { customerId: string }> {
   const [customerId = "", ...others] = customerIdsOf(tx.workspaceId, customer);
   const { responses, insightAnswers } = await eraseById(tx, customerId);

@@ -6,7 +6,7 @@ import { type GrantView, hasOpenGrant } from "../../domain/grant-view.js";
 interface StatusSubject {
   workspaceId: string;
   responseId: string;
-  /** Part of the token's tag. Erasing the customer replaces this id, which invalidates the token. */
+  /** The token's tag is a hash that includes this id. Erasing the customer replaces this id, which invalidates the token. */
   visitorId: string;
 }
 
@@ -50,7 +50,7 @@ type Subject = Pick<CollectedRow, "rowId" | "workspaceId" | "visitorId">;
 /** Returns true for an erased response, which does not have a status page. db/erase-customer.ts sets visitorId to rowId. */
 export const isErased = ({ rowId, visitorId }: Pick<Subject, "rowId" | "visitorId">): boolean => visitorId.toLowerCase() === rowId;
 
-/** Returns the URL of a response's status page while a grant is open, else undefined. */
+/** Returns the URL of a response's status page while a grant may still be issued, else undefined. */
 export function statusUrlOf(
   { publicUrl, statusTokens }: { publicUrl: string; statusTokens: StatusTokens },
   response: Subject,

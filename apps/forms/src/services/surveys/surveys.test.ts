@@ -77,7 +77,7 @@ describe("SurveyJS in threads", () => {
         () => undefined,
       );
     for (let turn = 0; turn < 6; turn += 1) expect(await found(plain, { q: "x" })).toEqual([]);
-    // Six sequential checks for another form finish before two slow-pool checks for this form.
+    // Six checks of the other form have finished, one after the other. The slow pool has finished at most one check of this form.
     expect(overran).toBeLessThan(2);
     const ends = await Promise.allSettled(answers);
     const refused = ends.filter((end) => end.status === "rejected");

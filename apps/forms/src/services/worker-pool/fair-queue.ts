@@ -2,11 +2,11 @@ import { type Pool, QueueFull, TaskTimeout } from "./worker-pool.js";
 
 interface Options {
   common: Pick<Pool, "run">;
-  /** Pool for the tasks of a key, for 5 minutes after a task of the key exceeded the limit. */
+  /** Pool that runs a key's tasks in the 5 minutes after a task of this key exceeded the limit. */
   slow: Pick<Pool, "run">;
   /** Maximum CPU time of a task in milliseconds. */
   limit: number;
-  /** Called when a key exceeds the limit and does not yet use the slow pool. */
+  /** Called when a task exceeds the limit and its key does not yet use the slow pool. */
   overran(key: string, about: object): void;
 }
 
@@ -15,7 +15,9 @@ const maxSlow = 4;
 const maxOfKey = 1000;
 const maxSlowKeys = 10_000;
 
-/** Runs one task per key at a time, so that a key occupies one thread at most. A key over the limit uses the slow pool for 5 minutes. */
+/**
+ * Runs one task per key at a time, so that a key occupies one thread at most. After a task exceeds the limit, its key uses the slow pool.
+ */
 export function createFairQueue({ common, slow, limit, overran }: Options) {
   const turns = new Map<string, { last: Promise<unknown>; waiting: number }>();
   const slowUntil = new Map<string, number>();

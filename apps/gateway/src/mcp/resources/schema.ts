@@ -49,15 +49,15 @@ function entry({ name, description }: GraphQLNamedType): string {
   return `- **${name}**: ${oneLine(description)}`;
 }
 
-/** Domain of types that more than one subgraph uses. */
+/** Domain of the types that several subgraphs use. */
 const everywhere = "shared";
 
 /** Groups a schema's own types by domain. The domains are the subgraphs in supergraph order, then "shared". */
 function typesByDomain({ engine: { apiSchema }, tools }: Pick<ServerContext, "engine" | "tools">): Map<string, GraphQLNamedType[]> {
   const { owner, isEntity, subgraphs } = tools.ownership;
   const users = new Map<GraphQLNamedType, Set<string>>();
-  // A type inside a page, payload or input belongs to the domains that use the outer type. Skips entities, because each field of an entity
-  // has an owner.
+  // A type inside a page, payload or input belongs to the domains that use the outer type. Does not follow fields of entities, because each
+  // of these fields has its own owner.
   const use = (type: GraphQLNamedType, domain: string) => {
     const known = users.get(type) ?? new Set();
     if (known.has(domain)) return;

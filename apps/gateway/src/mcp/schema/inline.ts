@@ -22,7 +22,7 @@ function isShorterInline(name: string, definitions: ReadonlyMap<string, JsonSche
   const reference = JSON.stringify(referenceTo(name)).slice(1, -1);
   if (text.includes(reference)) return false;
   const uses = [root, ...definitions.values()].reduce((sum, part) => sum + count(JSON.stringify(part), reference), 0);
-  // Excludes the braces, because the inlined keywords join the siblings of the reference.
+  // Does not count the braces: the definition's keywords are placed next to the siblings of the reference.
   const length = text.length - 2;
   return uses * length <= uses * reference.length + length + name.length + '"":{},'.length;
 }

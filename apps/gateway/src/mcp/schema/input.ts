@@ -120,7 +120,7 @@ class Definitions {
     return { ...this.#named(written, schema), ...own?.schema };
   }
 
-  /** Defines the GraphQL types that a format's schema references. */
+  /** Replaces names of GraphQL types in a format's schema with references to definitions of the types. */
   #named(format: JsonSchema, schema: GraphQLSchema): JsonSchema {
     const text = JSON.stringify(format).replace(references, (reference, name: string) => {
       const type = schema.getType(name);

@@ -11,7 +11,10 @@ import {
 import { itemsOf } from "../selection/default.js";
 import { type Encoding, type JsonSchema, orNull, scalarTypes } from "./json.js";
 
-/** Makes `result` nullable, because clients also validate error results. Omits the schema of the selected content: `fields` changes it. */
+/**
+ * Makes `result` nullable, because clients also validate error results. Omits the schema of the selected content, because the argument
+ * `fields` changes the content.
+ */
 export function outputSchema(type: GraphQLOutputType, encoding: Encoding): JsonSchema {
   const inner = isNonNullType(type) ? type.ofType : type;
   const named = getNamedType(inner);

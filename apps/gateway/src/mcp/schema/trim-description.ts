@@ -1,4 +1,7 @@
-/** Removes clauses that only repeat names or bounds, such as "The status." `known` has the names in the context and the schema (JSON). */
+/**
+ * Removes clauses that only repeat names or bounds, such as "The status." `known` has texts that the reader sees in addition: names and the
+ * JSON of the schema.
+ */
 export function trimDescription(description: string, known: readonly string[]): string | undefined {
   const words = new Set(known.flatMap(wordsOf));
   const clauses = description.split(betweenClauses);

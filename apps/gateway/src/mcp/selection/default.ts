@@ -14,12 +14,15 @@ export type Field = GraphQLField<unknown, unknown>;
 /** True for entity types: records that other records refer to. */
 export type IsEntity = (typeName: string) => boolean;
 
-// Maximum levels of nested values. Clients select deeper values with `fields`.
+// Maximum levels of nested values. Clients select deeper values with the argument `fields`.
 const deepestValues = 3;
 // Maximum levels of lists in a list. With two levels, 1,000 forms with 10 triggers each and 10 addresses per trigger would cost too much.
 const listsInList = 1;
 
-/** Selects a record's own values and summaries of its entities. In lists, omits JSON objects of entities and deeply nested lists. */
+/**
+ * Selects a record's own values, and summaries of the entities in its fields. In lists, omits JSON objects of entities and deeply nested
+ * lists.
+ */
 export function defaultSelection(type: GraphQLOutputType, isEntity: IsEntity): string {
   const named = getNamedType(type);
   return isObjectType(named) ? record(named, isList(type), isEntity, deepestValues, isList(type) ? listsInList : deepestValues) : "";

@@ -77,7 +77,7 @@ function addPath(tree: Tree, names: readonly string[]): void {
   }
 }
 
-/** Resolves paths relative to a page's records. The prefix "nodes" is optional. */
+/** Converts the paths of a page to paths of the page's records. The prefix "nodes" is optional. */
 function intoRecords(tree: Tree): Tree {
   const { nodes, ...direct } = Object.fromEntries(tree);
   return merged(new Map(Object.entries(direct)), nodes ?? new Map());

@@ -50,7 +50,10 @@ function isOfDeletedEntity({ kind, owner, ownerMayBeNull }: Issue, { deletedEnti
   return deletedEntities.has(owner) && (kind === "missing" || (kind === "missingNonNull" && ownerMayBeNull));
 }
 
-/** Creates the function that returns the error of an issue, or undefined if another error explains the issue or null is valid. */
+/**
+ * Creates the function that returns the error of an issue. The function returns undefined if another error explains the issue, or if null
+ * is valid.
+ */
 function issueCauses(run: Run, reported: readonly Path[]): (issue: Issue) => { code: string; message: string } | undefined {
   const anyFailure = [...run.failedFetches.values()][0]?.[0];
   return (issue) => {

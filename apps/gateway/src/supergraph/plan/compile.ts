@@ -84,7 +84,7 @@ export function compileFetch(
   };
 }
 
-/** Response keys that a fetch adds to its objects, for all types. */
+/** Response keys that a fetch can add to its objects. Includes the fields under all type conditions. */
 function topKeys(document: DocumentNode, isEntities: boolean): Iterable<string> {
   const fragments = fragmentsOf(document);
   const top = fieldsByKey([operationOf(document).selectionSet], fragments);

@@ -3,11 +3,11 @@ import { idOf } from "./fixture.js";
 
 /** Injected failures, the same for the subgraphs and the reference implementation. */
 export interface Weather {
-  /** True if a field of a record fails. */
+  /** True if this field of this record returns an error. */
   fails(field: string, id: string): boolean;
-  /** True if a nullable field of a record is null. */
+  /** True if this nullable field of this record is null. */
   isNull(field: string, id: string): boolean;
-  /** True if a subgraph does not know a referenced record. */
+  /** True if this subgraph returns null for this referenced record. */
   misses(subgraph: string, id: string): boolean;
 }
 

@@ -4,7 +4,10 @@ export function patternOf(names: readonly string[]): string {
   return others.length === 0 ? `^${only}$` : `^(${[only, ...others].join("|")})$`;
 }
 
-/** Returns a pattern that matches the names and none of `others`. Uses only the last words if these are unambiguous, as in "To|Than". */
+/**
+ * Returns a pattern that matches the names and none of `others`. The pattern contains only the last words of the names, as in "To|Than", if
+ * none of `others` contains these words.
+ */
 export function patternAmong(names: readonly string[], others: readonly string[]): string {
   const endings = [...new Set(names.map((name) => wordsOf(name).at(-1) ?? name))];
   const [short, exact] = [endings.join("|"), patternOf(names)];
@@ -34,7 +37,7 @@ function paired(names: readonly string[]): string[] | undefined {
   return [...alternatives(names.filter((name) => !covered.has(name))), `${group(stems)}(${ending})?`];
 }
 
-/** Returns the names that also exist with this suffix. Skips a name that consists of a returned name and the suffix. */
+/** Returns the names that also exist with this suffix. Omits a name that is itself a returned name with the suffix. */
 function stemsWith(names: readonly string[], ending: string): string[] {
   const stems: string[] = [];
   for (const name of names) if (names.includes(name + ending) && !stems.some((stem) => stem + ending === name)) stems.push(name);

@@ -15,7 +15,7 @@ export function mergeProperties(schema: JsonSchema): JsonSchema {
   }
   const [only, ...others] = Object.entries(alone);
   const hasPatterns = Object.keys(patterns).length > 0;
-  // If one property remains besides the patterns, moving it to the patterns shortens the schema.
+  // If only one property is not in a pattern, a pattern for this property shortens the schema.
   const isShorter = only && others.length === 0 && hasPatterns;
   if (isShorter) patterns[patternOf([only[0]])] = only[1];
   return {
@@ -99,7 +99,10 @@ function groupSets(sets: readonly OperatorSet[]): Iterable<OperatorSet[]> {
   return found.values();
 }
 
-/** Finds operators that are `fixed` in other sets but have the same schema as this set's values, like `isNull` for booleans. */
+/**
+ * Finds operators whose schema equals that of this set's values only by chance, like `isNull` of booleans. In other sets, these operators
+ * are `fixed`.
+ */
 function fixedElsewhere(set: OperatorSet, sets: readonly OperatorSet[]): Properties {
   const names = ({ one, many, fixed }: OperatorSet) => [...one, ...many, ...Object.keys(fixed)].sort().join();
   const size = Object.keys(set.fixed).length;
