@@ -42,6 +42,8 @@ const workLists = [
   "due_grants",
   "incentive_checks",
   "inbox_events",
+  "job_queue",
+  "listen_workspaces",
   "open_checkouts",
   "open_responses",
   "outbox_events",
