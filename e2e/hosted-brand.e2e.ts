@@ -28,7 +28,7 @@ const loadedWidth = (page: Page | Frame): Promise<number> => page.evaluate(`docu
 const shadow = `document.querySelector("[data-offergraph-form]").shadowRoot`;
 const button = ".sd-navigation__complete-btn";
 
-/** The accent color is darkened in light mode, and fits dark mode as it is. */
+/** The accent color is darkened in light mode, and unchanged in dark mode. */
 async function expectBrand(page: Page | Frame, accent: string): Promise<void> {
   await page.locator(button).waitFor();
   await expect.poll(() => css(page, button, "background-color")).toBe(accent);
@@ -72,7 +72,7 @@ describe.each([
         if (!frame) throw new Error("The dialog has no frame.");
         await expectBrand(frame, accent);
         expect(await css(page, "dialog", "border-radius", shadow)).toBe("2px");
-        // Focus by keyboard shows the outline.
+        // The outline is only visible if an element gets the focus by keyboard.
         await page.keyboard.press("Shift+Tab");
         await dialog.getByRole("button", { name: "Close" }).focus();
         expect(await css(page, "dialog button", "outline-color", shadow)).toBe(accent);
@@ -91,7 +91,7 @@ it("has its logo in the QR code, and is on the page of a closed form", async () 
   await change(hosted.client, "set_form_placement_published", { placementId: own.placementId, published: false }, "");
   await visit(
     async (page) => {
-      // A violation of the content security policy fails the visit.
+      // `visit` fails if a page violates the Content Security Policy.
       await page.goto(qrUrl);
       await page.goto(addressOf(own));
       await page.getByRole("link", { name: "help@shop.example" }).waitFor();

@@ -3,7 +3,7 @@ import type { GraphQLClient } from "./client.js";
 import { waitUntil } from "./wait-until.js";
 import { change } from "./website-form.js";
 
-/** A dark disc on a transparent ground. */
+/** A dark disc on a transparent background. */
 const disc = pngOf(96, 96, (x, y) => (Math.hypot(x - 47.5, y - 47.5) < 46 ? [20, 40, 60, 255] : [0, 0, 0, 0]));
 
 /** A brand with every field. The accent color has too little contrast on a light page. */

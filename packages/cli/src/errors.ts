@@ -1,5 +1,5 @@
 interface CommandErrorOptions {
-  /** True for an outage that may pass. */
+  /** True for a temporary problem, so that a retry may help. */
   isTemporary?: boolean;
 }
 

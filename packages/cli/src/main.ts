@@ -26,12 +26,12 @@ const terminal: Terminal = {
   stop: stop.signal,
 };
 
-/** Reads a line. Discards what readline would show of a secret. */
+/** Reads a line. Discards readline's output for a secret, so that the terminal does not show the secret. */
 async function ask(question: string, isSecret: boolean): Promise<string> {
   stderr.write(stdin.isTTY ? question : "");
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const reader = createInterface({ input: stdin, output: isSecret ? silent : stderr, terminal: stdin.isTTY === true });
-  // In raw mode, the terminal sends no signal for Ctrl-C.
+  // In raw mode, Ctrl-C does not send a signal to the process.
   reader.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
   const ended = new Promise<string>((resolve) => reader.once("close", () => resolve("")));
   stop.signal.addEventListener("abort", () => reader.close(), { once: true });
@@ -42,12 +42,12 @@ async function ask(question: string, isSecret: boolean): Promise<string> {
   return line;
 }
 
-// A reader may stop early, for example head.
+// A reader of the output, such as `head`, may close the pipe early.
 stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 
 void runCli(argv.slice(2), terminal).then((code) => {
   process.exitCode = code;
   stop.dispose();
-  // Connections that are kept alive would delay the end of the process.
+  // An open pipe on standard input would keep the process running.
   if (!stdin.isTTY) stdin.unref?.();
 });

@@ -47,7 +47,7 @@ function program(terminal: Terminal): Command {
   return root.addHelpText("after", "\nAdd --help to a command to list its options. A group without a verb lists its commands.");
 }
 
-/** Commander's own output goes to the terminal, also for subcommands. Errors of the syntax end with exit code 1. */
+/** Sends the output of commander to the terminal, also for subcommands. Syntax errors end with exit code 1. */
 function configured(command: Command, terminal: Terminal): Command {
   command
     .exitOverride()
@@ -61,7 +61,10 @@ interface Connected {
   tools: Tool[];
 }
 
-/** Reads the operations with the profile that the words name. `isThere` decides if a list from a file is complete enough. */
+/**
+ * Returns the API for the profile that `words` names, and the list of operations. If `isThere` rejects the list from the file, requests the
+ * list again.
+ */
 async function connect(words: readonly string[], terminal: Terminal, isThere: (tools: readonly Tool[]) => boolean): Promise<Connected> {
   const position = words.indexOf("--profile");
   const named = position < 0 ? words.find((word) => word.startsWith("--profile="))?.slice(10) : words[position + 1];

@@ -8,7 +8,7 @@ export interface Terminal {
   readonly isInteractive: boolean;
   readonly columns: number;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Returns a line that the user enters, or a line of a pipe. `isSecret` hides the input. */
+  /** Shows the question, and returns a line that the user enters, or a line from a pipe. `isSecret` hides the input. */
   ask(question: string, isSecret: boolean): Promise<string>;
   /** Reads the whole standard input. */
   readAll(): Promise<string>;

@@ -10,9 +10,9 @@ const directories = readdirSync(apps).flatMap((app) => {
   const directory = join(apps, app, "prisma", "migrations");
   return existsSync(directory) ? [{ app, directory }] : [];
 });
-/** Earlier migrations ran before the first deployment. */
+/** Start of the name of the first migration to check. Earlier migrations ran before the first deployment. */
 const firstChecked = "20261123";
-/** The database moves to the workspace service while the gateway is stopped. */
+/** Not checked: this migration moves the database to the workspace service while the gateway is stopped. */
 const offline = ["20261123080000_workspace"];
 
 describe("migrations", () => {

@@ -58,7 +58,10 @@ function faultOfConcurrent(statement: string, before: string | undefined): strin
   return dropped(before) === created ? [] : [`${statement}: first use DROP INDEX CONCURRENTLY IF EXISTS ${created}`];
 }
 
-/** Splits a script at semicolons outside dollar quotes, whose text runs later or, in DO, creates policies. Joins lines. */
+/**
+ * Splits a script at semicolons, and joins the lines of each statement. Removes text in dollar quotes, which runs later or (in DO) creates
+ * policies.
+ */
 function statementsOf(script: string): string[] {
   const text = script.replace(/--.*$/gm, "").replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "$$$$");
   const statements = text.split(";").map((statement) => statement.replace(/\s+/g, " ").trim());

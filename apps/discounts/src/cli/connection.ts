@@ -76,7 +76,10 @@ function slugText(text: string): string {
 
 type TargetOptions = Pick<AddOptions, "provider" | "endpoint" | "secret" | "sandbox">;
 
-/** Returns provider and endpoint; `made` is the secret if it was generated here. Throws an Error for conflicting or invalid options. */
+/**
+ * Returns the connection's provider, endpoint and encryption function. `made` is the secret if this function generated one. Throws an Error
+ * for conflicting or invalid options.
+ */
 export async function readConnectionTarget(given: TargetOptions, environment: NodeJS.ProcessEnv) {
   const { sandbox, endpoint, provider = sandbox || endpoint ? "http" : "manual" } = given;
   if (provider === "manual") {

@@ -10,7 +10,10 @@ import { importCommands } from "./import.js";
 import { partnerCommands } from "./partner.js";
 import type { Tools } from "./tools.js";
 
-/** Runs a command and returns its exit code. `environment` has DATABASE_URL and `storeAdminEnv` variables. `screen` shows progress. */
+/**
+ * Runs a command and returns its exit code. `environment` contains DATABASE_URL and the variables that `storeAdminEnv` reads. `screen`
+ * shows progress.
+ */
 export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEnv, terminal: Terminal, screen?: Screen): Promise<number> {
   return runProgram(
     {

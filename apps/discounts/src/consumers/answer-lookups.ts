@@ -8,7 +8,7 @@ import { readPartnerIdsByName, readPartners } from "../db/partners.js";
 
 type Deps = Pick<ServiceDeps<ServiceSettings, unknown>, "settings" | "database" | "nats" | "log" | "clock">;
 
-/** Responds to other services' lookups of connections, partners, discount codes and jobs that no event has delivered yet. */
+/** Responds to lookups by other services, which look up a connection, partner, discount code or job if its event has not arrived yet. */
 export function answerLookups({ settings, database, nats, log, clock }: Deps): BackgroundTask {
   const within =
     (workspaceId: string): Read =>

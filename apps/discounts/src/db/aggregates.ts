@@ -12,7 +12,7 @@ const fields = {
   valueAmount: ["d.value_amount", valueScale],
 } as const;
 
-// Divides with the type numeric, because floating point would round, and trims trailing zeros.
+// Divides scaled integers as numeric, because floating point would round. Removes trailing zeros.
 const aggregates = Object.entries(functions).map(([name, call]) => {
   const items = Object.entries(fields).map(
     ([field, [column, scale]]) => `'${field}', trim_scale(${call}(${column})::numeric / ${10 ** scale})::text`,
@@ -24,7 +24,9 @@ const selection = raw(`count(*)::integer AS count, ARRAY[${counts}]::integer[] A
 
 type AggregatesRow = Omit<DiscountCodeAggregates, "byStatus"> & { counts: number[] };
 
-/** Returns aggregates of the matching codes, which can have any status. Sums, averages, minimums and maximums without values are null. */
+/**
+ * Returns aggregates of the matching codes, which can have any status. A sum, average, minimum or maximum is null if no code has a value.
+ */
 export async function readAggregates(read: Read, where: Statement): Promise<DiscountCodeAggregates> {
   const [row] = await read<AggregatesRow>(sql`SELECT ${selection} FROM ${discountCodesTable} WHERE ${where}`);
   if (!row) throw new Error("Invariant violated: aggregate query returned no row.");

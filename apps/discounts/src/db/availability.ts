@@ -40,7 +40,7 @@ export function readAvailability(read: Read, codeIds: readonly string[]): Promis
     WHERE d.row_id = ANY(${codeIds}::uuid[])`);
 }
 
-/** Stores the availability of locked codes. Keeps updated_at, because no client wrote the code. */
+/** Stores the availability of locked codes. Does not change updated_at, because no client wrote the code. */
 export async function writeAvailability(tx: Db, codes: readonly Availability[]): Promise<void> {
   if (codes.length === 0) return;
   await tx.sql(sql`

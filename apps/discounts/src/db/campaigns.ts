@@ -71,7 +71,7 @@ export async function lockCampaign(tx: Db, rowId: string, mode: "SHARE" | "UPDAT
   return campaign;
 }
 
-/** Returns the id of the campaign with this name. Other transactions cannot take the name meanwhile. */
+/** Returns the id of the campaign with this name. Other transactions cannot take the name until this transaction ends. */
 export async function reserveCampaignName(tx: Db, name: string): Promise<string | undefined> {
   await lockName(tx, `campaign ${name}`);
   return readCampaignIdByName(tx.sql, name);

@@ -20,7 +20,10 @@ export async function updateStatuses(tx: Db, ids: string[], status: number): Pro
   await scheduleTransitions(tx, ids);
 }
 
-/** Cancels scheduled transitions that are already due: a write of the status, even of the current status, overrides these transitions. */
+/**
+ * Cancels scheduled transitions that are already due, because a client's write of the status overrides them, even if the status stays the
+ * same.
+ */
 export async function overrideScheduledStatus(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await markStatusesWritten(tx, ids);
@@ -32,12 +35,14 @@ async function markStatusesWritten(tx: Db, ids: readonly string[]): Promise<void
     UPDATE discount_codes d SET status_written_at = ${writtenAt(tx.now.toISOString())} WHERE d.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** The later of `now` and updated_at: a scheduled transition may have run while the write waited for the lock. */
+/** Returns the later of `now` and updated_at: a scheduled transition may have set updated_at while the write waited for the lock. */
 function writtenAt(now: string): Statement {
   return sql`GREATEST(${now}::timestamptz, d.updated_at)`;
 }
 
-/** Sets the new statuses of scheduled transitions on locked codes. Keeps status_written_at, because no client wrote the status. */
+/**
+ * Sets locked codes to the statuses of their scheduled transitions. Does not change status_written_at, because no client wrote the status.
+ */
 export async function applyScheduledStatuses(tx: Db, codes: readonly { rowId: string; status: number }[]): Promise<void> {
   const [ids, ranks] = [idsOf(codes), codes.map(({ status }) => status)];
   await tx.sql(sql`

@@ -31,7 +31,7 @@ function idOf(lookup: Lookup<"discount_code">): Statement {
   return sql`(SELECT n.discount_code_id FROM code_names n WHERE n.name_key = ${nameKey(lookup.name)}${named})`;
 }
 
-/** Maximum number of aliases per code in a reply. Codes with more aliases reach other services only by events. */
+/** Maximum number of aliases per code in a reply. Other services receive codes with more aliases only in events. */
 const maxAliases = 50;
 /** Maximum size of a reply, which is below the maximum message size of NATS. */
 const maxAnswerBytes = 512 * 1024;

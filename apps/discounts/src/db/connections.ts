@@ -70,7 +70,7 @@ export async function deleteConnection({ prisma, workspaceId }: Tx, id: string):
   await prisma.connection.deleteMany({ where: { workspaceId, rowId: id } });
 }
 
-/** Counts the placements on a connection, and the codes and messages that its store has or must still receive. */
+/** Counts a connection's placements, and the codes and credit messages that its store has or must still receive. */
 export async function countUses({ sql: run, workspaceId }: Tx, id: string): Promise<{ placements: number; pushes: number }> {
   const [uses] = await run<{ placements: number; pushes: number }>(sql`
     SELECT (SELECT count(*)::integer FROM placements p WHERE p.connection_id = ${id}::uuid) AS placements, (

@@ -34,7 +34,7 @@ export function tagsOf({ tagNames }: DiscountCodeRow, colors: ReadonlyMap<string
   return Object.fromEntries(tagNames.map((name) => [name, colors.get(name) ?? "default"]));
 }
 
-/** Adds aliases, tags and placements to the codes and keeps the order of the codes. */
+/** Reads the codes' aliases, tags and placements. Returns complete records in the order of the codes. */
 export async function completeRecords(read: Read, codes: readonly DiscountCodeRow[]): Promise<DiscountCodeRecord[]> {
   const aliased = idsOf(codes.filter(({ aliasCount }) => aliasCount > 0));
   const aliases = await readAliasesOf(read, aliased);

@@ -1,10 +1,16 @@
 import { sql } from "@offergraph/service/db/statement";
 import type { Db } from "../tx.js";
 
-/** Must exceed the 30 days for which NATS keeps events. After this interval, no event from before the erasure can arrive. */
+/**
+ * Time for which the service remembers an erasure. Must exceed the 30 days for which NATS keeps events. After this interval, no event from
+ * before the erasure can arrive.
+ */
 const keptFor = sql`interval '40 days'`;
 
-/** Serializes erasures (UPDATE) with events about orders (SHARE), because an older event may arrive after the erasure. */
+/**
+ * Prevents an erasure (UPDATE) and an event about an order (SHARE) from being processed concurrently. Otherwise, the use of an older order
+ * could be stored with the erased customer.
+ */
 export async function lockErasures(tx: Db, mode: "SHARE" | "UPDATE"): Promise<void> {
   const key = `erasures of ${tx.workspaceId}`;
   await tx.sql(

@@ -6,12 +6,12 @@ import { discountCodeFilter, discountCodesTable } from "./list.js";
 export interface CodesToExport {
   /** The filter of list_discount_codes. */
   filter: object | null;
-  /** Excludes later codes, so that an export ends. */
+  /** Excludes codes that were created after this time, so that an export ends. */
   createdUntil: string;
 }
 
 const maxCodes = 1_000;
-/** Limits the size of a batch, because a code can have 1000 aliases. */
+/** Maximum number of aliases in a batch with several codes. A code can have 1000 aliases. */
 const maxAliases = 10_000;
 
 async function conditionOf(read: Read, { filter, createdUntil }: CodesToExport): Promise<Statement> {
@@ -25,7 +25,7 @@ export async function countCodes(read: Read, codes: CodesToExport): Promise<numb
   return row?.total ?? 0;
 }
 
-/** Returns the next ids after an id, in order. Throws BadUserInput if the filter is invalid. */
+/** Returns the next ids after `afterId`, in ascending order. Throws BadUserInput if the filter is invalid. */
 export async function readCodeIds(read: Read, codes: CodesToExport, afterId: string | null): Promise<string[]> {
   const condition = await conditionOf(read, codes);
   const after = afterId === null ? sql`` : sql` AND d.row_id > ${afterId}::uuid`;

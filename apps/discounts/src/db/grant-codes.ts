@@ -66,7 +66,7 @@ export async function reserveMinted<Minted extends { discountCodeId: string; nam
   return minted.filter(({ name }) => free.delete(nameKey(name)));
 }
 
-/** Returns up to `max` aliases that never belonged to a grant, by position. The caller must have locked the code. */
+/** Returns up to `max` aliases that never belonged to a grant, sorted by position. The caller must have locked the code. */
 export async function readFreeAliases(tx: Db, discountCodeId: string, max: number): Promise<string[]> {
   const rows = await tx.sql<{ name: string }>(sql`
     SELECT n.name FROM code_names n

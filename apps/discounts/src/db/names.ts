@@ -49,7 +49,10 @@ export interface GivenName extends Name {
   discountCodeId: string;
 }
 
-/** Inserts names of codes in a fixed order and waits for concurrent inserts. Returns taken names; the caller then rolls back. */
+/**
+ * Inserts names of codes in a fixed order and waits for concurrent inserts. Returns the names that are taken; if there are any, the caller
+ * must roll back.
+ */
 export async function insertNames(tx: Db, names: readonly GivenName[]): Promise<GivenName[]> {
   if (names.length === 0) return [];
   const { workspaceId } = tx;

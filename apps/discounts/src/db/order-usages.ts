@@ -13,7 +13,10 @@ export interface OrderUsage {
   nameKeys: readonly string[];
 }
 
-/** Stores usages, at most one per order, and updates usage counts. Ignores outdated usages and unknown codes. Locks codes by id. */
+/**
+ * Stores usages, at most one per order, and updates usage counts. Ignores outdated usages and unknown codes. Locks codes in the order of
+ * their ids.
+ */
 export async function countUsages(tx: Db, usages: readonly OrderUsage[]): Promise<void> {
   if (usages.length === 0) return;
   const ids = usages.map(({ orderId }) => orderId);

@@ -57,7 +57,9 @@ export function lockCodesOfPartner(tx: Db, partnerId: string, max: number): Prom
   );
 }
 
-/** Returns the id of the partner with this handle (case is ignored). Other transactions cannot take the handle meanwhile. */
+/**
+ * Returns the id of the partner with this handle (case is ignored). Other transactions cannot take the handle until this transaction ends.
+ */
 export async function reserveHandle(tx: Db, handle: string): Promise<string | undefined> {
   const key = handle.toLowerCase();
   await lockName(tx, `partner @${key}`);

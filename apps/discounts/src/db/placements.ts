@@ -65,7 +65,10 @@ export async function writePlacements(
   return removed.length + fresh.length + altered.length > 0;
 }
 
-/** Marks pushed placements as PENDING; keeps lastError. Must run in the transaction that changes the code or placement. */
+/**
+ * Marks placements as PENDING, except NOT_PUSHED placements. Does not change lastError. Must run in the transaction that changes the code
+ * or placement.
+ */
 export async function markPushesPending(
   { prisma, workspaceId }: Tx,
   which: { discountCodeId: { in: string[] } } | { rowId: string },

@@ -51,14 +51,14 @@ export function readPosts(read: Read, ids: readonly string[]): Promise<PostRow[]
   return read<PostRow>(sql`SELECT ${postColumns} FROM posts w WHERE w.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Returns the ids of posts by the discount codes that they name. */
+/** Maps the id of each discount code to the id of the post that names the code. */
 export async function readPostIdsOf(read: Read, codeIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await read<{ codeId: string; postId: string }>(sql`
     SELECT b.discount_code_id AS "codeId", b.post_id AS "postId" FROM post_codes b WHERE b.discount_code_id = ANY(${codeIds}::uuid[])`);
   return new Map(rows.map(({ codeId, postId }) => [codeId, postId]));
 }
 
-/** Returns sorted ids of discount codes by the post that names them. */
+/** Maps the id of each post to the sorted ids of the discount codes that the post names. */
 export async function readCodeIdsOfPosts(read: Read, postIds: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await read<{ codeId: string; postId: string }>(sql`
     SELECT b.discount_code_id AS "codeId", b.post_id AS "postId" FROM post_codes b
@@ -103,7 +103,7 @@ export async function insertPostCodes({ prisma, workspaceId }: Tx, postId: strin
   await prisma.postCode.createMany({ data });
 }
 
-/** Removes locked codes from their posts, which are locked first. Returns the ids of the posts that changed. */
+/** Locks the posts of locked codes, and removes the codes from the posts. Returns the ids of the posts that changed. */
 export async function deletePostCodes(tx: Db, codeIds: readonly string[]): Promise<string[]> {
   const named = await tx.sql(sql`
     SELECT FROM posts w WHERE w.row_id IN (SELECT b.post_id FROM post_codes b WHERE b.discount_code_id = ANY(${codeIds}::uuid[]))

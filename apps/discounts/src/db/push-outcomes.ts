@@ -8,7 +8,10 @@ interface Sent {
   id: string;
 }
 
-/** Records accepted messages. Pushes that were requested again become due now. Returns the subjects whose results were not yet recorded. */
+/**
+ * Records accepted messages. Pushes that were requested again in the meantime become due now. Returns the subjects whose results were not
+ * yet recorded.
+ */
 export async function recordAccepted(store: StoreTx, accepted: readonly (Sent & { leavesNothing: boolean })[]): Promise<Set<string>> {
   if (accepted.length === 0) return new Set();
   const given = accepted.map(({ subjectId, id, leavesNothing }) => ({ subjectId, id, leavesNothing }));

@@ -11,7 +11,7 @@ const isPushed = sql`c.provider <> 'manual' AND NOT c.is_test`;
 interface PushRequest {
   /** Query that returns pairs of a discount code id and a subject id; each subject is pushed to all placements of its code. */
   placed: Statement;
-  /** SQL condition that selects the existing rows of store_pushes (`k`), of any store, to request again. */
+  /** SQL condition for existing rows of store_pushes (`k`), of any store. The pushes of these rows are requested again. */
   known: Statement;
   priority: (typeof pushPriorities)[number];
   /** If set, requests pushes only to this store, even if the store is up to date. */
@@ -55,8 +55,9 @@ export function requestCodePushes(
 }
 
 /**
- * Requests pushes of codes that the same transaction minted or retired for these grants. Minting locks the discount code, so a concurrent
- * placement is either visible here or requests the push itself. Pushes of retired codes can wait, because stores know when the codes end.
+ * Requests pushes of codes that the same transaction minted or retired for these grants. Minting locks the discount code, so a placement
+ * that another transaction adds is either visible here, or that transaction requests the push. Pushes of retired codes can wait, because
+ * stores know when the codes end.
  */
 export async function requestMintedPushes(tx: Db, grantIds: readonly string[], what: "minted" | "retired"): Promise<void> {
   if (grantIds.length === 0) return;
@@ -67,7 +68,7 @@ export async function requestMintedPushes(tx: Db, grantIds: readonly string[], w
   });
 }
 
-/** Queues a credit message, unless it is queued already or nothing is sent to the connection. */
+/** Queues a credit message, unless it is already queued or the service sends no messages to the connection. */
 export async function requestCreditPush(
   tx: Db,
   { entryId, connectionId, text, hash }: { entryId: string; connectionId: string; text: string; hash: string },

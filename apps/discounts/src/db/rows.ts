@@ -7,7 +7,9 @@ import type { DiscountPublicTier, TagColor } from "../generated/types.js";
 // Rows as returned by `sql`. Enums are ordinals (domain/ordinals.ts); decimals are scaled integers.
 type Typed<Model, Types> = Omit<PlainRow<Model>, keyof Types> & Types;
 
-/** A discount code. Writes also load related records; queries load related records only if the client selects the records. */
+/**
+ * A discount code. Writes set `aliasedCodes`, `tags` and `placements`. In queries, loaders read these records if the client selects them.
+ */
 export type DiscountCodeRow = Typed<Omit<Stored.DiscountCode, "statusWrittenAt">, { publicTier: DiscountPublicTier | null }> & {
   aliasedCodes?: Alias[];
   tags?: Record<string, TagColor>;
@@ -16,7 +18,7 @@ export type DiscountCodeRow = Typed<Omit<Stored.DiscountCode, "statusWrittenAt">
 export type DiscountCodeRecord = DiscountCodeRow & Required<Pick<DiscountCodeRow, "aliasedCodes" | "tags" | "placements">>;
 export type DiscountCodePage = Page<DiscountCodeRow>;
 
-/** A placement. `targets` is set only by writes that read the targets; queries load the targets if the client selects the field. */
+/** A placement. Writes that read the targets set `targets`. In queries, a loader reads the targets if the client selects them. */
 export type PlacementRow = Typed<Omit<Stored.Placement, "syncVersion">, { child: Record<string, unknown> | null }> & {
   targets?: TargetRow[];
 };

@@ -19,7 +19,10 @@ const due = `
   ) AS found
   ORDER BY row_number() OVER (PARTITION BY found.workspace_id, found.connection_id, found.turn ORDER BY found.due_at), found.turn`;
 
-/** Returns due pushes, alternating between a store's priorities. Runs in the lease's session, so only the lease holder gets pushes. */
+/**
+ * Returns due pushes, alternating between a store's priorities. Runs in the database session that holds the lease, so only the lease holder
+ * gets pushes.
+ */
 export function readDuePushes(
   lease: Lease,
   { now, busy, inFlight, max }: { now: Date; busy: readonly string[]; inFlight: readonly Omit<DuePush, "discountCodeId">[]; max: number },
@@ -65,7 +68,7 @@ export interface Message {
   text: string;
 }
 
-/** Stores the messages to send for locked pushes. Each message fulfills all requests that its push has at this time. */
+/** Stores the messages to send for locked pushes. A message fulfills all requests for its push up to this time. */
 export async function beginPushes(store: StoreTx, messages: readonly Message[]): Promise<void> {
   if (messages.length === 0) return;
   await store.sql(sql`

@@ -3,7 +3,10 @@ import { sql } from "@offergraph/service/db/statement";
 import { nameKinds } from "../domain/ordinals.js";
 import { reserved } from "./availability.js";
 
-/** The discount code of a code, alias or minted code, with the grant that owns the name. The discount code may have been deleted. */
+/**
+ * The discount code to which a code, alias or minted code belongs, with the grant that owns this name. The discount code may have been
+ * deleted.
+ */
 export interface NamedCode {
   discountCodeId: string;
   isMinted: boolean;

@@ -46,7 +46,7 @@ const campaigns = [
   { name: "Voices of our customers", codes: ["FEEDBACK-QUICK", "FEEDBACK-DEEP", "FEEDBACK-BASIC"] },
 ];
 
-/** Adds demo data with the rules and events of the API; existing records stay. Returns the number of created codes. */
+/** Adds demo data with the same validation and events as the API. Does not change existing records. Returns the number of created codes. */
 export async function seedDemo(tx: DemoTx, sandbox: Omit<NewConnection, "name" | "slug"> | undefined): Promise<number> {
   const connectionIds = [await ensureConnection(tx, shop)];
   if (sandbox) connectionIds.push(await ensureConnection(tx, { ...sandboxShop, ...sandbox }));

@@ -28,7 +28,10 @@ export function readCampaignFields({ name, startsAt, endsAt, note }: Given, path
   };
 }
 
-/** Adds a violation if the campaign ends before it starts. Reports the start if the write sets only the start. */
+/**
+ * Adds a violation if the campaign ends before it starts. The violation is at startsAt if the write sets startsAt but not endsAt, otherwise
+ * at endsAt.
+ */
 export function checkCampaignDates(
   before: Partial<CampaignFields>,
   given: Partial<CampaignFields>,

@@ -31,8 +31,8 @@ export function fromMinor(minor: bigint, digits: number): string {
 }
 
 /**
- * Divides an amount in proportion to the weights, so that the shares sum to the amount (largest remainder method). Of equal remainders, the
- * first item gets the unit. No share exceeds its weight if the amount does not exceed the sum of the weights.
+ * Divides an amount in proportion to the weights, so that the shares sum to the amount (largest remainder method). Items with equal
+ * remainders get the remaining units in their order. No share exceeds its weight if the amount does not exceed the sum of the weights.
  */
 export function share(amount: bigint, weights: readonly bigint[]): bigint[] {
   const sum = weights.reduce((total, weight) => total + weight, 0n);

@@ -33,7 +33,10 @@ export function startOf({ status, startAt }: Givable, now: Date): string | null 
 /** Result of a request for a code. `alias` is null if the grant needs no alias; `refusal` is the reason for a rejection. */
 export type Share<Request> = { request: Request; alias: string | null; refusal: null } | { request: Request; refusal: RejectionReason };
 
-/** Assigns remaining uses (`left`, null without a limit) and free aliases in order. SHARED requires a remaining use but reserves none. */
+/**
+ * Assigns remaining uses (`left`; null without a limit) and free aliases to the requests, in their order. A SHARED code must have a
+ * remaining use, but the request does not reserve it.
+ */
 export function shareCode<Request extends { delivery: Delivery }>(
   requests: readonly Request[],
   left: number | null,

@@ -7,7 +7,7 @@ export {
   tagColor as tagColors,
 } from "../generated/stored-enums.js";
 
-// Rows store an enum value as its position in a list. Append new values only, as in schema/stored-enums.json.
+// Rows store an enum value as its position in a list. Add new values only at the end, as in schema/stored-enums.json.
 /** Priority classes of a store's pushes. The service alternates between the classes, so that no class delays another class. */
 export const pushPriorities = ["CODE", "MINTED", "CREDIT", "MINTED_BEFORE"] as const;
 

@@ -8,7 +8,7 @@ export interface PartnerFields {
 
 const handlePattern = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** Returns the name's error, if any. Filters read a text that starts with "@" as a handle. */
+/** Returns an error if the name starts with "@", because filters interpret such a text as a handle. */
 export function partnerNameProblem(name: string): string | undefined {
   return name.trim().startsWith("@") ? 'Must not begin with "@". Use the handle for a text with "@".' : undefined;
 }
@@ -21,7 +21,9 @@ export function readHandle(text: string): string | undefined {
 
 export const handleRule = "Must have 1-64 characters: a-z, A-Z, 0-9, dots, underscores and dashes.";
 
-/** Returns the given fields in their stored form. Adds violations unless the schema's bounds already found them. */
+/**
+ * Returns the given fields in their stored form. Adds violations, except for fields for which the schema's constraints already added one.
+ */
 export function readPartnerFields(
   { name, handle }: { name?: string | null | undefined; handle?: string | null | undefined },
   path: Path,

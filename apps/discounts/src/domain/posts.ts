@@ -10,7 +10,9 @@ export interface PostFields {
 
 type Given = { [Field in keyof PostFields]?: string | null | undefined };
 
-/** Returns the given fields in their stored form. Adds violations unless the schema's bounds already found them. */
+/**
+ * Returns the given fields in their stored form. Adds violations, except for fields for which the schema's constraints already added one.
+ */
 export function readPostFields(given: Given, path: Path, violations: Violations): Partial<PostFields> {
   const fields: Partial<PostFields> = {};
   for (const field of ["url", "channel", "publishedAt"] as const) {
@@ -29,7 +31,7 @@ function isPublicUrl(text: string): boolean {
   return ["http:", "https:"].includes(protocol) && username === "" && password === "";
 }
 
-/** A discount code that a post is to name. */
+/** A discount code that the client wants to add to a post. */
 export interface PostCode {
   code: string;
   partnerId: string | null;

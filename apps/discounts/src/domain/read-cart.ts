@@ -32,7 +32,7 @@ export function readCart({ currency, items }: DiscountCartInput): GivenCart {
   };
 }
 
-/** Marks the items that match one of the placement's targets; without targets, all items. */
+/** Marks the items that match one of the placement's targets, or all items if the placement has no targets. */
 export function eligibleItems(items: GivenCart["items"], restrictedTo: readonly Target[]): CartItem[] {
   const keyOf = ({ kind, externalRef }: Target) => `${kind} ${externalRef}`;
   const allowed = new Set(restrictedTo.map(keyOf));

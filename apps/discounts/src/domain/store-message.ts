@@ -39,7 +39,10 @@ export interface RemoveMessage {
 
 export type CodeMessage = PushMessage | RemoveMessage;
 
-/** Builds a push message. The message has only the settings for the connection's slug, and no tags, usage or partner. */
+/**
+ * Builds a push message. The message contains only the placement's settings for the connection's slug, and does not contain tags, usage or
+ * the partner.
+ */
 export function pushMessage(
   { code, title, displayName, usageLimit, startAt, endsAt, oneTimePurchase, isPublic, ...stored }: StoredCode,
   aliasedCodes: readonly string[],

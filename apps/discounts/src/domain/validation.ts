@@ -55,7 +55,7 @@ export interface CodeState
 }
 
 export interface CartItem {
-  /** Price of all units, in minor units of the cart's currency. */
+  /** Unit price times quantity, in minor units of the cart's currency. */
   subtotal: bigint;
   /** False if the placement's targets exclude the item. */
   isEligible: boolean;
@@ -67,7 +67,7 @@ export interface Cart extends Rounding {
 
 export interface Validation {
   reasons: ValidationReason[];
-  /** Amounts off by item, in minor units. All are 0 if there are reasons. */
+  /** Amounts off by item, in minor units. All are 0 if `reasons` is not empty. */
   amountsOff: bigint[];
 }
 

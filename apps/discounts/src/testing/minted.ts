@@ -41,7 +41,7 @@ export async function mint(
   return minted;
 }
 
-/** Ends the grants of the minted codes. Without `definition`, the grants expire. */
+/** Emits the event `definition`, which ends the grants of the minted codes. By default, the grants expire. */
 export function end(
   fixture: StoreFixture,
   client: Client,

@@ -13,7 +13,7 @@ export interface Target {
   title?: string | null;
 }
 
-/** Has the fields of the payloads of all placement mutations. */
+/** Union of the payloads of all placement mutations. */
 export interface PlacementAnswer {
   placement?: Placement | null;
   deletedId?: string | null;

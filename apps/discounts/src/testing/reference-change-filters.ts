@@ -8,7 +8,7 @@ export interface KnownChanges {
   placementIds: string[];
   times: string[];
   hashes: string[];
-  /** All Refs of each code. */
+  /** For each code, all values of the scalar Ref that identify the code. */
   codes: { id: string; refs: unknown[] }[];
 }
 

@@ -1,7 +1,8 @@
 import { type Field, filtersOver, type PlainFilter, text } from "@offergraph/testkit/reference-filter";
 import fc from "fast-check";
 
-// Generates random filters and orders of discount codes, each with the equivalent SQL. The SQL uses the alias `d` for `discount_codes`.
+// Generates random filters and sort orders of discount codes, each with the equivalent SQL. The SQL uses the alias `d` for
+// `discount_codes`.
 
 const ranked = (order: readonly string[]) => (value: unknown) => String(order.indexOf(String(value)));
 const statuses = ["EXPIRED", "DRAFT", "SCHEDULED", "ACTIVE"];
@@ -57,7 +58,8 @@ function partnerRef({ partners }: Known): fc.Arbitrary<PlainFilter> {
   ]);
   return fc.constantFrom(...named, { ref: "nobody", id: undefined }).map(({ ref, id }) => ({
     filter: { partnerId: ref },
-    // An unknown name matches no row, and NOT matches all rows with a partner. For rows without a partner, the condition is null.
+    // An unknown name does not match any row, and the negated condition matches all rows with a partner. For rows without a partner, the
+    // condition is null.
     sql: id === undefined ? "(CASE WHEN d.partner_id IS NULL THEN NULL ELSE false END)" : `d.partner_id = '${id}'::uuid`,
   }));
 }
@@ -68,7 +70,7 @@ const exists = fc
 
 const uuid = (id: string) => `'${id}'::uuid`;
 
-/** Conditions on campaigns, and on the connection and status of one placement. The reference compares aggregated lists. */
+/** Conditions on campaigns, and on the connection and status of one placement. The equivalent SQL compares aggregated lists. */
 function relatedRecords({ campaigns, connections }: Known): fc.Arbitrary<PlainFilter> {
   const statusOf = (id: string) =>
     `(SELECT min(p.sync_status) FROM placements p WHERE p.discount_code_id = d.row_id AND p.connection_id = ${uuid(id)})`;

@@ -5,7 +5,7 @@ import type { Tx } from "../tx.js";
 
 type ReplicaTx = Pick<Tx, "sql" | "workspaceId">;
 
-/** Stores the workspace's brand, unless a newer one is stored. Events arrive in order, so an equal time is also written. */
+/** Stores the workspace's brand, unless the stored brand is newer. Replaces a brand with the same time, because events arrive in order. */
 export async function storeBrand(tx: ReplicaTx, brand: Omit<Brand, "logo"> & { updatedAt: string }): Promise<void> {
   const { updatedAt, accentColor, font, cornerRadius, locale, supportEmail } = brand;
   await tx.sql(sql`
@@ -19,11 +19,11 @@ export async function storeBrand(tx: ReplicaTx, brand: Omit<Brand, "logo"> & { u
 
 interface ReplicatedLogo {
   updatedAt: string;
-  /** `data` is in base64. Null: the brand has no logo. */
+  /** Null if the brand has no logo. `data` is in base64. */
   logo: (NonNullable<Brand["logo"]> & { data: string }) | null;
 }
 
-/** Stores the logo of the workspace's brand, unless a newer one is stored. */
+/** Stores the logo of the workspace's brand, unless the stored logo is newer. */
 export async function storeLogo(tx: ReplicaTx, { updatedAt, logo }: ReplicatedLogo): Promise<void> {
   const { sha256 = null, mediaType = null, width = null, height = null, data = null } = logo ?? {};
   await tx.sql(sql`
@@ -48,7 +48,7 @@ export async function readBrand(read: Read): Promise<Brand | undefined> {
 export interface LogoFile {
   sha256: string;
   mediaType: string;
-  /** Base64. */
+  /** The image in base64. */
   data: string;
 }
 

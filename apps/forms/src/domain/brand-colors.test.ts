@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { brandColors, contrastRatio, minTextContrast, surfaces, textOn, tint } from "./brand-colors.js";
 
-/** Contrast by the text of WCAG 2.2: relative luminance of 8-bit sRGB colors, lighter plus 0.05 by darker plus 0.05. */
+/**
+ * Contrast as defined in WCAG 2.2: the relative luminance of the lighter color plus 0.05, divided by that of the darker color plus 0.05.
+ */
 function wcagContrast(one: string, other: string): number {
   const luminances = [one, other].map((color) => {
     const [R, G, B] = (color.match(/[0-9a-f]{2}/g) ?? []).map((byte) => {

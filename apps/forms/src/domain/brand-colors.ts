@@ -10,19 +10,19 @@ export const surfaces = {
 } as const;
 type Mode = keyof typeof surfaces;
 
-/** Selected answers have a background that contains 14 % of the accent color (survey.css). */
+/** Share of the accent color in the background of selected answers (survey.css). */
 export const tint = 0.14;
-/** Difference of the color under the pointer. */
+/** Share of black or white in the color of an element under the pointer. */
 const hover = 0.2;
 const steps = 64;
 
 export interface AccentColors {
   accent: string;
-  /** Color under the pointer. */
+  /** Color of an element under the pointer. */
   strong: string;
 }
 
-/** Returns the accent color in both modes: darkened in light mode, and lightened in dark mode, as far as the contrast requires. */
+/** Returns the accent color for both modes: darkened for light mode, and lightened for dark mode, if the contrast is too low. */
 export const brandColors = (accent: string): Record<Mode, AccentColors> => ({
   light: inMode(accent, "light"),
   dark: inMode(accent, "dark"),
@@ -42,7 +42,7 @@ function isReadable(accent: string, mode: Mode): boolean {
   return [onAccent, ...backgrounds].every((other) => contrastRatio(accent, other) >= minTextContrast);
 }
 
-/** Returns black or white, whichever has the higher contrast to the color, which is at least 4.58:1. */
+/** Returns black or white, whichever has the higher contrast to the color. This contrast is always at least 4.58:1. */
 export const textOn = (color: string): string =>
   contrastRatio(color, "#ffffff") >= contrastRatio(color, "#000000") ? "#ffffff" : "#000000";
 

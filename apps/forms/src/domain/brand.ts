@@ -7,7 +7,7 @@ export interface Logo {
   height: number;
 }
 
-/** Brand of a workspace. Null: the default of the field. */
+/** Brand of a workspace. A field that is null has its default. */
 export interface Brand {
   /** # and 6 hexadecimal digits. */
   accentColor: string | null;
@@ -49,5 +49,5 @@ export function brandCss({ accentColor, font, cornerRadius }: Brand): string {
   return `:root{${inLight.join(";")}}@media (prefers-color-scheme:dark){:root{--accent:${dark.accent};--accent-strong:${dark.strong}}}`;
 }
 
-/** URL path of a logo. Another image has another path. */
+/** URL path of a logo. Each image has a different path. */
 export const logoPath = (workspaceId: string, { sha256 }: Logo): string => `/assets/brand/${workspaceId}/${sha256.slice(0, 20)}`;

@@ -37,7 +37,7 @@ const customerOf = async (id: string) =>
     )
   ).one.customer;
 
-/** Adds responses of the customer, the first the oldest. */
+/** Adds responses of the customer, oldest first. */
 async function respond(...statuses: number[]): Promise<string[]> {
   const ids: string[] = [];
   for (const [index, status] of statuses.entries())

@@ -15,7 +15,7 @@ export async function pipeResponse(context: ProxyContext, body: ProxiedRequest["
   // Sends the headers before the first part of a long stream.
   response.flushHeaders();
   await pipeline(answer.body, response).catch(() => {
-    // The headers are sent, so aborting is the only way to report an error.
+    // The headers have already been sent, so aborting is the only way to report an error.
     throw new ClientDisconnected(disconnected.signal.aborted ? "Client disconnected" : "The service aborted its response");
   });
 }

@@ -5,7 +5,7 @@ import type { IncentivesSettings } from "../env.js";
 
 type Deps = Pick<ServiceDeps<IncentivesSettings, unknown>, "settings" | "database" | "nats" | "log" | "clock">;
 
-/** Responds to the discounts service, which looks up the incentives of codes and connections before it deletes them. */
+/** Responds to the discounts service, which looks up the incentives of a code or connection before deleting the code or connection. */
 export function startLookupResponder({ settings, database, nats, log, clock }: Deps): BackgroundTask {
   return startReplicaResponder({
     ...{ nats, service: "incentives", signingKey: settings.GATEWAY_SIGNING_KEY, log, clock },

@@ -17,7 +17,7 @@ import { defineConsumer } from "../tx.js";
 type CodeWritten = EventOf<typeof discountCodeCreated | typeof discountCodeUpdated>;
 type CodeDeleted = EventOf<typeof discountCodeDeleted>;
 
-/** Stores codes, and schedules the end or restoration of grants whose codes ended or are usable again. */
+/** Stores codes. Schedules the end of grants whose codes ended, and the restoration of grants whose codes are usable again. */
 export const keepDiscounts = defineConsumer({
   name: "keep-discounts",
   events: [connectionAdded, connectionUpdated, connectionRemoved, discountCodeCreated, discountCodeUpdated, discountCodeDeleted],

@@ -27,7 +27,10 @@ export async function keepCodesDeleted(tx: Db, codes: readonly { rowId: string; 
     WHERE c.workspace_id = ${tx.workspaceId}::uuid AND c.row_id = deleted.row_id`);
 }
 
-/** Schedules the restoration of EXPIRED grants that ended with their code; resets the end of ISSUED grants. Ignores ended codes. */
+/**
+ * Schedules the restoration of EXPIRED grants that ended with their code, and resets the end of ISSUED grants to the end without the code.
+ * Ignores codes that have ended.
+ */
 export async function restoreGrantsOf(tx: Db, codes: readonly { rowId: string; at: Date }[]): Promise<void> {
   const [ids, times] = [codes.map(({ rowId }) => rowId), codes.map(({ at }) => at.toISOString())];
   const isUsable = sql`c.workspace_id = ${tx.workspaceId}::uuid AND c.over_since IS NULL AND NOT c.is_deleted`;
@@ -60,7 +63,7 @@ export async function lockUsable(tx: Db, id: string | null): Promise<boolean | u
   return rows[0] && rows[0].overSince === null && !rows[0].isDeleted;
 }
 
-/** Reads the end that a grant has by itself, independent of its code. */
+/** Reads the end that a grant has independently of its code. */
 export async function readOwnEnd(read: Read, grantId: string): Promise<string | null> {
   const [row] = await read<{ at: string | null }>(sql`SELECT g.own_expires_at AS at FROM grants g WHERE g.row_id = ${grantId}::uuid`);
   return row?.at ?? null;

@@ -3,7 +3,7 @@ import type { Db } from "../tx.js";
 
 const maxEntries = 500;
 
-/** Books the missing counter entries of the next stored entries. Backfill of the migration that adds the double entry. */
+/** Books the missing counter entries of the next batch of ledger entries. Backfill of the migration that adds double-entry bookkeeping. */
 export async function bookMissingCounterEntries(tx: Db, after: string, max = maxEntries): Promise<string | null> {
   const entries = await tx.sql<{ rowId: string }>(sql`
     WITH batch AS (

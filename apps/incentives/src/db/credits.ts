@@ -3,7 +3,7 @@ import { type Booking, bookings } from "../domain/ordinals.js";
 import type { CreditLedgerEntry, Entitlement, Grant } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 
-/** `customerVerified` is false for an unverified claim, which has a separate balance. */
+/** `customerVerified` is false for an unverified claim, which has a separate row in credit_balances. */
 type Credit = Pick<CreditLedgerEntry, "grantId" | "customerId" | "customerVerified" | "connectionId" | "currency">;
 type Entitled = Pick<Entitlement, "customerId" | "customerVerified" | "lookupKey"> & { by: number };
 
@@ -33,7 +33,10 @@ export async function bookCredit(
   return balance?.amountMinor;
 }
 
-/** Stores that an issued grant's credit was sent to a store: each connection except manual connections keeps its own balances. */
+/**
+ * Stores in sent_to_store if an issued grant's credit is sent to a store. Each connection sends credits to its store, except manual
+ * connections.
+ */
 export async function markSentToStore(tx: Db, { rowId, connectionId }: Pick<Grant, "rowId" | "connectionId">): Promise<void> {
   await tx.sql(sql`
     UPDATE grants g SET sent_to_store = NOT EXISTS (
@@ -41,7 +44,7 @@ export async function markSentToStore(tx: Db, { rowId, connectionId }: Pick<Gran
     WHERE g.row_id = ${rowId}::uuid`);
 }
 
-/** Adds `by`, which may be negative, to a customer's limit. */
+/** Adds `by`, which may be negative, to the limit of a customer's entitlement. */
 export async function changeEntitlement(tx: Db, { customerId, customerVerified, lookupKey, by }: Entitled): Promise<void> {
   await tx.sql(sql`
     INSERT INTO entitlements AS e (workspace_id, customer_id, customer_verified, lookup_key, updated_at, "limit")

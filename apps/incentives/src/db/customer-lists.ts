@@ -20,7 +20,7 @@ export async function readBalances(read: Read, customerIds: readonly string[], n
   return groupBy(rows, ({ customerId }) => customerId);
 }
 
-/** Reads entitlements from grants that are not over at this time, by customer id. */
+/** Reads the entitlements of grants that have not ended at this time, by customer id. */
 export async function readEntitlements(read: Read, customerIds: readonly string[], now: Date): Promise<Map<string, EntitlementRow[]>> {
   const rows = await read<EntitlementRow & { customerId: string }>(sql`
     SELECT g.customer_id AS "customerId", g.lookup_key AS "lookupKey", sum(g.entitlement_limit)::text AS "limit", sum(g.used)::text AS used,

@@ -48,7 +48,10 @@ type ChangedFields =
   | ("codeKey" | "orderId" | "decision" | "decidedAt");
 export type GrantChange = Partial<Pick<Grant, ChangedFields>> & { state: GrantState };
 
-/** For equal updatedAt, consumers treat the later state in the life cycle as newer, so a return to an earlier state advances updatedAt. */
+/**
+ * If two versions have the same updatedAt, consumers treat the later state in the life cycle as newer. Therefore, a return to an earlier
+ * state advances updatedAt.
+ */
 export async function changeGrant(tx: Db, rowId: string, { state, ...fields }: GrantChange): Promise<GrantRow> {
   const ordinal = grantStates.indexOf(state);
   const after = sql`g.updated_at + CASE WHEN ${ordinal}::smallint < g.state THEN interval '1 ms' ELSE interval '0' END`;

@@ -70,7 +70,7 @@ function readIncentivesWith(read: Read, ruleMatches: Statement) {
     ORDER BY i.created_at, i.row_id LIMIT 2`);
 }
 
-/** Reads, for each of these discount codes with a rule, the oldest incentive that is not archived. */
+/** For each of these discount codes, reads the oldest incentive that is not archived and has a rule for the code. */
 export function readIncentivesOfCodes(read: Read, discountCodeIds: readonly string[]) {
   return read<{ discountCodeId: string; rowId: string; name: string }>(sql`
     SELECT DISTINCT ON (r.discount_code_id) r.discount_code_id AS "discountCodeId", i.row_id AS "rowId", i.name

@@ -6,7 +6,7 @@ import type { Db } from "../tx.js";
 
 /** Key of a lock: a customer or visitor (for caps), a response, a code key, a form, a form's active incentives, or a reference. */
 export type LockKey = `${"customer" | "visitor" | "response" | "code" | "form" | "active incentives" | Referring} ${string}`;
-/** Operations that are idempotent by the caller's reference. */
+/** Operations that the caller's reference makes idempotent. */
 export type Referring = "credit spend" | "entitlement use";
 
 export const customerKey = (id: string | null): LockKey[] => (id === null ? [] : [`customer ${id}`]);

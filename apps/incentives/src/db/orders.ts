@@ -5,7 +5,9 @@ import type { Db } from "../tx.js";
 
 export type KnownOrder = Pick<OrderReference, "rowId" | "customerId" | "formResponseId" | "nameKeys">;
 
-/** Forces PostgreSQL to look up orders by key: with the statistics of an empty table, the planner would read all orders per batch. */
+/**
+ * Forces PostgreSQL to look up orders by key: with the statistics of an empty table, the planner would read the whole table for each batch.
+ */
 export async function readKnownOrders(tx: Db, ids: readonly string[]): Promise<Map<string, KnownOrder>> {
   const rows = await tx.sql<KnownOrder>(sql`
     SELECT o.row_id AS "rowId", o.customer_id AS "customerId", o.form_response_id AS "formResponseId",
@@ -16,7 +18,10 @@ export async function readKnownOrders(tx: Db, ids: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.rowId, row]));
 }
 
-/** Writes orders, each at most once; returns the written ids. Versions with equal times are written, because they arrive in order. */
+/**
+ * Writes orders, each at most once; returns the written ids. A version with the same time as the stored version is also written, because
+ * versions arrive in order.
+ */
 export async function upsertOrders(tx: Db, orders: readonly OrderReference[]): Promise<Set<string>> {
   const rows = orders.map(({ nameKeys, ...order }) => ({ ...order, workspaceId: tx.workspaceId }));
   const kept = await tx.sql<{ rowId: string; isNew: boolean }>(sql`

@@ -18,7 +18,7 @@ export interface ResponseReference extends Claim {
 
 export type ResponseClaim = Pick<ResponseReference, "customerId" | "customerVerified" | "verificationExpected" | "visitorId">;
 
-/** Stores a response; any outcome but INCOMPLETE is final. `isNew` is true if the response was not stored before. */
+/** Stores a response. Every outcome except INCOMPLETE is final. `isNew` is true if the response was not stored before. */
 export async function keepResponse(tx: Db, response: ResponseReference): Promise<ResponseClaim & { isNew: boolean }> {
   const { rowId, formId, status, completedAt, customerId, customerVerified, verificationExpected, visitorId, trustScore } = response;
   const incomplete = responseStatuses.indexOf("INCOMPLETE");
@@ -89,7 +89,10 @@ const notCounted = (["PENDING", "FAILED", "DECLINED", "CAPPED"] satisfies GrantS
 const timeOf = (milliseconds: number) =>
   Number.isFinite(milliseconds) ? new Date(milliseconds).toISOString() : milliseconds < 0 ? "-infinity" : "infinity";
 
-/** Reads the outcome times of counted grants of a verified customer, or of unverified claims of the same customer or visitor. */
+/**
+ * Reads the outcome times of grants that count towards a cap: the grants of a verified customer, or of unverified claims of the same
+ * customer or visitor.
+ */
 export async function readCapUsage(read: Read, incentiveId: string, claim: Claim, { from, until }: Span): Promise<number[]> {
   const { customerId, customerVerified, visitorId } = claim;
   const isTheirs = customerVerified

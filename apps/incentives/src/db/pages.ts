@@ -14,7 +14,7 @@ export function readIncentivePage(context: ListContext, given: PageArguments) {
 const readGrantPage = (context: ListContext, operation: string, given: PageArguments, where: Statement) =>
   readNewestFirst<GrantRow>(context, operation, given, { select: grantColumns, from: sql`grants g`, alias: "g", where });
 
-/** Each state has separate cursors. */
+/** Cursors for one state are not valid for another state. */
 export function readGrantsOfIncentive(context: ListContext, incentiveId: string, state: GrantState | null, given: PageArguments) {
   const ofIncentive = sql`g.incentive_id = ${incentiveId}::uuid`;
   if (state === null) return readGrantPage(context, `grants ${incentiveId}`, given, ofIncentive);

@@ -92,7 +92,10 @@ export function readOrdersWith(read: Read, { codeKey, delivery, customerId, form
     ORDER BY found."placedAt", found."rowId"`);
 }
 
-/** Reads orders attributed to a response or with its granted code, oldest first. For SHARED codes, reads only the customer's orders. */
+/**
+ * Reads orders that are attributed to a response or have a code granted to it, oldest first. For SHARED codes, reads only the customer's
+ * orders.
+ */
 export function readOrdersOfResponse(read: Read, formResponseId: string): Promise<OrderRow[]> {
   const given = sql`g.form_response_id = ${formResponseId}::uuid AND g.code_key IS NOT NULL`;
   return read(sql`

@@ -41,7 +41,7 @@ export const spendColumns = selectColumns("s", spendFields);
 const useFields = ["rowId", "createdAt", "customerId", "lookupKey", "quantity", "reference", "limit", "used"] as const;
 
 export type UseRow = PlainRow<Pick<EntitlementUse, (typeof useFields)[number]>>;
-// `limit` is a keyword of SQL.
+// Quotes the column names, because `limit` is an SQL keyword.
 export const useColumns = raw(useFields.map((field) => `u."${columnOf(field)}" AS "${field}"`).join(", "));
 
 type LedgerFields =

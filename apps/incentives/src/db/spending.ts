@@ -10,8 +10,8 @@ const ofKind = (kind: IncentiveKind, customerId: string) =>
   sql`g.customer_id = ${customerId}::uuid AND g.kind = ${incentiveKinds.indexOf(kind)} AND g.state = ${grantStates.indexOf("ISSUED")}`;
 export const unexpired = (now: Date) => sql`(g.expires_at IS NULL OR g.expires_at > ${now.toISOString()}::timestamptz)`;
 /**
- * True if spend_credit can spend the credit of grant `g`. Unverified visitors only claim to be the customer, and stores keep the balances
- * of credits that they received. `sent_to_store` is null for grants of older versions.
+ * True if spend_credit can spend the credit of grant `g`: the customer is verified, and the credit was not sent to a store, which would
+ * keep the balance. `sent_to_store` is null if an earlier version of the service issued the grant.
  */
 export const isSpendable = raw(`(g.customer_verified AND NOT coalesce(g.sent_to_store, NOT EXISTS (
   SELECT FROM connection_references k WHERE k.workspace_id = g.workspace_id AND k.row_id = g.connection_id AND k.provider = 'manual')))`);
@@ -25,7 +25,7 @@ export interface OpenCredit extends OpenGrant {
   connectionId: string;
 }
 
-/** Locks a customer's grants with unused credit that can be spent, the first to expire first. */
+/** Locks a customer's grants with unused credit that spend_credit can spend, in the order in which they expire. */
 export async function lockOpenCredits(tx: Db, customerId: string, currency: string): Promise<OpenCredit[]> {
   const rows = await tx.sql<Omit<OpenCredit, "remaining"> & { remaining: string }>(sql`
     SELECT g.row_id AS "rowId", g.amount_minor - g.used AS remaining, g.customer_verified AS "customerVerified",
@@ -39,7 +39,7 @@ export interface OpenEntitlement extends OpenGrant {
   limit: bigint;
 }
 
-/** Locks a customer's grants of an entitlement, the first to expire first. */
+/** Locks a customer's grants of an entitlement, in the order in which they expire. */
 export async function lockEntitlements(tx: Db, customerId: string, lookupKey: string): Promise<OpenEntitlement[]> {
   const rows = await tx.sql<{ rowId: string; limit: number; used: string }>(sql`
     SELECT g.row_id AS "rowId", g.entitlement_limit AS "limit", g.used

@@ -6,7 +6,7 @@ import type { Db } from "../tx.js";
 
 type Settings = PlainRow<Pick<WorkspaceSettings, "updatedAt" | "defaultTrustFloor">>;
 
-/** Stores settings, unless newer settings are stored. Events arrive in order, so settings with an equal time are also written. */
+/** Stores settings, unless the stored settings are newer. Replaces settings with the same time, because events arrive in order. */
 export async function keepSettings(tx: Db, { updatedAt, defaultTrustFloor }: Settings): Promise<void> {
   await tx.sql(sql`
     INSERT INTO workspace_settings AS kept (workspace_id, updated_at, default_trust_floor)
@@ -15,7 +15,7 @@ export async function keepSettings(tx: Db, { updatedAt, defaultTrustFloor }: Set
     SET updated_at = excluded.updated_at, default_trust_floor = excluded.default_trust_floor WHERE kept.updated_at <= excluded.updated_at`);
 }
 
-// A floor below the lowest minTrustScore of an incentive has no effect.
+// Minimum value of minTrustScore. A lower default has no effect.
 const lowest = 0.4;
 
 /** Reads the minTrustScore of new incentives; null if the workspace has none. */

@@ -24,7 +24,7 @@ interface Rewarding {
   requiresVerifiedCustomer: boolean | null;
 }
 
-/** True if only verified customers get the reward. The default is true for UNIQUE codes and credits if the placement signs customers. */
+/** True if only verified customers get the reward. The default is true for UNIQUE codes and credits if `verificationExpected` is true. */
 export function needsVerification({ kind, terms, requiresVerifiedCustomer }: Rewarding, verificationExpected: boolean): boolean {
   if (requiresVerifiedCustomer !== null) return requiresVerifiedCustomer;
   const isUnique = kind === incentiveKinds.indexOf("discount") && deliveryOf(terms) === "UNIQUE";
@@ -101,7 +101,7 @@ export function windowOf(period: IncentiveLimitPeriod, outcomeAt: number, { befo
 /**
  * True if another grant would not exceed the cap. A rolling window ends at an outcome (inclusive) and starts one period earlier
  * (exclusive). No rolling window may contain more than `limitCount` grants, including the new grant.
- * @param taken outcomes of the customer's counted grants within the span
+ * @param taken outcome times of the customer's grants that are within the span and count towards the cap
  */
 export function isWithinCap(
   { limitCount, limitPeriod }: { limitCount: number; limitPeriod: IncentiveLimitPeriod },

@@ -2,7 +2,10 @@ import { type deliveries, incentiveKinds } from "./ordinals.js";
 import { deliveryOf } from "./reward.js";
 import type { Terms } from "./terms.js";
 
-/** The state of a discount code that decides if rules can give the code. Times are ISO strings. A null may be a value not yet received. */
+/**
+ * The state of a discount code that decides if rules can give the code. Times are ISO strings. A field can be null because its value has
+ * not arrived yet.
+ */
 export interface CodeState {
   code: string | null;
   status: string | null;

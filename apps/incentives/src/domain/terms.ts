@@ -49,7 +49,7 @@ function sentence(name: unknown, { keyword, parentSchema }: ErrorObject): string
   return `${name} must be ${description}.`;
 }
 
-/** JSON Pointer, RFC 6901. */
+/** Decodes a token of a JSON Pointer (RFC 6901). */
 function unescapePointer(token: string): string {
   return token.replaceAll("~1", "/").replaceAll("~0", "~");
 }

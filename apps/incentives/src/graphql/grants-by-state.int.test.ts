@@ -94,7 +94,7 @@ describe("the grants of an incentive in one state", () => {
       const rows = await database.read<{ "QUERY PLAN": string }>(client.workspaceId, sql`EXPLAIN ${statement}`);
       const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
       const scans = plan.match(/\S+ Scan (on|using) \w+/g) ?? [];
-      // The grants with exactly the cursor's creation time may also be found by grants_created_at.
+      // PostgreSQL may also use the index grants_created_at, to find the grants with exactly the cursor's creation time.
       const tied = /Index Scan using grants_created_at[^>]*Index Cond: [^\n]*created_at = /.test(plan)
         ? ["Index Scan using grants_created_at"]
         : [];

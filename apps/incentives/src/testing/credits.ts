@@ -79,7 +79,7 @@ export async function sumsOf(fixture: Fixture, { workspaceId }: Pick<Client, "wo
   return rows[0];
 }
 
-/** Reads the grants of a customer with their used parts, the first to expire first. */
+/** Reads the grants of a customer with their used parts, in the order in which they expire. */
 export async function usedOf(fixture: Fixture, customerId: string): Promise<UsedPart[]> {
   const { rows } = await fixture.admin.query<{ id: string; used: string }>(
     "SELECT row_id AS id, used FROM grants WHERE customer_id = $1 ORDER BY expires_at NULLS LAST, issued_at, row_id",

@@ -40,7 +40,7 @@ export function readResponseTimes(tx: Db, customerIds: readonly string[]): Promi
     GROUP BY r.customer_id`);
 }
 
-/** Sets earlier times of creation, those of the customers' first records. */
+/** Sets created_at of customers to the given times, if these are earlier. */
 export async function lowerCreatedAt(tx: Db, created: ReadonlyMap<string, string>): Promise<void> {
   await tx.sql(sql`
     UPDATE customers c SET created_at = given.at

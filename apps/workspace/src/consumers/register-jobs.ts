@@ -2,7 +2,7 @@ import * as discounts from "@offergraph/shared/contracts/events/discounts";
 import { upsertJob } from "../db/jobs.js";
 import { defineConsumer } from "../tx.js";
 
-/** One consumer per service that processes jobs, which registers the jobs' records. */
+/** One consumer per service that processes jobs. Each consumer stores the records of its service's jobs. */
 export const registerJobs = Object.entries({ discounts }).map(([service, { jobCreated, jobProgressed, jobFinished }]) =>
   defineConsumer({
     name: `register-jobs-${service}`,

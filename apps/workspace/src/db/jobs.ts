@@ -13,7 +13,7 @@ export async function readJob(read: Read, id: string): Promise<RegisteredJobRow 
   return row && { ...row.record, workspaceId: row.workspaceId, service: row.service };
 }
 
-/** Registers a job's record. Ignores a record that is older than the registered one. */
+/** Stores a job's record. Ignores a record that is older than the stored record. */
 export async function upsertJob(
   { sql: run, workspaceId }: Pick<Tx, "sql" | "workspaceId">,
   service: string,

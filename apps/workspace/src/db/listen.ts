@@ -15,7 +15,7 @@ export interface ListenSession {
 
 /**
  * Locks the sessions and events of the workspace until the end of the transaction; false if the workspace has no sessions. With the lock,
- * events commit in the order of their sequence, so that a session that reads up to a sequence misses none.
+ * events are committed in the order of their sequence, so that a session that has read up to a sequence has not missed an earlier event.
  */
 export async function lockListeners({ sql: run, workspaceId }: Db): Promise<boolean> {
   return (await run(sql`SELECT FROM listen_workspaces w WHERE w.workspace_id = ${workspaceId}::uuid FOR UPDATE`)).length > 0;
@@ -35,7 +35,7 @@ export function readListenSessions({ sql: run, now }: Db): Promise<ListenSession
     WHERE s.expires_at > ${now.toISOString()}::timestamptz ORDER BY s.updated_at, s.row_id`);
 }
 
-/** Inserts a session, which receives the events that are kept from now on. */
+/** Inserts a session, which receives all events that are stored from now on. */
 export async function insertListenSession(
   { sql: run, workspaceId, now }: Db,
   { rowId, eventTypes, expiresAt }: { rowId: string; eventTypes: readonly string[] | null; expiresAt: Date },
@@ -81,7 +81,7 @@ export interface KeptEvent {
   body: string;
 }
 
-/** Keeps events in this order. Requires the lock. */
+/** Stores events in this order. Requires the lock of `lockListeners`. */
 export async function insertListenEvents({ sql: run, workspaceId }: Db, events: readonly KeptEvent[]): Promise<void> {
   await run(sql`
     INSERT INTO listen_events (workspace_id, event_id, event_type, bytes, body)
@@ -91,7 +91,10 @@ export async function insertListenEvents({ sql: run, workspaceId }: Db, events: 
     ORDER BY g.position`);
 }
 
-/** Deletes the events that every session has received, and the oldest of the others above `max`. Requires the lock. */
+/**
+ * Deletes the events that every session has received. Then deletes the oldest events, so that at most `maxEvents` and `maxBytes` remain.
+ * Requires the lock of `lockListeners`.
+ */
 export async function deleteListenEvents(
   { sql: run, workspaceId, now }: Db,
   { maxEvents, maxBytes }: { maxEvents: number; maxBytes: number },
@@ -140,7 +143,7 @@ export async function readListenEvents(
   return { events, cursor: events.at(-1)?.sequence ?? rows[0]?.last ?? cursor };
 }
 
-/** Deletes kept events that name a customer, except events of one type. */
+/** Deletes stored events that contain the customer's id, except events of one type. */
 export async function deleteListenEventsOfCustomer({ sql: run }: Pick<Db, "sql">, customerId: string, exceptType: string): Promise<void> {
   await run(sql`DELETE FROM listen_events e WHERE position(${customerId} IN e.body) > 0 AND e.event_type <> ${exceptType}`);
 }
@@ -153,7 +156,7 @@ export async function readWorkspacesWithListeners(pool: pg.Pool, now: Date): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Locks the workspace's entry. Returns false if it is locked or not due. */
+/** Locks the workspace's entry in the work list. Returns false if another transaction has locked the entry, or if the entry is not due. */
 export async function claimListeners({ sql: run, workspaceId, now }: Db): Promise<boolean> {
   const rows = await run(sql`
     SELECT FROM listen_workspaces w WHERE w.workspace_id = ${workspaceId}::uuid AND w.due_at <= ${now.toISOString()}::timestamptz

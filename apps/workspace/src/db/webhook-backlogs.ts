@@ -4,7 +4,7 @@ import type { Tx } from "../tx.js";
 
 // webhook_backlogs has no row-level security, because the job works for all workspaces.
 
-/** Adds the endpoint to the job's work list. Needs a lock of the endpoint. */
+/** Adds the endpoint to the job's work list. The caller must have locked the endpoint. */
 export async function addBacklog({ sql: run, workspaceId }: Pick<Tx, "sql" | "workspaceId">, endpointId: string): Promise<void> {
   await run(sql`
     INSERT INTO webhook_backlogs (endpoint_id, workspace_id) VALUES (${endpointId}::uuid, ${workspaceId}::uuid) ON CONFLICT DO NOTHING`);

@@ -16,7 +16,10 @@ export interface BrandChange extends Partial<BrandSettings> {
   logo?: Logo | null;
 }
 
-/** Returns the given fields in their stored spelling. Adds an error for each rule that the schema's bounds cannot express. */
+/**
+ * Returns the given fields in their stored form. Checks the rules that constraints of the schema cannot express, and adds an error for each
+ * violation.
+ */
 export function readBrandInput({ logo, accentColor, locale, supportEmail, ...others }: UpdateBrandInput, errors: Violations): BrandChange {
   const change: BrandChange = {};
   if (others.font !== undefined) change.font = others.font;

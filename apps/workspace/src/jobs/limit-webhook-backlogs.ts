@@ -5,7 +5,10 @@ import { defineJob } from "../tx.js";
 
 const maxPending = 100_000;
 
-/** Disables endpoints with too many pending deliveries. Counts here, because a count in each consumer would slow all events down. */
+/**
+ * Disables endpoints with too many pending deliveries. This job counts the deliveries, because counting in each consumer would slow down
+ * all events.
+ */
 export const limitWebhookBacklogsJob = defineJob({
   name: "limit webhook backlogs",
   everyMs: 30_000,

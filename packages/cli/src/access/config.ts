@@ -39,7 +39,7 @@ export async function readConfig(environment: Environment): Promise<Config> {
   }
 }
 
-/** Replaces the file in one step. Only the user can read it, because it contains keys. */
+/** Replaces the file atomically. Only the user can read the file, because it contains keys. */
 export async function writeConfig(environment: Environment, config: Config): Promise<void> {
   const file = configFile(environment);
   const draft = `${file}.${process.pid}`;

@@ -22,11 +22,14 @@ export interface Request {
 
 const timeoutMs = 60_000;
 const maxRetries = 3;
-/** A rate limit is over within a minute, so more waits mean that other clients use the same limit. */
+/**
+ * Maximum number of waits for the rate limit. The limit allows requests again within a minute, so more waits mean that other clients use it
+ * up.
+ */
 const maxWaits = 5;
 const unavailable = new Set([502, 503, 504]);
 const temporary = { isTemporary: true };
-/** Codes of libraries and of Node for a certificate that cannot be trusted. */
+/** Matches the error codes of Node and libraries for a certificate that is not trusted. */
 const untrusted = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
 
 /**

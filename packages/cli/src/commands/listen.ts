@@ -34,13 +34,15 @@ export function listenCommand(terminal: Terminal): Command {
       try {
         await listen(session, { target, secret, isJson: json || !terminal.isInteractive }, terminal);
       } finally {
-        // After a crash or an outage, the session stays for a day.
+        // Ends the session only after Ctrl-C. After an outage, the session stays for a day, so that `--session` can continue it.
         if (terminal.stop.aborted) await session.stop().catch(() => undefined);
       }
     });
 }
 
-/** Returns the profile's signing secret, so that the receiver needs it only once. Without a profile, creates one per session. */
+/**
+ * Returns the signing secret of the profile, so that the user configures it in the receiver only once. Without a profile, creates a secret.
+ */
 async function listenSecret({ profile: name }: Access, { environment }: Terminal): Promise<string> {
   const created = `whsec_${randomBytes(32).toString("base64")}`;
   if (name === undefined) return created;

@@ -1,4 +1,4 @@
-/** Commands that now are under `admin`, because they need the databases. */
+/** Commands that moved to `admin`, because they access the databases. */
 const moved = ["campaign", "connection", "customer", "events", "import", "key", "member", "partner", "rate", "workspace", "demo"];
 
 /** Returns the command to use instead of an old one. */

@@ -43,7 +43,7 @@ export async function openSession(
   return {
     id: sessionId,
     next: (cursor) => send("next", { sessionId, ...(cursor !== undefined && { cursor }) }),
-    // The signal of the terminal has already aborted.
+    // Uses another signal, because the signal of the terminal has already aborted.
     stop: () => send("stop", { sessionId }, { ...terminal, stop: AbortSignal.timeout(3_000) }),
   };
 }

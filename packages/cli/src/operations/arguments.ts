@@ -69,7 +69,7 @@ async function readText(file: string, { readAll }: Pick<Terminal, "readAll">): P
   return file === "-" ? readAll() : readFile(file, "utf8").catch(() => fail(`Cannot read the file ${file}.`));
 }
 
-/** Reads arguments. If the operation has the argument `input`, the JSON can also be its value. */
+/** Reads the arguments from a JSON file. If the operation has the argument `input`, the JSON can also be the value of `input`. */
 async function readInput(file: string, tool: Tool, { readAll }: Pick<Terminal, "readAll">): Promise<Record<string, unknown>> {
   const text = await readText(file, { readAll });
   let value: unknown;

@@ -2,9 +2,9 @@ import type { Tool } from "../api/mcp.js";
 
 interface Group {
   about: string;
-  /** Nouns in the names of the group's operations: `list_partners` is "list" of partners. */
+  /** Nouns in the names of the group's operations. For example, `list_partners` has the verb `list` and the noun `partners`. */
   nouns: readonly string[];
-  /** Operations whose name does not follow the rule, by verb. */
+  /** Operations whose names do not consist of a verb and one of these nouns, by verb. */
   verbs?: Readonly<Record<string, string>>;
 }
 
@@ -75,6 +75,6 @@ export function verbsOf({ nouns, verbs = {} }: Group, tools: readonly Tool[]): M
     const verb = noun && tool.name.slice(0, -noun.length - 1);
     return verb && /^[a-z]+$/.test(verb) ? [[verb, tool] as const] : [];
   });
-  // Sorts by the order of the API, which lists queries first.
+  // Sorts in the order of the API, which lists queries first.
   return new Map([...new Map([...byRule, ...named])].sort(([, one], [, other]) => tools.indexOf(one) - tools.indexOf(other)));
 }

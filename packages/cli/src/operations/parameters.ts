@@ -6,7 +6,7 @@ export interface Parameter {
   flag: string;
   /** Path in the arguments, e.g. ["input", "partnerId"]. */
   path: readonly string[];
-  /** The value of a file is the file's text. */
+  /** If the kind is "file", the option is the path of a file, and the argument is the file's text. */
   kind: "string" | "file" | "integer" | "number" | "boolean" | "json";
   /** True for a list of values of this kind. */
   isList: boolean;
@@ -70,7 +70,7 @@ function alternatives(given: JsonSchema, definitions: Record<string, JsonSchema>
 
 function flat(given: JsonSchema, definitions: Record<string, JsonSchema>): JsonSchema[] {
   const schema = resolve(given, definitions);
-  // An object with `anyOf` has conditions on its fields.
+  // If a schema has properties, its `anyOf` does not contain alternatives but conditions on the properties.
   return Array.isArray(schema.anyOf) && !schema.properties ? schema.anyOf.flatMap((one: JsonSchema) => flat(one, definitions)) : [schema];
 }
 
@@ -85,7 +85,7 @@ function shapeOf(types: readonly JsonSchema[], definitions: Record<string, JsonS
     const { types: items } = alternatives((first.items ?? {}) as JsonSchema, definitions);
     return { ...shapeOf(items, definitions), isList: true };
   }
-  // A reference is an id or name, or an object.
+  // The type of a reference to a record is a string (id or name) or an object. The option accepts the string.
   const simple = types.find(({ type }) => type === "string") ?? (types.length === 1 ? first : undefined);
   const kind = kinds.find((one) => one === simple?.type) ?? "json";
   return { kind, isList: false, values: Array.isArray(simple?.enum) ? simple.enum.map(String) : undefined };

@@ -27,7 +27,7 @@ export function readValue({ kind, values, isNullable, isList }: Parameter, text:
   }
 }
 
-/** Adds a value to the values of a list. A JSON list replaces the values. */
+/** Adds a value to the earlier values of a list. A JSON list replaces the earlier values. */
 export function addValue(parameter: Parameter, text: string, before: unknown): unknown {
   const value = readValue(parameter, text);
   if (!parameter.isList || value === null || Array.isArray(value)) return value;

@@ -8,7 +8,7 @@ export interface TestTerminal extends Terminal {
   interrupt(): void;
 }
 
-/** A terminal that keeps its output. `answers` are the answers to questions, and the first is the standard input. */
+/** A terminal that records its output. `ask` and `readAll` return the `answers` in order. */
 export function testTerminal(environment: Record<string, string> = {}, isInteractive = true, answers: string[] = []): TestTerminal {
   const stop = new AbortController();
   const [lines, errors, shown]: string[][] = [[], [], []];

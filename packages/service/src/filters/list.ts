@@ -9,7 +9,7 @@ import { type PageArguments, type PageRequest, readPage } from "./page.js";
 export type ListContext = Pick<RequestBase, "principal" | "read"> & { readonly cursorKey: Buffer };
 export type ListArguments = PageArguments & Pick<PageRequest, "filter" | "orderBy">;
 
-/** A list of records. Values of `filter` and `orderBy` replace the arguments with these names. */
+/** A list of records. If set, `filter` and `orderBy` replace the arguments with these names. */
 export type List = Omit<PageRequest, "workspaceId" | "read" | "cursorKey" | "arguments" | "defaultFirst"> & { defaultFirst?: number };
 
 /** Reads a page of a list in the request's workspace; 50 entries by default. Throws BadUserInput. */

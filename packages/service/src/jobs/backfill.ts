@@ -8,7 +8,8 @@ export type Backfill = (tx: Pick<Tx<unknown>, "sql" | "workspaceId" | "now">, af
 
 /**
  * Returns a job that runs backfills of the service in batches. A migration inserts a row into the table `backfills` for each backfill and
- * workspace, because an update of all rows in a migration would lock the table. Skips backfills of other versions of the service.
+ * workspace, because an update of all rows in a migration would lock the table. Skips backfills that only other versions of the service
+ * contain.
  */
 export function backfillJob(backfills: Readonly<Record<string, Backfill>>): Job<unknown, []> {
   const names = Object.keys(backfills);

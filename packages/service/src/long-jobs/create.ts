@@ -7,7 +7,10 @@ import { countOpenJobs, insertJob, type JobRow, type NewJob, readJobs } from "./
 /** Maximum unfinished jobs per workspace. */
 const maxOpenJobs = 20;
 
-/** Creates a job in the transaction of its mutation. The job's steps can read `inputParts`. Throws if the transaction has errors or the workspace has too many jobs. */
+/**
+ * Creates a job in the transaction of its mutation. The job's steps can read `inputParts`. Throws if the transaction has errors or the
+ * workspace has too many unfinished jobs.
+ */
 export async function createJob<Created extends JobEvents["created"]>(
   tx: MutationTx<unknown, Created>,
   created: Created,

@@ -6,7 +6,9 @@ export type ExportedRecord = Readonly<Record<string, unknown>>;
 // Spreadsheets run cells that begin with these characters as formulas (OWASP, CSV Injection).
 const formula = /^[=+\-@\t\r\n]/;
 
-/** Returns a CSV cell (RFC 4180). Prefixes a text that could be a formula with an apostrophe. Lists and objects become JSON. */
+/**
+ * Returns a CSV cell (RFC 4180). Adds an apostrophe before a text that a spreadsheet could run as a formula. Lists and objects become JSON.
+ */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "number" || typeof value === "boolean") return String(value);
@@ -17,7 +19,7 @@ export function csvCell(value: unknown): string {
 
 export const csvHeader = (columns: readonly string[]): string => `${columns.map(csvCell).join(",")}\r\n`;
 
-/** Returns the text of records in a file, each with a line break. */
+/** Returns the text of records for a file. A line break follows each record. */
 export function textOf(format: ExportFormat, columns: readonly string[], records: readonly ExportedRecord[]): string {
   const lineOf = (record: ExportedRecord) =>
     format === "CSV"

@@ -44,7 +44,7 @@ export function jobResultRoute(
   };
 }
 
-/** Reads one part at a time, when the client has received the previous part. */
+/** Reads one part at a time, after the client has received the previous part. */
 async function* partsOf({ response, log }: PublicRequest, read: Read, jobId: string, parts: number): AsyncGenerator<string> {
   try {
     for (let position = 0; position < parts; position += 1) {
@@ -54,7 +54,7 @@ async function* partsOf({ response, log }: PublicRequest, read: Read, jobId: str
     }
   } catch (error) {
     log.warn({ err: error, recordIds: [jobId] }, "Failed to send a result file");
-    // The head has been sent. Only a broken connection shows the client that the file is incomplete.
+    // The headers have already been sent, so only a broken connection shows the client that the file is incomplete.
     response.destroy();
   }
 }

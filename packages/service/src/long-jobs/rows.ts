@@ -11,7 +11,7 @@ export type JobError = JobRecord["errors"][number];
 /** A job as the API returns it. */
 export type JobRow = JobRecord & { workspaceId: string };
 
-/** A job with its instructions. `parameters` and `cursor` are JSON that only the job's kind understands. */
+/** A job with its instructions. The structure of the JSON in `parameters` and `cursor` depends on the job's kind. */
 export interface ClaimedJob extends JobRow {
   parameters: string;
   cursor: string | null;
@@ -31,7 +31,7 @@ export function readJobs(read: Read, ids: readonly string[]): Promise<JobRow[]> 
   return read<JobRow>(sql`SELECT ${columns} FROM jobs j WHERE j.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** A job's result file. `parameters` is JSON of the job's kind. */
+/** A job's result file. The structure of the JSON in `parameters` depends on the job's kind. */
 export interface JobResult {
   parameters: string;
   parts: number;

@@ -42,7 +42,7 @@ export class JobFailed extends Error {
 
 interface Options<Prisma, Emitted extends readonly EventDefinition[]> {
   events: JobEvents;
-  /** All events of the steps, and `events`. */
+  /** All events that the steps emit, and the events in `events`. */
   emits: Emitted;
   steps: Readonly<Record<string, JobStep<Prisma, Emitted[number]>>>;
   log: Logger;
@@ -100,7 +100,7 @@ export function longJobs<Prisma, const Emitted extends readonly EventDefinition[
   };
 }
 
-/** Deletes the parts of a job that has no more work. */
+/** Deletes the input and result of a job and removes the job from the queue, because the job has no more work. */
 async function end(tx: SqlTx, jobId: string): Promise<void> {
   await deleteParts(tx, jobId);
   await unqueueJob(tx, jobId);

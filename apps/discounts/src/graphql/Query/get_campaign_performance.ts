@@ -4,7 +4,7 @@ import { campaignIdOf } from "../../services/campaigns/find-campaign.js";
 import type { QueryField } from "../context.js";
 import { performanceById } from "../loaders.js";
 
-/** Bounds the ids that other services receive, and the orders that they sum. */
+/** Limits the number of ids that other services receive, and the number of orders that these services sum. */
 const maxCodes = 10_000;
 const tooMany = "The campaign has more than 10,000 discount codes. Use get_discount_code_order_series for single codes.";
 

@@ -47,7 +47,7 @@ export async function changeCampaign(
 
 /** Adds an error if another campaign has the name. */
 export async function checkCampaignName(tx: MutationTx, name: string | undefined, ownId?: string): Promise<void> {
-  // The database may reject a text that failed validation.
+  // Skips a name that failed validation, because PostgreSQL may reject the text.
   if (name === undefined || tx.errors.has([...path, "name"])) return;
   const owner = await reserveCampaignName(tx, name);
   if (owner !== undefined && owner !== ownId) tx.errors.add([...path, "name"], "TAKEN", `This workspace already has a campaign "${name}".`);

@@ -6,7 +6,7 @@ import type { CampaignRow } from "../../db/rows.js";
 import type { Path } from "../../domain/fields.js";
 import type { MutationTx } from "../../tx.js";
 
-/** Returns the id that a reference means. An id is returned unchecked. */
+/** Returns the id of the campaign to which a reference refers. Returns an id without checking that the campaign exists. */
 export async function campaignIdOf(read: Read, ref: Ref): Promise<string | undefined> {
   const { id, name } = readRef(ref);
   return id ?? readCampaignIdByName(read, name);

@@ -67,16 +67,21 @@ export async function lockCodesByRef(tx: Db, refs: readonly string[]): Promise<D
   return codes;
 }
 
-/** Finds and locks discount codes by id, code or alias, and returns each once, in the given order. Adds an error for each unknown one. */
+/**
+ * Finds and locks discount codes by id, code or alias, and returns each once, in the given order. Adds an error for each unknown reference.
+ */
 export async function lockCodesOfRefs(tx: MutationTx, refs: readonly Ref[], path: Path): Promise<DiscountCodeRow[]> {
-  // The number of references is out of bounds.
+  // Skips the lookup, because the number of references is invalid.
   if (tx.errors.has(path)) return [];
   const { codes, unknown } = await findCodes(tx, refs);
   for (const position of unknown) tx.errors.add([...path, position], "NOT_FOUND", "There is no such discount code in this workspace.");
   return codes;
 }
 
-/** Finds and locks discount codes by id, code or alias. Returns the code of each reference, undefined with an error for an unknown one. */
+/**
+ * Finds and locks discount codes by id, code or alias. Returns the code of each reference. For an unknown reference, adds an error and
+ * returns undefined.
+ */
 export async function lockCodesInOrder(tx: MutationTx, refs: readonly Ref[], path: Path): Promise<(DiscountCodeRow | undefined)[]> {
   if (tx.errors.has(path)) return [];
   const { ids, codes } = await findCodes(tx, refs);

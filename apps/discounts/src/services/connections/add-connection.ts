@@ -13,7 +13,7 @@ export interface NewConnection {
   provider: "manual" | "http";
   endpoint: string | null;
   encryptFor(connectionId: string): string | null;
-  /** True in a workspace for tests. If undefined, the stored workspaces decide. */
+  /** True in a workspace for tests. If undefined, the service uses its stored data about the workspace. */
   isTest?: boolean | undefined;
 }
 
@@ -31,7 +31,10 @@ export const slugTaken = (slug: string | undefined): string => `Another connecti
 /** Maximum connections per workspace. */
 const maxConnections = 100;
 
-/** Returns the error if the workspace has the maximum number of connections. Serializes the additions of connections. */
+/**
+ * Returns the error if the workspace has the maximum number of connections. Other transactions that add connections wait until this
+ * transaction ends.
+ */
 export async function connectionLimitProblem(tx: Tx): Promise<string | undefined> {
   await lockName(tx, "connections");
   if ((await countConnections(tx.sql)) < maxConnections) return undefined;

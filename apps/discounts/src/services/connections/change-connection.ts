@@ -68,7 +68,10 @@ interface Removal {
   incentives: readonly NamedIncentive[] | undefined;
 }
 
-/** Deletes a connection that is not in use. With `discardMessages`, the store may keep codes and miss messages. */
+/**
+ * Deletes a connection that is not in use. With `discardMessages`, deletes the connection even if the store still has codes or has not
+ * received all messages.
+ */
 export async function removeConnection(
   tx: MutationTx<typeof connectionRemoved>,
   id: string,

@@ -6,7 +6,10 @@ import type { ServiceDeps, ServiceSettings } from "@offergraph/service/subgraph/
 export type NamedIncentive = Reference<"incentive_of_code">;
 export type IncentiveOfCode = Reference<"incentives_of_codes">;
 
-/** Lookups of the incentives that use discount codes or connections and are not archived; undefined if the incentives service does not respond. */
+/**
+ * Lookups of incentives that use discount codes or connections and are not archived. A lookup returns undefined if the incentives service
+ * does not respond.
+ */
 export interface IncentiveLookups {
   /** Finds up to two incentives that give this discount code. */
   ofCode(workspaceId: string, discountCodeId: string): Promise<readonly NamedIncentive[] | undefined>;

@@ -28,9 +28,9 @@ import { completeNewCodes, insertWithNames, prepare } from "../codes/create-code
 import { lockPartnerOfRef } from "../partners/find-partner.js";
 
 const batchSize = 250;
-/** Rounds of random codes in which a batch must find enough free codes. */
+/** Maximum number of rounds in which a batch generates random codes to find enough free codes. */
 const maxRounds = 20;
-/** Minimum random codes per round, so that a batch also finds the last free codes of a small pattern. */
+/** Minimum number of random codes per round, so that a batch also finds the last free codes of a pattern with few possible codes. */
 const minCandidates = 100;
 
 interface Parameters {
@@ -54,7 +54,7 @@ export async function startGeneration(tx: MutationTx<typeof jobCreated>, input: 
   else checkPattern(pattern, count, [...path, "pattern"], tx.errors);
   const partner = partnerId == null ? undefined : await lockPartnerOfRef(tx, partnerId, [...path, "partnerId"], "SHARE");
   const campaign = campaignId == null ? undefined : await lockCampaignOfRef(tx, campaignId, [...path, "campaignId"], "SHARE");
-  // An id is a free code that passes the rules.
+  // Validates the body with a new id as the code, because an id is a valid code that is never in use.
   const sample = { ...body, code: newId(), aliased_codes: [] };
   const given = { body: sample, connectionId: connectionId?.toLowerCase(), path };
   const { patch, tags, placements } = await prepare(tx, given, { creating: true, current: undefined, complete: withDefaults });

@@ -6,7 +6,10 @@ import type { PartnerRow } from "../../db/rows.js";
 import type { Path } from "../../domain/fields.js";
 import type { MutationTx } from "../../tx.js";
 
-/** Returns the ids that a reference can mean: one, none, or two if the name is ambiguous. An id is returned unchecked. */
+/**
+ * Returns the ids of the partners to which a reference can refer: one, none, or two if the name is ambiguous. Returns an id without
+ * checking that the partner exists.
+ */
 export function partnerIdsOf(read: Read, ref: Ref): Promise<string[]> {
   const { id, name } = readRef(ref);
   return id === undefined ? readPartnerIdsByName(read, name) : Promise.resolve([id]);

@@ -24,7 +24,10 @@ import type { MutationTx, Tx } from "../../tx.js";
 import { emitUpdated } from "../codes/events.js";
 import { deletePostsOfPartner, removeFromPosts } from "../posts/posts.js";
 
-/** Maximum codes, and maximum posts, of a partner to delete, because one transaction emits an event for each. */
+/**
+ * Maximum number of codes, and maximum number of posts, of a partner that can be deleted. One transaction emits an event for each code and
+ * post.
+ */
 const maxRecords = 20_000;
 
 export async function addPartner(tx: MutationTx<typeof partnerAdded>, fields: PartnerFields): Promise<PartnerRow> {
@@ -79,7 +82,7 @@ export async function deletePartner(
   return codeIds.length;
 }
 
-/** Sets or removes the partner of locked codes. Posts no longer name codes that change. Returns the codes that changed. */
+/** Sets or removes the partner of locked codes. Removes codes whose partner changes from their posts. Returns the codes that changed. */
 export function assignPartner(
   tx: Tx<typeof discountCodeUpdated | typeof postUpdated>,
   partnerId: string | null,

@@ -21,7 +21,7 @@ import { lockCodesInOrder } from "../codes/find-code.js";
 
 const codesPath = ["input", "discountCodeIds"];
 
-/** Locks the codes that a post is to name, and returns their ids. Adds an error for each code that the post cannot name. */
+/** Locks the codes that the client wants to add to a post, and returns their ids. Adds an error for each code that the post cannot name. */
 export async function lockCodesOfPost(
   tx: MutationTx,
   refs: readonly Ref[],
@@ -77,7 +77,7 @@ export async function deletePost(tx: Tx<typeof postDeleted>, post: PostRow): Pro
   emitDeleted(tx, [post]);
 }
 
-/** Deletes at most `max` posts of a partner, whose codes are locked. */
+/** Deletes the posts of a partner, whose codes are locked. Rejects the mutation if the partner has more than `max` posts. */
 export async function deletePostsOfPartner(tx: MutationTx<typeof postDeleted>, partnerId: string, path: Path, max: number): Promise<void> {
   const posts = await lockPostsOfPartner(tx, partnerId, max + 1);
   if (posts.length > max) {

@@ -97,7 +97,7 @@ describe("a failing store", () => {
     });
     await fixture.eventually(async () => expect((await appliedChanges()).length).toBeGreaterThan(count / 5));
 
-    // While the store crashes, edits codes, removes placements and deletes codes, in every push state.
+    // Edits codes, removes placements and deletes codes, in every push state, while the store is down.
     await fixture.store.kill();
     await each(ids.slice(0, 80), (id, index) => saveCode(client, id, { title: `Better offer ${index}`, tags: { better: "red" } }));
     await each(ids.slice(60, 100), async (id) => {

@@ -44,7 +44,7 @@ export async function recordOutcomes(tx: StoreTx, outcomes: readonly Outcome[], 
   return attempts;
 }
 
-/** Returns the code and placement of a message. `leavesNothing` is true if the store then has no state of the subject. */
+/** Returns the code and placement of a message. `leavesNothing` is true if the store keeps no state of the subject after this message. */
 function subjectOf({ text }: OutgoingMessage) {
   const message: CodeMessage | CreditMessage = JSON.parse(text);
   if (message.type === "credit.booked") return { discountCodeId: null, placementId: null, leavesNothing: true };

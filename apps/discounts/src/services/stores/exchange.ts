@@ -8,7 +8,10 @@ import { StoreError, type StoreMessage } from "./store.js";
 
 const maxResponseBytes = 1024 * 1024;
 
-/** Sends a signed message and returns the status and text of the signed response (Standard Webhooks in both directions). Rejects with StoreError. */
+/**
+ * Sends a signed message and returns the status and text of the signed response. Both signatures follow Standard Webhooks. Rejects with
+ * StoreError.
+ */
 export async function exchange(
   dispatcher: Dispatcher,
   { endpoint, secret, message, timeoutMs }: { endpoint: URL; secret: string; message: StoreMessage; timeoutMs: number },

@@ -80,7 +80,7 @@ describe("a push to a store over HTTP", () => {
     await expect(push(message(), hasty)).rejects.toMatchObject(late);
     store.behave((response) => response.write("{"));
     await expect(push(message(), hasty)).rejects.toMatchObject(late);
-    // A status 500 is an error before the body ends; the longer timeout ensures that the status arrives in time.
+    // A status 500 counts as an error even before the body ends. The longer timeout ensures that the status arrives in time.
     const lenient = connect({ pushMs: 2_000 });
     for (const [status, by] of [
       [200, hasty],

@@ -5,7 +5,7 @@ import { readLogoFile } from "../../db/brands.js";
 import type { FormsDeps } from "../../deps.js";
 import { isKnown } from "./answer-asset.js";
 
-/** Serves the logo of a workspace's brand. A URL with the hash of another logo returns the current logo with caching disabled. */
+/** Serves the logo of a workspace's brand. If the URL contains the hash of another logo, returns the current logo with caching disabled. */
 export async function showLogo({ readerOf }: FormsDeps, { params, request }: PublicRequest): Promise<RouteAnswer> {
   const { workspaceId, hash = "" } = params;
   const logo = isUuid(workspaceId) ? await readLogoFile(readerOf(workspaceId)) : undefined;

@@ -44,7 +44,7 @@ const operations: fc.Arbitrary<Operation[]> = fc.array(
   { minLength: 6, maxLength: 14 },
 );
 
-/** A reference of the ledger: what is left of each credit, in the order of their ends. */
+/** Reference implementation of the ledger, with the remaining amount of each credit in the order of expiry. */
 class Reference {
   #left: { id: string; amount: number; end: number; pot: Pot }[] = [];
   /** Changes of the customer's account by kind. */

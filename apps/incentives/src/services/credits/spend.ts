@@ -12,7 +12,10 @@ import type { MutationTx, Tx } from "../../tx.js";
 type SpendTx = MutationTx<typeof creditSpent>;
 type NewSpend = Pick<SpendRow, "amountMinor" | "currency" | "reference" | "note"> & { customerIds: readonly string[] };
 
-/** Spends credit of a customer, the first to expire first. Returns the first result if the reference was used for the same spend. */
+/**
+ * Spends a customer's credits in the order in which they expire. If the reference was already used for the same spend, returns the result
+ * of that spend.
+ */
 export async function spend(tx: SpendTx, wanted: NewSpend): Promise<SpendRow> {
   const { customerIds, ...rest } = wanted;
   const { amountMinor, currency, reference } = rest;

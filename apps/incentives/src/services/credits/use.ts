@@ -10,7 +10,10 @@ import type { MutationTx } from "../../tx.js";
 type UseTx = MutationTx<typeof entitlementUsed>;
 type NewUse = Pick<UseRow, "lookupKey" | "quantity" | "reference"> & { customerIds: readonly string[] };
 
-/** Uses an entitlement, the first part to expire first. Returns the first result if the reference was used for the same use. */
+/**
+ * Uses the parts of an entitlement in the order in which they expire. If the reference was already used for the same use, returns the
+ * result of that use.
+ */
 export async function useEntitlement(tx: UseTx, wanted: NewUse): Promise<UseRow> {
   const { customerIds, ...rest } = wanted;
   const { lookupKey, quantity, reference } = rest;

@@ -11,7 +11,7 @@ import { grantDataOf, redeem, redeemByEarlierOrder, reverse, reverseIfUndone } f
 export const orderEvents = [grantUnredeemed, grantRedeemed, grantReversed, creditBooked] as const;
 type OrderTx = Tx<(typeof orderEvents)[number]>;
 
-/** The current version of an order, with the links that any version of the order has to grants. */
+/** The current version of an order, with the links to grants from all versions of the order. */
 export interface OrderApplication {
   order: OrderReference;
   /** True if the order's previous version redeemed grants. */
@@ -20,7 +20,10 @@ export interface OrderApplication {
   formResponseIds: readonly string[];
 }
 
-/** Unredeems, redeems (one grant per code) and reverses the grants of an order, according to its current version. */
+/**
+ * Applies the current version of an order to grants: revokes redemptions that no longer hold, redeems grants (one per code), and reverses
+ * grants.
+ */
 export async function applyOrder(tx: OrderTx, { order, hasRedeemed, formResponseIds }: OrderApplication): Promise<void> {
   const { nameKeys } = order;
   if (hasRedeemed)

@@ -7,8 +7,8 @@ import type { Booking } from "../../domain/ordinals.js";
 import type { Tx } from "../../tx.js";
 
 /**
- * Books a grant's credit or entitlement, or revokes the unused part of the credit and the entitlement. A revoked grant must be locked.
- * Returns the reason if the booking fails, otherwise null.
+ * Books a grant's credit or entitlement, or revokes the unused part of the credit and the entitlement. To revoke, the caller must have
+ * locked the grant. Returns the reason if the booking fails, otherwise null.
  */
 export async function bookBenefits(
   tx: Tx<typeof creditBooked>,

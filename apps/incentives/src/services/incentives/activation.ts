@@ -12,7 +12,10 @@ import type { LookedUpCodes } from "./lookups.js";
 
 type Wanted = { status: IncentiveFields["status"] | undefined; formId: string | null | undefined; codes: LookedUpCodes };
 
-/** Adds the reasons that forbid a new status or form as errors. `formId` is undefined if the form was not found, which is another error. */
+/**
+ * Adds an error for each reason that forbids the new status or form. `formId` is undefined if the form was not found; another error reports
+ * this.
+ */
 export async function checkStatus(tx: MutationTx, incentive: IncentiveRow, { status, formId, codes }: Wanted): Promise<void> {
   const { errors } = tx;
   const before = fieldsOf(incentive);

@@ -10,7 +10,7 @@ import type { MutationTx, Tx } from "../../tx.js";
 const path = ["input", "grantId"];
 const notFound = "The grant does not exist in this workspace.";
 
-/** A repeated decision changes nothing. Of concurrent decisions, the transaction that first locks the row stores its decision. */
+/** A repeated decision changes nothing. If decisions are concurrent, the transaction that locks the row first stores its decision. */
 export async function decide(tx: MutationTx, grantId: string, wanted: Decision): Promise<{ grant: GrantRow; isNew: boolean }> {
   const grant = (await lockToDecide(tx, [grantId.toLowerCase()], wanted))[0];
   if (!grant) return rejectWith(tx, path, "NOT_FOUND", notFound);
@@ -45,8 +45,8 @@ export async function decideEach(tx: Tx, ids: readonly string[], wanted: Decisio
 }
 
 /**
- * Locks grants. A release issues the grants, so it first locks their responses and customers in one sorted order, like each transaction that
- * writes grants. A grant that gets its customer in between is returned as it was, because the customer is not locked.
+ * Locks grants. A release issues the grants, so it first locks their responses and customers in the same order as all transactions that
+ * write grants. If a grant gets its customer before the grant is locked, returns the earlier version, because the customer is not locked.
  */
 async function lockToDecide(tx: Tx, ids: readonly string[], wanted: Decision): Promise<GrantRow[]> {
   if (wanted === "DECLINED") return lockGrants(tx, ids);

@@ -75,7 +75,7 @@ export async function lookUpCodesOf(context: LookupContext, incentive: Ref): Pro
   return lookUpCodes(context, await readRulesMeant(context.read, incentive));
 }
 
-/** Queries the discounts service once for each code that is unknown or whose known state is unusable. */
+/** Queries the discounts service once for each code that is unknown or, according to its stored state, not usable. */
 export async function lookUpCodes({ references, read, clock }: LookupContext, rules: readonly DiscountingRule[]): Promise<LookedUpCodes> {
   const known = await readCodeStates(read, codeIdsOf(rules));
   const doubtful = rules.filter((rule) => needsLookup(rule, known.get(rule.discountCodeId ?? ""), clock.now()));

@@ -5,7 +5,7 @@ import type { Db } from "../../tx.js";
 
 const defaultMax = 500;
 
-/** Adds the customers of the next stored records. The result does not depend on records that are ingested at the same time. */
+/** Adds the customers of the next batch of stored records. The result does not depend on records that are ingested at the same time. */
 async function addStoredCustomers(tx: Db, table: "orders" | "checkouts", after: string, max: number): Promise<string | null> {
   const records = await lockStoredFacts(tx, table, after, max);
   const facts = records.flatMap(factsOf);

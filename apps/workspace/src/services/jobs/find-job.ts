@@ -8,7 +8,10 @@ type Deps = Pick<ServiceDeps<ServiceSettings, never>, "settings" | "nats" | "clo
 /** Services that process jobs. */
 const services = ["discounts"] as const;
 
-/** Returns a lookup of jobs at the services that process them, for jobs whose events have not arrived yet. Takes at most 300 ms. */
+/**
+ * Returns a function that looks up a job at the services that process jobs, because the job's event may not have arrived yet. A lookup
+ * takes at most 300 ms.
+ */
 export function jobFinder({ settings, nats, clock }: Deps) {
   const request = recordRequester({ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock });
   return async (workspaceId: string, id: string): Promise<RegisteredJobRow | undefined> => {

@@ -42,11 +42,11 @@ async function ask(step: "start" | "next" | "stop", body: object, more: Partial<
 }
 const start = async (eventTypes: readonly string[] = [tagRecolored.subject]) => (await ask("start", { eventTypes })).sessionId;
 
-/** Emits an event of a tag, whose name is the number of the event. */
+/** Emits an event about the tag `record`. The event contains `number` as the tag's name. */
 const emit = (record: string, number = 0, workspaceId = mine.workspaceId) =>
   fixture.publish(tagRecolored, workspaceId, record, { name: String(number), color: "red" });
 
-/** Reads until the session has received `count` events, each request from the next URL. */
+/** Reads until the session has received `count` events. Sends each request to the next of the URLs, in turn. */
 async function receive(sessionId: string, count: number, urls = [fixture.running.url]): Promise<Listened["events"]> {
   const events: Listened["events"] = [];
   for (let cursor: string | undefined, turn = 0; events.length < count; turn++) {
@@ -87,7 +87,7 @@ describe("a listening session", () => {
     emit("spring", 2);
     const next = await ask("next", { sessionId, cursor: first.cursor });
     expect(namesOf(next.events)).toEqual(["spring 2"]);
-    // Resumes at the stored cursor without a cursor, as after a crash of the client.
+    // A request without a cursor, as after a crash of the client, continues at the stored cursor.
     expect(namesOf((await ask("next", { sessionId })).events)).toEqual(["spring 2"]);
     const rows = "SELECT FROM listen_events WHERE workspace_id = $1";
     await ask("stop", { sessionId });
@@ -103,7 +103,7 @@ describe("a listening session", () => {
       mine.workspaceId,
     ]);
     expect(rows).toEqual([{ kept: 1 }]);
-    // A request would wait for events.
+    // Calls the functions directly, because a request would wait for events.
     const { database, clock } = fixture.running.parts;
     const scope = { workspaceId: mine.workspaceId, now: clock.now() };
     const session = await acknowledge(database.autocommit(scope), refunds, "0");

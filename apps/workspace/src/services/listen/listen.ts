@@ -24,13 +24,16 @@ type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
 
 const [minuteMs, hourMs, lifetimeMs] = [60_000, 3_600_000, 86_400_000];
 export const maxSessions = 5;
-/** Bounds of the events that wait for the sessions of a workspace, and of one response. */
+/** `buffer` limits the events that wait for the sessions of a workspace. `page` limits the events of one response. */
 export const buffer = { maxEvents: 10_000, maxBytes: 64 * 1024 * 1024 };
 const page = { maxEvents: 100, maxBytes: 1024 * 1024 };
 
 const after = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
-/** Starts a session. At the limit, the new session replaces the session that was not used for the longest time, if that is over a minute. */
+/**
+ * Starts a session. If the workspace has the maximum number of sessions, deletes the least recently used session, or throws if that session
+ * was used within the last minute.
+ */
 export async function startListening(tx: Db, eventTypes: readonly string[] | null): Promise<{ sessionId: string; expiresAt: Date }> {
   await enlistListeners(tx, after(tx.now, hourMs));
   const [oldest, ...others] = await readListenSessions(tx);
@@ -44,7 +47,7 @@ export async function startListening(tx: Db, eventTypes: readonly string[] | nul
   return { sessionId: session.rowId, expiresAt: session.expiresAt };
 }
 
-/** Keeps the events that a session of the workspace receives. */
+/** Stores those events that a session of the workspace will receive. */
 export async function keepForListeners(tx: Db, events: readonly EventOf<EventDefinition>[]): Promise<void> {
   if (!(await lockListeners(tx))) return;
   const sessions = await readListenSessions(tx);
@@ -70,7 +73,7 @@ export async function stopListening(tx: Db, sessionId: string): Promise<void> {
   await cleanUpListeners(tx);
 }
 
-/** Deletes expired sessions and events that no session needs. Requires the lock. */
+/** Deletes expired sessions and events that no session needs. Requires the lock of `lockListeners`. */
 export async function cleanUpListeners(tx: Db): Promise<void> {
   await deleteListenEvents(tx, buffer);
   await deleteExpiredSessions(tx, after(tx.now, hourMs));

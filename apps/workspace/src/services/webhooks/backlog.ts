@@ -5,25 +5,29 @@ import { makeDue } from "../../db/webhook-queue.js";
 import { endpointStates } from "../../domain/ordinals.js";
 import type { Tx } from "../../tx.js";
 
-// Each function changes one batch of deliveries, so that no statement runs long. A job changes the others. All need a lock of the endpoint.
+// Each function changes one batch of deliveries, so that no statement runs long. A job changes the remaining deliveries. The caller must
+// have locked the endpoint.
 
 const batchSize = 1_000;
 
-/** Ends the pending deliveries of a disabled endpoint. Returns false if a job ends the others later. */
+/** Ends the pending deliveries of a disabled endpoint. Returns false if a job must end the remaining deliveries. */
 export async function endPending(tx: Pick<Tx, "sql" | "workspaceId" | "now">, endpointId: string): Promise<boolean> {
   const isDone = (await failPending(tx, endpointId, "The endpoint was disabled.", batchSize)) < batchSize;
   if (!isDone) await addBacklog(tx, endpointId);
   return isDone;
 }
 
-/** Makes the waiting deliveries of an endpoint due. Returns false if a job continues. */
+/** Makes the waiting deliveries of an endpoint due. Returns false if a job must continue with the remaining deliveries. */
 export async function resumeDeliveries(tx: Pick<Tx, "sql" | "workspaceId" | "now">, endpointId: string): Promise<boolean> {
   const isDone = (await makeDue(tx, endpointId, batchSize)) < batchSize;
   if (!isDone) await addBacklog(tx, endpointId);
   return isDone;
 }
 
-/** Deletes an endpoint with its deliveries. An endpoint with many deliveries is marked first, which hides it and its deliveries. */
+/**
+ * Deletes an endpoint with its deliveries. An endpoint with many deliveries is first marked as deleted, so that the API no longer returns
+ * it and its deliveries.
+ */
 export async function deleteWithDeliveries(tx: Tx, endpointId: string): Promise<boolean> {
   const isDone = (await deleteDeliveries(tx, endpointId, batchSize)) < batchSize;
   if (isDone) {
@@ -35,7 +39,10 @@ export async function deleteWithDeliveries(tx: Tx, endpointId: string): Promise<
   return isDone;
 }
 
-/** Changes the next batch of an endpoint of the workspace. Returns false if no replica has to continue. */
+/**
+ * Changes the next batch of deliveries of an endpoint in the workspace's work list. Returns false if the list is empty or other replicas
+ * process all its endpoints.
+ */
 export async function processBacklog(tx: Tx): Promise<boolean> {
   const endpointId = await claimBacklog(tx);
   if (endpointId === undefined) return false;
@@ -51,6 +58,6 @@ async function processBatch(
 ): Promise<boolean> {
   if (isDeleted) return deleteWithDeliveries(tx, endpointId);
   if (state !== endpointStates.indexOf("ENABLED")) return endPending(tx, endpointId);
-  // The pauses of an endpoint that fails again apply.
+  // If the endpoint fails again, its deliveries keep the pauses between attempts and do not become due now.
   return failingSince !== null || resumeDeliveries(tx, endpointId);
 }

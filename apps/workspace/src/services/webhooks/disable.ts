@@ -9,7 +9,7 @@ import { endpointDataOf, requireEndpoint } from "./endpoints.js";
 
 type DisablingTx = Tx<typeof webhookEndpointDisabled>;
 
-/** Disables a locked endpoint with an event, and ends its pending deliveries. */
+/** Disables a locked endpoint, emits an event, and ends the endpoint's pending deliveries. */
 export async function disableEndpoint(tx: DisablingTx, endpointId: string, reason: WebhookDisabledReason): Promise<void> {
   await updateEndpoint(tx, endpointId, { state: endpointStates.indexOf("DISABLED"), disabledReason: disabledReasons.indexOf(reason) });
   await endPending(tx, endpointId);
