@@ -1,4 +1,5 @@
-// Compares the processor time per request of this checkout and an older checkout. The systems of both checkouts get requests in turns.
+// Compares the processor time per request of this checkout and an older checkout. Sends requests alternately to the systems of both
+// checkouts.
 //   npx tsx --conditions=source bench/before-after.ts <revision or built checkout> [rounds]        (`npm run build` first)
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -45,7 +46,7 @@ for (const system of systems) system.idle = await measureIdleRate(system.file.pi
 try {
   for (const work of works) {
     const measured = new Map<string, ProcessorTime[]>(systems.map(({ name }) => [name, []]));
-    // The first round is only a warm-up. The systems alternate in starting a round.
+    // The first round is only a warm-up. The system that is measured first alternates.
     for (let round = 0; round <= Number(roundCount); round++)
       for (const system of round % 2 === 0 ? systems : systems.toReversed()) {
         const time = await measure(system, work, round);
@@ -73,7 +74,7 @@ async function prepareSystem(name: string, directory: string) {
   const running = await startSystem({ checkout: directory, env: limits });
   const file = await running.read();
   const env = { ...process.env, DATA_DIR: running.dataDirectory };
-  // Revisions before the CLI with a key have the admin commands at the top level.
+  // In revisions without packages/cli, the admin commands are at the top level.
   const prefix = existsSync(path.join(directory, "packages/cli")) ? ["admin"] : [];
   const admin = (...words: string[]) =>
     JSON.parse(execFileSync("node", ["scripts/offergraph.mjs", ...prefix, ...words, "--json"], { cwd: directory, env, encoding: "utf8" }));
@@ -117,7 +118,10 @@ async function ingest({ file, ingestKey }: System, round: number): Promise<void>
   if (sent.accepted !== 5_000) throw new Error(JSON.stringify(sent));
 }
 
-/** Returns milliseconds of processor time per request, by process. Includes event processing in all services, but not the idle load. */
+/**
+ * Returns the processor time per request in milliseconds, by process. Includes event processing in all services. Excludes the processor
+ * time that an idle system uses.
+ */
 async function measure(system: System, work: Work, round: number): Promise<ProcessorTime> {
   const { pids } = system.file;
   const before = await readProcessorTime(pids);

@@ -1,5 +1,5 @@
-// Measures the delay until an order of a small workspace is attributed: on an idle system, and while another workspace runs imports and
-// bulk changes. Also measures the processor time of all services for one status change of 1,000 codes.
+// Measures the delay until an order of a small workspace is attributed to its discount code: on an idle system, and while another workspace
+// runs imports and bulk changes. Also measures the processor time of all services for one status change of 1,000 codes.
 //   npx tsx --conditions=source bench/fairness.ts [--short]        (`npm run build` first)
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,11 +17,11 @@ import { waitForBacklog, waitUntilIdle } from "./src/wait-for-consumers.js";
 
 const isShort = process.argv.includes("--short");
 const sizes = isShort ? { codes: 2_000, orders: 5_000, quiet: 12 } : { codes: 20_000, orders: 100_000, quiet: 60 };
-/** Limits for the results. Without --short, they assume an idle machine with 2 cores; with --short, a busy machine. */
+/** Upper limits for the results. Without --short, the limits assume an idle machine with 2 cores; with --short, a busy machine. */
 const bounds = isShort ? { worstMs: 10_000, processorSeconds: 5 } : { worstMs: 2_000, processorSeconds: 3 };
 const intervalMs = 250;
 const maxProbeMs = 900_000;
-/** Maximum number of pending events in an otherwise idle system. The probes cause these events. */
+/** The bulk work counts as processed when at most this number of events is pending. The probes themselves cause some pending events. */
 const maxProbeEvents = 50;
 const changedCodes = 1_000;
 

@@ -1,5 +1,5 @@
-// Measures the database time of response and insight queries. One form of one workspace has 200,000 responses, answers and facts, and
-// other workspaces have the same number. The statements are prepared, and the service's role runs them under row-level security.
+// Measures the database time of response and insight queries. One form of one workspace has 200,000 responses with answers and facts. Other
+// workspaces together have another 200,000. The statements are prepared, and the service's role runs them under row-level security.
 //   npx tsx --conditions=source bench/forms-explain.ts [responses]      (TEST_DATABASE_URL selects a running server)
 // Prints the milliseconds of planning and execution that EXPLAIN (ANALYZE, BUFFERS) reports: the minimum of the last 4 of 9 runs.
 import { join } from "node:path";
@@ -85,7 +85,7 @@ async function measured(read: Read, { formId, discountCodeIds, placementIds }: S
   ];
 }
 
-/** Reads the newest 1,000 rows with and without a filter. For a filter that matches few rows, PostgreSQL scans every row. */
+/** Reads the newest 1,000 rows with and without a filter. If the filter matches few rows, PostgreSQL must scan all rows. */
 async function measuredInsights(read: Read, { formId }: Seeded): Promise<Measured[]> {
   const some = { createdAt: { greaterThan: "2025-06-02T00:00:00Z" }, formId: { equalTo: formId } };
   const filters: [name: string, limit: number, answers: object, facts: object, reasons: object][] = [

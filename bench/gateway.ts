@@ -10,7 +10,7 @@ import { seedCodes } from "../apps/discounts/src/testing/seed-codes.js";
 import { repository, startSystem } from "../e2e/src/start-system.js";
 import { type Measurement, measure, type Operation, type Target } from "./src/load.js";
 
-// Compares this gateway, a stock Apollo Gateway with the same supergraph, and direct requests to a subgraph.
+// Compares the cost of requests to this gateway, to a stock Apollo Gateway with the same supergraph, and directly to a subgraph.
 const short = process.argv.includes("--short");
 const amount = short ? 600 : 6_000;
 const codes = short ? 2_000 : 20_000;

@@ -10,7 +10,7 @@ import { sendOrders, sendPlan } from "../packages/sandbox-store/src/send-records
 
 const isShort = process.argv.includes("--short");
 const count = isShort ? 10_000 : 100_000;
-// The run without --short provides the reference figures. The run with --short also measures JIT warm-up, and tolerates a busy machine.
+// Maximum seconds per run. With --short, the limit per order is higher, because the run includes JIT warm-up and the machine may be busy.
 const maxSeconds = isShort ? 20 : 60;
 const maxBytes = 300 * 1024 * 1024;
 const execute = promisify(execFile);

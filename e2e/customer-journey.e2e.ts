@@ -75,7 +75,7 @@ interface Journey {
   };
 }
 
-/** One query for data of discounts, forms, incentives and orders. The gateway sends queries to these services. */
+/** A query for which the gateway must query the services discounts, forms, incentives and orders. */
 const journey = `query ($code: UUID!) {
   orders: get_discount_code_orders(id: $code) { nodes {
     externalRef attributionMethod attributedRevenue bestTier

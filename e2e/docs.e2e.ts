@@ -34,7 +34,7 @@ let baseUrl: string;
 let secretKey: string;
 beforeAll(async () => {
   system = await startSystem({ env: { OFFERGRAPH_DEMO: "1", RATE_LIMIT_PER_IP: "0" } });
-  // The pages use the demo's data.
+  // The pages use the demo's data, so the tests wait for this data.
   await vi.waitFor(async () => expect((await system.read()).demo).toBe("filled"), polling);
   ({ baseUrl, secretKey } = await system.read());
   folder = await mkdtemp(path.join(tmpdir(), "offergraph-docs-"));
@@ -44,7 +44,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-/** Returns the page's text with the URL and the data folder of the system under test. */
+/** Returns the page's text. Replaces the default address and data folder with those of the system under test. */
 async function textOf(page: string): Promise<string> {
   const text = await readFile(path.join(repository, page), "utf8");
   return text.replaceAll("localhost:4000", new URL(baseUrl).host).replaceAll("./.data/", `${system.dataDirectory}/`);
@@ -56,7 +56,7 @@ async function differenceOf(shell: Shell, { command, answer }: PrintedCommand): 
   if (code !== 0) return `ended with ${code}: ${errors}${output}`;
   if (answer?.startsWith("{")) return jsonDifference(answer, output);
   if (answer !== undefined) {
-    // Removes the script's name, which npm prints. Compares only the first three words, because ids and counts differ.
+    // Removes the script's name, which npm prints. Compares only the first three words of the output, because ids and counts differ.
     const own = output.replace(/^(>.*|\s*)\n/gm, "");
     return own.startsWith(answer.split(" ").slice(0, 3).join(" ")) ? undefined : `printed: ${output}`;
   }

@@ -11,7 +11,7 @@ import { pageVisit } from "./src/page-visit.js";
 import { change } from "./src/website-form.js";
 import { newWorkspace, readSystem, type Workspace } from "./src/workspace.js";
 
-// Some loaders return the CommonJS module, and others return its exports.
+// Depending on the module loader, `jsqr` is the module's default export or an object with the property `default`.
 const readQr = ("default" in jsqr ? jsqr.default : jsqr) as (typeof jsqr)["default"];
 const styles = ["classic", "soft", "dotted", "diamond", "accent", "ink"].flatMap((preset) =>
   ["light", "dark"].flatMap((mode) =>
@@ -78,7 +78,7 @@ describe("a form", () => {
   });
 
   it("records a click and a response for its QR code, on a phone and a desktop", async () => {
-    // A headless user agent counts as a crawler, and visits of crawlers are not clicks.
+    // The service treats headless browsers as crawlers, and does not count visits of crawlers as clicks.
     const userAgent = (await browser.newPage().then((page) => page.evaluate<string>("navigator.userAgent"))).replace("Headless", "");
     const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, userAgent };
     await pageVisit(browser, origin, (page) => answer(page, "The coffee was great but the delivery was slow."), phone);

@@ -16,7 +16,7 @@ import { queryOf, selectionLike } from "./src/mcp/selection.js";
 const steps = [...populateSteps, ...credits, ...jobs];
 const reads = steps.filter(isCall).filter(({ tool }) => /^(get|list|search|validate)_/.test(tool));
 const rows = reads.map((call): [string, Call] => [call.tool, call]);
-// Polls often, because events between services may still change the result.
+// Polls often, because many results are correct only after events between services have arrived.
 const pollOften = { ...polling, interval: 100 };
 
 let state: ScenarioState;

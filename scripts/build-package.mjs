@@ -53,7 +53,7 @@ async function dataFiles() {
 
 /** Writes the file with brotli and gzip versions, so that the server need not compress responses. */
 async function compressed({ path: file, contents }) {
-  // Levels 10 and 11 take five times as long, but the files are only a tenth smaller.
+  // Brotli levels 10 and 11 take five times as long, but make the files only a tenth smaller.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: contents.length };
   const [br, gz] = await Promise.all([brotli(contents, { params }), gzipped(contents, { level: 9 })]);
   return [

@@ -56,7 +56,7 @@ const settings = mergeSettings(await getDefaultSettings(), {
   ],
 });
 
-/** Returns the prose of a file. Every character stays at its position in the file. */
+/** Returns the prose of a file. In the result, every character has the same position as in the file. */
 function proseOf(file, source) {
   if (file.endsWith(".md")) return source;
   return file.endsWith(".graphql") ? proseOfSdl(source) : proseOfCode(source, file);

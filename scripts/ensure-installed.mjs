@@ -56,7 +56,7 @@ async function packagesIn(file) {
 async function install() {
   // Skips install scripts, because no dependency needs its script. Versions of npm before 11 would run the scripts.
   console.error("Installing dependencies (npm ci) …");
-  // Uses the npm that runs this process, if npm started it.
+  // If npm started this process, uses the same npm.
   const { npm_execpath: script = "" } = process.env;
   const npm = script.endsWith("npm-cli.js") ? [process.execPath, script] : ["npm"];
   const [command, ...words] = [...npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];

@@ -1,5 +1,5 @@
 // `npm run prove -- memory [--queries 12000] [--times 1]` sends list queries with distinct selections and literals through the gateway to
-// discounts. The script prints the memory of both processes. The script fails if discounts uses more than 400 MB.
+// discounts. The script prints the memory of the gateway and of discounts. The script fails if discounts uses more than 400 MB.
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { graphqlClient } from "../e2e/src/client.js";
@@ -13,7 +13,9 @@ const bits = 14;
 const { values } = parseArgs({ options: { queries: { type: "string", default: "12000" }, times: { type: "string", default: "1" } } });
 const [queries, times] = [Number(values.queries), Number(values.times)];
 
-/** Returns a distinct query for each index. A query selects a subset of the fields. When no subset is left, queries also have aliases. */
+/**
+ * Returns a distinct query for each index. A query selects a subset of the fields. After all subsets are used, queries also have aliases.
+ */
 function query(index: number, names: readonly string[]): string {
   const subset = names.filter((_name, bit) => (index >> bit) & 1);
   const round = index >> names.length;

@@ -15,11 +15,11 @@ export interface ProbeTarget {
 export interface Probe {
   /** Duration of the mutation that creates the code. */
   create: number;
-  /** Time from the request with the order until the ingest API has accepted the order. */
+  /** Time from sending the order until the ingest API has accepted the order. */
   accepted: number;
-  /** Time from the request with the order until the code's list of orders contains the order. */
+  /** Time from sending the order until the code's list of orders contains the order. */
   attributed: number;
-  /** Time from the request with the order until the order counts as a use of the code. */
+  /** Time from sending the order until the order counts as a use of the code. */
   counted: number;
 }
 

@@ -10,7 +10,7 @@ export const next = (page: Page) => page.getByRole("button", { name: "Next" });
 export const complete = (page: Page) => page.getByRole("button", { name: "Complete" });
 export const thanks = (page: Page) => page.getByRole("heading", { name: "Thank you" });
 
-/** Starts a browser and creates a workspace with a form before the tests of the calling block. */
+/** Starts a browser and creates a workspace with a form before the tests of the `describe` block that calls this function. */
 export function hostedVisits() {
   let browser: Browser;
   let workspace: Workspace;

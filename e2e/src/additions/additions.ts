@@ -7,11 +7,11 @@ import { workspace } from "./workspace.js";
 /** Parts of a service's public schema that contract.graphql does not contain. Additional fields of output types need no entry. */
 export interface Additions {
   operations: readonly string[];
-  /** Definitions of arguments by operation of the contract, for example { get_discount: ["verbose: Boolean = false"] }. */
+  /** Additional arguments of the contract's operations, for example { get_discount: ["verbose: Boolean = false"] }. */
   arguments?: Readonly<Record<string, readonly string[]>>;
-  /** Definitions of optional fields by input type of the contract. */
+  /** Additional optional fields of the contract's input types. */
   inputFields?: Readonly<Record<string, readonly string[]>>;
-  /** Values by enum of the contract. */
+  /** Additional values of the contract's enums. */
   enumValues?: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -28,7 +28,7 @@ function expectedGrant(plan: Plan, { incentive, rule, response }: Case): Expecte
   return decision === "decline" ? "DECLINED" : "HELD";
 }
 
-/** Usage of a limit. The limit is a customer's limitCount or the number of aliases in a pool. */
+/** Usage of a limit: of a rule's limitCount by one customer, or of the aliases in a pool. */
 interface LimitUsage {
   what: string;
   limit: number;

@@ -9,7 +9,7 @@ type Victim = (typeof victims)[number];
 export interface PlannedKill {
   /** Number of responses that must be finished before the kill. */
   after: number;
-  /** Additional delay in milliseconds. After a short delay, the system still recovers from the previous kill. */
+  /** Additional delay in milliseconds. If the delay is short, the system is still recovering from the previous kill. */
   laterMs: number;
   victim: Victim;
 }

@@ -2,7 +2,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { post } from "../client.js";
 
-/** Connects the official client with one key. `search` is the query of the URL, for example "?schemas=plain". */
+/** Connects the official MCP client with an API key. `search` is the query of the URL, for example "?schemas=plain". */
 export async function connectedClient(baseUrl: string, key: string, search = ""): Promise<Client> {
   const client = new Client({ name: "offergraph-tests", version: "1" });
   const headers = { authorization: `Bearer ${key}` };

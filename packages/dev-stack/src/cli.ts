@@ -30,7 +30,10 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   }
 }
 
-/** Finds the app that has a command. If apps share the noun, the verb selects the app. For an unknown verb, returns one of these apps. */
+/**
+ * Finds the app of a command `<noun> <verb>`. If several apps have commands with this noun, the verb selects the app. For an unknown verb,
+ * returns one of these apps.
+ */
 function ownerOf(apps: readonly App[], noun: string, verb: string | undefined): App | undefined {
   const has = (isIt: (command: string) => boolean) => apps.find(({ commands }) => Object.keys(commands).some(isIt));
   return has((command) => command === `${noun} ${verb}` || command === noun) ?? has((command) => command.startsWith(`${noun} `));
@@ -39,7 +42,7 @@ function ownerOf(apps: readonly App[], noun: string, verb: string | undefined): 
 async function run(apps: readonly App[], owner: App | undefined, words: readonly string[]): Promise<number> {
   const { dataDirectory, ...settings } = readSettings(process.env, repository);
   const asksForHelp = words.includes("--help") || words.includes("-h");
-  // After a kill, the system file still exists. Only the lock shows that the system runs.
+  // The system file still exists after a kill, so only the lock shows if the system is running.
   const system = isLocked(dataDirectory) ? readSystem(dataDirectory) : undefined;
   const hasTarget = owner ? settings.databaseUrl : settings.natsUrl;
   if (!system && !hasTarget && !asksForHelp) {
@@ -56,7 +59,9 @@ async function run(apps: readonly App[], owner: App | undefined, words: readonly
   return runHere(script, words);
 }
 
-/** Rejects unknown workspaces. Does not check the commands of the workspace service, because they check their workspaces themselves. */
+/**
+ * Rejects unknown workspaces. Does not check the commands of the workspace service, because these commands check the workspace themselves.
+ */
 async function requireWorkspaces(apps: readonly App[], owner: App, system: SystemDescription, words: readonly string[]): Promise<void> {
   const keys = apps.find((app) => app.name === workspace);
   if (!keys || owner === keys) return;

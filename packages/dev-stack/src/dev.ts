@@ -80,7 +80,9 @@ async function develop(directory: string): Promise<void> {
   }
 }
 
-/** Returns a gateway's settings. Without SUBGRAPHS or DATABASE_URL, uses the subgraphs or the database that `npm start` runs. */
+/**
+ * Returns a gateway's settings. SUBGRAPHS and DATABASE_URL default to the subgraphs and the database of the system that `npm start` runs.
+ */
 function gatewaySettings(systemDirectory: string, ownDirectory: string): Record<string, string> {
   const system = readSystem(systemDirectory);
   const running = Object.entries(system?.urls ?? {}).filter(([name]) => !/-\d+$/.test(name));

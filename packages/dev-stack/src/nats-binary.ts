@@ -26,7 +26,7 @@ async function fetchFromDebian(cache: string, target: string, log: Logger): Prom
   const folder = await mkdtemp(join(cache, "fetch-"));
   try {
     log.info("Downloading nats-server from the Linux distribution's package archive (first start only)");
-    // apt's sandbox user cannot write into this folder.
+    // Runs the download as root, because apt's usual sandbox user cannot write into this folder.
     const download = () =>
       execa("apt-get", ["-o", "APT::Sandbox::User=root", "download", "nats-server"], { cwd: folder, all: true, reject: false });
     let fetched = await download();

@@ -6,7 +6,10 @@ export const consumersOf = (service: string): ConsumerList => readConsumers(new 
 /** Users of the NATS server, which rejects anonymous connections. */
 export const natsUsers: readonly string[] = [...eventServices, natsAdmin];
 
-/** Returns the users and permissions in NATS's configuration format. `password` returns a quoted password or an environment variable. */
+/**
+ * Returns the users and permissions in NATS's configuration format. `password` returns a user's password in quotes, or a reference to an
+ * environment variable.
+ */
 export function natsAuthorization(password: (user: string) => string): string {
   return ["authorization {", "  users = [", ...natsUsers.map((user) => userBlock(user, password(user))), "  ]", "}"].join("\n");
 }

@@ -32,7 +32,10 @@ export interface RunningNats {
 
 const stopping = { SIGINT: 10_000, SIGKILL: 5_000 };
 
-/** Starts NATS with file-based JetStream on 127.0.0.1. First stops a server that a killed run left. An error contains the server's log. */
+/**
+ * Starts NATS with file-based JetStream on 127.0.0.1. First stops a server that a killed run left running. If the start fails, the error
+ * contains the server's log.
+ */
 export async function startNats(settings: NatsSettings): Promise<RunningNats> {
   const folder = resolve(settings.dataDirectory);
   const binary = await natsBinary(settings.log);

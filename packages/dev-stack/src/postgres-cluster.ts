@@ -28,7 +28,7 @@ export async function initialise(dataDirectory: string, binaries: string, runner
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft);
   await runner.own(draft, 0o700);
-  // Uses a separate folder, because the server's user may have no access to the parent of the data directory.
+  // Uses a separate folder for the password, because the server's user may have no access to the parent of the data directory.
   const secrets = await mkdtemp(join(tmpdir(), "offergraph-"));
   const passwordPath = join(secrets, "password");
   const logPath = `${dataDirectory}.log`;
@@ -60,7 +60,7 @@ export async function readPidFile(dataDirectory: string): Promise<{ pid: number;
   return Number.isInteger(pid) && pid > 0 ? { pid, status: (lines[7] ?? "").trim() } : undefined;
 }
 
-/** Stops a server that a killed run left, and removes a stale postmaster.pid. No running system may use the data directory. */
+/** Stops a server that a killed run left running, and removes a stale postmaster.pid. No running system may use the data directory. */
 export async function endOrphan(dataDirectory: string, log: Logger): Promise<void> {
   const left = await readPidFile(dataDirectory);
   if (!left) return;

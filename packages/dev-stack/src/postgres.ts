@@ -14,7 +14,10 @@ import { type Runner, serverRunner } from "./run-as.js";
 export { ensureDatabase, ensureReader } from "@offergraph/service/db/ensure-database";
 
 export interface PostgresSettings {
-  /** The first start creates this directory, `<dataDirectory>.password` (0600) and `<dataDirectory>.log`. Only one server may use them. */
+  /**
+   * The first start creates this directory, `<dataDirectory>.password` (0600) and `<dataDirectory>.log`. Only one server may use this
+   * directory.
+   */
   dataDirectory: string;
   port?: number | undefined;
   log: Logger;
@@ -32,7 +35,10 @@ export interface RunningPostgres {
 
 const fast = ["fsync=off", "full_page_writes=off", "synchronous_commit=off", "wal_level=minimal", "max_wal_senders=0", "autovacuum=off"];
 
-/** Starts PostgreSQL on 127.0.0.1 with the builtin locale C.UTF-8. Works as root and after a crash. An error contains the server's log. */
+/**
+ * Starts PostgreSQL on 127.0.0.1 with the builtin locale C.UTF-8. Works as root and after a crash. If the start fails, the error contains
+ * the server's log.
+ */
 export async function startPostgres(settings: PostgresSettings): Promise<RunningPostgres> {
   const { log, isFast = false } = settings;
   const dataDirectory = resolve(settings.dataDirectory);

@@ -13,9 +13,10 @@ export interface Runner {
 type User = Record<"uid" | "gid", number>;
 
 /**
- * PostgreSQL refuses to run as root, so root runs it as `postgres` or `nobody`. If that user has no access to `paths` (a parent folder of
- * mode 0700), util-linux's setpriv keeps the capability that bypasses permissions. PostgreSQL finds its files with access(2), for which
- * the capability also needs `no_setuid_fixup`. With setpriv, the program also gets SIGINT when this process dies.
+ * PostgreSQL refuses to run as root, so root runs it as `postgres` or `nobody`. If this user cannot access `paths` (for example because a
+ * parent folder has mode 0700), setpriv of util-linux gives PostgreSQL the capability to bypass file permissions. PostgreSQL checks its
+ * files with access(2), which respects this capability only with `no_setuid_fixup`. With setpriv, the program also gets SIGINT when this
+ * process dies.
  */
 export async function serverRunner(paths: string[]): Promise<Runner> {
   const setpriv = await findProgram("setpriv");

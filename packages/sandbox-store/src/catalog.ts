@@ -16,7 +16,7 @@ const plans = ["Wax Box", "Coffee Box", "Surf School", "Board Rental", "Beach Yo
 const terms = ["Weekly", "Monthly", "Quarterly", "Yearly"];
 const tiers = ["Basic", "Plus", "Family"];
 
-/** A realistic catalog. References depend only on kind and title, so a larger catalog keeps the references. */
+/** A realistic catalog. An item's reference depends only on its kind and title, so additional items do not change existing references. */
 export const catalog: readonly CatalogItem[] = [
   ...combine(ranges, departments).map((words) => item("COLLECTION", "Collection", words.join(" "))),
   ...combine(styles, things, colours).map(([style, thing, colour]) => item("PRODUCT", "Product", `${style} ${thing} – ${colour}`)),

@@ -49,7 +49,7 @@ export class Journal<Entry> {
     while (this.#waiting.length > 0) {
       const group = this.#waiting.splice(0);
       try {
-        // The last line may be partial after a failure. An entry after a partial line would be lost together with the line.
+        // After a failed write, the last line may be partial. A further entry would be lost together with the partial line.
         if (this.#failure) throw this.#failure;
         await this.file.appendFile(group.map(({ line }) => line).join(""));
         await this.file.datasync();

@@ -16,7 +16,7 @@ export interface Applied {
   webhookId: string;
   type: CodeChange["type"];
   discountCodeId: string;
-  /** The grant for which the code was minted. Absent if the change is of the discount code itself. */
+  /** The grant for which the code was minted. Absent if the discount code itself was changed. */
   grantId?: string;
   payloadHash: string;
   times: number;

@@ -22,14 +22,14 @@ const shownOnly = new Set([
   "UpdateIncentiveInput.iconColor",
 ]);
 
-/** Fields that name the subject of an operation. The operation's test covers these fields. */
+/** Fields that define the operation itself, for example the old and new name of a tag. The operation's test covers these fields. */
 const carriedOut = new Set([
   // apps/discounts/src/graphql/Mutation/tags.int.test.ts
   "BulkRenameTagAcrossWorkspaceDiscountsInput.fromTag",
   "BulkRenameTagAcrossWorkspaceDiscountsInput.toTag",
 ]);
 
-/** Settings of a form with the file and the title of the test that covers the setting. */
+/** For each setting of a form, the file and the title of the test that covers the setting. */
 const behaviours: Readonly<Record<string, readonly [file: string, title: string]>> = {
   surfaces: ["apps/forms/src/domain/surfaces.test.ts", "restrict its channels; an empty list allows all"],
   priority: ["apps/forms/browser/embed/turn.test.ts", "open by priority, then in order of arrival"],

@@ -84,7 +84,7 @@ function conditionOn(name: string, field: Field): fc.Arbitrary<PlainFilter> {
   }));
 }
 
-/** Generates filters from the operators of the fields `given` and from the conditions `further`, nested in and, or and not. */
+/** Generates filters from the operators of the fields `given` and from the conditions `further`, nested in `and`, `or` and `not`. */
 export function filtersOver(
   given: Readonly<Record<string, Field>>,
   further: readonly fc.Arbitrary<PlainFilter>[],

@@ -11,7 +11,7 @@ import { Kind, parse } from "graphql";
 export function schemaParity(sdl: string, coordinate: string, type: "object" | "array" = "object"): (value: unknown) => boolean {
   const schema = readConstraints(parse(sdl)).get(coordinate)?.schema;
   if (!schema) throw new Error(`${coordinate} has no schema in @constraint.`);
-  // Not strict about types and properties: `schema` is merged with the schema of the GraphQL type, which contains them.
+  // Allows missing types and properties: services merge `schema` with the schema of the GraphQL type, which contains them.
   return new Ajv2020({ strict: true, allowUnionTypes: true, strictTypes: false, strictRequired: false }).compile({ type, ...schema });
 }
 

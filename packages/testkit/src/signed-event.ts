@@ -6,7 +6,7 @@ import { testSigningKey } from "./subgraph.js";
 /** The signer of the services under test. */
 export const testSigner = eventSigner(testSigningKey);
 
-/** Returns an event in its published form: the text, and the headers with the signature. */
+/** Returns the published form of an event: its text, and its headers with the signature. */
 export function signedEvent(event: CloudEvent): { body: string; headers: MsgHdrs } {
   const body = JSON.stringify(event);
   return { body, headers: signedHeaders(event.type, body) };

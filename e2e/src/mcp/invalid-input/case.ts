@@ -7,8 +7,9 @@ import { isCall, nameOf } from "../scenario/step.js";
 export const absent = Symbol("absent");
 
 /**
- * Replaces the value at `path` of a valid call by `value`, and expects the error `refusal`: a code of userErrors, BAD_USER_INPUT for an
- * argument of a query, or the HTTP status with the code of the JSON-RPC error. If the error reports another path, `at` is this path.
+ * Replaces the value at `path` of a valid call with `value`, and expects the error `refusal`. `refusal` is a code of userErrors,
+ * BAD_USER_INPUT for a query's argument, or an HTTP status with the code of a JSON-RPC error. If the error contains a path other than
+ * `path`, `at` is the path in the error.
  */
 export type Case = readonly [path: string, value: unknown, refusal: string, at?: string];
 

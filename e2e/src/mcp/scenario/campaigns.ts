@@ -1,6 +1,6 @@
 import type { Step } from "./step.js";
 
-/** Calls every operation on campaigns with a campaign of its own. */
+/** Creates a campaign, and calls every campaign operation. */
 export const campaigns: readonly Step[] = [
   {
     tool: "create_campaign",

@@ -3,7 +3,7 @@ import { waitUntil } from "../../wait-until.js";
 import type { ScenarioState } from "./state.js";
 import type { Step } from "./step.js";
 
-/** Repeats records until the orders service accepts all records, because events of the connection and the codes may arrive later. */
+/** Sends the records again until the orders service accepts all of them, because events about the connection and codes may arrive later. */
 async function send({ baseUrl, key }: ScenarioState, what: string, ...records: object[]): Promise<string> {
   const rows = await waitUntil(`${what} are accepted`, async () => {
     const { body } = await post(`${baseUrl}/v1/ingest/${what}`, { records }, { authorization: `Bearer ${key}` });

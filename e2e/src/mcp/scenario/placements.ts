@@ -1,6 +1,6 @@
 import type { Step } from "./step.js";
 
-/** Places forms on surfaces, and sets their texts, QR style and triggers. */
+/** Creates placements of forms, and sets the placements' texts, QR style and triggers. */
 export const placements: readonly Step[] = [
   {
     tool: "add_form_placement",

@@ -1,6 +1,6 @@
 import type { Step } from "./step.js";
 
-/** Places codes in stores, restricts them to targets, and pushes them. */
+/** Places codes in stores, restricts the codes to targets, and pushes the codes to the stores. */
 export const stores: readonly Step[] = [
   {
     tool: "add_discount_placements",

@@ -2,7 +2,10 @@ import { signingKey } from "../supervisor/private-files.js";
 import { sandboxStoreAccess } from "../supervisor/sandbox-store.js";
 import type { SystemDescription } from "../supervisor/system-file.js";
 
-/** Returns environment variables for commands of an app (or of "events") with the running system. Variables of `source` take precedence. */
+/**
+ * Returns the environment variables with which commands of an app (or "events") use the running system. Variables of `source` take
+ * precedence.
+ */
 export function commandEnvironment(
   name: string,
   system: SystemDescription,

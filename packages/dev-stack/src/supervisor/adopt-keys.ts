@@ -2,8 +2,8 @@ import { ensureDatabase } from "@offergraph/service/db/ensure-database";
 import pg from "pg";
 
 /**
- * Earlier versions of the gateway stored keys in their own database. If the workspace service has no database yet, renames the database of
- * the gateway for the workspace service. The migrations of the workspace service continue from its tables.
+ * Earlier versions of the gateway stored keys in a database of the gateway. If the workspace service has no database yet, this database
+ * becomes the database of the workspace service. The migrations of the workspace service start from the existing tables.
  */
 export async function adoptKeys(adminUrl: string, before: string, after: string): Promise<void> {
   const admin = new pg.Client({ connectionString: adminUrl });
@@ -33,7 +33,7 @@ async function changeOwner(adminUrl: string, from: string, name: string): Promis
   try {
     const [old, owner] = [pg.escapeIdentifier(from), pg.escapeIdentifier(name)];
     await admin.query(`GRANT ${old}, ${owner} TO CURRENT_USER`);
-    // Also changes the owner of the database, in the same transaction.
+    // This statement also changes the owner of the database itself.
     await admin.query(`REASSIGN OWNED BY ${old} TO ${owner}`);
   } finally {
     await admin.end();

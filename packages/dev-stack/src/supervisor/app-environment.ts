@@ -23,7 +23,7 @@ export function gatewayEnvironment(settings: Settings, subgraphs: readonly strin
   };
 }
 
-/** Returns PUBLIC_URL for a gateway replica, unless `npm start` has a PUBLIC_URL. */
+/** Returns the variable PUBLIC_URL of a gateway replica. Returns no variable if `npm start` was started with PUBLIC_URL. */
 export function publicUrl(
   { publicUrl: given, host, port }: Pick<Settings, "publicUrl" | "host" | "port">,
   index: number,

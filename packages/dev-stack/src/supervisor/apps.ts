@@ -9,7 +9,7 @@ export const repository = fileURLToPath(new URL("../../../..", import.meta.url))
 const packageSchema = z.object({
   offergraph: z
     .object({
-      /** Descriptions of admin commands by noun, or by noun and verb if apps share the noun. */
+      /** Descriptions of admin commands. Keys are nouns; if several apps have commands with a noun, keys consist of noun and verb. */
       commands: z.record(z.string(), z.string()).default({}),
       demo: z.boolean().default(false),
       demoAfter: z.array(z.string()).default([]),

@@ -12,12 +12,12 @@ const keptSchema = z.object({
 });
 type Kept = z.infer<typeof keptSchema>;
 
-/** The demo workspace, which is the default of commands. */
+/** The demo workspace, which is the default workspace of commands. */
 export interface Demo {
   workspaceId: string;
   secretKey: string;
   publishableKey: string;
-  /** True if this run created the keys. Only the run that creates the keys may show them. */
+  /** True if this run created the keys. Only the run that creates the keys may print the keys. */
   isNew: boolean;
   /** Loads missing data. Undefined if no data is missing. */
   fill: (() => Promise<unknown>) | undefined;

@@ -9,7 +9,7 @@ export interface ProcessIdentity {
 
 /** Start time in clock ticks from /proc/<pid>/stat; undefined for a zombie or an invalid line. */
 export function startTicks(stat: string): string | undefined {
-  // The second field is the program's name in parentheses. The name may contain spaces and parentheses.
+  // The second field of /proc/<pid>/stat is the program's name in parentheses. The name may contain spaces and parentheses.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const state = fields[0];
   // A zombie is an exited process that its parent has not reaped.

@@ -11,7 +11,10 @@ export interface RegisteredProcess extends ProcessIdentity {
   name: string;
 }
 
-/** Registry of started processes, so that the next run can end orphans. Writes synchronously, so that no process is missing. */
+/**
+ * Registry of started processes, so that the next run can end orphans. Writes synchronously, so that no started process is missing after a
+ * kill.
+ */
 export class ProcessRegistry {
   readonly #file: string;
   readonly #entries = new Map<number, RegisteredProcess>();
@@ -49,7 +52,10 @@ export class ProcessRegistry {
 
 const steps = { SIGTERM: 8_000, SIGKILL: 4_000 };
 
-/** Ends apps that a killed run left (equal id and start time), and returns their names. Servers end their orphans when they start. */
+/**
+ * Ends the apps that a killed run left running, and returns their names. Identifies an app by process id and start time. Does not handle
+ * PostgreSQL and NATS, which end their own orphans when they start.
+ */
 export async function endOrphans(leftBehind: readonly RegisteredProcess[]): Promise<string[]> {
   const orphans = leftBehind.filter(stillRuns);
   for (const [name, milliseconds] of Object.entries(steps)) {

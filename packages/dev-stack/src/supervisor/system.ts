@@ -86,7 +86,7 @@ export class System {
     return { system, demo };
   }
 
-  /** Stops the gateway first, so that open requests still reach the subgraphs, then stops the subgraphs, then the servers. */
+  /** Stops the gateway first, so that open requests still reach the subgraphs. Then stops the subgraphs, and finally the servers. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#ending.abort();

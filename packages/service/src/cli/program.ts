@@ -31,7 +31,9 @@ export interface AdminProgram<Client extends { $disconnect(): Promise<void> }, T
   createCommands(run: Run<Tools>): Command[];
 }
 
-/** Runs one admin command and returns the exit code. `environment` has the app's DATABASE_URL and the variables of the commands. */
+/**
+ * Runs one admin command and returns the exit code. `environment` contains the app's DATABASE_URL and the variables that its commands read.
+ */
 export async function runProgram<Client extends { $disconnect(): Promise<void> }, Tools>(
   { app, description, createClient, createTools, createCommands }: AdminProgram<Client, Tools>,
   words: readonly string[],

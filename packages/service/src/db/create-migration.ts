@@ -22,7 +22,7 @@ export async function createMigration(settings: CreateMigrationSettings): Promis
     .then(async () => diffToSchema(pool, await readFile(schemaPath, "utf8")))
     .finally(() => pool.end());
   if (script === "" || script.includes("This is an empty migration")) return undefined;
-  // As in Prisma, the folder of a migration is named by the UTC time in seconds and the name.
+  // As in Prisma, a migration's folder name consists of the UTC time in seconds and the migration's name.
   const folder = join(directory, `${now.toISOString().replace(/\D/g, "").slice(0, 14)}_${name}`);
   const path = join(folder, "migration.sql");
   await mkdir(folder);

@@ -35,7 +35,7 @@ export async function migrate({ connectionString, migrationsDirectory, log }: Mi
   }
 }
 
-/** Polls, because CREATE INDEX CONCURRENTLY waits for all open statements, also for one that waits for this lock. */
+/** Polls, because CREATE INDEX CONCURRENTLY waits for all open statements, including a statement that waits for this lock. */
 async function lock(pool: MigrationPool): Promise<void> {
   const attempt = () => pool.query<{ held: boolean }>("SELECT pg_try_advisory_lock(hashtext('offergraph migrate')) AS held");
   while (!(await attempt()).rows[0]?.held) await sleep(pollMs);

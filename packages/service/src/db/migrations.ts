@@ -48,7 +48,8 @@ export function finish(script: string): string {
 
 /**
  * Returns the statements of a script that creates or drops indexes CONCURRENTLY, which PostgreSQL rejects in a transaction. Undefined for other
- * scripts, which run in one transaction. An interrupted script runs again, so a script first drops the invalid index that it may have left.
+ * scripts, which run in one transaction. An interrupted script runs again, so the script must first drop the invalid index of an
+ * interrupted run.
  */
 export function concurrentStatements(script: string): string[] | undefined {
   const statements = script.replace(/--.*$/gm, "").split(";");

@@ -21,7 +21,10 @@ export function selectColumns(alias: string, fields: readonly string[]): Stateme
   return raw(fields.map((field) => `${alias}.${columnOf(field)} AS "${field}"`).join(", "));
 }
 
-/** Returns the column list for an INSERT of rows with the fields of `row`. Columns that a newer version added get their defaults. */
+/**
+ * Returns the column list for an INSERT of rows with the fields of `row`. Omits columns that a newer version added, so that these columns
+ * get their default values.
+ */
 export function columnList(row: object | undefined): Statement {
   return raw(
     Object.keys(row ?? {})

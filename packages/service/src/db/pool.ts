@@ -14,7 +14,8 @@ export interface PoolSettings {
   connectionTimeout?: number;
 }
 
-// PostgreSQL checks every second if the client of a statement has disconnected. JIT is off, because it takes longer than our statements.
+// PostgreSQL checks every second if the client of a statement has disconnected. JIT is off, because JIT compilation would take longer than
+// the statements.
 const session = "-c TimeZone=UTC -c client_connection_check_interval=1000 -c jit=off";
 
 /** Adds session options to a connection string, because in pg the connection string overrides other settings. */

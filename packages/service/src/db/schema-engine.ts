@@ -52,7 +52,7 @@ async function withEngine<Result>(
 
 /**
  * Creates an adapter that sends each script in one piece, because Prisma's adapter splits scripts at semicolons, also inside functions.
- * To the script of a migration, the adapter appends the update of finished_at.
+ * For a migration, the adapter appends the statement that updates finished_at.
  */
 function engineAdapter(pool: MigrationPool, scripts: ReadonlySet<string>): PrismaPg {
   const factory = new PrismaPg(pool);

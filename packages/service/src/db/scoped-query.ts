@@ -136,7 +136,7 @@ export class ScopedQuery implements pg.Submittable {
     this.#end(error, !(error instanceof pg.DatabaseError && error.severity === "ERROR"));
   }
 
-  /** After a failure, the prepared state of both statements is unknown, so the next query prepares both again. */
+  /** After a failure, the prepared state of set_config and the statement is unknown, so the next query prepares both again. */
   #remember(isPrepared: boolean): void {
     const { scope, name, prepared } = this.input;
     if (scope) prepared.set(scope.name, isPrepared ? noRows : undefined);

@@ -22,7 +22,7 @@ let prepared = 0;
 
 beforeAll(async () => {
   database = await thingsDatabase(inject("adminUrl"));
-  // Rows of two workspaces alternate. Each workspace has four moods and null, and 40 rows per created_at.
+  // Rows of two workspaces alternate. In each workspace, the mood is one of four values or null, and 80 rows share each created_at.
   await database.admin.query(
     `INSERT INTO things (row_id, workspace_id, slug, created_at, rank, mood, partner_id)
      SELECT gen_random_uuid(), (array[$1, $2])[1 + i % 2]::uuid, 's' || i, '2026-01-01'::timestamptz + (i::bigint * 7919 % 5000) * interval '1 ms',
@@ -77,7 +77,7 @@ describe(`a page of 50 among ${rows} rows, under row-level security`, () => {
       for (const mode of ["force_custom_plan", "force_generic_plan"] as const) {
         const { blocks, found } = await blocksOf(statement, mode);
         expect(found, `${depth}`).toBe(51);
-        // The limit allows one block per row, and the blocks of a descent in each of three indexes.
+        // The limit allows one block per row, and the blocks for a search from the root to a leaf in each of three indexes.
         expect(blocks, `${depth}, ${mode}`).toBeLessThan(120);
       }
     }

@@ -7,7 +7,7 @@ export type KeyValue = string | number | boolean | readonly string[] | null;
 
 export type Position = readonly KeyValue[];
 
-/** Source of a page. `where` does not include the position. */
+/** The rows of which a page is a part. `where` does not contain the condition that excludes rows before the page. */
 export interface PageSource {
   select: Statement;
   from: Statement;
@@ -29,7 +29,10 @@ function same(key: OrderKey, value: KeyValue): Statement {
   return value === null ? sql`${key.column.sql} IS NULL` : sql`${key.column.sql} = ${parameter(key, value)}`;
 }
 
-/** Returns at most two conditions for rows whose key comes after `value`. The conditions exclude each other. Each is an index range. */
+/**
+ * Returns at most two conditions for rows whose key comes after `value`. No row matches both conditions. Each condition matches one
+ * contiguous range of an index.
+ */
 function later(key: OrderKey, value: KeyValue): Statement[] {
   const { column, descending } = key;
   if (value === null) return descending ? [sql`${column.sql} IS NOT NULL`] : [];
@@ -68,9 +71,9 @@ const range = (condition: Statement, isTied = false): Range => ({ condition, isT
 const startsWithNulls = ({ column, descending }: OrderKey): boolean => descending && column.nullable && column.indexed === "ascending";
 
 /**
- * Returns disjoint ranges of the rows after a position, in list order. If all keys have one direction and no nulls, returns one row
- * comparison. For two keys with an index, the first ranges have the first key of the position, and the last ranges have later first keys.
- * Otherwise, returns one range.
+ * Returns disjoint ranges of the rows after a position, in list order. If all keys have the same direction and cannot be null, returns one
+ * row comparison. If there are two keys and the first has an index, the first ranges contain rows whose first key equals that of the
+ * position, and the last ranges contain rows with a later first key. Otherwise, returns one range.
  */
 function afterInRanges({ keys }: Order, position: Position): Range[] {
   const [first, second] = keys as [OrderKey, OrderKey | undefined];

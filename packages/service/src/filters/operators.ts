@@ -14,7 +14,7 @@ const comparisons: Readonly<Record<string, Comparison>> = {
   lessThanOrEqualTo: "<=",
 };
 
-/** Returns the operators of a column kind other than comparisons and isNull. */
+/** Returns a column's operators, except comparisons and isNull. */
 function furtherOperators(column: Column): string[] {
   if (column.kind === "text-list") return ["anyEqualTo"];
   return column.kind === "text" ? ["in", "notIn", "includesInsensitive"] : ["in", "notIn"];
@@ -37,10 +37,10 @@ function normalized({ normalize }: Column, parameter: Parameter): Parameter {
   return normalize && typeof parameter === "string" ? normalize(parameter) : parameter;
 }
 
-/** Compiles `in` or `notIn`. As in PostgreSQL, `in` with an empty list matches no row, and `notIn` matches every row, also nulls. */
+/** Compiles `in` or `notIn`. As in PostgreSQL, `in` with an empty list matches no row, and `notIn` matches every row, including nulls. */
 function among(column: Column, negated: boolean, value: unknown, path: string): Statement {
   let list = checkList(column, value, path).map((item) => normalized(column, item));
-  // Not `<> ALL('{}')`: a condition on related records would only match rows with a related record.
+  // Does not use `<> ALL('{}')`: in a condition on related records, it would only match rows that have a related record.
   if (negated && list.length === 0) return matchAll;
   const { scale } = column;
   if (scale !== undefined && list.length > 0) {

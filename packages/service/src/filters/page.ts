@@ -40,7 +40,10 @@ export interface PageRequest {
   orderBy?: readonly string[] | null | undefined;
   arguments: PageArguments;
   defaultFirst: number;
-  /** The `withTotal` argument; null means false. Undefined for a list without this argument. Such a list counts a selected total. */
+  /**
+   * The `withTotal` argument; null means false. Undefined for a list without this argument, which counts the total if the query selects the
+   * total.
+   */
   withTotal?: boolean | null | undefined;
   /** The key that signs cursors: deriveKey(signing key, "cursor"). */
   cursorKey: Buffer;
@@ -57,7 +60,7 @@ async function countRows(request: PageRequest, where: Statement): Promise<number
   return rows[0]?.total ?? 0;
 }
 
-/** Computes hasPreviousPage: true after a cursor, and after an offset unless the list is empty. */
+/** Computes hasPreviousPage: true for a page after a cursor, and for a page after an offset unless the list is empty. */
 async function skippedRows(
   request: PageRequest,
   source: PageSource,
@@ -114,7 +117,10 @@ function firstPage({ arguments: given, defaultFirst }: PageRequest, cursors: Cur
   return { size, offset, after: cursor === undefined ? undefined : cursors.decode(cursor, "after") };
 }
 
-/** True if the arguments request the last rows of a list, or the last rows before a cursor. Rejects a mix of both directions. */
+/**
+ * True if the arguments request the last rows of a list, or the last rows before a cursor. Rejects a combination of forward and backward
+ * arguments.
+ */
 function isBackwardPage({ last, before, after, offset }: PageArguments): boolean {
   if ((last ?? before ?? undefined) === undefined) return false;
   if ((last ?? undefined) === undefined) throw new BadUserInput("last", "`before` needs `last`, the maximum number of entries.");

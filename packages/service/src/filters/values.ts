@@ -47,8 +47,8 @@ function rank(values: readonly string[], value: unknown, path: string): number {
 }
 
 /**
- * Validates an operand for a column, so that PostgreSQL never rejects the operand. The gateway does not check scalars in reference filters.
- * Returns the index of an enum value, and any other value unchanged.
+ * Validates an operand for a column, so that PostgreSQL never rejects the operand. This validation is necessary, because the gateway does
+ * not check scalars in reference filters. Returns the index of an enum value, and any other value unchanged.
  */
 export function checkValue(column: Column, value: unknown, path: string): Parameter {
   switch (column.kind) {

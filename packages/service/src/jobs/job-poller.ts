@@ -50,7 +50,7 @@ export function startJobPoller({ name, findWorkspacesWithWork, work, log, pollMs
       } catch (error) {
         failures += 1;
         if (failures === 1) log.warn({ work: name, reason: (error as Error).message }, "background work failed; retrying");
-        // Limits the backoff to pollMs, so that one failing workspace does not delay the others.
+        // Limits the backoff to pollMs, so that a failing workspace does not delay other workspaces.
         await sleep(backoff(failures, Math.min(100, pollMs), pollMs), stop.signal);
       }
     }

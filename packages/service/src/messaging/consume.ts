@@ -28,12 +28,15 @@ export interface ConsumerOptions<Transaction extends Pick<SqlTx, "sql">, Definit
   definitions: readonly [Definition, ...Definition[]];
   /**
    * Handles an event once, in the transaction that stores its inbox record. Failed events are retried; a retry delays only later events of
-   * the same record. The dead letter keeps the message of a PublicError.
+   * the same record. If the error is a PublicError, the dead letter contains its message.
    */
   handle(transaction: Transaction, event: EventOf<Definition>): Promise<void>;
   /** Handles many events of one workspace, each of a different record. A failed batch is retried in smaller batches, then by `handle`. */
   handleBatch?: HandleBatch<Transaction, Definition>;
-  /** Fields that the consumer uses (`keepsOf`), by default all. Events are skipped if they list only changed fields that are not used. */
+  /**
+   * Fields that the consumer uses (`keepsOf`), by default all. Skips events that list their changed fields if the consumer uses none of
+   * them.
+   */
   keeps?: KeptFields;
   /** Returns false to skip an event without a transaction. Must always return the same result for an event. By default, returns true. */
   filter?(event: EventOf<Definition>): boolean;
@@ -53,7 +56,7 @@ export interface ConsumerOptions<Transaction extends Pick<SqlTx, "sql">, Definit
 const hourMs = 3_600_000;
 
 /**
- * Consumes events of another service in order per record. Each effect occurs once, also across crashes and outages. One replica is
+ * Consumes events of another service in order per record. Each effect occurs once, even after crashes and outages. One replica is
  * active at a time. Throws an Error if the definitions belong to several services.
  */
 export function startConsumer<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(

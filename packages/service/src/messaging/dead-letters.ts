@@ -32,7 +32,7 @@ const header = {
   attempts: "Offergraph-Attempts",
 };
 
-// The error, the other headers and the largest event must fit into max_payload. outbox/batch.ts reserves 1,024 bytes.
+// The error, the other headers and the largest event must fit into max_payload. outbox/batch.ts reserves 1,024 bytes for error and headers.
 const maxErrorBytes = 430;
 
 export interface Failure {

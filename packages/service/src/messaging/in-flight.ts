@@ -14,13 +14,13 @@ export type BackoffFor = (milliseconds: number) => Promise<boolean>;
 
 export interface InFlightOptions {
   connection: NatsConnection;
-  /** `<service>/<name>`, as in dead letters and replays. */
+  /** The consumer's name `<service>/<name>`, as in dead letters and replays. */
   address: string;
   /** Subjects to process. Messages with other subjects are acknowledged unread. */
   subjects: ReadonlySet<string>;
   concurrency: number;
   over: AbortSignal;
-  /** Returns true for a message to acknowledge without processing. */
+  /** Returns true if the message can be acknowledged without processing. */
   skip(json: unknown): boolean;
   /** Processes a message; returns true if the message can be acknowledged. A result of false, or an error, ends the session. */
   take(message: Message, backoff: BackoffFor): Promise<boolean>;
@@ -58,7 +58,7 @@ export class InFlight {
   constructor(options: InFlightOptions) {
     this.#options = options;
     this.signal = AbortSignal.any([options.over, this.#ended.signal]);
-    // Each message that waits for a retry adds a listener.
+    // Removes the limit of listeners, because each message that waits for a retry adds a listener.
     setMaxListeners(0, this.signal);
     this.#queues = new KeyedQueue(options.concurrency);
     this.#working = setInterval(() => this.#forEach((message) => message.working()), ackWaitMs / 4);
@@ -82,7 +82,7 @@ export class InFlight {
     this.#queues.add(record, (backoff) => this.#process(message, isForAnother, backoff), workspace);
   }
 
-  /** Waits until the messages of one more fetch would be within the limits. */
+  /** Waits until the limits allow another fetch. */
   async room(): Promise<void> {
     await this.#queues.below(maxReadAhead - maxFetched, maxParked);
     await this.#size.below(maxReadAheadBytes);

@@ -19,7 +19,10 @@ const claim = (consumer: string, event: { id: string; workspaceId: string }, isR
   WHERE ${isReplayed}::boolean OR NOT EXISTS (SELECT FROM inbox_events WHERE consumer = ${consumer + dead}::text AND event_id = ${event.id}::uuid)
   ON CONFLICT DO NOTHING RETURNING true`;
 
-/** Runs the handler and records the event id in one transaction. Skips a processed event. Waits if another transaction has the event. */
+/**
+ * Runs the handler and records the event id in one transaction. Skips a processed event. Waits while another transaction processes the
+ * event.
+ */
 export async function processOnce<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(options: {
   consumer: string;
   event: EventOf<Definition>;

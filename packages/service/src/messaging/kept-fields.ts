@@ -1,9 +1,11 @@
 import type { EventDefinition, EventSubject } from "@offergraph/shared/contracts/define-event";
 
-/** Fields that a consumer uses, by event subject. The events list their changed fields. */
+/** Fields that a consumer uses, by event subject. Contains only events whose data lists the changed fields. */
 export type KeptFields = ReadonlyMap<EventSubject, ReadonlySet<string>>;
 
-/** Declares the fields of an event that a consumer uses. If none of them changed, the event is acknowledged without a transaction. */
+/**
+ * Declares the fields of an event that a consumer uses. If none of these fields changed, the event is acknowledged without a transaction.
+ */
 export function keepsOf<Field extends string>(
   definition: EventDefinition<{ changed: Field[] }>,
   fields: readonly NoInfer<Field>[],

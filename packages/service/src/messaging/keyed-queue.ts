@@ -1,6 +1,6 @@
 import { TurnQueue } from "./turn-queue.js";
 
-/** Frees the task's slot until `wait` has ended, and continues when a slot is free again. */
+/** Frees the task's slot until `wait` has ended. Resolves when the task has a slot again. */
 export type Backoff = (wait: Promise<unknown>) => Promise<void>;
 
 type Task = (backoff: Backoff) => Promise<void>;
@@ -47,7 +47,9 @@ export class KeyedQueue {
     return this.below(1, 1);
   }
 
-  /** Resolves when fewer than `maxTasks` tasks run or wait and fewer than `maxParked` tasks belong to parked keys. */
+  /**
+   * Resolves when parked keys have fewer than `maxParked` tasks, and all other keys have fewer than `maxTasks` running and waiting tasks.
+   */
   async below(maxTasks: number, maxParked: number): Promise<void> {
     const isBelow = () => this.#size < maxTasks && this.#parked < maxParked;
     if (!isBelow()) await new Promise<void>((notify) => this.#watchers.add({ isBelow, notify }));
@@ -98,7 +100,7 @@ export class KeyedQueue {
     }
   }
 
-  /** Runs one task of a key, then moves the key to the end of the queue, so that a busy key does not block others. */
+  /** Runs one task of a key, then moves the key to the end of the queue, so that a busy key does not block other keys. */
   async #runOne(key: string, queue: KeyQueue): Promise<void> {
     const { group, tasks } = queue;
     try {

@@ -7,8 +7,8 @@ import { eventServices } from "./topology.js";
 const timeoutMs = 30_000;
 
 /**
- * Creates or updates all streams, and deletes consumers of earlier versions. Services do not have these permissions, because stream settings
- * can copy messages of another stream.
+ * Creates or updates all streams, and deletes consumers of earlier versions. Services do not have these permissions, because a service
+ * could configure its stream to copy the messages of another stream.
  */
 export async function makeStreams(url: string): Promise<void> {
   const link = connectNats({ url, name: "offergraph-streams", log: createLogger("streams", "silent") });

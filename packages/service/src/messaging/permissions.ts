@@ -31,7 +31,7 @@ export function permissionsOf(service: string, list: ConsumerList): NatsPermissi
     const place = `${streamOf(producer)}.${durableOf(service, name)}`;
     return [
       `$JS.API.CONSUMER.INFO.${place}`,
-      // If a consumer has a filter subject, the filter subject is at the end of this request's subject.
+      // If a consumer has a filter subject, the request's subject ends with the filter subject.
       `$JS.API.CONSUMER.CREATE.${place}`,
       `$JS.API.CONSUMER.CREATE.${place}.>`,
       `$JS.API.CONSUMER.MSG.NEXT.${place}`,

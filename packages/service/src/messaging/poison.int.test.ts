@@ -18,7 +18,7 @@ afterEach(() => setup.end());
 
 const muchLater = 10 * polling.timeout;
 
-/** Starts a consumer in which events with number 1 of the setup's workspace fail in the database. */
+/** Starts a consumer. In the setup's workspace, its transaction fails for events with number 1. */
 function startTaking({ together = false, firstRetryMs = muchLater, log = setup.log } = {}) {
   const taken = new Set<string>();
   const tried: string[] = [];

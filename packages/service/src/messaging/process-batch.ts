@@ -7,7 +7,7 @@ import { processAllOnce } from "./inbox.js";
 import { KeyedQueue } from "./keyed-queue.js";
 import { type Delivery, type Message, processMessage, readSigned } from "./process-message.js";
 
-/** Number of concurrent batches. Each batch has a database connection, so a batch that waits for a lock does not block the other. */
+/** Number of concurrent batches. Each batch has a database connection, so a batch that waits for a lock does not block the other batch. */
 const workspacesAtOnce = 2;
 /** Maximum events per transaction. */
 const maxBatch = 500;
@@ -73,7 +73,7 @@ async function takeHalves<Transaction extends Pick<SqlTx, "sql">, Definition ext
     if (events.length <= minBatch || over.aborted) return new Set();
     const middle = Math.ceil(events.length / 2);
     const first = await takeHalves(batch, events.slice(0, middle));
-    // If the database is unavailable, every batch fails, so `processMessage` handles the other events.
+    // If the database is unavailable, the second half would also fail, so `processMessage` handles all events of this batch.
     if (first.size === 0 && !(await delivery.databaseAnswers())) return first;
     return new Set([...first, ...(await takeHalves(batch, events.slice(middle)))]);
   }

@@ -20,7 +20,9 @@ export interface StreamSettings {
 }
 
 const hour = 3_600_000;
-/** The server drops a duplicate that arrives within this time after its message. The inbox tables of consumers drop later duplicates. */
+/**
+ * The server drops a duplicate that arrives within this time after the first message. The inbox tables of consumers drop later duplicates.
+ */
 const duplicateWindow = nanos(2 * hour);
 const noSuchStream = 10059;
 
@@ -49,7 +51,7 @@ export async function ensureStreams(connection: NatsConnection, services: readon
   await ensureDeadLetterStream(connection);
 }
 
-/** Creates or updates a stream. Does not write a stream with equal settings, because services may only read the settings. */
+/** Creates or updates a stream. Does not write unchanged settings, because services may only read settings. */
 async function ensure(connection: NatsConnection, name: string, subjects: string[], settings: StreamSettings): Promise<void> {
   const { streams } = await managerOf(connection);
   const config: Partial<StreamUpdateConfig> = {

@@ -42,7 +42,9 @@ export interface OutboundRules {
 const systemResolve: Resolve = (name) => dns.lookup(name, { all: true });
 const maxUrlLength = 2048;
 
-/** A URL or address to which requests are forbidden. `problem` is the sentence about the URL without its subject and period. */
+/**
+ * A URL or address to which requests are forbidden. `problem` completes a sentence about the URL, for example "must begin with https://".
+ */
 export class ForbiddenUrl extends Error {
   constructor(readonly problem: string) {
     super(`The URL ${problem}.`);

@@ -17,7 +17,7 @@ const allowance = 256;
 const maxLag = 1_024;
 /** A consumer without progress for this time is considered down and is ignored. */
 const stalledMs = 5_000;
-/** Maximum time to hold a workspace, so that a slow consumer does not delay the others. */
+/** Maximum time to hold a workspace, so that a slow consumer does not delay the other consumers. */
 const maxHoldMs = 1_000;
 /** If the server does not return the lag, no events are held for this time. */
 const unavailableMs = 10_000;

@@ -22,7 +22,8 @@ const timeoutMs = 5_000;
 
 /**
  * Publishes events, and then waits for all acknowledgements. Each event names its predecessor in Nats-Expected-Last-Msg-Id, so that the
- * server rejects the events after a failed event. One subscription gets all acknowledgements, because requests took more CPU time.
+ * server rejects the events after a failed event. One subscription gets all acknowledgements, because one request per event would take more
+ * CPU time.
  */
 export async function publishAll<Message extends Publication>(
   connection: NatsConnection,

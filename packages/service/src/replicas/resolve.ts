@@ -17,7 +17,10 @@ import {
 import { OwnerUnavailable, recordRequester } from "./request.js";
 import { upsertConnection, upsertDiscountCode, upsertForm, upsertPartner } from "./upsert.js";
 
-/** Looks up records in the local replica and, on a miss, at their owner (up to 300 ms). Do not use these lookups inside a transaction. */
+/**
+ * Looks up records in the local replica. If the replica lacks the record, asks the service that owns the record (up to 300 ms). Do not use
+ * these lookups inside a transaction.
+ */
 export interface ReplicaLookups {
   findConnection(id: string): Promise<LookUp<ConnectionReferenceRow>>;
   /** Finds a partner by id, name or @handle. */

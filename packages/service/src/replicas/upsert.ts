@@ -39,7 +39,9 @@ export async function tombstoneConnection(
     ON CONFLICT (workspace_id, row_id) DO UPDATE SET is_deleted = true`);
 }
 
-/** Stores a partner's name and handle, unless the stored row is newer or deleted. Older events and replies have no updatedAt. */
+/**
+ * Stores a partner's name and handle, unless the stored row is newer or deleted. Events and replies of earlier versions have no updatedAt.
+ */
 export async function upsertPartner(tx: SqlTx, partner: Reference<"partner">, source: Source): Promise<void> {
   const { rowId, name, handle, updatedAt = "epoch" } = partner;
   await tx.sql(sql`
@@ -112,7 +114,7 @@ export async function upsertForm(tx: SqlTx, form: Reference<"form">, source: Sou
     WHERE NOT kept.is_deleted AND ${isNewer[source]}`);
 }
 
-/** Marks a form as deleted. Keeps the row, because records may refer to the form, but the form's names no longer match. */
+/** Marks a form as deleted. Keeps the row, because records may refer to the form. Lookups by slug or title no longer find the form. */
 export async function tombstoneForm(
   tx: SqlTx,
   { rowId, formSlug, title }: Pick<Reference<"form">, "rowId" | "formSlug" | "title">,

@@ -4,7 +4,7 @@ import type { Logger } from "@offergraph/shared/log/logger";
 import type { ExecutionResult } from "graphql";
 import { type AnswerError, answerErrors, requestError } from "./errors.js";
 
-/** Number of errors in the response. The gateway forwards a response with 0 errors unparsed. */
+/** Number of errors in the response. The gateway does not parse a response with 0 errors before it forwards the response. */
 export const errorsHeader = "x-offergraph-errors";
 
 /** HTTP statuses of errors before execution, by error code. Other codes get 400. */

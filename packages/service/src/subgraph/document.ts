@@ -38,7 +38,7 @@ export interface Uses {
   rootFields: string[];
   /** The access level that the whole document requires. */
   level: AccessLevel;
-  /** True if a custom scalar's literal contains a variable (`{ name: $name }`), because graphql-jit would drop the variable. */
+  /** True if a custom scalar's literal contains a variable (`{ name: $name }`), which graphql-jit would drop. */
   hasScalarWithVariable: boolean;
   /** True if an alias has the name of an inherited property (`__proto__`, `toString`), which graphql-jit would set or read. */
   hasInheritedAlias: boolean;

@@ -47,7 +47,7 @@ export interface AuthenticatedRequest extends HttpRequest {
 export interface RouteAnswer {
   status: number;
   headers?: Readonly<Record<string, string>>;
-  /** An iterable is streamed with backpressure. It must report its own errors, because the head has already been sent. */
+  /** An iterable is streamed with backpressure. The iterable must report its own errors, because the head has already been sent. */
   body?: string | Buffer | AsyncIterable<string>;
 }
 
@@ -59,7 +59,7 @@ interface RouteBase {
   path: string;
 }
 
-// Thrown errors become JSON responses. HttpError and PublicError keep status and message; others become a 500.
+// Thrown errors become JSON responses. HttpError and PublicError keep status and message. All other errors get status 500.
 
 export interface PublicRoute extends RouteBase {
   level?: undefined;

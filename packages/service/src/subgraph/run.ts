@@ -104,7 +104,7 @@ export async function startService<Settings extends ServiceSettings, Context ext
     const background = service.background?.(parts) ?? {};
     const { tasks = [] } = background;
     disposers.push(() => Promise.all(tasks.map((task) => task.stop())));
-    // Consumers and jobs stop before the tasks, because they may use a task, for example a pool of threads.
+    // Stops the tasks after consumers and jobs, because consumers and jobs may use a task, for example a pool of threads.
     const consumersAndJobs = startConsumersAndJobs(service, parts, background);
     disposers.push(() => Promise.all(consumersAndJobs.map((one) => one.stop())));
     const subgraph = await startSubgraph({

@@ -78,7 +78,7 @@ export async function startSubgraph<Context extends RequestBase>(options: Subgra
   // `limitTime` limits the time of each request, because a server-wide limit would end streams.
   server.requestTimeout = 0;
   server.headersTimeout = 10_000;
-  // Must exceed the gateway's keep-alive, so that the gateway never writes to a connection that is closing.
+  // Must exceed the gateway's keep-alive timeout, so that the gateway never writes to a connection that is closing.
   server.keepAliveTimeout = 65_000;
   await once(server.listen(env.PORT, env.HOST), "listening");
   const metricsServer = await startMetricsServer(metrics, { host: env.METRICS_HOST ?? "127.0.0.1", port: env.METRICS_PORT ?? 0 }).catch(

@@ -6,7 +6,7 @@ import { isBad, type Report } from "./validate-text.js";
 export const nameFields: ReadonlySet<string> = new Set("code title display_name name fromTag toTag tag key what".split(" "));
 const codeFields: ReadonlySet<string> = new Set(["code"]);
 
-/** Reports every name in a mutation's arguments that is blank or has invisible characters. Tag names are the keys of `Tags`. */
+/** Reports every name in a mutation's arguments that is blank or has invisible characters. In the scalar `Tags`, the keys are tag names. */
 export function checkNames(args: readonly GraphQLArgument[], given: Readonly<Record<string, unknown>>, report: Report): void {
   for (const { name, type } of args) look(type, name, given[name], [name], report);
 }

@@ -15,7 +15,10 @@ interface ConsumerBase<Consumed extends readonly [EventDefinition, ...EventDefin
   emits: Emitted;
   /** Returns false to skip an event without a transaction. Must always return the same result for an event. By default, returns true. */
   filter?(event: EventOf<Consumed[number]>): boolean;
-  /** Fields that the consumer uses (`keepsOf`), by default all. Events are skipped if they list only changed fields that are not used. */
+  /**
+   * Fields that the consumer uses (`keepsOf`), by default all. Skips events that list their changed fields if the consumer uses none of
+   * them.
+   */
   keeps?: KeptFields;
   /** Limits concurrent transactions of the consumer, so that database connections stay free for other work. */
   limit?: Limit;

@@ -48,8 +48,9 @@ export class OpenTransaction {
 }
 
 /**
- * Runs `effect` in one transaction within a workspace. One round trip begins the transaction and sets the workspace. Rejects after 30 s, if
- * the connection is lost, or if the effect caught the error of a statement. PostgreSQL rolls back after such an error.
+ * Runs `effect` in one transaction within a workspace. One round trip begins the transaction and sets the workspace. Rejects if the
+ * transaction takes longer than 30 s, if the connection is lost, or if the effect caught the error of a statement, because PostgreSQL rolls
+ * back after such an error.
  */
 export async function runTransaction<Result>(
   pool: pg.Pool,
@@ -69,7 +70,7 @@ export async function runTransaction<Result>(
       throw new Error("The transaction was rolled back, because an earlier statement failed and its error was not rethrown.");
     return result;
   } catch (error) {
-    // After a timeout, the effect may still run. Its connection and Prisma client must not serve another transaction.
+    // After a timeout, the effect may still run. Therefore, the connection and its Prisma client must not be used for another transaction.
     isLost = error instanceof TookTooLong;
     await transaction.close();
     await connection.query("ROLLBACK").catch(() => {

@@ -37,7 +37,7 @@ export interface Tx<Prisma, Events extends EventDefinition = never> {
   /** API key and member of the caller; null for consumers, jobs and the CLI. */
   readonly actor: Actor | null;
   readonly emit: Emit<Events>;
-  /** Runs `callback` after the commit with the record ids of the emitted events, each once; never after a rollback. */
+  /** Runs `callback` after a commit, but not after a rollback. `callback` gets the distinct record ids of the emitted events. */
   onCommit(callback: (recordIds: string[]) => void): void;
 }
 
@@ -45,7 +45,7 @@ export interface Tx<Prisma, Events extends EventDefinition = never> {
 export type SqlTx = Pick<Tx<unknown>, "sql" | "workspaceId">;
 
 export interface MutationTx<Prisma, Events extends EventDefinition = never> extends Tx<Prisma, Events> {
-  /** Validation errors, including those that the schema's bounds found. */
+  /** Validation errors, including violations of the schema's bounds. */
   readonly errors: Violations;
   /** If errors exist, rolls back and returns the errors as userErrors. The runner also calls `check` after the effect. */
   check(): void;

@@ -22,9 +22,12 @@ export const serviceEnv = {
   NATS_URL: z.string().min(1),
   /** Secret of gateway and subgraphs for signing and verifying identities; at least 32 characters. */
   GATEWAY_SIGNING_KEY: z.string().min(32),
-  /** Signs events; defaults to GATEWAY_SIGNING_KEY. If GATEWAY_SIGNING_KEY changes, set its old value: consumers accept only one key. */
+  /**
+   * Signs events; defaults to GATEWAY_SIGNING_KEY. If you change GATEWAY_SIGNING_KEY, set EVENT_SIGNING_KEY to the old value of
+   * GATEWAY_SIGNING_KEY, because consumers accept only one key.
+   */
   EVENT_SIGNING_KEY: z.string().min(32).optional(),
-  /** Seconds that the event loop may block before the process exits to be restarted; 0 disables the exit. */
+  /** Seconds that the event loop may block before the process exits, so that its supervisor restarts it; 0 disables the exit. */
   EVENT_LOOP_TIMEOUT_SECONDS: z.coerce.number().int().min(0).max(3_600).default(30),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 };

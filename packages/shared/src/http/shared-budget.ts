@@ -13,7 +13,7 @@ export interface BudgetShare {
 
 /**
  * Divides memory between holders, for example workspaces. A holder may use at most as much memory as is still free. A single holder thus
- * gets half of the total, and another holder always gets memory.
+ * gets at most half of the total, and memory always remains for other holders.
  */
 export class SharedBudget {
   readonly #held = new Map<string, { count: number; bytes: number }>();

@@ -29,7 +29,7 @@ export function createRefusalLog({ log, windowMs = 60_000, maxSubjects = 1_000 }
   }
 
   return {
-    /** Logs or counts a rejected request. `first` writes the first line. */
+    /** Logs or counts a rejected request. `first` logs the first request. */
     note(code: string, subject: string, first: () => void): void {
       timer ??= setTimeout(flush, windowMs).unref();
       const known = seen.get(`${code} ${subject}`);

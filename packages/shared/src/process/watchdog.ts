@@ -8,7 +8,7 @@ export interface WatchdogOptions {
 }
 
 // The worker's code is a JavaScript string, so that it works both from sources and from dist. The worker counts its own ticks instead of
-// wall-clock time, because a suspended process or machine stops both threads.
+// wall-clock time: a suspension of the process or the machine stops both threads, so it does not count as a blocked event loop.
 const watcher = `
 const { workerData } = require("node:worker_threads");
 const { writeSync } = require("node:fs");

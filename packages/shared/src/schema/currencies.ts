@@ -24,7 +24,10 @@ const withoutMinorUnit = new Set("bif byr clp djf gnf isk jpy kmf krw pyg rwf ug
 const withThreeDigits = new Set("bhd iqd jod kwd lyd omr tnd".split(" "));
 const withFourDigits = new Set("clf uyw".split(" "));
 
-/** Returns the number of decimal places of a currency in lower case (ISO 4217). Intl follows CLDR, which differs. */
+/**
+ * Returns the number of decimal places of a currency in lower case (ISO 4217). Does not use Intl, because Intl follows CLDR, which differs
+ * from ISO 4217.
+ */
 export function minorDigitsOf(currency: string): number {
   if (withoutMinorUnit.has(currency)) return 0;
   if (withThreeDigits.has(currency)) return 3;

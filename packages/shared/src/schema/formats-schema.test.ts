@@ -5,7 +5,7 @@ import { type FormatName, formats } from "./formats.js";
 import { incentiveIcons } from "./incentive-icons.js";
 
 const uuid = { $ref: "#/$defs/UUID" };
-/** GraphQL types that the formats reference, as schema generators add them. */
+/** JSON Schemas of the GraphQL types to which the formats refer, as schema generators add them. */
 const $defs = {
   UUID: formats.uuid.schema,
   Ref: formats.ref.schema,

@@ -45,7 +45,7 @@ function isRef(value: unknown): boolean {
   return isName(value.name) && Object.keys(value).length === 1;
 }
 
-/** Validates the operators of a UUIDFilter. Accepts explicit nulls, because the filter compiler rejects nulls with the path. */
+/** Validates the operators of a UUIDFilter. Accepts explicit nulls, because the filter compiler rejects nulls and reports their path. */
 function checkUuidFilter(filter: Record<string, unknown>): string | undefined {
   for (const [operator, value] of Object.entries(filter)) {
     const list = manyUuids.has(operator);

@@ -27,13 +27,15 @@ const promptArgument = z.object({
   present: line.optional(),
   /** Text that is used if the argument is absent. */
   absent: line.optional(),
-  /** If set, the argument is a number of days within these bounds, and the text contains the time this number of days ago. */
+  /**
+   * If set, the argument is a number of days within these bounds, and the text contains the time that was this number of days before now.
+   */
   daysAgo: z.object({ minimum: z.number().int(), maximum: z.number().int() }).optional(),
 });
 
 const placeholder = /\{\{(\w+)\}\}/g;
 
-/** MCP prompt. JSON strings replace the arguments `{{name}}` in `text`. */
+/** MCP prompt. In `text`, each `{{name}}` is replaced by the value of this argument as a JSON string. */
 const prompt = z
   .object({
     name: identifier,
@@ -69,7 +71,10 @@ const route = z.object({
   name: identifier,
   /** Exact path, or a prefix if it ends in "/". */
   path: z.string().regex(/^(\/[\w.-]+)+\/?$/, "must be an absolute path"),
-  /** Required access level of the API key, which may be a connection key. The route streams bodies. If absent, requests need no key. */
+  /**
+   * Required access level of the API key. If absent, requests need no key; otherwise, connection keys are also accepted, and bodies are
+   * streamed.
+   */
   level: z.enum(["READ", "WRITE", "ADMIN"]).optional(),
   /** True for static files. Requests for static files have no rate limits. */
   isStatic: z.boolean().default(false),

@@ -87,7 +87,7 @@ function localDaysOf(utcDay: string, offsetAt: (instant: number) => number): Loc
   return local;
 }
 
-/** Returns the first second with another offset than `from`. Zones change their offset at most once per day. */
+/** Returns the first second at which the offset differs from the offset at `from`. Zones change their offset at most once per day. */
 function changeBetween(from: number, to: number, offsetAt: (instant: number) => number): number {
   const before = offsetAt(from);
   let [low, high] = [from / secondMs, to / secondMs];

@@ -132,7 +132,7 @@ export const shortLinkEnabled = defineEvent({
   data: shortLink,
 });
 
-/** A response with its outcome. Grants and attribution need these fields. The record does not contain the answers. */
+/** The fields of a response that grants and attribution need, including the outcome. The record does not contain the answers. */
 const formResponse = z.object({
   rowId: z.guid(),
   createdAt: time,

@@ -128,7 +128,7 @@ export const apiKeyRevoked = defineEvent({
   data: apiKey,
 });
 
-/** The public record of a webhook endpoint, without its URL and secrets, because other endpoints of the workspace receive it. */
+/** The public record of a webhook endpoint, without its URL and secrets, because other endpoints of the workspace receive this record. */
 const webhookEndpoint = z.object({
   rowId: z.guid(),
   createdAt: time,
