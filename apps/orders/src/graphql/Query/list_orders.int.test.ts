@@ -87,11 +87,15 @@ async function addReference(table: string, columns: Record<string, unknown>): Pr
 
 const code = (is_deleted: boolean) => addReference("discount_code_references", { updated_at: fixture.clock.now(), is_deleted });
 
+const shop = (is_deleted: boolean) =>
+  addReference("connection_references", { slug: newId(), name: "Shop", provider: "manual", is_deleted });
+
 /** Adds orders for each flag. Returns the orders with a true flag and the orders with a false flag. */
 const flags: Record<string, () => Promise<{ yes: string[]; no: string[] }>> = {
   connectionByConnectionIdExists: async () => {
-    const connection_id = await addReference("connection_references", { slug: newId(), name: "Shop", provider: "manual" });
-    return { yes: [await addOrder(fixture, client, { connection_id })], no: [await addOrder(fixture, client)] };
+    const [connection_id, deleted] = [await shop(false), await shop(true)];
+    const orders = [await addOrder(fixture, client, { connection_id: deleted }), await addOrder(fixture, client)];
+    return { yes: [await addOrder(fixture, client, { connection_id })], no: orders };
   },
   customerByCustomerIdExists: async () => ({
     yes: [await addOrder(fixture, client, { customer_id: newId() })],
