@@ -84,7 +84,7 @@ async function runGroup(name: string, verb: string, rest: readonly string[], ter
   if (tool) return runTool(`${name} ${verb}`, tool, rest, { api, tools }, terminal);
   const width = Math.max(0, ...[...verbs.keys()].map((one) => one.length));
   const lines = [...verbs].map(([one, { description }]) => `  offergraph ${name} ${one.padEnd(width)}  ${firstSentence(description)}`);
-  const list = lines.length > 0 ? lines.join("\n") : "  Your key has no operations of this group.";
+  const list = lines.length > 0 ? lines.join("\n") : "  Your key cannot call any operation of this group.";
   if (verb === "" || verb.startsWith("-")) return terminal.out(`Commands for ${group.about}:\n${list}`);
   throw new CommandError(`Unknown command "${name} ${verb}". Commands for ${group.about} that this key may use:\n${list}`);
 }

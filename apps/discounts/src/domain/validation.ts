@@ -25,7 +25,7 @@ export const reasonMessages: Readonly<Record<ValidationReason, string>> = {
   OTHER_CUSTOMER: "The code belongs to another customer.",
   NOT_PLACED: "The code is not placed on this connection.",
   NO_ELIGIBLE_ITEM: "The code applies to none of the items.",
-  CURRENCY_NOT_SUPPORTED: "The code's amount has more decimal places than the currency.",
+  CURRENCY_NOT_SUPPORTED: "The code's amount has more decimal places than the currency allows.",
 };
 
 /** The grant that owns a minted code or an alias of a pool. */

@@ -25,7 +25,10 @@ export async function readKnownReporting(tx: Db): Promise<Reporting | undefined>
   return known;
 }
 
-/** Returns what applies to new orders. A new workspace gets UTC and the stored currency, or `given` if no currency is stored. */
+/**
+ * Returns the currency and the time zone that apply to new orders. A new workspace gets UTC and the stored currency, or `given` if no
+ * currency is stored.
+ */
 export async function readReporting(tx: Db, given: string): Promise<Reporting> {
   const known = await readKnownReporting(tx);
   if (known) return known;

@@ -34,7 +34,7 @@ export function demoRecords(now: Date) {
 
 type Draw = ReturnType<typeof draws>;
 
-/** Statuses of orders; `often` is the number of orders per twenty orders. */
+/** Statuses of orders; `often` is the number of orders with these statuses per twenty orders. */
 const fates = [
   { often: 13, orderStatus: "CLOSED", financialStatus: "PAID", fulfillmentStatus: "FULFILLED" },
   { often: 3, orderStatus: "OPEN", financialStatus: "PAID", fulfillmentStatus: "OPEN" },
@@ -82,7 +82,7 @@ function extrasOf(draw: Draw): DemoRecord {
   };
 }
 
-/** Two of three orders get a checkout. Half as many checkouts as orders have no order; ten of the checkouts without an order are recent. */
+/** Two of three orders get a checkout. For every two orders, adds one checkout without an order; ten of these are recent. */
 function checkoutsOf(orders: readonly DemoRecord[], now: number, draw: Draw): DemoRecord[] {
   const converted = orders
     .filter((_, index) => index % 3 > 0)

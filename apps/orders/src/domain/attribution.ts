@@ -63,8 +63,8 @@ export function responseWindow(placedAt: string): { from: string; to: string } {
 
 /**
  * Returns the response that the order is attributed to. A response named by the store counts regardless of its completion time. Otherwise,
- * candidates are the pinned response and, in the window, responses of the customer, click or visitor. The latest counts, then the greatest
- * id.
+ * candidates are the pinned response and, in the window, responses of the customer, click or visitor. The latest counts. If times
+ * are equal, the greatest id counts.
  */
 export function responseOf(
   order: Omit<AttributedOrder, "nameKeys">,

@@ -3,7 +3,10 @@ import { deleteListenEventsOfCustomer } from "../db/listen.js";
 import { deleteDeliveriesOfCustomer } from "../db/webhook-deliveries.js";
 import { defineConsumer } from "../tx.js";
 
-/** Deletes webhook deliveries and kept events that contain data of an erased customer, also pending ones, except the erasure itself. */
+/**
+ * Deletes webhook deliveries, including pending deliveries, and stored events that contain data of an erased customer. Keeps the event of
+ * the erasure.
+ */
 export const eraseCustomer = defineConsumer({
   name: "erase-customer",
   events: [customerErased],

@@ -48,7 +48,7 @@ export function lockEndpoints({ sql: run }: Pick<Tx, "sql">, ids: readonly strin
     ORDER BY e.row_id FOR NO KEY UPDATE`);
 }
 
-/** Locks an endpoint, also one that was deleted and still has deliveries. */
+/** Locks an endpoint, even if it was deleted and still has deliveries. */
 export async function lockEndpointWithDeleted({ sql: run }: Pick<Tx, "sql">, id: string) {
   const [endpoint] = await run<Pick<WebhookEndpointRow, "state" | "failingSince"> & { isDeleted: boolean }>(sql`
     SELECT e.state, e.failing_since AS "failingSince", e.deleted_at IS NOT NULL AS "isDeleted"

@@ -49,7 +49,7 @@ export function operationCommand(
   }
   command.option("--input <file>", "JSON file with the arguments, or - for standard input; options replace its values");
   command.option("--fields <paths>", 'fields to return, e.g. "code, partner.name"');
-  if (isMutation(tool)) command.option("--idempotency-key <text>", "key of an earlier attempt, which is then not applied twice");
+  if (isMutation(tool)) command.option("--idempotency-key <text>", "idempotency key of an earlier attempt, which prevents a second effect");
   if (isMutation(tool) && canWait) command.option("--wait", "if the operation starts a job, wait until the job has ended", false);
   if (isList(parameters)) command.option("--all", "read all pages", false);
   command.option("--json", "print JSON", false).option("--profile <name>", "profile to use");

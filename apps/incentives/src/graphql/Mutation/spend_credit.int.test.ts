@@ -102,7 +102,7 @@ describe("spend_credit", () => {
     await grantTo(fixture, client, await createCredit(fixture, client, 500, "http"), customerId);
     const none = await spend({ amountMinor: "1" });
     expect(none.userErrors).toMatchObject([{ field: ["input", "amountMinor"], code: "LIMIT_EXCEEDED" }]);
-    const others = "400 of unverified claims cannot be spent. 500 was sent to stores and can be spent there.";
+    const others = "400 is unverified credit, which cannot be spent. 500 was sent to stores and can be spent there.";
     expect(none.userErrors[0]?.message).toBe(`The customer can spend 0 (eur, smallest unit), which is less than 1. ${others}`);
     await credit(60);
     expect(await faults({ amountMinor: "61" })).toEqual(["input.amountMinor LIMIT_EXCEEDED"]);

@@ -35,7 +35,7 @@ export async function spend(tx: SpendTx, wanted: NewSpend): Promise<SpendRow> {
   return row;
 }
 
-const usedBefore = "This reference was used for another spend. Repeat the same input, or use a new reference.";
+const usedBefore = "Another spend already has this reference. To repeat that spend, send the same input. Otherwise, send a new reference.";
 const unknownCustomer = "No customer of this workspace has this reference and credit.";
 
 function isSame(earlier: SpendRow, wanted: NewSpend): boolean {
@@ -71,7 +71,7 @@ async function rejectSpend(tx: SpendTx, { customerId, amountMinor, currency }: S
   const [total] = (await readBalances(tx.sql, [customerId], tx.now)).get(customerId)?.filter((one) => one.currency === currency) ?? [];
   const message = [
     `The customer can spend ${balance} (${currency}, smallest unit), which is less than ${amountMinor}.`,
-    ...(total && total.claimedMinor !== "0" ? [`${total.claimedMinor} of unverified claims cannot be spent.`] : []),
+    ...(total && total.claimedMinor !== "0" ? [`${total.claimedMinor} is unverified credit, which cannot be spent.`] : []),
     ...(total && total.storeMinor !== "0" ? [`${total.storeMinor} was sent to stores and can be spent there.`] : []),
   ].join(" ");
   return rejectWith(tx, ["input", "amountMinor"], "LIMIT_EXCEEDED", message);

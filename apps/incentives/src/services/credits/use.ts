@@ -34,7 +34,7 @@ export async function useEntitlement(tx: UseTx, wanted: NewUse): Promise<UseRow>
   return row;
 }
 
-const usedBefore = "This reference was used for another use. Repeat the same input, or use a new reference.";
+const usedBefore = "Another use already has this reference. To repeat that use, send the same input. Otherwise, send a new reference.";
 const unknownCustomer = "No customer of this workspace has this reference and an entitlement.";
 
 function isSame(earlier: UseRow, { customerIds, lookupKey, quantity }: NewUse): boolean {

@@ -54,7 +54,7 @@ export async function signIn(tx: MutationTx<typeof apiKeyCreated>, memberId: str
 export async function revokeKey(tx: MutationTx<typeof apiKeyRevoked>, keyId: string): Promise<ApiKeyRow> {
   const key = await lockApiKey(tx, keyId);
   if (!key || !(await mayRevoke(tx, key)))
-    return rejectWith(tx, ["input", "apiKeyId"], "NOT_FOUND", "There is no such API key that you can revoke.");
+    return rejectWith(tx, ["input", "apiKeyId"], "NOT_FOUND", "This workspace has no such API key, or you cannot revoke it.");
   if (key.revokedAt !== null) return key;
   await revokeApiKey(tx, key.rowId);
   const revoked = await requireKey(tx, key.rowId);

@@ -9,8 +9,8 @@ import { createSender } from "./send.js";
 import type { WebhookSettings } from "./settings.js";
 
 /**
- * `perEndpoint` is the maximum number of concurrent requests to an endpoint. `stopTimeoutMs` limits the wait of a stop for requests.
- * `forgetFailuresMs` is the time after which failures of an endpoint without due deliveries are forgotten.
+ * `perEndpoint` is the maximum number of concurrent requests to an endpoint. `stopTimeoutMs` is the maximum time that a stop waits for
+ * requests. `forgetFailuresMs` is the time after which failures of an endpoint without due deliveries are forgotten.
  */
 const defaults = {
   perEndpoint: 16,

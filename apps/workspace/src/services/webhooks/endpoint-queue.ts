@@ -15,13 +15,13 @@ import { openSecret } from "./settings.js";
 export interface EndpointQueueDeps extends Pick<DispatcherDeps, "database" | "clock" | "log" | "webhooks"> {
   sender: Sender;
   perEndpoint: number;
-  /** Pause after each failed probe of an endpoint that fails, doubled up to `maxMs`. */
+  /** `firstMs` is the pause after the first failed probe. Each further failure doubles the pause, up to `maxMs`. */
   probe: { firstMs: number; maxMs: number };
   stopping: AbortSignal;
   onRoom(): void;
 }
 
-/** Failures in a row after which single requests probe an endpoint. */
+/** Number of consecutive failures after which the queue sends only one request at a time, as a probe. */
 const maxFailures = 5;
 /** Maximum number of deliveries that one transaction blocks. */
 const blockBatch = 2_000;
@@ -76,7 +76,7 @@ export class EndpointQueue {
   /** Sends the deliveries that are first for their record, as far as there is room. Returns their number. */
   take(due: readonly DueDelivery[], signal: AbortSignal): number {
     this.#usedAt = performance.now();
-    // Many deliveries behind others of their record would hide further ones.
+    // Many deliveries that wait for an earlier delivery of their record would hide deliveries of other records.
     if ((due[0]?.followers ?? 0) > dueWindow / 2) this.#blocking ??= this.#block();
     const now = due.filter(({ isFollower }) => !isFollower).slice(0, this.room);
     if (now.length > 0) void this.#send(now, signal);

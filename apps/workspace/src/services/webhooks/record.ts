@@ -14,7 +14,7 @@ export interface Outcome {
 }
 
 const gone = 410;
-/** After an outage of this time, a success makes all waiting deliveries due. */
+/** Minimum duration of an outage after which a success makes all waiting deliveries due. */
 const outageMs = 60_000;
 
 /** Records attempts of one endpoint, and disables the endpoint after a response with status 410 or three days of failures. */

@@ -21,7 +21,7 @@ export interface WebhookRequest {
 const connectMs = 5_000;
 const maxResponseBytes = 64 * 1024;
 
-/** Sends requests to public addresses only, or also to private ones. Redirects are not followed. */
+/** Sends requests to public addresses and, if `allowPrivate` is true, to private addresses. Does not follow redirects. */
 export function createSender(allowPrivate: boolean, timeoutMs: number) {
   const agent = new Agent({ connect: ssrfSafeConnector({ allowPrivate }, connectMs) });
 
@@ -44,7 +44,7 @@ export function createSender(allowPrivate: boolean, timeoutMs: number) {
         headersTimeout: 0,
         bodyTimeout: 0,
       });
-      // The status decides; reads the rest only to reuse the connection.
+      // Only the status matters. Reading the rest of the response allows the connection to be reused.
       response.body.dump({ limit: maxResponseBytes, signal }).catch(() => {});
       return { status: response.statusCode, error: errorOfStatus(response.statusCode) };
     } catch (error) {

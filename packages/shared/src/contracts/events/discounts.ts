@@ -59,7 +59,7 @@ export const discountCodeUpdated = defineEvent({
 export const discountCodeDeleted = defineEvent({
   subject: "offergraph.discounts.discount_code.deleted.v1",
   description:
-    "A discount code was deleted. Orders, responses and grants keep the id of the deleted code. New discount codes can use the names of the deleted code and of its aliases.",
+    "A discount code was deleted. Orders, responses and grants keep the id of the deleted code. New discount codes can reuse the deleted code and its aliases.",
   recordId: codeId,
   data: discountCode.pick({ rowId: true, code: true, aliasedCodes: true }),
 });
@@ -181,14 +181,14 @@ export const postCreated = defineEvent({
 export const postUpdated = defineEvent({
   subject: "offergraph.discounts.post.updated.v1",
   description:
-    "A post changed, or a discount code that the post named was deleted or left the partner. The event contains the full current record and the names of the changed fields.",
+    "A post changed, or a discount code that the post named was deleted or no longer belongs to the partner. The event contains the full current record and the names of the changed fields.",
   recordId: postId,
   data: post.extend({ changed: z.array(post.keyof()).min(1) }),
 });
 
 export const postDeleted = defineEvent({
   subject: "offergraph.discounts.post.deleted.v1",
-  description: "The record of a post was deleted, also because its partner was deleted. The discount codes that the post named remain.",
+  description: "The record of a post was deleted, alone or together with its partner. The discount codes that the post named remain.",
   recordId: postId,
   data: post.pick({ rowId: true, partnerId: true, url: true }),
 });
