@@ -44,6 +44,16 @@ describe("update_workspace_settings", () => {
     });
   });
 
+  it("keeps the newest updatedAt if the clock of another replica is behind", async () => {
+    fixture.clock.advance(2_000);
+    const { settings: first } = await update({ responseRetentionDays: 31 });
+    fixture.clock.advance(-1_000);
+    const { settings: second } = await update({ responseRetentionDays: 32 });
+    fixture.clock.advance(1_000);
+    expect(second).toEqual({ ...first, responseRetentionDays: 32 });
+    expect((await workspace.events()).at(-1)?.data).toMatchObject(second ?? {});
+  });
+
   it("reports all errors at once and changes nothing", async () => {
     const before = await read();
     const wrong = { name: " ", timeZone: "+02:00", reportingCurrency: "euro", defaultTrustFloor: 1.5, responseRetentionDays: 0 };
