@@ -51,9 +51,9 @@ async function startServer(gateway: Gateway, pages: ReadonlyMap<string, Page>, l
     const liftTimeLimit = limitTime(request, response, wholeRequestMs);
     const page = operations.get(path) ?? pages.get(path) ?? pageOfRoute(path, gateway, liftTimeLimit) ?? notFound;
     Promise.resolve(page(request, response, gateway)).catch((error: unknown) => {
-      // Only logs the error, because the gateway can no longer send an error response.
+      // Only logs the error, because the gateway can no longer send an error response. Paths may end with a secret of a signed URL.
       const { "x-request-id": requestId } = request.headers;
-      if (error instanceof ClientDisconnected) gateway.log.info({ requestId, path }, error.message);
+      if (error instanceof ClientDisconnected) gateway.log.info({ requestId, route: path.split("/").slice(0, 3).join("/") }, error.message);
       else gateway.log.error({ err: error, requestId }, "Failed to send a response");
       response.destroy();
     });

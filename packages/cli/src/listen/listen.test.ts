@@ -95,7 +95,7 @@ describe("listen", () => {
     expect([code, errors.slice(2)]).toEqual([
       0,
       [
-        "Connection lost; reconnecting. Events are kept for a day.",
+        "Connection lost; reconnecting. Up to 10,000 events are kept for a day.",
         "Connected again.",
         "Some events were dropped, because too many events waited.",
       ],

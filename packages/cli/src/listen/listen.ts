@@ -24,7 +24,7 @@ export async function listen(session: Session, { target, secret, isJson }: Liste
     const next = await session.next(cursor).catch((error: unknown) => lostOrThrow(error, stop));
     if (stop.aborted) return;
     if (next === undefined) {
-      if (!isLost) terminal.error("Connection lost; reconnecting. Events are kept for a day.");
+      if (!isLost) terminal.error("Connection lost; reconnecting. Up to 10,000 events are kept for a day.");
       isLost = true;
       await delay(2 * terminal.pauseMs, undefined, { signal: stop }).catch(() => undefined);
       continue;

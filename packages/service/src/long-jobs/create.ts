@@ -2,27 +2,36 @@ import type { JobEvents } from "@offergraph/shared/contracts/job-events";
 import { newId } from "@offergraph/shared/time/ids";
 import type { DataOf, MutationTx } from "../tx/tx.js";
 import { insertParts } from "./parts.js";
-import { countOpenJobs, insertJob, type JobRow, type NewJob, readJobs } from "./rows.js";
+import { countJobs, insertJob, type JobRow, type NewJob, readJobs } from "./rows.js";
 
 /** Maximum unfinished jobs per workspace. */
 const maxOpenJobs = 20;
+/** Maximum stored result files per workspace. */
+const maxFiles = 20;
 
 /**
  * Creates a job in the transaction of its mutation. The job's steps can read `inputParts`. Throws if the transaction has errors or the
- * workspace has too many unfinished jobs.
+ * workspace has too many unfinished jobs or stored files.
  */
 export async function createJob<Created extends JobEvents["created"]>(
   tx: MutationTx<unknown, Created>,
   created: Created,
-  job: Pick<NewJob, "kind" | "total" | "parameters">,
+  { makesFile = false, ...job }: Pick<NewJob, "kind" | "total" | "parameters"> & { makesFile?: boolean },
   inputParts: readonly string[] = [],
 ): Promise<JobRow> {
   tx.check();
-  if ((await countOpenJobs(tx)) >= maxOpenJobs)
+  const { open, files } = await countJobs(tx);
+  if (open >= maxOpenJobs)
     tx.errors.add(
       ["input"],
       "LIMIT_EXCEEDED",
       `This workspace has ${maxOpenJobs} unfinished jobs, which is the maximum. Wait until a job is finished.`,
+    );
+  if (makesFile && files >= maxFiles)
+    tx.errors.add(
+      ["input"],
+      "LIMIT_EXCEEDED",
+      `This workspace has ${maxFiles} files of finished jobs, which is the maximum. A file is deleted 24 hours after its job has finished.`,
     );
   tx.check();
   const rowId = newId();

@@ -3,17 +3,18 @@ export type ExportFormat = "NDJSON" | "CSV";
 /** Values of a record by column. All records of an export have the same columns. */
 export type ExportedRecord = Readonly<Record<string, unknown>>;
 
-// Spreadsheets run cells that begin with these characters as formulas (OWASP, CSV Injection).
-const formula = /^[=+\-@\t\r\n]/;
+// Spreadsheets run cells that begin with these characters as formulas (OWASP, CSV Injection). Some locales split cells at semicolons.
+const formulaStart = /(^|[;\t\r\n])(?= *[=+\-@＝＋－＠])/g;
+const controlStart = /^(?=[\t\r\n])/;
 
 /**
- * Returns a CSV cell (RFC 4180). Adds an apostrophe before a text that a spreadsheet could run as a formula. Lists and objects become JSON.
+ * Returns a CSV cell (RFC 4180). Adds an apostrophe before each formula that a spreadsheet could run. Lists and objects become JSON.
  */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  const safe = formula.test(text) ? `'${text}` : text;
+  const safe = text.replace(formulaStart, "$1'").replace(controlStart, "'");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -45,11 +45,13 @@ export async function readResult(read: Read, jobId: string, now: Date): Promise<
   return row;
 }
 
-/** Returns the number of jobs that are not finished. Waits for concurrent transactions that create jobs of the workspace. */
-export async function countOpenJobs({ sql: run, workspaceId }: SqlTx): Promise<number> {
+/** Counts unfinished jobs and stored result files. Waits for concurrent transactions that create jobs of the workspace. */
+export async function countJobs({ sql: run, workspaceId, now }: Db): Promise<{ open: number; files: number }> {
   await run(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${workspaceId} create job`}, 0)) IS NULL AS queued`);
-  const [row] = await run<{ open: number }>(sql`SELECT count(*)::integer AS open FROM jobs j WHERE j.finished_at IS NULL`);
-  return row?.open ?? 0;
+  const [row] = await run<{ open: number; files: number }>(sql`
+    SELECT count(*) FILTER (WHERE j.finished_at IS NULL)::integer AS open,
+      count(*) FILTER (WHERE j.result_expires_at > ${now.toISOString()}::timestamptz)::integer AS files FROM jobs j`);
+  return row ?? { open: 0, files: 0 };
 }
 
 export type NewJob = Pick<JobRow, "rowId" | "kind" | "total" | "createdBy"> & { parameters: object };

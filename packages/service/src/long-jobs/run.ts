@@ -13,6 +13,8 @@ const maxAttempts = 8;
 const reportMs = 1_000;
 /** Time after which a result file is deleted: 24 hours. */
 const resultMs = 24 * 3_600_000;
+/** Pause after a failed deletion of a result file. */
+const deletionPauseMs = 60_000;
 
 /** Result of a step. `cursor` is passed to the next step. */
 export interface Progress {
@@ -67,6 +69,8 @@ export function longJobs<Prisma, const Emitted extends readonly EventDefinition[
     const job = await claimJob(tx);
     // Another replica may have taken the job in the meantime.
     if (job?.rowId !== rowId) return;
+    // Only the deletion of the result failed. A change of the finished job would store its result for another day.
+    if (job.finishedAt !== null) return postponeJob(tx, rowId, new Date(tx.now.getTime() + deletionPauseMs));
     const attempts = job.attempts + 1;
     if (error instanceof JobFailed) return save(tx, failed(job, error.message, error.field), events);
     if (attempts >= maxAttempts) return save(tx, failed(job, "The job failed because of an internal error.", null), events);

@@ -33,7 +33,7 @@ export function jobEvents<const Service extends string>(service: Service) {
   return {
     created: defineEvent({
       subject: `offergraph.${service}.job.created.v1`,
-      description: "A job was created. Its work starts when earlier jobs of the workspace are finished.",
+      description: "A job was created. A workspace's jobs run one at a time.",
       ...{ recordId, data: jobRecord },
     }),
     progressed: defineEvent({

@@ -14,6 +14,13 @@ it.each([
   expect(delimiterOf(heading)).toBe(delimiter);
 });
 
+it("is found at once in a header of many quotes", async () => {
+  async function* piece() {
+    yield Buffer.from('"'.repeat(100_001));
+  }
+  expect((await findDelimiter(piece())).delimiter).toBe(",");
+});
+
 it("is found in a header that arrives in pieces, without losing bytes", async () => {
   const text = '\uFEFF"Na\nme";Code;Value\r\nx;A;"1,5 %"\r\n';
   async function* pieces() {

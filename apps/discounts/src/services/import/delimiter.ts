@@ -22,8 +22,17 @@ export async function findDelimiter(file: AsyncIterable<Buffer>) {
   return { delimiter, chunks: continued(head, chunks) };
 }
 
+/** Returns the first line that is not empty; undefined if its end is missing. A regular expression would backtrack on many quotes. */
 function firstLineOf(head: Buffer): string | undefined {
-  return /^\uFEFF?(?:\r?\n)*((?:"(?:[^"]|"")*"|[^"\r\n])+)[\r\n]/.exec(head.toString("utf8"))?.[1];
+  const text = head.toString("utf8");
+  const start = /^\uFEFF?[\r\n]*/.exec(text)?.[0].length ?? 0;
+  let isQuoted = false;
+  for (let at = start; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && (character === "\r" || character === "\n")) return text.slice(start, at);
+  }
+  return undefined;
 }
 
 async function* continued(head: Buffer, chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {

@@ -37,10 +37,13 @@ async function* checkWidths(rows: AsyncIterable<FileRow>, width: number): AsyncG
   }
 }
 
+/** Maximum number of cells that start with a quote. Each of them is searched in the whole row. */
+const maxQuotedCells = 100;
+
 /** Returns true if csv-parse kept enclosing quotes as text, as in `"A" ,5`. Accepts doubled quotes. */
 function isMisquoted(cells: readonly string[], raw: Buffer): boolean {
   const suspects = cells.filter((cell) => cell.trimStart().startsWith('"'));
-  return suspects.some((cell) => !raw.includes(`"${cell.replaceAll('"', '""')}"`));
+  return suspects.length > maxQuotedCells || suspects.some((cell) => !raw.includes(`"${cell.replaceAll('"', '""')}"`));
 }
 
 async function* parseRows(file: AsyncIterable<Buffer>): AsyncGenerator<FileRow> {

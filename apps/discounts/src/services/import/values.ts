@@ -5,6 +5,8 @@ import type { DiscountCodeStatus, DiscountValueKind } from "../../generated/type
 export type Report = (reason: string) => void;
 
 const maxCount = 2_147_483_647;
+/** Maximum length of a value. The regular expression takes quadratic time for many spaces. */
+const maxValueLength = 100;
 const valueForm = /^[-−+]?\s*(\p{Sc})?\s*[-−+]?\s*([\d.,]+)\s*(\p{Sc}|%)?$/u;
 const timeForm = /^(\d{4}-\d{2}-\d{2})(?:[T\s]+(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 const kinds: Record<string, DiscountValueKind> = {
@@ -20,7 +22,7 @@ const kinds: Record<string, DiscountValueKind> = {
 export function readValue(cell: string, type: string, reportValue: Report, reportType: Report): { kind: DiscountValueKind; value: number } {
   const typed = kinds[type.toLowerCase().replace(/[\s_-]/g, "")];
   if (type !== "" && !typed) reportType("Must be percentage or fixed_amount.");
-  const [, before, digits = "", after] = valueForm.exec(cell) ?? [];
+  const [, before, digits = "", after] = (cell.length <= maxValueLength && valueForm.exec(cell)) || [];
   const value = numberOf(digits);
   const signed = after === "%" ? "percent" : (before ?? after) ? "amount" : undefined;
   const kind = typed ?? signed;

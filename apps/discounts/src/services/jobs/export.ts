@@ -32,7 +32,7 @@ export async function startExport(tx: MutationTx<typeof jobCreated>, { recordTyp
     if (!(error instanceof BadUserInput)) throw error;
     tx.errors.add(String(error.details.argument).split("."), "INVALID", error.message);
   }
-  return createJob(tx, jobCreated, { kind: "EXPORT_RECORDS", total: null, parameters });
+  return createJob(tx, jobCreated, { kind: "EXPORT_RECORDS", total: null, parameters, makesFile: true });
 }
 
 /** Writes the next codes to a part of the file. The codes are sorted by id. */

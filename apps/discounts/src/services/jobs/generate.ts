@@ -87,7 +87,7 @@ export async function generateBatch(tx: StepTx, job: ClaimedJob, pick: PickNumbe
   );
   const taken = await insertWithNames(tx, codes, names);
   // The next attempt picks other codes.
-  if (taken.length > 0) throw new Error(`Another transaction took the code ${taken[0]?.name}.`);
+  if (taken.length > 0) throw new Error("Another transaction has created the same code.");
   const records = await completeNewCodes(tx, codes, { tags: tags ? new Map(tags) : undefined, placements, connections });
   if (campaignId !== null) await assignCampaign(tx, campaignId, records);
   return { done: codes.length, cursor: null, isFinished: job.done + codes.length >= (job.total ?? 0) };
