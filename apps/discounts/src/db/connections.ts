@@ -52,7 +52,7 @@ export async function insertConnection({ prisma, workspaceId, now }: Tx, connect
   return (await prisma.connection.createMany({ data, skipDuplicates: true })).count === 1;
 }
 
-/** Changes a locked connection; null keeps a value. */
+/** Updates a connection whose row is already locked. A field that is null keeps its value. */
 export async function updateConnection(
   { sql: run, now }: Tx,
   id: string,

@@ -22,7 +22,7 @@ export interface ReadOperation {
   variables(given: Variables | undefined): Variables;
   /** Document with variables in place of literals. This document is planned and compiled. */
   readonly template: string;
-  /** Number of fields with fragments expanded. */
+  /** Number of fields after all fragments are expanded. */
   readonly fields: number;
 }
 

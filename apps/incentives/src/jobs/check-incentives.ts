@@ -9,7 +9,7 @@ import { defineJob, type Tx } from "../tx.js";
 
 const batchSize = 50;
 
-/** Publishes changed problems of incentives. */
+/** Checks incentives. Emits an event for each incentive whose problems have changed. */
 export const checkIncentives = defineJob({
   name: "problems of incentives",
   emits: [incentiveProblemsChanged],

@@ -16,7 +16,7 @@ const stateMachines: ManifestInput["stateMachines"] = [
     type: "Checkout",
     fields: ["stage", "status"],
     transitions: [
-      "The stage and the status are read-only. OPEN becomes CONVERTED when the checkout's order arrives; CONVERTED is final. OPEN becomes ABANDONED after a time without updates (one day by default), and OPEN again when the store sends an update.",
+      "The stage and the status are read-only. OPEN becomes CONVERTED when the checkout's order arrives; CONVERTED is final. OPEN becomes ABANDONED after a time without updates (one day by default). ABANDONED becomes OPEN again when the store sends an update.",
     ],
   },
 ];

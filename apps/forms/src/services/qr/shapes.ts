@@ -34,7 +34,10 @@ function rounded(x: number, y: number, has: HasDot): string {
 
 const tenths = (value: number): number => Math.round(value * 10) / 10;
 
-/** Corner radii. Readers miss rounder eyes: zbar misses 10 % of codes at radius 3.5 (full circles) and 2 % at radius 3. */
+/**
+ * Corner radii of the eyes (finder patterns). Readers fail at larger radii: zbar cannot read 10 % of the codes at radius 3.5 (full circles)
+ * and 2 % at radius 3.
+ */
 const radii: Readonly<Record<QrEyes, readonly [outside: number, inside: number, pupil: number]>> = {
   square: [0, 0, 0],
   rounded: [2, 1.25, 0.75],

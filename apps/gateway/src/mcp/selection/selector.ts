@@ -127,5 +127,5 @@ function canBeAsked({ args }: Field): boolean {
 }
 
 function bad(words: string): PublicError {
-  return new PublicError("BAD_USER_INPUT", `The argument fields ${words}.`, { argument: "fields" });
+  return new PublicError("BAD_USER_INPUT", `The argument "fields" ${words}.`, { argument: "fields" });
 }

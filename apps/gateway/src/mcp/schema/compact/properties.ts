@@ -100,8 +100,8 @@ function groupSets(sets: readonly OperatorSet[]): Iterable<OperatorSet[]> {
 }
 
 /**
- * Finds operators whose schema equals that of this set's values only by chance, like `isNull` of booleans. In other sets, these operators
- * are `fixed`.
+ * Returns the operators that have the same schema as the set's values only by coincidence. For example, `isNull` takes a boolean, as the
+ * value operators of a boolean filter do. In other sets, these operators are `fixed`.
  */
 function fixedElsewhere(set: OperatorSet, sets: readonly OperatorSet[]): Properties {
   const names = ({ one, many, fixed }: OperatorSet) => [...one, ...many, ...Object.keys(fixed)].sort().join();
