@@ -1,6 +1,6 @@
 const tests = "\\.(test|e2e)\\.ts$|/testing/";
 
-/** Allowed imports, each rule with its reason. */
+/** Rules for imports between modules. Each rule states its reason. */
 module.exports = {
   forbidden: [
     {

@@ -1,5 +1,5 @@
-// Measures the delay until an order of a small workspace is attributed to its discount code: on an idle system, and while another workspace
-// runs imports and bulk changes. Also measures the processor time of all services for one status change of 1,000 codes.
+// Measures the delay until an order of a small workspace is attributed to its discount code. Measures first on an idle system, and then while
+// another workspace runs imports and bulk changes. Also measures the processor time of all services for one status change of 1,000 codes.
 //   npx tsx --conditions=source bench/fairness.ts [--short]        (`npm run build` first)
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,7 +17,10 @@ import { waitForBacklog, waitUntilIdle } from "./src/wait-for-consumers.js";
 
 const isShort = process.argv.includes("--short");
 const sizes = isShort ? { codes: 2_000, orders: 5_000, quiet: 12 } : { codes: 20_000, orders: 100_000, quiet: 60 };
-/** Upper limits for the results. Without --short, the limits assume an idle machine with 2 cores; with --short, a busy machine. */
+/**
+ * Upper limits for the results. Without --short, the limits assume an idle machine with 2 cores. With --short, the limits assume a busy
+ * machine.
+ */
 const bounds = isShort ? { worstMs: 10_000, processorSeconds: 5 } : { worstMs: 2_000, processorSeconds: 3 };
 const intervalMs = 250;
 const maxProbeMs = 900_000;

@@ -11,7 +11,10 @@ import { waitUntil } from "../e2e/src/wait-until.js";
 
 const isShort = process.argv.includes("--short");
 const [warmUp, count] = isShort ? [20, 50] : [50, 200];
-/** Maximum latency in milliseconds. Without --short, the value assumes an idle machine with 2 cores; with --short, a busy machine. */
+/**
+ * Maximum latency in milliseconds. Without --short, the maximum assumes an idle machine with 2 cores. With --short, the maximum assumes a
+ * busy machine.
+ */
 const most = isShort ? 2_000 : 300;
 const payload = { elements: [{ type: "text", name: "why", title: "Why?", isRequired: true }] };
 
@@ -30,8 +33,8 @@ try {
   await waitUntil("the form promises the reward", async () => (await ask("GET", collect)).rewards?.length === 1);
 
   /**
-   * Returns the milliseconds until the response to the PATCH and until the code is issued. If this response contains the code, both are
-   * equal.
+   * Returns the milliseconds until the response to the PATCH and until the code is issued. If this response contains the code, both
+   * durations are equal.
    */
   const respond = async (): Promise<{ answered: number; issued: number }> => {
     const id = randomUUID();

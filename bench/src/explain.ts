@@ -44,7 +44,7 @@ const maxVacuums = 20;
 
 /**
  * Vacuums and analyzes until all pages of a table are all-visible. For rows in other pages, an index-only scan would also read the table.
- * One vacuum can be too early, because synchronous_commit is off: pages with rows of commits that are not yet flushed are not all-visible.
+ * One vacuum can be too early. Because synchronous_commit is off, pages with rows of commits that are not yet flushed are not all-visible.
  */
 export async function vacuum(client: pg.Client, table: string): Promise<void> {
   for (let tries = 0; tries < maxVacuums; tries += 1) {

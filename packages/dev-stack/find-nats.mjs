@@ -1,4 +1,5 @@
-// Looks for a nats-server. Imports only Node built-ins, because `npm start` runs this file before installing packages.
+// Finds out if `npm start` can get a NATS server. Imports only Node built-ins, because `npm start` runs this file before it installs the
+// npm packages.
 import { accessSync, constants } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
@@ -9,18 +10,18 @@ const commands = {
 };
 const otherCommand = "docker run --detach --publish 127.0.0.1:4222:4222 nats:2 --jetstream, then NATS_URL=nats://127.0.0.1:4222 npm start";
 
-/** Returns the error message with the command that installs nats-server on `platform`. */
+/** Returns an error message that contains the command for installing nats-server on `platform`. */
 export function natsAdvice(platform, hasApt) {
   const command = commands[platform] ?? (hasApt ? "sudo apt-get install nats-server" : otherCommand);
   return `nats-server not found. Install it with: ${command}. You can also set NATS_SERVER_BINARY to its path, or NATS_URL to a server with JetStream.`;
 }
 
-/** Returns the path at which `npm start` caches the nats-server from Debian's archive. */
+/** Returns the path of the nats-server that `npm start` has downloaded from the package archive of Debian. */
 export function natsCache(environment = process.env) {
   return path.join(environment.XDG_CACHE_HOME || path.join(homedir(), ".cache"), "offergraph", "nats-server");
 }
 
-/** Returns the error message if `npm start` cannot get a NATS server, else undefined. */
+/** Returns an error message if `npm start` cannot get a NATS server. Otherwise, returns undefined. */
 export function natsProblem(environment = process.env, platform = process.platform) {
   if (environment.NATS_URL) return undefined;
   const given = environment.NATS_SERVER_BINARY;

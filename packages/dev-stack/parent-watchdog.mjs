@@ -1,10 +1,10 @@
-// `node --import` loads this file into every app before the app's code. The file ends the app if the supervisor dies.
+// `node --import` loads this file into every app before the app's code. The code below ends the app if the supervisor dies.
 const drainMs = 10_000;
 
 process.once("disconnect", () => {
-  // On SIGTERM, the app finishes its running work and exits. The timer ends an app that hangs.
+  // On SIGTERM, the app finishes its running work and exits. If the app hangs, the timer kills the app.
   process.kill(process.pid, "SIGTERM");
   setTimeout(() => process.kill(process.pid, "SIGKILL"), drainMs).unref();
 });
-// The IPC channel must not keep the process alive.
+// Without this call, the open IPC channel would keep the app running after the app has finished its work.
 process.channel?.unref();

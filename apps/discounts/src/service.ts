@@ -11,7 +11,7 @@ import { incentivesFinder } from "./services/incentives/incentives-of.js";
 import { exportFileOf } from "./services/jobs/export.js";
 import { createStores } from "./services/stores/stores.js";
 
-/** @param finder creates the function that finds the incentives that use a discount code or a connection; tests can pass a substitute */
+/** @param finder creates the function that finds the incentives that use a discount code or a connection. Tests can pass a substitute. */
 export const serviceWith = (finder: typeof incentivesFinder): Service<DiscountsSettings, Context, Prisma.TransactionClient> => ({
   name: "discounts",
   directory: new URL("../", import.meta.url),

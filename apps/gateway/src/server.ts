@@ -17,10 +17,10 @@ import { routeOf } from "./supergraph/manifest.js";
 
 export type StartOptions = Omit<DepsOptions, "publicUrl">;
 
-// Must be less than the 10 s after which the supervisor sends SIGKILL.
+// Must be less than 10 s, because the supervisor then sends SIGKILL.
 const graceMs = 8_000;
 
-/** Starts the gateway. Resolves when the gateway accepts requests. */
+/** Starts the gateway. The promise resolves when the gateway accepts requests. */
 export async function startGateway({ env, log, signal, windowSeconds }: StartOptions) {
   let url = "";
   let isStopping = false;
@@ -51,14 +51,15 @@ async function startServer(gateway: Gateway, pages: ReadonlyMap<string, Page>, l
     const liftTimeLimit = limitTime(request, response, wholeRequestMs);
     const page = operations.get(path) ?? pages.get(path) ?? pageOfRoute(path, gateway, liftTimeLimit) ?? notFound;
     Promise.resolve(page(request, response, gateway)).catch((error: unknown) => {
-      // Only logs the error, because the gateway can no longer send an error response. Paths may end with a secret of a signed URL.
+      // Only logs the error, because the gateway can no longer send an error response. Logs only the start of the path, because its end may
+      // be the secret of a signed URL.
       const { "x-request-id": requestId } = request.headers;
       if (error instanceof ClientDisconnected) gateway.log.info({ requestId, route: path.split("/").slice(0, 3).join("/") }, error.message);
       else gateway.log.error({ err: error, requestId }, "Failed to send a response");
       response.destroy();
     });
   };
-  // headersTimeout limits the time for the headers; limitTime (above) limits the time for the whole request.
+  // headersTimeout limits the time for reading the headers. limitTime limits the time for reading the whole request.
   const server = createServer(
     { headersTimeout: 15_000, requestTimeout: 0, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 },
     handle,
@@ -83,7 +84,7 @@ function withPreflight(handler: Handler): Handler {
     isPreflight(request) ? sendPreflight(request, response, gateway.corsOrigins) : handler(request, response, gateway);
 }
 
-/** Returns the handler of a path that a service owns; undefined for other paths, which are not rate-limited. */
+/** Returns the handler of a path that a service owns. Returns undefined for other paths, which have no rate limit. */
 function pageOfRoute(path: string, gateway: Gateway, liftTimeLimit: () => void): Page | undefined {
   const route = routeOf(gateway.manifests(), path);
   const upstream = route && gateway.upstreams.get(route.service);

@@ -18,7 +18,6 @@ import { reportOrders } from "./jobs/report-orders.js";
 import { manifest } from "./manifest/manifest.js";
 import { customerBackfills } from "./services/customers/backfill.js";
 
-/** Service definition of orders. */
 export const service: Service<OrdersSettings, Context, Prisma.TransactionClient> = {
   name: "orders",
   directory: new URL("../", import.meta.url),

@@ -7,7 +7,7 @@ import type { EventDefinition } from "@offergraph/shared/contracts/define-event"
 import type { OrdersSettings } from "./env.js";
 import type { Prisma } from "./generated/prisma/client.js";
 
-// Types of the runtime's transactions with this service's Prisma client.
+// Types of the service runtime's transactions with this service's Prisma client.
 
 export type Tx<Events extends EventDefinition = never> = tx.Tx<Prisma.TransactionClient, Events>;
 export type OpenTx<Events extends EventDefinition = never> = jobs.OpenTx<Prisma.TransactionClient, Events>;

@@ -16,7 +16,7 @@ import { type DispatcherSettings, startDispatcher } from "./services/webhooks/di
 
 const maxTransactions = 4;
 
-/** Consumers, jobs and tasks. Tests pass other times of the dispatcher in `dispatcher`. */
+/** Returns the consumers, jobs and tasks of the service. Tests pass other settings of the webhook dispatcher in `dispatcher`. */
 export function background(
   deps: ServiceDeps<WorkspaceServiceSettings, Prisma.TransactionClient>,
   dispatcher?: Partial<DispatcherSettings>,

@@ -9,7 +9,6 @@ export function readSettings(source: NodeJS.ProcessEnv) {
   return readEnv({ ...serviceEnv, ...outboundEnv, PUBLIC_URL: publicUrl }, source);
 }
 
-/** Returns the settings of webhooks. */
 export function webhookSettings({
   GATEWAY_SIGNING_KEY,
   OUTBOUND_ALLOW_PRIVATE,

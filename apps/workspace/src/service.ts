@@ -12,7 +12,7 @@ import { jobFinder } from "./services/jobs/find-job.js";
 import type { DispatcherSettings } from "./services/webhooks/dispatcher.js";
 
 /**
- * @param dispatcher times of the dispatcher of webhooks, for tests
+ * @param dispatcher settings of the webhook dispatcher, which tests change
  * @param finder creates the lookup of jobs in other services; tests can pass a substitute
  */
 export const serviceWith = (

@@ -1,9 +1,12 @@
 interface CommandErrorOptions {
-  /** True for a temporary problem, so that a retry may help. */
+  /** True if the problem is temporary, so that a later attempt may succeed. */
   isTemporary?: boolean;
 }
 
-/** Error with a message for the user. The command ends with the exit code: 1 for wrong input, 2 for access and network problems. */
+/**
+ * An error whose message is for the user. The process exits with the error's exit code: 1 after wrong input, and 2 after a problem with
+ * access or the network.
+ */
 export class CommandError extends Error {
   readonly isTemporary: boolean;
 

@@ -47,7 +47,7 @@ function program(terminal: Terminal): Command {
   return root.addHelpText("after", "\nAdd --help to a command to list its options. A group without a verb lists its commands.");
 }
 
-/** Sends the output of commander to the terminal, also for subcommands. Syntax errors end with exit code 1. */
+/** Makes commander write the output of a command and its subcommands to `terminal`, and throw an error instead of exiting. */
 function configured(command: Command, terminal: Terminal): Command {
   command
     .exitOverride()
@@ -62,8 +62,8 @@ interface Connected {
 }
 
 /**
- * Returns the API for the profile that `words` names, and the list of operations. If `isThere` rejects the list from the file, requests the
- * list again.
+ * Connects to the API with the profile that `--profile` selects, and lists the operations. If `isThere` rejects the list in the cache file,
+ * requests the list from the API.
  */
 async function connect(words: readonly string[], terminal: Terminal, isThere: (tools: readonly Tool[]) => boolean): Promise<Connected> {
   const position = words.indexOf("--profile");

@@ -7,7 +7,7 @@ import { isLocked } from "./supervisor/instance-lock.js";
 import { readSettings } from "./supervisor/settings.js";
 import { readSystem, type SystemDescription } from "./supervisor/system-file.js";
 
-// Commands for the event streams. These commands belong to no app.
+// The commands for the event streams, which do not belong to an app.
 const eventCommands = { events: "list, show and replay dead letters (events that could not be processed)" };
 
 export async function runCommand(words: readonly string[]): Promise<number> {
@@ -31,8 +31,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
 }
 
 /**
- * Finds the app of a command `<noun> <verb>`. If several apps have commands with this noun, the verb selects the app. For an unknown verb,
- * returns one of these apps.
+ * Finds the app that has the command `<noun> <verb>`. If the verb is unknown, returns an app that has other commands with the same noun.
  */
 function ownerOf(apps: readonly App[], noun: string, verb: string | undefined): App | undefined {
   const has = (isIt: (command: string) => boolean) => apps.find(({ commands }) => Object.keys(commands).some(isIt));
@@ -42,7 +41,7 @@ function ownerOf(apps: readonly App[], noun: string, verb: string | undefined): 
 async function run(apps: readonly App[], owner: App | undefined, words: readonly string[]): Promise<number> {
   const { dataDirectory, ...settings } = readSettings(process.env, repository);
   const asksForHelp = words.includes("--help") || words.includes("-h");
-  // The system file still exists after a kill, so only the lock shows if the system is running.
+  // The lock shows if the system is running. The system file does not, because the file still exists after the system was killed.
   const system = isLocked(dataDirectory) ? readSystem(dataDirectory) : undefined;
   const hasTarget = owner ? settings.databaseUrl : settings.natsUrl;
   if (!system && !hasTarget && !asksForHelp) {
@@ -53,14 +52,14 @@ async function run(apps: readonly App[], owner: App | undefined, words: readonly
   }
   if (system && owner) await requireWorkspaces(apps, owner, system, words);
   if (system) Object.assign(process.env, commandEnvironment(owner?.name ?? "events", system, dataDirectory, process.env));
-  // Relative paths in arguments are relative to the user's folder.
+  // The user enters paths relative to the folder in which the user runs npm, so the command must run in that folder.
   process.chdir(process.env.INIT_CWD ?? process.cwd());
   const script = owner ? path.join(owner.directory, "dist/admin.js") : path.join(repository, "packages/dev-stack/dist/events-cli.js");
   return runHere(script, words);
 }
 
 /**
- * Rejects unknown workspaces. Does not check the commands of the workspace service, because these commands check the workspace themselves.
+ * Rejects unknown workspaces. Skips the check for commands of the workspace service, because these commands check the workspace themselves.
  */
 async function requireWorkspaces(apps: readonly App[], owner: App, system: SystemDescription, words: readonly string[]): Promise<void> {
   const keys = apps.find((app) => app.name === workspace);
@@ -69,7 +68,10 @@ async function requireWorkspaces(apps: readonly App[], owner: App, system: Syste
     if (id !== system.workspaceId) await requireWorkspace(keys, system.databaseUrls[keys.name] ?? "", id);
 }
 
-/** Runs the script in this process, so that the script gets signals. The script reads process.argv and sets process.exitCode. */
+/**
+ * Runs the script in this process, so that the script receives the signals that the user sends. The script reads process.argv and sets
+ * process.exitCode.
+ */
 async function runHere(script: string, words: readonly string[]): Promise<number> {
   process.argv = [process.execPath, script, ...words];
   await import(pathToFileURL(script).href);

@@ -17,11 +17,11 @@ import * as workspaceApp from "../../../apps/workspace/src/env.js";
 import { composeNatsConfig, natsUsers, passwordVariable } from "./nats-config.js";
 import { findApps, gateway, repository } from "./supervisor/apps.js";
 
-// Development machines may have no Docker engine, so these tests check the files statically.
+// These tests only read the files and do not start containers, because development machines may have no Docker engine.
 const apps = findApps().map((app) => app.name);
 const text = (file: string) => readFileSync(path.join(repository, file), "utf8");
 
-/** Runs deploy/make-env.sh in a temporary folder and returns its variables. */
+/** Runs deploy/make-env.sh in a temporary folder, and returns the variables that the script writes. */
 function makeEnvironment(): { file: string; given: Record<string, string> } {
   const folder = mkdtempSync(path.join(tmpdir(), "offergraph-compose-"));
   cpSync(path.join(repository, "deploy/make-env.sh"), path.join(folder, "deploy/make-env.sh"));
@@ -56,10 +56,13 @@ const readers: Record<string, (source: NodeJS.ProcessEnv) => object> = {
   workspace: workspaceApp.readSettings,
 };
 
-// Only the command of the container image reads these variables, not the app.
+// Variables that the start command in the Dockerfile reads, but not the app.
 const ofImages = new Set(["MAX_HEAP_MB"]);
 
-/** Replaces ${NAME}, ${NAME:-default} and ${NAME:?message} in the same order as Compose: innermost first, $$ last. */
+/**
+ * Replaces ${NAME}, ${NAME:-default} and ${NAME:?message} in the same order as Compose. Compose replaces the innermost expressions first,
+ * and finally $$.
+ */
 function interpolate(value: string): string {
   const replaced = value.replace(/(?<!\$)\$\{(\w+)(?::([-?])([^${}]*))?\}/g, (_all, name: string, kind: string | undefined, rest = "") => {
     const found = given[name] ?? (kind === "-" ? rest : undefined);
@@ -76,7 +79,7 @@ describe("docker-compose.yml", () => {
   it("is a valid Compose file", () => {
     const { $schema: _draft, ...schema } = composeSchema;
     const ajv = new Ajv2019({ strict: false, validateFormats: false });
-    // The schema has the keyword `id` of an older JSON Schema draft. Ajv rejects this keyword by default.
+    // The schema uses the keyword `id`, which Ajv rejects by default, because `id` belongs to an old draft of JSON Schema.
     ajv.removeKeyword("id");
     const isValid = ajv.validate(schema, document);
     expect(ajv.errors).toBeNull();
@@ -149,7 +152,7 @@ describe("docker-compose.yml", () => {
 
   it("creates a database with its own password for every app", () => {
     const [, list = ""] = /for service in (.*); do/.exec(text("deploy/postgres/make-databases.sh")) ?? [];
-    // Excludes the gateway, which has no database, but a role in the database of the workspace service.
+    // The script does not list the gateway, which has no database. The gateway only has a role in the database of the workspace service.
     expect(list.split(" ").sort()).toEqual(apps.filter((name) => name !== gateway).sort());
     for (const name of apps) {
       const password = given[`${name.toUpperCase()}_DATABASE_PASSWORD`];

@@ -48,7 +48,7 @@ async function develop(directory: string): Promise<void> {
     const key = settings.signingKey ?? signingKey(settings.dataDirectory);
     const environment = appEnvironment(process.env, {
       HOST: settings.host,
-      // Chooses the port here, so that restarts keep the port.
+      // Chooses a port that tsx passes to the service at every restart.
       PORT: String(settings.port || (await freePort())),
       DATABASE_URL: urls.get(name) ?? "",
       NATS_URL: nats.urlOf?.(name) ?? nats.url,
@@ -61,7 +61,7 @@ async function develop(directory: string): Promise<void> {
     const words = ["watch", "--clear-screen=false", "--conditions=source", "--include=schema.graphql", "src/main.ts"];
     const child = spawn(process.execPath, ["--import", parentWatchdog, tsx, ...words], {
       cwd: directory,
-      // tsx starts the service in a child process, which inherits NODE_OPTIONS.
+      // Sets the heap limit with NODE_OPTIONS, because tsx runs the service in a child process, which inherits only the environment.
       env: { ...environment, NODE_OPTIONS: [process.env.NODE_OPTIONS, heapLimit(settings)].filter(Boolean).join(" ") },
       detached: true,
       stdio: ["ignore", "pipe", "inherit", "ipc"],
@@ -81,7 +81,8 @@ async function develop(directory: string): Promise<void> {
 }
 
 /**
- * Returns a gateway's settings. SUBGRAPHS and DATABASE_URL default to the subgraphs and the database of the system that `npm start` runs.
+ * Returns the settings that only the gateway has. By default, the gateway uses the subgraphs and the database of the system that `npm
+ * start` runs.
  */
 function gatewaySettings(systemDirectory: string, ownDirectory: string): Record<string, string> {
   const system = readSystem(systemDirectory);
@@ -93,7 +94,7 @@ function gatewaySettings(systemDirectory: string, ownDirectory: string): Record<
   return { SUBGRAPHS: subgraphs, DATABASE_URL: databaseUrl, SUPERGRAPH_CACHE: path.join(ownDirectory, "supergraph.json") };
 }
 
-/** Prints the service's address. For a subgraph, starts a proxy that signs requests. The proxy keeps running if the service restarts. */
+/** Prints the service's address. For a subgraph, starts a proxy that signs requests. If the service restarts, uses the same proxy. */
 async function greet(name: string, url: string, signingKey: string): Promise<void> {
   if (name === gateway) return output.line(`\n  ${name} serves ${url}/graphql/v1.\n`);
   const principal = { ...developer, keyId: developer.memberId, level: "ADMIN", requestId: "development" } as const;

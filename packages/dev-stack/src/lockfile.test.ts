@@ -7,7 +7,7 @@ interface LockEntry {
   optionalDependencies?: Record<string, string>;
 }
 
-// If the registry lacks the packages of some platforms, npm omits these packages from the lock file, and `npm ci` fails.
+// npm omits an optional package from the lock file if the registry lacks the package. On that package's platform, `npm ci` then fails.
 it("package-lock.json lists the optional packages of every platform", () => {
   const { packages } = JSON.parse(readFileSync(path.join(repository, "package-lock.json"), "utf8")) as {
     packages: Record<string, LockEntry>;

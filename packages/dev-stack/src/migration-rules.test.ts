@@ -10,9 +10,9 @@ const directories = readdirSync(apps).flatMap((app) => {
   const directory = join(apps, app, "prisma", "migrations");
   return existsSync(directory) ? [{ app, directory }] : [];
 });
-/** Start of the name of the first migration to check. Earlier migrations ran before the first deployment. */
+/** The test checks migrations from this date. Earlier migrations ran before the first deployment. */
 const firstChecked = "20261123";
-/** Not checked: this migration moves the database to the workspace service while the gateway is stopped. */
+/** Migrations that the test does not check. The gateway is stopped while this migration moves the database to the workspace service. */
 const offline = ["20261123080000_workspace"];
 
 describe("migrations", () => {

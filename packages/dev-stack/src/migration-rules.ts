@@ -2,7 +2,7 @@ import { concurrentStatements } from "@offergraph/service/db/migrations";
 
 interface Rule {
   pattern: RegExp;
-  /** True if the statement is harmless for a table that the same migration creates, because nobody uses the table yet. */
+  /** True if a migration may run the statement on a table that the same migration creates. Nobody waits for a lock on a new table. */
   allowsNewTable: boolean;
   advice: string;
 }
@@ -32,7 +32,9 @@ const rules: readonly Rule[] = [
   rule(`^(?:CLUSTER|VACUUM|REINDEX|LOCK)()`, false, "this locks the table"),
 ];
 
-/** Returns the statements of a migration that lock a stored table for longer than a moment, each with advice. */
+/**
+ * Finds the statements of a migration that lock an existing table for a long time. Returns each statement with advice to avoid the lock.
+ */
 export function findLongLocks(script: string): string[] {
   const concurrent = concurrentStatements(script);
   if (concurrent) return concurrent.flatMap((statement, place) => faultOfConcurrent(statement, concurrent[place - 1]));
@@ -59,8 +61,8 @@ function faultOfConcurrent(statement: string, before: string | undefined): strin
 }
 
 /**
- * Splits a script at semicolons, and joins the lines of each statement. Removes text in dollar quotes, which runs later or (in DO) creates
- * policies.
+ * Splits a script at semicolons, and joins the lines of each statement. Removes text in dollar quotes. This text is the body of a function,
+ * which runs later, or of a DO statement that creates policies.
  */
 function statementsOf(script: string): string[] {
   const text = script.replace(/--.*$/gm, "").replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "$$$$");

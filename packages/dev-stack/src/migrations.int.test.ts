@@ -34,7 +34,7 @@ test.each(withSchema)("the migrations of %s lead to its Prisma schema", async (a
   }
 });
 
-// Background tasks read these tables for all workspaces. API requests do not read them.
+// Background tasks read these tables across all workspaces. API requests do not read these tables.
 const workLists = [
   "backfills",
   "changed_usages",

@@ -6,7 +6,10 @@ import { execa } from "execa";
 import { natsAdvice, natsCache } from "../find-nats.mjs";
 import { findProgram } from "./run-as.js";
 
-/** Returns the path of nats-server from NATS_SERVER_BINARY, PATH or the user's cache. Downloads Debian's package if needed. */
+/**
+ * Returns the path of nats-server. Looks in NATS_SERVER_BINARY, in PATH and in the user's cache, and otherwise downloads the package from
+ * Debian's archive.
+ */
 export async function natsBinary(log: Logger): Promise<string> {
   const given = process.env.NATS_SERVER_BINARY;
   if (given) {
@@ -26,7 +29,7 @@ async function fetchFromDebian(cache: string, target: string, log: Logger): Prom
   const folder = await mkdtemp(join(cache, "fetch-"));
   try {
     log.info("Downloading nats-server from the Linux distribution's package archive (first start only)");
-    // Runs the download as root, because apt's usual sandbox user cannot write into this folder.
+    // Turns off the sandbox of apt, because the sandbox user cannot write into this folder.
     const download = () =>
       execa("apt-get", ["-o", "APT::Sandbox::User=root", "download", "nats-server"], { cwd: folder, all: true, reject: false });
     let fetched = await download();
@@ -40,7 +43,7 @@ async function fetchFromDebian(cache: string, target: string, log: Logger): Prom
     const binary = join(folder, "nats-server");
     await copyFile(join(folder, "unpacked", "usr", "sbin", "nats-server"), binary);
     await chmod(binary, 0o755);
-    // The rename is atomic, so two processes can download at the same time.
+    // The rename is atomic, so other processes that download at the same time never see a partial file.
     await rename(binary, target);
   } finally {
     await rm(folder, { recursive: true, force: true });

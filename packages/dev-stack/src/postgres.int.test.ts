@@ -18,7 +18,7 @@ let server: RunningPostgres | undefined;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "offergraph-postgres-"));
-  // Mode 0700, the mode of `mktemp -d`, denies access to other users.
+  // Denies other users access to the folder. `mktemp -d` creates folders with the same mode.
   await chmod(folder, 0o700);
   dataDirectory = join(folder, "data", "postgres");
 });

@@ -21,7 +21,7 @@ export interface PostgresSettings {
   dataDirectory: string;
   port?: number | undefined;
   log: Logger;
-  /** For tests only: data may not survive a crash of the machine. */
+  /** If true, PostgreSQL is faster, but loses data if the machine crashes. For tests only. */
   isFast?: boolean;
 }
 
@@ -36,8 +36,8 @@ export interface RunningPostgres {
 const fast = ["fsync=off", "full_page_writes=off", "synchronous_commit=off", "wal_level=minimal", "max_wal_senders=0", "autovacuum=off"];
 
 /**
- * Starts PostgreSQL on 127.0.0.1 with the builtin locale C.UTF-8. Works as root and after a crash. If the start fails, the error contains
- * the server's log.
+ * Starts PostgreSQL on 127.0.0.1 with the builtin locale C.UTF-8. Works if this process runs as root, and also after PostgreSQL has
+ * crashed. If the start fails, the error contains the server's log.
  */
 export async function startPostgres(settings: PostgresSettings): Promise<RunningPostgres> {
   const { log, isFast = false } = settings;
@@ -53,7 +53,8 @@ export async function startPostgres(settings: PostgresSettings): Promise<Running
     try {
       return running(await launch({ dataDirectory, binaries, runner, port, isFast }), port, password);
     } catch (error) {
-      // Retries, because backends of a killed server may still use its shared memory, and another process may take the port.
+      // The errors after which a new attempt can succeed. Backends of a killed server may still use the shared memory, or another process
+      // may have taken the port.
       const passing = settings.port
         ? /still in use|lock file .* already exists/
         : /(still|Address already) in use|lock file .* already exists/;
@@ -76,7 +77,7 @@ async function launch({ dataDirectory, binaries, runner, port, isFast }: Launch)
   const logPath = `${dataDirectory}.log`;
   await rename(logPath, `${logPath}.1`).catch(() => undefined);
   const given = ["listen_addresses=127.0.0.1", `port=${port}`, "unix_socket_directories=", "max_connections=200", "log_checkpoints=off"];
-  // Statements contain customers' data, so the log contains only error messages.
+  // Omits the statements of errors from the log, because statements contain customers' data.
   given.push("log_min_error_statement=panic", `shared_buffers=${sharedBuffers()}`, ...(isFast ? fast : []));
   const output = openSync(logPath, "a", 0o600);
   const words = ["-D", dataDirectory, ...given.flatMap((setting) => ["-c", setting])];
@@ -96,7 +97,7 @@ async function launch({ dataDirectory, binaries, runner, port, isFast }: Launch)
 
 function running(child: ChildProcess, port: number, password: string): RunningPostgres {
   const ended = new Promise<void>((done) => child.once("exit", () => done()));
-  // The child must not keep this process alive.
+  // Without this call, the running server would keep this process alive.
   child.unref();
   const adminUrl = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
   return { adminUrl, port, pid: child.pid ?? 0, ended, stop: () => endChild(child, stopping) };

@@ -4,7 +4,10 @@ import { readdir, readFile, readlink } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { execa } from "execa";
 
-/** True if a process with this id is running; false for a zombie. */
+/**
+ * Returns true if a process with this id is running. Returns false for a zombie, a process that has exited and is still in the process
+ * table.
+ */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -18,7 +21,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Polls until the condition is true; returns false after `milliseconds`. */
+/** Waits until the condition is true, and then returns true. Returns false if the condition is still false after `milliseconds`. */
 export async function becomes(condition: () => boolean | Promise<boolean>, milliseconds: number): Promise<boolean> {
   const end = Date.now() + milliseconds;
   while (!(await condition())) {
@@ -28,12 +31,15 @@ export async function becomes(condition: () => boolean | Promise<boolean>, milli
   return true;
 }
 
-/** Signals in the order of sending, each with the milliseconds to wait afterwards. */
+/**
+ * The signals that end a process, in the order in which they are sent. The number is the time in milliseconds to wait for the exit after
+ * the signal.
+ */
 export type StopSteps = Partial<Record<NodeJS.Signals, number>>;
 
 const list = (steps: StopSteps) => Object.entries(steps) as [NodeJS.Signals, number][];
 
-/** Ends a process. Sends the signals in order and waits after each signal. */
+/** Ends a process. Sends the next signal only if the process has not exited in time after the previous signal. */
 export async function endProcess(pid: number, steps: StopSteps): Promise<void> {
   for (const [signal, milliseconds] of list(steps)) {
     try {
@@ -45,7 +51,7 @@ export async function endProcess(pid: number, steps: StopSteps): Promise<void> {
   }
 }
 
-/** Sends the signals to a child process in order until the process has exited. */
+/** Ends a child process. Sends the next signal only if the child has not exited in time after the previous signal. */
 export async function endChild(child: ChildProcess, steps: StopSteps): Promise<void> {
   child.ref();
   for (const [signal, milliseconds] of list(steps)) {
@@ -59,7 +65,7 @@ export function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** Returns the command line of a process; undefined if the process does not exist. */
+/** Returns the command line of a process, or undefined if the process does not exist. */
 export async function commandLine(pid: number): Promise<string | undefined> {
   const text = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => undefined);
   if (text !== undefined) return text.replaceAll("\0", " ").trim();
@@ -67,7 +73,7 @@ export async function commandLine(pid: number): Promise<string | undefined> {
   return exitCode === 0 ? stdout.trim() : undefined;
 }
 
-/** Returns the ids of processes with this working folder, or an empty list on systems other than Linux. */
+/** Returns the ids of the processes whose working directory is `folder`. Returns an empty list on systems other than Linux. */
 export async function processesIn(folder: string): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir("/proc").catch(() => [])) {

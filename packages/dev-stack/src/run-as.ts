@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { chmod, chown, readFile, stat } from "node:fs/promises";
 import { delimiter, dirname, join, resolve } from "node:path";
 
-/** User that runs a server: the user of this process, or an unprivileged user if this process runs as root. */
+/** The system user that runs a server. This is the user of this process or, if this process runs as root, an unprivileged user. */
 export interface Runner {
   /** Makes the user the owner of a path, and sets the mode of the path. */
   own(path: string, mode: number): Promise<void>;
@@ -13,10 +13,10 @@ export interface Runner {
 type User = Record<"uid" | "gid", number>;
 
 /**
- * PostgreSQL refuses to run as root, so root runs it as `postgres` or `nobody`. If this user cannot access `paths` (for example because a
- * parent folder has mode 0700), setpriv of util-linux gives PostgreSQL the capability to bypass file permissions. PostgreSQL checks its
- * files with access(2), which respects this capability only with `no_setuid_fixup`. With setpriv, the program also gets SIGINT when this
- * process dies.
+ * PostgreSQL refuses to run as root, so a root process starts PostgreSQL as the user `postgres` or `nobody`. This user may have no access
+ * to `paths`, for example because a parent folder has mode 0700. In this case, setpriv (util-linux) gives PostgreSQL the capability to
+ * ignore file permissions. PostgreSQL checks its files with access(2), which respects this capability only with `no_setuid_fixup`. If this
+ * process dies, setpriv also makes the kernel send SIGINT to PostgreSQL.
  */
 export async function serverRunner(paths: string[]): Promise<Runner> {
   const setpriv = await findProgram("setpriv");
@@ -31,7 +31,7 @@ export async function serverRunner(paths: string[]): Promise<Runner> {
   return makeRunner(setpriv, user, reachable ? [] : bypass);
 }
 
-/** Starts programs as this process's own user. */
+/** Returns a runner that starts programs as the user of this process. */
 export async function ownRunner(): Promise<Runner> {
   return makeRunner(await findProgram("setpriv"), undefined, []);
 }

@@ -14,14 +14,14 @@ import { readSettings, type Settings } from "./supervisor/settings.js";
 import { Stopped, System } from "./supervisor/system.js";
 import { removeSystem, type SystemDescription } from "./supervisor/system-file.js";
 
-/** Measurements of scripts/start.mjs, which runs before this file. */
+/** The results of scripts/start.mjs, which installs and builds the packages before this file runs. */
 export interface Before {
   installMs: number;
   started: number;
   built: string;
 }
 
-/** Runs the system until a stop signal, then exits the process. */
+/** Runs the system until the process receives a stop signal. Then stops the system and exits. */
 export async function start(before: Before): Promise<void> {
   const output = createOutput((text) => process.stdout.write(text), process.stdout.isTTY === true);
   try {
@@ -60,7 +60,7 @@ async function run(settings: Settings, before: Before, output: Output): Promise<
   const stopRequest = onStopRequest(() => system.forceStop(), ["SIGINT", "SIGTERM", "SIGHUP"]);
   const stopped = once(stopRequest.signal, "abort");
   const starting = system.start().then(({ system: description, demo }) => greet({ settings, before, output, description, demo }));
-  // Ctrl-C stops the system even during the start.
+  // Waits for `stopped` from the beginning, so that Ctrl-C also stops a system that is still starting.
   const end = await Promise.race([stopped, starting.then(() => stopped).catch((error: Error) => error)]);
   const failure = end instanceof Error && !(end instanceof Stopped) ? end : undefined;
   const startedAt = performance.now();

@@ -16,14 +16,20 @@ const plans = ["Wax Box", "Coffee Box", "Surf School", "Board Rental", "Beach Yo
 const terms = ["Weekly", "Monthly", "Quarterly", "Yearly"];
 const tiers = ["Basic", "Plus", "Family"];
 
-/** A realistic catalog. An item's reference depends only on its kind and title, so additional items do not change existing references. */
+/**
+ * A realistic catalog. The reference of an item depends only on the item's kind and title, so the references stay the same if the catalog
+ * gets more items.
+ */
 export const catalog: readonly CatalogItem[] = [
   ...combine(ranges, departments).map((words) => item("COLLECTION", "Collection", words.join(" "))),
   ...combine(styles, things, colours).map(([style, thing, colour]) => item("PRODUCT", "Product", `${style} ${thing} – ${colour}`)),
   ...combine(plans, terms, tiers).map(([plan, term, tier]) => item("PRICE", "Price", `${plan} ${tier} – ${term}`)),
 ];
 
-/** Returns at most 50 targets of a kind. Each title contains every word of the query, ignoring case. An empty query matches all targets. */
+/**
+ * Returns at most 50 items of a kind whose titles contain every word of the query. Ignores case. An empty query matches all items of the
+ * kind.
+ */
 export function searchCatalog(kind: TargetKind, query: string): CatalogItem[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = ({ title }: CatalogItem) => words.every((word) => title.toLowerCase().includes(word));

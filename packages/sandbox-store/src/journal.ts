@@ -7,7 +7,10 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Append-only file of JSON lines. After `append` has resolved, the entry is on disk and survives a crash of the process. */
+/**
+ * A file of JSON lines to which entries are only appended. After `append` has resolved, the entry is on disk and survives a crash of the
+ * process.
+ */
 export class Journal<Entry> {
   #waiting: Waiting[] = [];
   #flushing: Promise<void> | undefined;
@@ -29,7 +32,7 @@ export class Journal<Entry> {
     }
   }
 
-  /** Resolves when the entry is on disk. Concurrent calls resolve in order. */
+  /** Resolves when the entry is on disk. Several calls may run at the same time, and resolve in the order of the calls. */
   append(entry: Entry): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ line: `${JSON.stringify(entry)}\n`, resolve, reject });
@@ -44,12 +47,12 @@ export class Journal<Entry> {
     await this.file.close();
   }
 
-  /** Writes all entries that arrived during the previous fsync together, with one fsync. */
+  /** Collects the entries that arrive during an fsync, and writes all of them with the next fsync. */
   async #flush(): Promise<void> {
     while (this.#waiting.length > 0) {
       const group = this.#waiting.splice(0);
       try {
-        // After a failed write, the last line may be partial. A further entry would be lost together with the partial line.
+        // Rejects all entries after a failed write. The last line may be incomplete, and an entry after that line would be unreadable.
         if (this.#failure) throw this.#failure;
         await this.file.appendFile(group.map(({ line }) => line).join(""));
         await this.file.datasync();
@@ -65,7 +68,7 @@ export class Journal<Entry> {
 async function readEntries<Schema extends z.ZodType>(file: FileHandle, path: string, schema: Schema): Promise<z.infer<Schema>[]> {
   const bytes = await file.readFile();
   const whole = bytes.lastIndexOf("\n") + 1;
-  // Removes the partial last line of a killed process. The process did not acknowledge the entry of this line.
+  // Removes an incomplete last line. The process was killed while it wrote the line, so it never confirmed this entry to a caller.
   if (whole < bytes.length) await file.truncate(whole);
   const lines = bytes.toString("utf8", 0, whole).split("\n").slice(0, -1);
   return lines.map((line, index) => {

@@ -4,7 +4,7 @@ const targetKind = z.enum(["COLLECTION", "PRODUCT", "PRICE"]);
 const decimal = z.union([z.string(), z.number()]).nullable();
 const time = z.string().nullable();
 
-// Accepts and keeps unknown fields, because new fields must not break a store.
+// Accepts unknown fields, because a store must still work if Offergraph adds fields to its messages.
 const pushData = z.looseObject({
   connectionId: z.uuid(),
   placementId: z.uuid(),
@@ -50,7 +50,7 @@ const creditMessage = z.object({ type: z.literal("credit.booked"), data: creditD
 const searchMessage = z.object({ type: z.literal("placement_targets.search"), data: searchData });
 
 const changes = [pushMessage, removeMessage, mintedPush, mintedRemove, creditMessage] as const;
-/** All messages to a store. */
+/** A message that Offergraph sends to a store. */
 export const message = z.discriminatedUnion("type", [...changes, searchMessage]);
 export const change = z.discriminatedUnion("type", changes);
 

@@ -24,7 +24,10 @@ interface Parts {
 interface Answer {
   status: number;
   body: unknown;
-  /** Present if the message has a valid signature. Only responses to correctly signed messages are signed. */
+  /**
+   * The message's webhook id, which the signature of the response contains. Absent if the message's signature is invalid, because the store
+   * does not sign the response to such a message.
+   */
   webhookId?: string;
 }
 
@@ -42,7 +45,7 @@ export function createReceiver(parts: Parts): (request: IncomingMessage, respons
   };
 }
 
-/** Injects the faults that prevent a message from being applied. */
+/** Injects a fault that occurs before the store applies the message. Returns false if `trouble` is not such a fault. */
 function isTroubledBefore(trouble: Trouble | undefined, response: ServerResponse, { onHang, webhook }: Parts): boolean {
   if (trouble === "answer500") send(response, { status: 500, body: { error: "Injected fault." } }, webhook);
   else if (trouble === "hang") onHang(response);

@@ -3,9 +3,9 @@ import { Readable } from "node:stream";
 import { z } from "zod";
 import { type Lifelike, lifelikeCheckouts, lifelikeOrders } from "./lifelike.js";
 
-/** Records to send, and their destination. */
+/** Selects the records to send, and the ingest API that receives the records. */
 export const sendPlan = z.strictObject({
-  /** Public address of Offergraph. */
+  /** The public address of Offergraph. */
   baseUrl: z.url({ protocol: /^https?$/ }),
   key: z.string().min(1),
   orders: z.number().int().min(0).max(10_000_000),
@@ -19,7 +19,7 @@ const resultLine = z.object({ outcome: z.enum(["accepted", "unchanged", "stale",
 
 export type Sent = Record<z.infer<typeof resultLine>["outcome"], number>;
 
-/** Streams checkouts and orders to the ingest API. Throws an Error with the response if the status is not 2xx. */
+/** Sends checkouts and orders to the ingest API. Throws an Error that contains the response if the status is not 2xx. */
 export async function sendRecords(plan: z.infer<typeof sendPlan>): Promise<{ checkouts: Sent; orders: Sent }> {
   return { checkouts: await stream(plan, "checkouts", lifelikeCheckouts), orders: await sendOrders(plan) };
 }
@@ -47,7 +47,7 @@ async function stream(
   return sent;
 }
 
-/** Groups lines into chunks, because each chunk has a fixed cost that is higher than the cost of a line. */
+/** Groups lines into chunks, because sending a chunk costs more time than formatting one line. */
 async function* linesOf(records: Iterable<object>): AsyncGenerator<Buffer> {
   let text = "";
   for (const record of records) {

@@ -42,7 +42,9 @@ const pushOf = (code: string, discountCodeId = newId()) => ({
 });
 const removeOf = (discountCodeId: string) => ({ type: "discount_code.remove", data: { connectionId, discountCodeId } });
 
-/** Sends a message in the same way as the discounts service. Returns the response's body only if the signature of the response is valid. */
+/**
+ * Sends a message in the same way as the discounts service. Returns the body of the response only if the response has a valid signature.
+ */
 async function send(
   message: object,
   { id = randomUUID() as string, secret = testSecret, url = store.url, timeoutMs = polling.timeout } = {},

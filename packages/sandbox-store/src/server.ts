@@ -21,7 +21,10 @@ export interface RunningStore {
 
 const maxPlanBytes = 64 * 1024;
 
-/** Serves a store for any number of connections. `POST /` accepts messages. Other paths inspect the store and inject faults. */
+/**
+ * Serves a store that any number of store connections can use. `POST /` accepts messages. Tests use the other paths to inspect the store
+ * and to inject faults.
+ */
 export async function startStore(settings: Settings, log: Logger): Promise<RunningStore> {
   const store = await Store.open(settings.SANDBOX_STORE_FILE);
   const troubles = new TroubleMaker(`${settings.SANDBOX_STORE_FILE}.trouble.json`);
@@ -70,7 +73,7 @@ async function look(request: IncomingMessage, response: ServerResponse, store: S
   else sendJson(response, 404, { error: "Not found." });
 }
 
-/** Makes the store send orders and checkouts. Responds when Offergraph has acknowledged all records. */
+/** Sends orders and checkouts from the store to Offergraph. Responds after Offergraph has confirmed all records. */
 async function send(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const plan = sendPlan.safeParse(parseJson((await readBody(request, maxPlanBytes)).toString()));
   if (!plan.success) return sendJson(response, 400, { error: z.prettifyError(plan.error) });

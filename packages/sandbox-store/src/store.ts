@@ -6,23 +6,25 @@ const deliverySchema = z.object({ webhookId: z.string().min(1), payloadHash: z.s
 
 export type Delivery = z.infer<typeof deliverySchema>;
 
-/** A code of a connection. If the code has a grant, the discounts service minted the code for this grant. */
+/**
+ * A code that the store has received over a connection. If the code has a grant, the discounts service generated the code for that grant.
+ */
 export type KeptCode = PushedCode & { payloadHash: string };
 
 type CodeChange = Exclude<Delivery["message"], { type: "credit.booked" }>;
 
-/** An applied change of a code, with the change's number of deliveries. */
+/** A change of a code that the store has applied. `times` is the number of times that the store received the change. */
 export interface Applied {
   webhookId: string;
   type: CodeChange["type"];
   discountCodeId: string;
-  /** The grant for which the code was minted. Absent if the discount code itself was changed. */
+  /** The grant for which the code was minted. Absent if the change concerns the discount code itself. */
   grantId?: string;
   payloadHash: string;
   times: number;
 }
 
-/** An entry of a customer's credit, with the entry's number of deliveries. */
+/** An entry in a customer's credit account. `times` is the number of times that the store received the entry. */
 export type KeptCredit = BookedCredit & { times: number };
 
 export interface Balance {
@@ -31,7 +33,7 @@ export interface Balance {
   amountMinor: string;
 }
 
-/** Codes and credits of all connections. Opening the store applies all deliveries of the journal in order. */
+/** The codes and credits of all connections. `open` restores them from the deliveries in the journal. */
 export class Store {
   readonly #codes = new Map<string, Map<string, KeptCode>>();
   readonly #applied = new Map<string, Applied & { connectionId: string }>();
@@ -46,7 +48,10 @@ export class Store {
     return store;
   }
 
-  /** Applies a change once per webhook id, and a credit once per entry. Resolves when the delivery is on disk. */
+  /**
+   * Writes a delivery to the journal and applies its change. Applies a change only once, even if several deliveries contain the change.
+   * Resolves after the delivery is on disk.
+   */
   async take(delivery: Delivery): Promise<void> {
     await this.journal.append(delivery);
     this.#apply(delivery);
@@ -56,7 +61,7 @@ export class Store {
     return [...(this.#codes.get(connectionId)?.values() ?? [])];
   }
 
-  /** Returns the changes of a connection's codes, in order of their first delivery. */
+  /** Returns the changes of a connection's codes, in the order in which the store first received each change. */
   pushes(connectionId: string): Applied[] {
     const own = [...this.#applied.values()].filter((applied) => applied.connectionId === connectionId);
     return own.map(({ connectionId: _own, ...applied }) => applied);

@@ -3,7 +3,10 @@ import { z } from "zod";
 
 const probability = z.number().min(0).max(1).default(0);
 
-/** Probabilities of faults. Some faults occur before the store applies a message; the other faults only prevent the response. */
+/**
+ * The probability of each fault per message. `resetAfter` and `dieAfter` occur after the store has applied a message, and only prevent the
+ * response. The other faults occur before the store applies the message.
+ */
 const probabilities = {
   answer500: probability,
   hang: probability,
@@ -17,7 +20,7 @@ export type Trouble = keyof typeof probabilities;
 const planSchema = z
   .strictObject({
     ...probabilities,
-    /** Number of messages that the plan applies to. If absent, the plan applies until another plan is set. */
+    /** The number of messages to which the plan applies. If absent, the plan applies until another plan is set. */
     next: z.number().int().min(1).optional(),
   })
   .refine(({ next: _next, ...each }) => Object.values(each).reduce((sum, one) => sum + one, 0) <= 1 + Number.EPSILON, {
@@ -29,7 +32,10 @@ export type TroubleInput = z.input<typeof planSchema>;
 
 const none = planSchema.parse({});
 
-/** Fault plan. Stores the plan in a file, so that the plan survives the crashes that it causes. */
+/**
+ * Chooses the faults to inject. Stores the fault plan in a file, because some faults end the process, and the next process must use the
+ * same plan.
+ */
 export class TroubleMaker {
   #plan: TroublePlan;
 
@@ -41,7 +47,7 @@ export class TroubleMaker {
     return this.#plan;
   }
 
-  /** Throws a ZodError for an invalid plan. */
+  /** Replaces the fault plan. Throws a ZodError if the new plan is invalid. */
   set(plan: unknown): void {
     this.#keep(planSchema.parse(plan));
   }

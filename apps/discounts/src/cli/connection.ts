@@ -77,8 +77,8 @@ function slugText(text: string): string {
 type TargetOptions = Pick<AddOptions, "provider" | "endpoint" | "secret" | "sandbox">;
 
 /**
- * Returns the connection's provider, endpoint and encryption function. `made` is the secret if this function generated one. Throws an Error
- * for conflicting or invalid options.
+ * Returns the connection's provider, endpoint and encryption function. If the function generated a secret, `made` contains the secret.
+ * Throws an Error for conflicting or invalid options.
  */
 export async function readConnectionTarget(given: TargetOptions, environment: NodeJS.ProcessEnv) {
   const { sandbox, endpoint, provider = sandbox || endpoint ? "http" : "manual" } = given;

@@ -12,7 +12,7 @@ export function demoCommand(run: Run<Tools>): Command {
     .addOption(jsonOption())
     .action(({ workspace, json }: Options) =>
       run(json, async ({ write, environment }) => {
-        // Adds a connection to the sandbox store only with OUTBOUND_ALLOW_PRIVATE, because the store has a local address.
+        // The sandbox store has a local address, so the demo connects to the store only if OUTBOUND_ALLOW_PRIVATE permits local addresses.
         const hasSandbox = environment.SANDBOX_STORE_URL && environment.SANDBOX_STORE_SECRET && environment.OUTBOUND_ALLOW_PRIVATE === "1";
         const sandbox = hasSandbox ? await readConnectionTarget({ sandbox: true }, environment) : undefined;
         const created = await write({ workspaceId: workspace, emits: demoEvents }, (tx) => seedDemo(tx, sandbox));

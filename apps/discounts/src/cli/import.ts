@@ -9,7 +9,7 @@ import { type ImportResult, importCodes, type RowProblem } from "../services/imp
 import { rowValidator } from "../services/import/row-validator.js";
 import { countOf, type Options, type Tools } from "./tools.js";
 
-/** Maximum number of problems that are printed; --json lists all problems. */
+/** Maximum number of problems that the command prints. With --json, the command prints all problems. */
 const maxShown = 50;
 const help = `
 The file must be UTF-8 text. Commas, semicolons or tabs separate the columns, and the first line must name the columns.
@@ -20,7 +20,7 @@ An empty Usage Limit or 0 means no limit.
 Existing codes stay unchanged, so you can stop an import with Ctrl-C and run the same command again.
 Exit codes: 0 all rows imported, 1 import failed, 2 some rows rejected, 130 import stopped.`;
 
-/** `screen` is the terminal that shows progress; undefined if the output is not a terminal. */
+/** `screen` is the terminal that shows progress. `screen` is undefined if the output does not go to a terminal. */
 export function importCommands(run: Run<Tools>, screen: Screen | undefined): Command {
   const commands = new Command("import").description("import data from files");
   commands

@@ -8,7 +8,10 @@ import { readPartnerIdsByName, readPartners } from "../db/partners.js";
 
 type Deps = Pick<ServiceDeps<ServiceSettings, unknown>, "settings" | "database" | "nats" | "log" | "clock">;
 
-/** Responds to lookups by other services, which look up a connection, partner, discount code or job if its event has not arrived yet. */
+/**
+ * Answers lookups by other services. A service looks up a connection, partner, discount code or job if it has not yet received the record's
+ * event.
+ */
 export function answerLookups({ settings, database, nats, log, clock }: Deps): BackgroundTask {
   const within =
     (workspaceId: string): Read =>

@@ -46,7 +46,7 @@ export const assignCodes = (pushesDue: Signal, pick: PickNumber) =>
       const [endedIds, redeemedIds, restoredIds] = [grantIdsOf(...ended), grantIdsOf(grantRedeemed), grantIdsOf(grantRestored)];
       const reopenedIds = [...grantIdsOf(grantUnredeemed), ...restoredIds];
       const movedIds = [...endedIds, ...reopenedIds];
-      // Locks the codes first, because only transactions that have locked a code may change its reservations.
+      // Locks the rows of the codes first, because a transaction may change a code's reservations only after it has locked the code's row.
       if (movedIds.length > 0) await queueAvailability(tx, idsOf(await lockCodes(tx, await readCodeIdsOf(tx.sql, movedIds))));
       const retired = endedIds.length > 0 ? await endGrants(tx, endedIds) : [];
       if (reopenedIds.length > 0) await reopenGrants(tx, reopenedIds);

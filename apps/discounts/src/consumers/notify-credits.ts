@@ -6,7 +6,7 @@ import { creditMessage } from "../domain/store-message.js";
 import { textOf } from "../services/store-sync/desired-state.js";
 import { defineConsumer } from "../tx.js";
 
-/** Queues a credit message for the store; the message's id is the id of the ledger entry. */
+/** Queues a credit message for the store. The message has the same id as the ledger entry. */
 export const notifyCredits = (pushesDue: Signal, limit: Limit) =>
   defineConsumer({
     name: "tell-credits",

@@ -15,7 +15,10 @@ const events = [discountCodeCreated, discountCodeUpdated, discountCodeDeleted, p
 
 type PushableEvent = EventOf<(typeof events)[number]>;
 
-/** Queues pushes to stores after events that can require a push. Messages are built later, immediately before they are sent. */
+/**
+ * Queues pushes to stores after events that can require a push. The pusher builds each message later, immediately before it sends the
+ * message.
+ */
 export const pushPlacements = (pushesDue: Signal, limit: Limit) =>
   defineConsumer({
     name: "push-placements",

@@ -9,7 +9,7 @@ const reserving = raw(["UNIQUE" as const, "POOL" as const].map((delivery) => del
 export const reserved = sql`g.code IS NOT NULL AND g.delivery IN (${reserving}) AND g.ended_at IS NULL AND g.used_by IS NULL`;
 const alias = raw(String(nameKinds.indexOf("ALIAS")));
 
-/** Counts the uses of a locked discount code that are reserved for grants. */
+/** Counts the uses of a discount code that are reserved for grants. The caller must have locked the code's row. */
 export async function countReserved(read: Read, discountCodeId: string): Promise<number> {
   const [row] = await read<{ count: number }>(sql`
     SELECT count(*)::integer AS count FROM grant_codes g WHERE g.discount_code_id = ${discountCodeId}::uuid AND ${reserved}`);
@@ -40,7 +40,7 @@ export function readAvailability(read: Read, codeIds: readonly string[]): Promis
     WHERE d.row_id = ANY(${codeIds}::uuid[])`);
 }
 
-/** Stores the availability of locked codes. Does not change updated_at, because no client wrote the code. */
+/** Stores the availability of codes whose rows the caller has locked. Does not change updated_at, because no client wrote the code. */
 export async function writeAvailability(tx: Db, codes: readonly Availability[]): Promise<void> {
   if (codes.length === 0) return;
   await tx.sql(sql`

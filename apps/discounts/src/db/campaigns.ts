@@ -49,7 +49,7 @@ export function readCampaignPerformances(read: Read, ids: readonly string[]): Pr
     WHERE g.row_id = ANY(${ids}::uuid[]) GROUP BY g.row_id`);
 }
 
-/** True if the campaign has more than `max` discount codes. Reads at most one more. */
+/** Returns true if the campaign has more than `max` discount codes. Reads at most `max` + 1 codes. */
 export async function hasMoreCodes(read: Read, campaignId: string, max: number): Promise<boolean> {
   const more = await read(
     sql`SELECT 1 AS one FROM campaign_codes b WHERE b.campaign_id = ${campaignId}::uuid OFFSET ${max}::integer LIMIT 1`,
@@ -63,7 +63,7 @@ export async function readCampaignIdByName(read: Read, name: string): Promise<st
   return row?.rowId;
 }
 
-/** Locks a campaign against deletion (SHARE) or against all changes (UPDATE). Must precede locks of discount codes. */
+/** Locks a campaign's row against deletion (SHARE) or against all changes (UPDATE). Call this function before locking discount codes. */
 export async function lockCampaign(tx: Db, rowId: string, mode: "SHARE" | "UPDATE"): Promise<CampaignRow | undefined> {
   const [campaign] = await tx.sql<CampaignRow>(
     sql`SELECT ${campaignColumns} FROM campaigns g WHERE g.row_id = ${rowId}::uuid FOR ${raw(mode === "SHARE" ? "KEY SHARE" : "UPDATE")}`,
@@ -77,7 +77,7 @@ export async function reserveCampaignName(tx: Db, name: string): Promise<string 
   return readCampaignIdByName(tx.sql, name);
 }
 
-/** Inserts a campaign, whose name is reserved, and returns its id. */
+/** Inserts a campaign and returns its id. The caller must have reserved the campaign's name. */
 export async function insertCampaign({ prisma, workspaceId, now }: Tx, fields: CampaignFields): Promise<string> {
   const rowId = newId();
   await prisma.campaign.create({ data: { ...fields, rowId, workspaceId, createdAt: now, updatedAt: now } });
@@ -99,7 +99,7 @@ export async function insertCampaignCodes({ prisma, workspaceId }: Tx, campaignI
   return written.map(({ discountCodeId }) => discountCodeId);
 }
 
-/** Removes locked codes from a campaign. Returns the ids of the codes that were in the campaign. */
+/** Removes codes, whose rows the caller has locked, from a campaign. Returns the ids of the codes that were in the campaign. */
 export async function deleteCampaignCodes(tx: Db, campaignId: string, codeIds: readonly string[]): Promise<string[]> {
   const rows = await tx.sql<{ id: string }>(sql`
     DELETE FROM campaign_codes b WHERE b.campaign_id = ${campaignId}::uuid AND b.discount_code_id = ANY(${codeIds}::uuid[])

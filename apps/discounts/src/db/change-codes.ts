@@ -21,8 +21,8 @@ export async function updateStatuses(tx: Db, ids: string[], status: number): Pro
 }
 
 /**
- * Cancels scheduled transitions that are already due, because a client's write of the status overrides them, even if the status stays the
- * same.
+ * Cancels scheduled transitions that are already due. A client's write of the status overrides these transitions, even if the status stays
+ * the same.
  */
 export async function overrideScheduledStatus(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -35,13 +35,17 @@ async function markStatusesWritten(tx: Db, ids: readonly string[]): Promise<void
     UPDATE discount_codes d SET status_written_at = ${writtenAt(tx.now.toISOString())} WHERE d.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Returns the later of `now` and updated_at: a scheduled transition may have set updated_at while the write waited for the lock. */
+/**
+ * Returns the later of `now` and updated_at. While the write waited for the row lock, a scheduled transition may have set a later
+ * updated_at.
+ */
 function writtenAt(now: string): Statement {
   return sql`GREATEST(${now}::timestamptz, d.updated_at)`;
 }
 
 /**
- * Sets locked codes to the statuses of their scheduled transitions. Does not change status_written_at, because no client wrote the status.
+ * Sets codes, whose rows the caller has locked, to the statuses of their scheduled transitions. Does not change status_written_at, because
+ * no client wrote the status.
  */
 export async function applyScheduledStatuses(tx: Db, codes: readonly { rowId: string; status: number }[]): Promise<void> {
   const [ids, ranks] = [idsOf(codes), codes.map(({ status }) => status)];
@@ -50,7 +54,7 @@ export async function applyScheduledStatuses(tx: Db, codes: readonly { rowId: st
     FROM unnest(${ids}::uuid[], ${ranks}::smallint[]) AS given(row_id, status) WHERE d.row_id = given.row_id`);
 }
 
-/** Deletes locked codes, their placements and their aliases. Names of codes minted for grants stay reserved. */
+/** Deletes codes and their names and placements. The caller must have locked the codes. Names of codes minted for grants stay reserved. */
 export async function deleteCodes({ prisma, workspaceId }: Tx, ids: string[]): Promise<void> {
   await prisma.codeName.deleteMany({ where: { workspaceId, discountCodeId: { in: ids }, kind: { not: nameKinds.indexOf("MINTED") } } });
   await prisma.discountCode.deleteMany({ where: { workspaceId, rowId: { in: ids } } });

@@ -24,7 +24,7 @@ export const changesTable = sql`discount_changes h`;
 
 export const changeOrder: OrderShape = { keys: { CREATED_AT: columns.createdAt }, primaryKey: columns.rowId };
 
-/** Returns the fields of DiscountChangeFilter; `resolve` looks up a discount code by name. */
+/** Returns the fields of DiscountChangeFilter. The function `resolve` looks up a discount code by name. */
 export function changeFilter(resolve: Reference["resolve"]): FilterShape {
   const { discountCodeId, ...fields } = columns;
   return {

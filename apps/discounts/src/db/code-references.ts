@@ -9,7 +9,10 @@ import { idsOf } from "./rows.js";
 
 const [aliasOrdinal, mintedOrdinal] = [nameKinds.indexOf("ALIAS"), nameKinds.indexOf("MINTED")];
 
-/** Looks up a discount code for another service by id, code or alias; if `orMinted` is true, also by a code minted for a grant. */
+/**
+ * Looks up a discount code for another service by id, code or alias. If `orMinted` is true, a minted code also identifies its discount
+ * code.
+ */
 export async function readCodeReferences(read: Read, lookup: Lookup<"discount_code">): Promise<Reference<"discount_code">[]> {
   const rows = await read<Omit<Reference<"discount_code">, "state"> & State>(sql`
     SELECT d.row_id AS "rowId", d.code, d.partner_id AS "partnerId", d.updated_at AS "updatedAt", d.status, d.start_at AS "startAt",
@@ -31,9 +34,9 @@ function idOf(lookup: Lookup<"discount_code">): Statement {
   return sql`(SELECT n.discount_code_id FROM code_names n WHERE n.name_key = ${nameKey(lookup.name)}${named})`;
 }
 
-/** Maximum number of aliases per code in a reply. Other services receive codes with more aliases only in events. */
+/** Maximum number of aliases per code in a reply to another service. Codes with more aliases reach other services only in events. */
 const maxAliases = 50;
-/** Maximum size of a reply, which is below the maximum message size of NATS. */
+/** Maximum size of a reply in bytes, which is below the maximum message size of NATS. */
 const maxAnswerBytes = 512 * 1024;
 
 /** Returns the discount codes that have one of the names as code or alias, up to the maximum size of a reply. */

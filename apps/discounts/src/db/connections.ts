@@ -46,13 +46,13 @@ export async function readConnectionIdBySlug({ prisma, workspaceId }: Tx, slug: 
 
 export type NewConnectionRow = Pick<StoreRow, "rowId" | "slug" | "name" | "provider" | "endpoint" | "secret" | "isTest">;
 
-/** Inserts a connection with its encrypted secret; returns false if the slug is taken. */
+/** Inserts a connection with its encrypted secret. Returns false if another connection has the same slug. */
 export async function insertConnection({ prisma, workspaceId, now }: Tx, connection: NewConnectionRow): Promise<boolean> {
   const data = [{ ...connection, workspaceId, createdAt: now, updatedAt: now }];
   return (await prisma.connection.createMany({ data, skipDuplicates: true })).count === 1;
 }
 
-/** Updates a connection whose row is already locked. A field that is null keeps its value. */
+/** Updates a connection whose row the caller has locked. A field that is null keeps its value. */
 export async function updateConnection(
   { sql: run, now }: Tx,
   id: string,
@@ -70,7 +70,7 @@ export async function deleteConnection({ prisma, workspaceId }: Tx, id: string):
   await prisma.connection.deleteMany({ where: { workspaceId, rowId: id } });
 }
 
-/** Counts a connection's placements, and the codes and credit messages that its store has or must still receive. */
+/** Counts a connection's placements. Also counts the codes and credit messages that the connection's store has or must still receive. */
 export async function countUses({ sql: run, workspaceId }: Tx, id: string): Promise<{ placements: number; pushes: number }> {
   const [uses] = await run<{ placements: number; pushes: number }>(sql`
     SELECT (SELECT count(*)::integer FROM placements p WHERE p.connection_id = ${id}::uuid) AS placements, (

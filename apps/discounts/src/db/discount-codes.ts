@@ -23,7 +23,7 @@ export function readCodes(read: Read, ids: readonly string[]): Promise<DiscountC
   return read<DiscountCodeRow>(sql`SELECT ${discountCodeColumns} FROM discount_codes d WHERE d.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Locks codes until the transaction ends, in a fixed order to prevent deadlocks, and returns their current rows. */
+/** Locks the rows of codes until the transaction ends, and returns the current rows. The fixed order of the locks prevents deadlocks. */
 export function lockCodes(tx: Db, ids: readonly string[]): Promise<DiscountCodeRow[]> {
   return tx.sql<DiscountCodeRow>(
     sql`SELECT ${discountCodeColumns} FROM discount_codes d WHERE d.row_id = ANY(${ids}::uuid[]) ORDER BY d.row_id FOR UPDATE`,
@@ -48,7 +48,7 @@ export async function completeRecords(read: Read, codes: readonly DiscountCodeRo
   }));
 }
 
-/** Returns complete records in the order of `ids`; skips unknown ids. */
+/** Returns complete records in the order of `ids`. Skips ids of codes that do not exist. */
 export async function readRecords(read: Read, ids: readonly string[]): Promise<DiscountCodeRecord[]> {
   const byId = new Map((await readCodes(read, ids)).map((code) => [code.rowId, code]));
   const codes = ids.flatMap((id) => byId.get(id) ?? []);
@@ -102,7 +102,10 @@ export function columnsOf({ aliasedCodes, valueKind, valuePercent, valueAmount, 
 const ordinalOf = (status: (typeof statuses)[number]) => raw(String(statuses.indexOf(status)));
 const [scheduled, active] = [ordinalOf("SCHEDULED"), ordinalOf("ACTIVE")];
 
-/** Updates scheduled transitions after a write of status, start_at or ends_at. A test compares the results with `nextTransition`. */
+/**
+ * Updates scheduled transitions after a write of status, start_at or ends_at. A test compares the results with the function
+ * `nextTransition`.
+ */
 export async function scheduleTransitions(tx: Db, codeIds: readonly string[]): Promise<void> {
   if (codeIds.length === 0) return;
   await tx.sql(sql`
@@ -120,7 +123,7 @@ export async function scheduleTransitions(tx: Db, codeIds: readonly string[]): P
     ON CONFLICT (workspace_id, discount_code_id) DO UPDATE SET due_at = excluded.due_at WHERE s.due_at <> excluded.due_at`);
 }
 
-/** Adds codes to changed_usages, so that jobs/publish-usage-counts.ts checks whether their availability has changed. */
+/** Adds codes to changed_usages. The job publish-usage-counts then checks whether the availability of these codes has changed. */
 export async function queueAvailability(tx: Db, codeIds: readonly string[]): Promise<void> {
   if (codeIds.length === 0) return;
   await tx.sql(sql`

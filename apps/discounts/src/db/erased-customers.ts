@@ -2,14 +2,14 @@ import { sql } from "@offergraph/service/db/statement";
 import type { Db } from "../tx.js";
 
 /**
- * Time for which the service remembers an erasure. Must exceed the 30 days for which NATS keeps events. After this interval, no event from
- * before the erasure can arrive.
+ * Time for which the service remembers an erasure. The time must exceed the 30 days for which NATS keeps events. Afterwards, no event that
+ * was emitted before the erasure can arrive.
  */
 const keptFor = sql`interval '40 days'`;
 
 /**
- * Prevents an erasure (UPDATE) and an event about an order (SHARE) from being processed concurrently. Otherwise, the use of an older order
- * could be stored with the erased customer.
+ * Prevents transactions from processing an erasure (UPDATE) and an event about an order (SHARE) concurrently. Otherwise, the event could
+ * store the erased customer again.
  */
 export async function lockErasures(tx: Db, mode: "SHARE" | "UPDATE"): Promise<void> {
   const key = `erasures of ${tx.workspaceId}`;
@@ -20,7 +20,9 @@ export async function lockErasures(tx: Db, mode: "SHARE" | "UPDATE"): Promise<vo
   );
 }
 
-/** Removes a customer from the uses of discount codes, also from uses whose events were emitted before the erasure and arrive later. */
+/**
+ * Removes a customer from the uses of discount codes. Also applies to uses whose events were emitted before the erasure and arrive later.
+ */
 export async function eraseFromUsages(tx: Db, customerId: string, erasedAt: Date): Promise<void> {
   const at = erasedAt.toISOString();
   await lockErasures(tx, "UPDATE");

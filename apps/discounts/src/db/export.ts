@@ -6,12 +6,12 @@ import { discountCodeFilter, discountCodesTable } from "./list.js";
 export interface CodesToExport {
   /** The filter of list_discount_codes. */
   filter: object | null;
-  /** Excludes codes that were created after this time, so that an export ends. */
+  /** Excludes codes that were created after this time. Otherwise, an export might never end while clients create codes. */
   createdUntil: string;
 }
 
 const maxCodes = 1_000;
-/** Maximum number of aliases in a batch with several codes. A code can have 1000 aliases. */
+/** Maximum number of aliases in a batch that has more than one code. A code can have 1000 aliases. */
 const maxAliases = 10_000;
 
 async function conditionOf(read: Read, { filter, createdUntil }: CodesToExport): Promise<Statement> {

@@ -19,7 +19,7 @@ export type GrantAnswer = Outcome & {
   grantId: string;
   discountCodeId: string;
   delivery: Delivery;
-  /** The discount code's start; null if the discount code was already valid when the grant got its code. */
+  /** The discount code's start, or null if the discount code was already valid when the grant got its code. */
   startsAt: string | null;
 };
 
@@ -48,7 +48,7 @@ export async function insertGrantAnswers(
   await tx.sql(sql`INSERT INTO grant_codes SELECT * FROM json_populate_recordset(NULL::grant_codes, ${jsonRows(rows)}::json)`);
 }
 
-/** Inserts minted names into the workspace's namespace, except names that are or were in use. Returns the inserted names. */
+/** Inserts minted names into the workspace's namespace and returns the inserted names. Skips names that are or were in use. */
 export async function reserveMinted<Minted extends { discountCodeId: string; name: string }>(
   tx: Db,
   minted: readonly Minted[],
@@ -62,11 +62,11 @@ export async function reserveMinted<Minted extends { discountCodeId: string; nam
     WHERE NOT EXISTS (SELECT FROM grant_codes g WHERE g.own_key = given.key)
     ORDER BY given.key ON CONFLICT DO NOTHING RETURNING name_key AS key`);
   const free = new Set(reserved.map(({ key }) => key));
-  // A batch may contain the same name twice; only the first occurrence is kept.
+  // If a batch contains the same name twice, only the first occurrence counts.
   return minted.filter(({ name }) => free.delete(nameKey(name)));
 }
 
-/** Returns up to `max` aliases that never belonged to a grant, sorted by position. The caller must have locked the code. */
+/** Returns up to `max` aliases that never belonged to a grant, sorted by position. The caller must have locked the code's row. */
 export async function readFreeAliases(tx: Db, discountCodeId: string, max: number): Promise<string[]> {
   const rows = await tx.sql<{ name: string }>(sql`
     SELECT n.name FROM code_names n
@@ -76,7 +76,7 @@ export async function readFreeAliases(tx: Db, discountCodeId: string, max: numbe
   return rows.map(({ name }) => name);
 }
 
-/** Ends grants and retires their minted codes; returns the newly retired codes. */
+/** Ends grants and retires their minted codes. Returns the codes that this call retired. */
 export function endGrants(tx: Db, grantIds: readonly string[]): Promise<DataOf<typeof grantCodeRetired>[]> {
   const at = tx.now.toISOString();
   return tx.sql(sql`
@@ -101,7 +101,7 @@ export async function redeemGrants(tx: Db, grantIds: readonly string[]): Promise
     UPDATE grant_codes g SET redeemed_at = ${tx.now.toISOString()}::timestamptz WHERE g.grant_id = ANY(${grantIds}::uuid[])`);
 }
 
-/** Counts open grants of these discount codes. An open grant has a code and is neither redeemed, ended nor expired. */
+/** Counts grants of these discount codes that have a code and are neither redeemed, ended nor expired. */
 export async function countOpenGrants(tx: Db, codeIds: readonly string[]): Promise<number> {
   const [row] = await tx.sql<{ count: number }>(sql`
     SELECT count(*)::integer AS count FROM grant_codes g
@@ -119,7 +119,7 @@ export async function readCodeIdsOf(read: Read, grantIds: readonly string[]): Pr
 /** FROM and WHERE clauses that select minted codes that are not retired. Append further conditions with AND. */
 export const liveMinted = sql`grant_codes g WHERE g.delivery = ${unique} AND g.code IS NOT NULL AND g.retired_at IS NULL`;
 
-/** Locks the codes of these grants, so that no other transaction retires the codes before this transaction ends. */
+/** Locks the minted codes of these grants, so that no other transaction retires the codes before this transaction ends. */
 export async function lockMinted(tx: Db, grantIds: readonly string[]): Promise<void> {
   if (grantIds.length > 0)
     await tx.sql(sql`SELECT FROM grant_codes g WHERE g.grant_id = ANY(${grantIds}::uuid[]) ORDER BY g.grant_id FOR SHARE`);

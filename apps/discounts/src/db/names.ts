@@ -21,12 +21,15 @@ export async function readAliasesOf(read: Read, ids: readonly string[]): Promise
   return new Map([...groups].map(([id, aliases]) => [id, aliases.map(({ id: aliasId, code }) => ({ id: aliasId, code }))]));
 }
 
-/** Maps name keys to discount code ids, which may belong to deleted codes. Ignores the code and aliases of the discount code `except`. */
+/**
+ * Maps name keys to discount code ids. Some of these discount codes may be deleted. Ignores the code and aliases of the discount code
+ * `except`.
+ */
 export async function readNameOwners(read: Read, keys: readonly string[], except?: string | null): Promise<Map<string, string>> {
   return idsByKey(read, keys, except ? sql` AND (n.discount_code_id <> ${except}::uuid OR n.kind = ${mintedOrdinal})` : empty);
 }
 
-/** Returns discount code ids by the name key of a code or alias; ignores minted codes and, if `codeOnly`, aliases. */
+/** Returns discount code ids by the name key of a code or alias. Ignores minted codes and, if `codeOnly` is true, aliases. */
 export function readIdsByName(read: Read, keys: readonly string[], codeOnly = false): Promise<Map<string, string>> {
   return idsByKey(read, keys, codeOnly ? sql` AND n.kind = ${codeOrdinal}` : sql` AND n.kind <> ${mintedOrdinal}`);
 }
@@ -50,8 +53,8 @@ export interface GivenName extends Name {
 }
 
 /**
- * Inserts names of codes in a fixed order and waits for concurrent inserts. Returns the names that are taken; if there are any, the caller
- * must roll back.
+ * Inserts names of codes in a fixed order and waits for concurrent inserts. Returns the names that other codes already have. If any name is
+ * returned, the caller must roll back.
  */
 export async function insertNames(tx: Db, names: readonly GivenName[]): Promise<GivenName[]> {
   if (names.length === 0) return [];
@@ -68,7 +71,10 @@ export async function deleteNames(tx: Db, keys: readonly string[]): Promise<void
   if (keys.length > 0) await tx.sql(sql`DELETE FROM code_names n WHERE n.name_key = ANY(${keys}::text[])`);
 }
 
-/** Takes an advisory lock on a name, so that the second of two concurrent saves finds the code of the first. Call before locking rows. */
+/**
+ * Takes an advisory lock on a name, so that the second of two concurrent saves finds the code of the first. Call this function before
+ * locking rows.
+ */
 export async function lockName(tx: Db, key: string): Promise<void> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${tx.workspaceId} ${key}`}, 0)) IS NULL AS queued`);
 }

@@ -2,13 +2,13 @@ import { sql } from "@offergraph/service/db/statement";
 import type { Db } from "../tx.js";
 import { lockErasures } from "./erased-customers.js";
 
-/** The discount code that an order used. `discountCodeId` is null if the order does not count as a use. */
+/** The use of a discount code by an order. `discountCodeId` is null if the order does not count as a use. */
 export interface OrderUsage {
   orderId: string;
   discountCodeId: string | null;
   customerId: string | null;
   updatedAt: string;
-  /** Time of the event. Customers that were erased at or after this time are not stored. */
+  /** Time of the event. The customer is not stored if the customer's erasure happened at or after this time. */
   emittedAt: Date;
   nameKeys: readonly string[];
 }
@@ -51,7 +51,10 @@ export async function countUsages(tx: Db, usages: readonly OrderUsage[]): Promis
   await markUsedGrants(tx, usages);
 }
 
-/** Links each counted order to at most one grant of its code, which ends the grant's reservation. The caller has locked the codes. */
+/**
+ * Links each counted order to at most one grant of its code. The link ends the reservation of the grant. The caller must have locked the
+ * codes.
+ */
 async function markUsedGrants(tx: Db, usages: readonly OrderUsage[]): Promise<void> {
   const [ids, coded] = [usages.map(({ orderId }) => orderId), usages.filter(({ nameKeys }) => nameKeys.length > 0)];
   await tx.sql(sql`

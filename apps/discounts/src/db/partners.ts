@@ -29,7 +29,7 @@ export function readPartners(read: Read, ids: readonly string[]): Promise<Partne
   return read<PartnerRow>(sql`SELECT ${partnerColumns} FROM partners r WHERE r.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Returns at most two ids of partners with this name or @handle (case is ignored). Two ids show that the name is ambiguous. */
+/** Returns at most two ids of partners with this name or @handle, ignoring case. Two ids show that the name is ambiguous. */
 export async function readPartnerIdsByName(read: Read, name: string): Promise<string[]> {
   const byHandle = name.startsWith("@") ? sql` OR r.handle_key = ${name.slice(1).toLowerCase()}` : sql``;
   const rows = await read<{ id: string }>(sql`SELECT r.row_id AS id FROM partners r WHERE r.name = ${name}${byHandle} LIMIT 2`);
@@ -42,7 +42,7 @@ export function readPartnersOf(read: Read, codeId: string): Promise<PartnerRow[]
     WHERE d.row_id = ${codeId}::uuid`);
 }
 
-/** Locks a partner against deletion (SHARE) or against all changes (UPDATE). Must precede locks of discount codes. */
+/** Locks a partner's row against deletion (SHARE) or against all changes (UPDATE). Call this function before locking discount codes. */
 export async function lockPartner(tx: Db, rowId: string, mode: "SHARE" | "UPDATE"): Promise<PartnerRow | undefined> {
   const [partner] = await tx.sql<PartnerRow>(
     sql`SELECT ${partnerColumns} FROM partners r WHERE r.row_id = ${rowId}::uuid FOR ${raw(mode === "SHARE" ? "KEY SHARE" : "UPDATE")}`,
@@ -57,9 +57,7 @@ export function lockCodesOfPartner(tx: Db, partnerId: string, max: number): Prom
   );
 }
 
-/**
- * Returns the id of the partner with this handle (case is ignored). Other transactions cannot take the handle until this transaction ends.
- */
+/** Returns the id of the partner with this handle, ignoring case. Other transactions cannot take the handle until this transaction ends. */
 export async function reserveHandle(tx: Db, handle: string): Promise<string | undefined> {
   const key = handle.toLowerCase();
   await lockName(tx, `partner @${key}`);
@@ -67,7 +65,7 @@ export async function reserveHandle(tx: Db, handle: string): Promise<string | un
   return owner?.rowId;
 }
 
-/** Inserts a partner, whose handle is reserved, and returns its id. */
+/** Inserts a partner and returns its id. The caller must have reserved the partner's handle. */
 export async function insertPartner({ prisma, workspaceId, now }: Tx, partner: PartnerFields): Promise<string> {
   const rowId = newId();
   await prisma.partner.create({ data: { ...partner, ...keyOf(partner), rowId, workspaceId, createdAt: now, updatedAt: now } });

@@ -15,7 +15,7 @@ const placementColumns = raw(`
   p.discount_code_id AS "discountCodeId", p.connection_id AS "connectionId", p.child, p.sync_status AS "syncStatus",
   p.synced_at AS "syncedAt", p.last_error AS "lastError"`);
 
-/** Returns placements by discount code id. The placements of each code are sorted, oldest first. */
+/** Returns placements by discount code id. The placements of each code are sorted from the oldest to the newest. */
 export async function readPlacementsOf(read: Read, codeIds: readonly string[]): Promise<Map<string, PlacementRow[]>> {
   const rows = await read<PlacementRow>(sql`
     SELECT ${placementColumns} FROM placements p WHERE p.discount_code_id = ANY(${codeIds}::uuid[])
@@ -29,7 +29,7 @@ export function readPlacementRows(read: Read, ids: readonly string[]): Promise<P
 
 const isPushed = (connection: ConnectionRow | undefined) => connection?.provider !== "manual" && connection?.isTest !== true;
 
-/** Applies a plan to a code's placements; returns true if anything changed. The connections must exist. */
+/** Applies a plan to a code's placements, and returns true if anything changed. The connections of the plan must exist. */
 export async function writePlacements(
   { prisma, workspaceId, now }: Tx,
   discountCodeId: string,
@@ -66,8 +66,8 @@ export async function writePlacements(
 }
 
 /**
- * Marks placements as PENDING, except NOT_PUSHED placements. Does not change lastError. Must run in the transaction that changes the code
- * or placement.
+ * Marks placements as PENDING, except NOT_PUSHED placements. Does not change lastError. Call this function in the transaction that changes
+ * the code or placement.
  */
 export async function markPushesPending(
   { prisma, workspaceId }: Tx,
@@ -92,7 +92,10 @@ export async function readTargetsOf(read: Read, placementIds: readonly string[])
   return groupBy(rows, ({ placementId }) => placementId);
 }
 
-/** Returns the targets of a code's placements, oldest placement first. The targets of each placement are in their stored order. */
+/**
+ * Returns the targets of a code's placements. The targets of the oldest placement come first. The targets of each placement are in their
+ * stored order.
+ */
 export function readTargetsOfCode(read: Read, codeId: string): Promise<TargetRow[]> {
   return read<TargetRow>(sql`
     SELECT ${targetColumns} FROM placements p JOIN placement_targets t ON t.workspace_id = p.workspace_id AND t.placement_id = p.row_id

@@ -67,7 +67,7 @@ export async function readCodeIdsOfPosts(read: Read, postIds: readonly string[])
   return new Map([...groups].map(([postId, ofPost]) => [postId, ofPost.map(({ codeId }) => codeId)]));
 }
 
-/** Locks a post. Must follow locks of discount codes, as in all writes, to prevent deadlocks. */
+/** Locks a post. To prevent deadlocks, every transaction must lock discount codes before posts. */
 export async function lockPost(tx: Db, rowId: string): Promise<PostRow | undefined> {
   const [post] = await tx.sql<PostRow>(sql`SELECT ${postColumns} FROM posts w WHERE w.row_id = ${rowId}::uuid FOR UPDATE`);
   return post;
@@ -91,19 +91,22 @@ export async function updatePost({ prisma, workspaceId }: Tx, rowId: string, fie
   await prisma.post.update({ where: { workspaceId_rowId: { workspaceId, rowId } }, data: fields });
 }
 
-/** Sets updatedAt of locked posts. */
+/** Sets updatedAt of posts whose rows the caller has locked. */
 export async function touchPosts(tx: Db, ids: readonly string[]): Promise<void> {
   const now = tx.now.toISOString();
   await tx.sql(sql`UPDATE posts w SET updated_at = GREATEST(${now}::timestamptz, w.updated_at) WHERE w.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Adds locked codes, which no other post names, to a locked post. */
+/** Adds codes to a post. The caller must have locked the rows of the post and the codes, and no other post may name the codes. */
 export async function insertPostCodes({ prisma, workspaceId }: Tx, postId: string, codeIds: readonly string[]): Promise<void> {
   const data = [...codeIds].sort().map((id) => ({ workspaceId, discountCodeId: id, postId }));
   await prisma.postCode.createMany({ data });
 }
 
-/** Locks the posts of locked codes, and removes the codes from the posts. Returns the ids of the posts that changed. */
+/**
+ * Locks the posts that name the codes, and removes the codes from these posts. Returns the ids of the changed posts. The caller must have
+ * locked the codes.
+ */
 export async function deletePostCodes(tx: Db, codeIds: readonly string[]): Promise<string[]> {
   const named = await tx.sql(sql`
     SELECT FROM posts w WHERE w.row_id IN (SELECT b.post_id FROM post_codes b WHERE b.discount_code_id = ANY(${codeIds}::uuid[]))

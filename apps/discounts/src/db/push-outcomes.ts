@@ -9,8 +9,8 @@ interface Sent {
 }
 
 /**
- * Records accepted messages. Pushes that were requested again in the meantime become due now. Returns the subjects whose results were not
- * yet recorded.
+ * Records accepted messages. A push that was requested again after its message was built becomes due now. Returns the subjects whose
+ * results this call recorded.
  */
 export async function recordAccepted(store: StoreTx, accepted: readonly (Sent & { leavesNothing: boolean })[]): Promise<Set<string>> {
   if (accepted.length === 0) return new Set();
@@ -32,7 +32,7 @@ export interface RetryWait {
   maxMs: number;
 }
 
-/** Records failed messages and schedules retries; returns the number of consecutive failures by subject. */
+/** Records failed messages and schedules retries. Returns the number of consecutive failures by subject. */
 export async function recordFailed(
   store: StoreTx,
   failed: readonly (Sent & { isRejected: boolean; wait: RetryWait })[],
@@ -61,7 +61,10 @@ export interface Seen {
 const synced = syncStatuses.indexOf("SYNCED");
 const failed = syncStatuses.indexOf("FAILED");
 
-/** Marks placements as SYNCED if they have not changed since the push. `acceptedAt` is the time when the store accepted the push. */
+/**
+ * Marks placements as SYNCED if they have not changed since the message was built. `acceptedAt` is the time when the store accepted the
+ * message.
+ */
 export async function markSynced(store: StoreTx, seen: readonly Seen[], acceptedAt: Date | null): Promise<void> {
   if (seen.length === 0) return;
   await store.sql(sql`

@@ -9,12 +9,15 @@ import { liveMinted } from "./grant-codes.js";
 const isPushed = sql`c.provider <> 'manual' AND NOT c.is_test`;
 
 interface PushRequest {
-  /** Query that returns pairs of a discount code id and a subject id; each subject is pushed to all placements of its code. */
+  /**
+   * Query that returns pairs of a discount code id and a subject id. The service pushes each subject to all stores with a placement of its
+   * discount code.
+   */
   placed: Statement;
-  /** SQL condition for existing rows of store_pushes (`k`), of any store. The pushes of these rows are requested again. */
+  /** SQL condition that selects existing rows of store_pushes (`k`) for any store. The pushes in these rows are requested again. */
   known: Statement;
   priority: (typeof pushPriorities)[number];
-  /** If set, requests pushes only to this store, even if the store is up to date. */
+  /** If set, requests pushes only to the store of this connection, even if the store is up to date. */
   connectionId?: string | undefined;
 }
 
@@ -55,9 +58,9 @@ export function requestCodePushes(
 }
 
 /**
- * Requests pushes of codes that the same transaction minted or retired for these grants. Minting locks the discount code, so a placement
- * that another transaction adds is either visible here, or that transaction requests the push. Pushes of retired codes can wait, because
- * stores know when the codes end.
+ * Requests pushes of codes that the same transaction minted or retired for these grants. Minting locks the discount code. If another
+ * transaction adds a placement concurrently, either this query sees the placement, or the other transaction requests the push. Pushes of
+ * retired codes can wait, because stores know when the codes end.
  */
 export async function requestMintedPushes(tx: Db, grantIds: readonly string[], what: "minted" | "retired"): Promise<void> {
   if (grantIds.length === 0) return;

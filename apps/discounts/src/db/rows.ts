@@ -4,11 +4,12 @@ import type { Alias } from "../domain/fields.js";
 import type * as Stored from "../generated/prisma/client.js";
 import type { DiscountPublicTier, TagColor } from "../generated/types.js";
 
-// Rows as returned by `sql`. Enums are ordinals (domain/ordinals.ts); decimals are scaled integers.
+// Types of rows that the `sql` function returns. Enums are ordinals, as in domain/ordinals.ts. Decimals are scaled integers.
 type Typed<Model, Types> = Omit<PlainRow<Model>, keyof Types> & Types;
 
 /**
- * A discount code. Writes set `aliasedCodes`, `tags` and `placements`. In queries, loaders read these records if the client selects them.
+ * A discount code. In mutations, `aliasedCodes`, `tags` and `placements` are set. In queries, loaders read these fields if the client
+ * selects them.
  */
 export type DiscountCodeRow = Typed<Omit<Stored.DiscountCode, "statusWrittenAt">, { publicTier: DiscountPublicTier | null }> & {
   aliasedCodes?: Alias[];
@@ -18,11 +19,11 @@ export type DiscountCodeRow = Typed<Omit<Stored.DiscountCode, "statusWrittenAt">
 export type DiscountCodeRecord = DiscountCodeRow & Required<Pick<DiscountCodeRow, "aliasedCodes" | "tags" | "placements">>;
 export type DiscountCodePage = Page<DiscountCodeRow>;
 
-/** A placement. Writes that read the targets set `targets`. In queries, a loader reads the targets if the client selects them. */
+/** A placement. Mutations that need the targets set `targets`. In queries, a loader reads the targets if the client selects them. */
 export type PlacementRow = Typed<Omit<Stored.Placement, "syncVersion">, { child: Record<string, unknown> | null }> & {
   targets?: TargetRow[];
 };
-/** A catalog item; `placementId` is null in search results. */
+/** A catalog item. `placementId` is null in search results. */
 export type TargetRow = Typed<Omit<Stored.PlacementTarget, "workspaceId" | "position">, { placementId: string | null }>;
 
 /** Columns that resolvers may return. */
@@ -31,7 +32,7 @@ export const connectionFields = [
 ] as const satisfies readonly (keyof Stored.Connection)[];
 export type ConnectionRow = Typed<Pick<Stored.Connection, (typeof connectionFields)[number]>, { provider: "manual" | "http" }>;
 export type ConnectionPage = Page<ConnectionRow>;
-/** A connection with the endpoint and encrypted secret of its store; both are null on a manual connection. */
+/** A connection with the endpoint and encrypted secret of its store. A manual connection has neither an endpoint nor a secret. */
 export type StoreRow = ConnectionRow & Pick<Stored.Connection, "secret">;
 
 export type PartnerRow = Omit<PlainRow<Stored.Partner>, "handleKey">;

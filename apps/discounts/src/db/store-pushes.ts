@@ -20,8 +20,8 @@ const due = `
   ORDER BY row_number() OVER (PARTITION BY found.workspace_id, found.connection_id, found.turn ORDER BY found.due_at), found.turn`;
 
 /**
- * Returns due pushes, alternating between a store's priorities. Runs in the database session that holds the lease, so only the lease holder
- * gets pushes.
+ * Returns due pushes, alternating between a store's priorities. The query uses the database session of the lease, so that only the lease
+ * holder gets pushes.
  */
 export function readDuePushes(
   lease: Lease,
@@ -39,13 +39,16 @@ export function pushesOf({ workspaceId, connectionId }: StoreTx): Statement {
   return sql`s.workspace_id = ${workspaceId}::uuid AND s.connection_id = ${connectionId}::uuid`;
 }
 
-/** Subject of a push: a discount code, a code minted for a grant (subjectId is the grant's id), or a credit (discountCodeId is null). */
+/**
+ * Subject of a push: a discount code, a minted code or a credit. For a minted code, subjectId is the grant's id. For a credit,
+ * discountCodeId is null.
+ */
 export type Subject = Pick<StorePush, "subjectId" | "discountCodeId">;
 
 /** Columns of a push, described in prisma/schema.prisma. */
 export type PushRow = Omit<StorePush, "workspaceId" | "connectionId" | "turn" | "dueAt" | "attempts" | "sendingRequested">;
 
-/** Locks the due pushes of these subjects. Skips rows locked by other transactions; the next run processes the skipped rows. */
+/** Locks the due pushes of these subjects. Skips rows that other transactions have locked, which the next run processes. */
 export function lockDuePushes(store: StoreTx, subjectIds: readonly string[]): Promise<PushRow[]> {
   return store.sql<PushRow>(sql`
     SELECT s.subject_id AS "subjectId", s.discount_code_id AS "discountCodeId", s.requested, s.forced, s.done,
@@ -68,7 +71,7 @@ export interface Message {
   text: string;
 }
 
-/** Stores the messages to send for locked pushes. A message fulfills all requests for its push up to this time. */
+/** Stores the messages to send for pushes that the caller has locked. A message fulfills all earlier requests for its push. */
 export async function beginPushes(store: StoreTx, messages: readonly Message[]): Promise<void> {
   if (messages.length === 0) return;
   await store.sql(sql`

@@ -16,7 +16,7 @@ export async function readTagColors(read: Read, names: readonly string[]): Promi
   return colorsOf(await read<TagRow>(sql`SELECT t.name, t.color FROM tags t WHERE t.name = ANY(${names}::text[])`));
 }
 
-/** Locks tags in a fixed order and returns their colors. The strength UPDATE waits for transactions that add the tags to codes. */
+/** Locks tags in a fixed order and returns their colors. With the strength UPDATE, waits for transactions that add the tags to codes. */
 export async function lockTags(tx: Db, names: readonly string[], strength: "KEY SHARE" | "UPDATE"): Promise<Map<string, TagColor>> {
   return colorsOf(
     await tx.sql<TagRow>(sql`SELECT t.name, t.color FROM tags t WHERE t.name = ANY(${names}::text[]) ORDER BY t.name FOR ${raw(strength)}`),
@@ -27,7 +27,7 @@ type FacetRow = Omit<TagFacet, "color"> & { color: number | null };
 
 const facetOf = ({ color, ...tag }: FacetRow): TagFacet => ({ ...tag, color: valueOfOrdinal(tagColors, color ?? 0) });
 
-/** Returns tags in use, sorted by descending count, then by name. */
+/** Returns tags that at least one code has. The tags are sorted by descending number of codes, then by name. */
 export async function readTagFacets(read: Read, first: number): Promise<TagFacet[]> {
   const rows = await read<FacetRow>(sql`
     SELECT used.name, t.color, used.count FROM (
@@ -38,7 +38,7 @@ export async function readTagFacets(read: Read, first: number): Promise<TagFacet
   return rows.map(facetOf);
 }
 
-/** Returns a tag with its number of codes; undefined if the tag is unused. */
+/** Returns a tag with its number of codes, or undefined if no code has the tag. */
 export async function readTagFacet(read: Read, name: string): Promise<TagFacet | undefined> {
   const [row] = await read<FacetRow>(sql`
     SELECT ${name}::text AS name, (SELECT t.color FROM tags t WHERE t.name = ${name}) AS color, count(*)::integer AS count
@@ -56,7 +56,10 @@ export interface Recolored {
   color: TagColor;
 }
 
-/** Sets tag colors and returns tags in use whose color changed. Locks the tags, so that bulk changes of tags wait for this transaction. */
+/**
+ * Sets tag colors, and returns the tags whose color changed and that at least one code has. Locks the tags, so that bulk changes of tags
+ * wait for this transaction.
+ */
 export async function writeTagColors(tx: Db, tags: TagColors): Promise<Recolored[]> {
   if (tags.size === 0) return [];
   const known = await lockTags(tx, [...tags.keys()], "KEY SHARE");

@@ -4,13 +4,13 @@ import { nameKinds } from "../domain/ordinals.js";
 import { reserved } from "./availability.js";
 
 /**
- * The discount code to which a code, alias or minted code belongs, with the grant that owns this name. The discount code may have been
+ * The discount code that has a given code, alias or minted code, with the grant that owns this name. The discount code may have been
  * deleted.
  */
 export interface NamedCode {
   discountCodeId: string;
   isMinted: boolean;
-  /** Null if no grant owns the name; the other fields of the grant are then null or false. */
+  /** Null if no grant owns the name. The other fields of the grant are then null or false. */
   grantId: string | null;
   customerId: string | null;
   isUsed: boolean;
@@ -28,7 +28,7 @@ export async function readNamedCode(read: Read, nameKey: string): Promise<NamedC
   return named;
 }
 
-/** Counts the uses of a code that are reserved for other grants, and finds out if an order of the customer used the code. */
+/** Counts the uses of a code that are reserved for other grants. Also checks whether an order of the customer used the code. */
 export async function readUses(read: Read, discountCodeId: string, grantId: string | null, customerId: string | null) {
   const [uses] = await read<{ reservedCount: number; isUsedByCustomer: boolean }>(sql`
     SELECT (

@@ -21,8 +21,8 @@ export async function readDueWorkspaces(pool: pg.Pool, now: Date): Promise<strin
 export type DueCode = DiscountCodeRow & { statusWrittenAt: string };
 
 /**
- * Locks codes with due transitions, longest overdue first; skips locked codes. The caller must check the codes' times again, because a
- * concurrent write may have postponed a transition.
+ * Locks codes with due transitions, and skips codes that other transactions have locked. The longest overdue code comes first. The caller
+ * must check the codes' times again, because a concurrent write may have postponed a transition.
  */
 export function claimDueCodes(tx: Db, max: number): Promise<DueCode[]> {
   return tx.sql<DueCode>(sql`

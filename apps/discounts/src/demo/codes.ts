@@ -12,7 +12,7 @@ const colors: Record<string, TagColor> = {
   b2b: "brown",
 };
 
-/** Template of a demo code. Start and end are numbers of days from now. */
+/** Template of a demo code. The start and end are numbers of days from now. */
 interface Sketch {
   code: string;
   title: string;

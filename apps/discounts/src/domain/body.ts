@@ -10,7 +10,7 @@ import { tagColors } from "./ordinals.js";
 /** Tag colors by name, sorted by code point. */
 export type TagColors = ReadonlyMap<string, TagColor>;
 
-/** `required` fields must be present in create_discount_code; `nullable` fields can be null. */
+/** `required` fields must be present in create_discount_code. `nullable` fields can be null. */
 interface Rule {
   required: boolean;
   nullable: boolean;
@@ -34,7 +34,10 @@ const rules: Partial<Record<keyof DiscountCodeBody, Rule & { field: Exclude<keyo
   origin: { field: "origin", required: false, nullable: false },
 };
 
-/** Context for reading a body. `ownAliases` are the code's current aliases, which keep their ids if the body has no ids. */
+/**
+ * Context for reading a body. `ownAliases` are the code's current aliases. A current alias keeps its id if the body lists the alias without
+ * an id.
+ */
 export interface Reading {
   creating: boolean;
   path: Path;
@@ -58,7 +61,10 @@ export function readBody(body: DiscountCodeBody, reading: Reading): { patch: Pat
   return { patch: patch as Patch, tags };
 }
 
-/** Returns true if a field is omitted, or if a field that must not be null is null. Adds a violation unless the field may be omitted. */
+/**
+ * Returns true if a field is omitted, or if a field is null although it must not be null. Adds a violation, except for an optional field
+ * that is omitted.
+ */
 function isMissing(
   value: unknown,
   key: string,
@@ -98,7 +104,7 @@ export function readTags(given: Readonly<Record<string, unknown>>, path: Path, v
   return tags;
 }
 
-/** Compares like the database (C.UTF-8); JavaScript's order differs above U+FFFF. */
+/** Compares texts by code point, like the database (C.UTF-8). JavaScript's own order differs for characters above U+FFFF. */
 export function byCodePoint(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }
@@ -116,7 +122,10 @@ export interface PlacementPlan {
   added: RequestedPlacement | undefined;
 }
 
-/** Reads a body's `placements`, at most one per connection; undefined if omitted. Does not check that the connections exist. */
+/**
+ * Reads a body's `placements`, at most one per connection. Returns undefined if the body omits them. Does not check that the connections
+ * exist.
+ */
 export function readPlacements(
   { placements }: Pick<DiscountCodeBody, "placements">,
   { path, violations, ...reading }: Pick<Reading, "creating" | "path" | "violations">,

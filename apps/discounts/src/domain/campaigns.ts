@@ -17,7 +17,7 @@ interface Given {
 
 const utc = (time: string) => new Date(time).toISOString();
 
-/** Returns the given fields in their stored form. */
+/** Converts the fields that the client sent to their stored form. Omits the other fields. */
 export function readCampaignFields({ name, startsAt, endsAt, note }: Given, path: Path, violations: Violations): Partial<CampaignFields> {
   if (name === null) violations.add([...path, "name"], "REQUIRED", "name must not be null. Omit the field to keep the name.");
   return {
@@ -29,8 +29,8 @@ export function readCampaignFields({ name, startsAt, endsAt, note }: Given, path
 }
 
 /**
- * Adds a violation if the campaign ends before it starts. The violation is at startsAt if the write sets startsAt but not endsAt, otherwise
- * at endsAt.
+ * Adds a violation if the campaign ends before it starts. The violation's path is startsAt if the write sets only startsAt, otherwise
+ * endsAt.
  */
 export function checkCampaignDates(
   before: Partial<CampaignFields>,

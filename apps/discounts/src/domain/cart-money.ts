@@ -9,13 +9,16 @@ export interface Rounding {
   digits: number;
 }
 
-/** Parses a decimal string; null means 0. */
+/** Parses a decimal string. A null counts as 0. */
 export function decimalOf(text: string | null): Decimal {
   const [whole = "", fraction = ""] = (text ?? "0").split(".");
   return { units: BigInt(whole + fraction), scale: fraction.length };
 }
 
-/** Converts to minor units; undefined if the decimal has more decimal places than the currency. Trailing zeros do not count. */
+/**
+ * Converts a decimal to minor units. Returns undefined if the decimal has more decimal places than the currency, not counting trailing
+ * zeros.
+ */
 export function toMinor({ units, scale }: Decimal, digits: number): bigint | undefined {
   if (scale <= digits) return units * 10n ** BigInt(digits - scale);
   const factor = 10n ** BigInt(scale - digits);
@@ -31,8 +34,8 @@ export function fromMinor(minor: bigint, digits: number): string {
 }
 
 /**
- * Divides an amount in proportion to the weights, so that the shares sum to the amount (largest remainder method). Items with equal
- * remainders get the remaining units in their order. No share exceeds its weight if the amount does not exceed the sum of the weights.
+ * Divides an amount in proportion to the weights, so that the shares sum to the amount (largest remainder method). If items have equal
+ * remainders, earlier items get the remaining units. No share exceeds its weight if the amount does not exceed the sum of the weights.
  */
 export function share(amount: bigint, weights: readonly bigint[]): bigint[] {
   const sum = weights.reduce((total, weight) => total + weight, 0n);

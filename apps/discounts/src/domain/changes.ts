@@ -7,7 +7,7 @@ export function changedFields(before: DiscountCodeFields, patch: Patch): (keyof 
   return keys.filter((key) => JSON.stringify(patch[key]) !== JSON.stringify(before[key]));
 }
 
-/** The fields that stores receive. The value is true if codes minted from the discount code inherit the field. */
+/** The fields that stores receive. A field is true if minted codes inherit the field from their discount code. */
 const publishedFields: Record<Exclude<keyof StoredCode, "rowId"> | "aliasedCodes", boolean> = {
   code: false,
   aliasedCodes: false,
@@ -28,7 +28,7 @@ export function affectsStores(changed: readonly string[]): boolean {
   return changed.some((field) => Object.hasOwn(publishedFields, field));
 }
 
-/** Returns true if a change of these fields also affects pushes of minted codes. */
+/** Returns true if a change of these fields also requires pushes of minted codes. */
 export function affectsMinted(changed: readonly string[]): boolean {
   return Object.entries(publishedFields).some(([field, isMinted]) => isMinted && changed.includes(field));
 }

@@ -6,7 +6,10 @@ import type { PickNumber } from "./grant-codes.js";
 /** Excludes characters that look alike in print: 0 and O; 1, I and L. */
 export const patternAlphabet = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 
-/** Minimum number of possible codes per requested code. With fewer, random codes would collide too often and be easy to guess. */
+/**
+ * Minimum number of possible codes per requested code. With fewer possible codes, random codes would collide too often and be easy to
+ * guess.
+ */
 const minShare = 4n;
 
 /** Returns the number of different codes that a pattern can produce. */

@@ -50,14 +50,20 @@ export function withDefaults(patch: Patch): Patch {
   return { ...defaults(), ...patch };
 }
 
-/** Adds the defaults of save_discount_code, which requires only the code. The default is a draft of 0 percent with the code as title. */
+/**
+ * Adds the defaults of save_discount_code, which requires only the code. By default, the new code is a draft of 0 percent, and its title is
+ * the code.
+ */
 export function withSaveDefaults(patch: Patch): DiscountCodeFields {
   const valueKind = patch.valueKind ?? (patch.valueAmount != null && patch.valuePercent == null ? "amount" : "percent");
   const value = { valuePercent: valueKind === "percent" ? "0" : null, valueAmount: valueKind === "amount" ? "0" : null };
   return { ...withDefaults({ title: patch.code ?? "", ...value }), ...patch, valueKind } as DiscountCodeFields;
 }
 
-/** Validates rules that involve several fields. `patch` has only the supplied fields. Each violation names a supplied field. */
+/**
+ * Validates rules that involve several fields. `patch` has only the fields that the client sent. The path of each violation is a field that
+ * the client sent.
+ */
 export function checkCrossFieldRules(fields: Patch, patch: Patch, path: Path, violations: Violations): void {
   const { valueKind, startAt, endsAt } = fields;
   const values = { percent: fields.valuePercent, amount: fields.valueAmount };

@@ -15,17 +15,20 @@ export function mintedCode(prefix: string | null, pick: PickNumber): string {
   return (prefix ?? "") + Array.from({ length }, () => alphabet.charAt(pick(alphabet.length))).join("");
 }
 
-/** The fields that decide whether grants can get codes; the status is an ordinal. */
+/** The fields that decide whether grants can get the code. The status is an ordinal. */
 type Givable = Pick<StoredCode, "status" | "startAt" | "endsAt">;
 
-/** Returns the reason why grants get no code at this time, or null. Grants can get a SCHEDULED code before the code's start. */
+/**
+ * Returns the reason why grants cannot get the code at this time, or null if they can. Grants can get a SCHEDULED code before the code's
+ * start.
+ */
 export function rejectionOf({ status, startAt, endsAt }: Givable, now: Date): RejectionReason | null {
   if (status === statuses.indexOf("EXPIRED") || (endsAt !== null && endsAt <= now.toISOString())) return "CODE_EXPIRED";
   if (status === statuses.indexOf("ACTIVE")) return null;
   return status === statuses.indexOf("SCHEDULED") && startAt !== null ? null : "CODE_NOT_ACTIVE";
 }
 
-/** Returns the start of a discount code if the start is in the future, or else null. */
+/** Returns the start of a discount code if the start is in the future, otherwise null. */
 export function startOf({ status, startAt }: Givable, now: Date): string | null {
   return status === statuses.indexOf("SCHEDULED") && startAt !== null && startAt > now.toISOString() ? startAt : null;
 }
@@ -34,8 +37,8 @@ export function startOf({ status, startAt }: Givable, now: Date): string | null 
 export type Share<Request> = { request: Request; alias: string | null; refusal: null } | { request: Request; refusal: RejectionReason };
 
 /**
- * Assigns remaining uses (`left`; null without a limit) and free aliases to the requests, in their order. A SHARED code must have a
- * remaining use, but the request does not reserve it.
+ * Assigns remaining uses and free aliases to the requests, in the order of the requests. `left` is the number of remaining uses, or null
+ * without a limit. A SHARED code must have a remaining use, but the request does not reserve the use.
  */
 export function shareCode<Request extends { delivery: Delivery }>(
   requests: readonly Request[],

@@ -5,7 +5,7 @@ import { newId } from "@offergraph/shared/time/ids";
 import type { AliasedCodeInput } from "../generated/types.js";
 import type { Alias, Patch, Path } from "./fields.js";
 
-/** A code or alias in the workspace's namespace. `path` is the input path for an error if the name is taken. */
+/** A code or alias in the workspace's namespace. If another code has the same name, `path` is the input path of the error. */
 export interface Name {
   key: string;
   name: string;
@@ -17,7 +17,10 @@ export interface Name {
 
 type Named = Pick<Patch, "code" | "aliasedCodes">;
 
-/** Returns the names that a discount code will get. A duplicate is a violation at the alias if the write sets aliases, else at the code. */
+/**
+ * Returns the names that a discount code will get. Adds a violation for a duplicate. The violation's path is the alias if the client sent
+ * aliases, otherwise the code.
+ */
 export function namesOf({ code, aliasedCodes = [] }: Named, supplied: Named, path: Path, violations: Violations): Name[] {
   const names = new Map<string, Name>();
   const codePath = [...path, "code"];
@@ -49,7 +52,10 @@ export function addTaken({ path }: Name, violations: Violations): void {
     );
 }
 
-/** Returns the aliases of a body. An alias has the supplied id, its current id or, if new, a new id. A duplicate id is a violation. */
+/**
+ * Returns the aliases of a body. An alias has the id from the body, its current id or, for a new alias, a new id. A duplicate id is a
+ * violation.
+ */
 export function readAliases(
   given: readonly AliasedCodeInput[],
   { path, ownAliases, violations }: { path: Path; ownAliases: readonly Alias[]; violations: Violations },

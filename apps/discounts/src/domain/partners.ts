@@ -22,7 +22,8 @@ export function readHandle(text: string): string | undefined {
 export const handleRule = "Must have 1-64 characters: a-z, A-Z, 0-9, dots, underscores and dashes.";
 
 /**
- * Returns the given fields in their stored form. Adds violations, except for fields for which the schema's constraints already added one.
+ * Converts the fields that the client sent to their stored form. Adds violations, except for fields that already violate a constraint of
+ * the schema.
  */
 export function readPartnerFields(
   { name, handle }: { name?: string | null | undefined; handle?: string | null | undefined },

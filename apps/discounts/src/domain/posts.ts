@@ -11,7 +11,8 @@ export interface PostFields {
 type Given = { [Field in keyof PostFields]?: string | null | undefined };
 
 /**
- * Returns the given fields in their stored form. Adds violations, except for fields for which the schema's constraints already added one.
+ * Converts the fields that the client sent to their stored form. Adds violations, except for fields that already violate a constraint of
+ * the schema.
  */
 export function readPostFields(given: Given, path: Path, violations: Violations): Partial<PostFields> {
   const fields: Partial<PostFields> = {};
@@ -39,7 +40,7 @@ export interface PostCode {
   postId: string | null;
 }
 
-/** Adds a violation for each code that the partner's post cannot name. `codes` are in input order; undefined is an unknown code. */
+/** Adds a violation for each code that the partner's post cannot name. `codes` are in input order. An unknown code is undefined. */
 export function checkPostCodes(
   codes: readonly (PostCode | undefined)[],
   post: { partnerId: string; rowId: string | null },

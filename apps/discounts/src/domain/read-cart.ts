@@ -15,7 +15,7 @@ export interface GivenCart {
   items: { subtotal: bigint; targets: readonly Target[] }[];
 }
 
-/** Converts a cart to minor units. Throws BadUserInput with the path of an unknown currency or invalid amount. */
+/** Converts a cart's amounts to minor units. For an unknown currency or invalid amount, throws BadUserInput with the input path. */
 export function readCart({ currency, items }: DiscountCartInput): GivenCart {
   const currencyId = currencyOf(currency);
   if (currencyId === undefined) throw new BadUserInput("cart.currency", `\`cart.currency\` must be an ISO 4217 code, not "${currency}".`);

@@ -5,7 +5,7 @@ import type { PlacementTargetKind } from "../generated/types.js";
 import { type DiscountCodeFields, unscaled } from "./fields.js";
 import { statuses, targetKinds, valueKinds } from "./ordinals.js";
 
-/** The columns of discount_codes that stores receive. valueKind and status are ordinals; decimals are scaled integers. */
+/** The columns of discount_codes that stores receive. valueKind and status are ordinals. Decimals are scaled integers. */
 export interface StoredCode
   extends Omit<DiscountCodeFields, "aliasedCodes" | "publicTier" | "origin" | "tagNames" | "valueKind" | "status"> {
   rowId: string;
@@ -20,7 +20,7 @@ export interface StoredPlacement {
   targets: readonly { kind: number; externalRef: string }[];
 }
 
-/** A code minted for a grant; `expiresAt` is the end of the grant. */
+/** A code minted for a grant. `expiresAt` is the end of the grant. */
 export interface MintedCode {
   grantId: string;
   code: string;
@@ -40,8 +40,8 @@ export interface RemoveMessage {
 export type CodeMessage = PushMessage | RemoveMessage;
 
 /**
- * Builds a push message. The message contains only the placement's settings for the connection's slug, and does not contain tags, usage or
- * the partner.
+ * Builds a push message. Of the placement's settings, the message contains only the part for the connection's slug. The message does not
+ * contain tags, usage or the partner.
  */
 export function pushMessage(
   { code, title, displayName, usageLimit, startAt, endsAt, oneTimePurchase, isPublic, ...stored }: StoredCode,
@@ -71,7 +71,10 @@ export function removeMessage(connectionId: string, discountCodeId: string): Rem
   return { type: "discount_code.remove", data: { connectionId, discountCodeId } };
 }
 
-/** Builds a push of a minted code. The code is not public, allows one use, and ends with the grant or discount code (the earlier end). */
+/**
+ * Builds a push of a minted code. The code is not public and allows one use. The code ends when the grant or the discount code ends,
+ * whichever is earlier.
+ */
 export function mintedPushMessage(
   stored: StoredCode,
   { grantId, code, expiresAt }: MintedCode,
@@ -87,7 +90,7 @@ export function mintedRemoveMessage(connectionId: string, discountCodeId: string
   return { type: "minted_code.remove", data: { connectionId, discountCodeId, grantId } };
 }
 
-/** Returns the earlier of two ISO times; null means never. */
+/** Returns the earlier of two ISO times. A null means that there is no end. */
 function sooner(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return one ?? other;
   return one < other ? one : other;

@@ -7,7 +7,7 @@ import { latest, nextTransition, statusToStore, type Timed } from "./transitions
 const seconds = 12;
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 
-/** Reference implementation that computes the status after each second. */
+/** Reference implementation that computes the status for each second. */
 function watched({ status: written, startAt, endsAt, statusWrittenAt }: Timed): DiscountCodeStatus[] {
   let status = written;
   return Array.from({ length: seconds }, (_, second) => {
@@ -49,7 +49,8 @@ describe("nextTransition", () => {
         const changes = seen.flatMap((status, second) => (status === (seen[second - 1] ?? code.status) ? [] : [at(second)]));
         const next = nextTransition(code);
         expect(next?.dueAt).toBe(changes[0]);
-        // If start and end are in the same second, nextTransition returns the start first, but the reference has only the end.
+        // If start and end are in the same second, nextTransition returns the start first, but the reference implementation records only
+        // the end.
         if (next && next.dueAt !== code.endsAt) expect(next.to).toBe(seen[Date.parse(next.dueAt) / 1000 - Date.parse(at(0)) / 1000]);
       }),
       { numRuns: 2_000 },
@@ -86,7 +87,7 @@ describe("statusToStore", () => {
         const stored = statusToStore(status, startAt, statusWrittenAt);
         const started = status === "SCHEDULED" && startAt !== null && startAt <= statusWrittenAt;
         expect(stored).toBe(started ? "ACTIVE" : status);
-        // The start of a code that is stored as SCHEDULED is never in the past.
+        // A code is stored as SCHEDULED only if its start is in the future.
         if (stored === "SCHEDULED" && startAt !== null)
           expect(nextTransition({ status: stored, startAt, endsAt: null, statusWrittenAt })).toEqual({ to: "ACTIVE", dueAt: startAt });
       }),

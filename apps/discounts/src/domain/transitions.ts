@@ -4,12 +4,15 @@ import type { DiscountCodeFields } from "./fields.js";
 /** The fields that determine scheduled status changes. `statusWrittenAt` is the time of the last status write by a client. */
 export type Timed = Pick<DiscountCodeFields, "status" | "startAt" | "endsAt"> & { statusWrittenAt: string };
 
-/** Returns the status that a write at this time stores: SCHEDULED becomes ACTIVE if its start is not in the future. */
+/** Returns the status that a write at this time stores. SCHEDULED becomes ACTIVE if the start is not in the future. */
 export function statusToStore(status: DiscountCodeStatus, startAt: string | null, writtenAt: string): DiscountCodeStatus {
   return status === "SCHEDULED" && startAt !== null && startAt <= writtenAt ? "ACTIVE" : status;
 }
 
-/** Returns the new updatedAt of a locked code: the later of `now` and the stored updatedAt, which a concurrent write may have set. */
+/**
+ * Returns the new updatedAt of a code, which is the later of `now` and the stored updatedAt. A concurrent write may have stored a later
+ * time.
+ */
 export function latest(now: Date, { updatedAt }: { updatedAt: string }): string {
   const time = now.toISOString();
   return updatedAt > time ? updatedAt : time;

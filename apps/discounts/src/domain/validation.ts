@@ -45,12 +45,12 @@ export interface CodeState
     "status" | "startAt" | "endsAt" | "valueKind" | "valuePercent" | "valueAmount" | "usageLimit" | "oneTimePurchase"
   > {
   usageCount: number;
-  /** Uses reserved for grants, without the use of the owning grant. */
+  /** Uses that are reserved for grants. Does not count the use that is reserved for the owning grant. */
   reservedCount: number;
   /** True if an order of the given customer counts as a use of the code. */
   isUsedByCustomer: boolean;
   grant: OwningGrant | null;
-  /** False if a connection is given and the code has no placement on the connection. */
+  /** False if the cart's connection is known and the code has no placement on this connection. */
   isPlaced: boolean;
 }
 
@@ -67,11 +67,14 @@ export interface Cart extends Rounding {
 
 export interface Validation {
   reasons: ValidationReason[];
-  /** Amounts off by item, in minor units. All are 0 if `reasons` is not empty. */
+  /** The discount of each item, in minor units. Every value is 0 if `reasons` is not empty. */
   amountsOff: bigint[];
 }
 
-/** Checks if a cart can use a code at this time (UTC with milliseconds), and computes the amount off. `code` is undefined if unknown. */
+/**
+ * Checks if a cart can use a code at this time (UTC with milliseconds), and computes the amount off. For an unknown code, `code` is
+ * undefined.
+ */
 export function validateCart(code: CodeState | undefined, cart: Cart, at: string): Validation {
   const reasons = code ? [...timeReasons(code, at), ...useReasons(code), ...cartReasons(code, cart)] : (["NOT_FOUND"] as const);
   const isValid = code !== undefined && reasons.length === 0;
@@ -105,7 +108,7 @@ function cartReasons(code: CodeState, { items, digits }: Cart): ValidationReason
   return reasons;
 }
 
-/** Rounds the percentage of the cart once, half up, and divides the amount among the items in proportion to their prices. */
+/** Rounds the percentage of the cart's total once, half up, and divides the amount among the items in proportion to their prices. */
 function amountsOff({ valueKind, valuePercent, valueAmount }: CodeState, { items, digits }: Cart): bigint[] {
   const prices = items.map(({ subtotal, isEligible }) => (isEligible ? subtotal : 0n));
   const sum = prices.reduce((total, price) => total + price, 0n);

@@ -7,15 +7,15 @@ import type { Stores } from "../services/stores/stores.js";
 
 export interface Context extends RequestBase {
   readonly cursorKey: Buffer;
-  /** Clients of the stores, for searches. The clients for pushes have separate circuit breakers. */
+  /** Clients of the stores, which searches use. Pushes use other clients with separate circuit breakers. */
   readonly stores: Stores;
-  /** Settings of store connections, to check endpoints and encrypt secrets. */
+  /** Settings of store connections, which are required to check endpoints and encrypt secrets. */
   readonly storeSettings: StoreSettings;
-  /** Must be called before the transaction begins. */
+  /** Call this function before the transaction begins. */
   findIncentivesOf(discountCodeId: string): Promise<readonly NamedIncentive[] | undefined>;
-  /** Must be called before the transaction begins. */
+  /** Call this function before the transaction begins. */
   findIncentivesOfConnection(connectionId: string): Promise<readonly NamedIncentive[] | undefined>;
-  /** Must be called before the transaction begins. */
+  /** Call this function before the transaction begins. */
   findIncentivesOfCodes(discountCodeIds: readonly string[]): Promise<readonly IncentiveOfCode[] | undefined>;
 }
 

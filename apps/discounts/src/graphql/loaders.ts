@@ -14,7 +14,7 @@ import { readCodeRef } from "../domain/names.js";
 import type { TagColor } from "../generated/types.js";
 import type { Context } from "./context.js";
 
-// Batch loaders of a request. Each loader reads all requested records of a kind with one statement.
+// Each of these loaders collects the ids that a request needs, and reads all records of a type with one statement.
 
 export const codeById = rowLoader("codes", (context: Context, ids) => readCodes(context.read, ids));
 export const placementById = rowLoader("placements", (context: Context, ids) => readPlacementRows(context.read, ids));
@@ -49,7 +49,10 @@ export async function postOfCode(context: Context, codeId: string): Promise<Post
   return postId === null ? null : postById(context, postId);
 }
 
-/** Resolves a Ref to a discount code's id; null if no code has the name. If the Ref is an id, returns the id without a check. */
+/**
+ * Returns the discount code's id to which a Ref refers, or null if no code has the name. If the Ref is an id, returns the id without
+ * checking it.
+ */
 export async function codeIdOf(context: Context, ref: Ref): Promise<string | null> {
   const meant = readCodeRef(ref);
   if ("id" in meant) return meant.id;

@@ -54,7 +54,10 @@ const attributed = (order: Order) => pendingEvent(orderAttributed, detailsOf(ord
 const updated = (order: Order, changed: ("orderStatus" | "financialStatus" | "isReal" | "fulfillmentStatus")[]) =>
   pendingEvent(orderUpdated, detailsOf({ ...order, changed })).event;
 
-/** Publishes events of the orders service and waits until discounts has processed them; `again` bypasses the deduplication of NATS. */
+/**
+ * Publishes events of the orders service and waits until the discounts service has processed them. `again` bypasses the deduplication of
+ * NATS.
+ */
 async function emitEvent(events: readonly CloudEvent[], again = false): Promise<void> {
   await publishEvents(connection, events, again ? newId : undefined);
   const timeout = polling.timeout + 5 * events.length;
@@ -64,7 +67,7 @@ async function emitEvent(events: readonly CloudEvent[], again = false): Promise<
 const counts = async () => Promise.all([summer, winter].map(async (id) => (await getCode(client, id))?.usageCount));
 const at = (second: number) => `2026-06-01T12:00:${String(second).padStart(2, "0")}.000Z`;
 
-/** Waits until all events are published. Returns the workspace's discountCodeUpdated events in order. */
+/** Waits until all events are published. Returns the workspace's discountCodeUpdated events in the order of publication. */
 async function emittedCodes(): Promise<News[]> {
   await vi.waitFor(async () => {
     const { rows } = await fixture.admin.query(

@@ -10,7 +10,7 @@ import { defineJob } from "../tx.js";
 const batchSize = 100;
 const flags = ["isExhausted", "isPoolEmpty", "isPoolLow"] as const;
 
-/** Publishes changed usage counts and availability, at most two events per code and second. `updatedAt` does not change. */
+/** Publishes changed usage counts and availability, with at most two events per code and second. Does not change `updatedAt`. */
 export const publishUsageCountsJob = (log: Logger) =>
   defineJob({
     name: "publish usage counts",

@@ -26,7 +26,9 @@ export const scheduledStatusJob = (log: Logger) =>
     },
   });
 
-/** Applies one status change to each of at most `max` due codes and emits events. A second due change waits for the next run. */
+/**
+ * Applies one status change to each of at most `max` due codes and emits events. If a code has another due change, the next run applies it.
+ */
 export async function applyDueStatuses(tx: Tx<typeof discountCodeUpdated>, max: number): Promise<{ claimed: number; changed: string[] }> {
   const claimed = await claimDueCodes(tx, max);
   if (claimed.length === 0) return { claimed: 0, changed: [] };
@@ -45,7 +47,7 @@ export async function applyDueStatuses(tx: Tx<typeof discountCodeUpdated>, max: 
   return { claimed: claimed.length, changed };
 }
 
-/** Returns the ordinal of the new status; undefined if a concurrent write has postponed or removed the transition. */
+/** Returns the ordinal of the new status. Returns undefined if a concurrent write has postponed or removed the transition. */
 function dueStatus(code: DueCode, now: string): number | undefined {
   const next = nextTransition({ ...code, status: valueOfOrdinal(statuses, code.status) });
   return next && next.dueAt <= now ? statuses.indexOf(next.to) : undefined;

@@ -1,7 +1,7 @@
 import type { StoreMessage, StoreProvider } from "../services/stores/store.js";
 import type { Stores } from "../services/stores/stores.js";
 
-/** Called for each message instead of the original function; `send` calls the original function. */
+/** A function that runs for each message instead of the original function. `send` calls the original function. */
 export type Around = (send: () => Promise<void>, message: StoreMessage) => Promise<void>;
 
 /** Returns stores that call `around` for each message. */

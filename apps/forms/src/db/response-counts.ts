@@ -12,7 +12,10 @@ const byStatus = responseStatuses.map(
 );
 const counts = raw(`count(*)::integer AS total, ${byStatus.join(", ")}, count(*) FILTER (WHERE c.attributed)::integer AS attributed`);
 
-/** The local day of the response's creation. Does not name the zone, because PostgreSQL may not know it. */
+/**
+ * SQL for the local date on which a response was created. Uses UTC offsets instead of the zone's name, because PostgreSQL may not know the
+ * zone.
+ */
 export function dayIn(timeZone: string): Statement {
   const { changes, seconds } = offsetsInZone(timeZone);
   const offset = sql`(${seconds}::integer[])[1 + width_bucket(r.created_at, ${changes}::timestamptz[])]`;
@@ -26,7 +29,10 @@ export interface SurfaceCounts {
 
 type GroupRow = DayCounts & PlacementCounts & { isDay: boolean };
 
-/** Counts matching responses by day in this time zone, and by placement. Uses one scan, so that both results have the same total. */
+/**
+ * Counts the responses that match `where`, by day in this time zone and by placement. Both results come from one scan, so their totals are
+ * equal.
+ */
 export async function readSurfaceCounts(read: Read, where: Statement, timeZone: string): Promise<SurfaceCounts> {
   const rows = await read<GroupRow>(sql`
     SELECT grouping(c.day) = 0 AS "isDay", c.day, c.placement AS "placementId", ${counts} FROM (
@@ -36,7 +42,10 @@ export async function readSurfaceCounts(read: Read, where: Statement, timeZone: 
   return { days: rows.filter(({ isDay }) => isDay), placements: rows.filter(({ isDay }) => !isDay) };
 }
 
-/** Counts matching responses by day in ascending order. `attributed` is the SQL condition for attributed responses. */
+/**
+ * Counts the responses that match `where` for each day, earliest day first. `attributed` is the SQL condition that selects attributed
+ * responses.
+ */
 export function readDayCounts(read: Read, where: Statement, attributed: Statement, timeZone: string): Promise<DayCounts[]> {
   return read<DayCounts>(sql`
     SELECT c.day, ${counts} FROM (
@@ -44,7 +53,7 @@ export function readDayCounts(read: Read, where: Statement, attributed: Statemen
     ) AS c GROUP BY c.day ORDER BY c.day`);
 }
 
-/** Returns true if the workspace has or had the discount code. The response series of an unknown code is empty. */
+/** Returns true if the discount code exists in the workspace, or if at least one response refers to the code. */
 export async function isKnownCode(read: Read, id: string): Promise<boolean> {
   const [row] = await read<{ isKnown: boolean }>(sql`
     SELECT EXISTS (SELECT FROM discount_code_references d WHERE d.row_id = ${id}::uuid)
@@ -52,7 +61,7 @@ export async function isKnownCode(read: Read, id: string): Promise<boolean> {
   return row?.isKnown === true;
 }
 
-/** A form's responses within a time window. Resolvers call only the functions for selected fields. */
+/** A form's responses within a time window. A resolver calls a function only if the query selects the function's field. */
 export interface ResponsesSurface extends Window {
   form: FormRow;
   days: string[];

@@ -82,7 +82,7 @@ export function responseFilter(read: Read, workspaceId: string): FilterShape {
     connectionByConnectionIdExists: {
       exists: sql`EXISTS (SELECT FROM connection_references c WHERE c.row_id = r.connection_id AND NOT c.is_deleted)`,
     },
-    // A known customer always exists because the orders service never deletes customers.
+    // A customer id always refers to an existing customer, because the orders service never deletes customers.
     customerByCustomerIdExists: { exists: sql`r.customer_id IS NOT NULL` },
     discountCodeByDiscountCodeIdExists: {
       exists: sql`EXISTS (SELECT FROM discount_code_references d WHERE d.row_id = r.discount_code_id AND NOT d.is_deleted)`,

@@ -2,9 +2,12 @@ import { sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
 import type { TimedTx } from "../tx.js";
 
-// response_retentions has no row-level security because the job reads all workspaces.
+// The table response_retentions has no row-level security, because the job reads the rows of all workspaces.
 
-/** Stores the number of days, unless a newer setting is stored. Makes the workspace due, so that the job's next run checks it. */
+/**
+ * Stores the number of days for which the workspace keeps responses, unless a newer setting is stored. Also sets the due time to now, so
+ * that the job's next run checks the workspace.
+ */
 export async function keepRetention(tx: TimedTx, days: number | null, updatedAt: string): Promise<void> {
   const dueAt = days === null ? null : tx.now.toISOString();
   await tx.sql(sql`
@@ -14,14 +17,17 @@ export async function keepRetention(tx: TimedTx, days: number | null, updatedAt:
     WHERE kept.updated_at <= excluded.updated_at`);
 }
 
-/** Returns the workspaces whose responses must be checked, the longest overdue first. */
+/** Returns the ids of the workspaces that the job must check now, the longest overdue first. */
 export async function readDueWorkspaces(pool: pg.Pool, now: Date): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(sql`
     SELECT workspace_id AS id FROM response_retentions WHERE due_at <= ${now.toISOString()}::timestamptz ORDER BY due_at`);
   return rows.map(({ id }) => id);
 }
 
-/** Locks the workspace's entry and returns its number of days; undefined if another replica has locked or processed the entry. */
+/**
+ * Locks the workspace's row and returns its number of days. Returns undefined if another replica has locked the row or has already checked
+ * the workspace.
+ */
 export async function lockDueRetention(tx: TimedTx): Promise<number | undefined> {
   const [due] = await tx.sql<{ days: number }>(sql`
     SELECT days FROM response_retentions
@@ -40,10 +46,13 @@ export interface DeletedResponse {
   createdAt: string;
 }
 
-/** Deletes at most `most` responses that started before this time, oldest first, and all rows that belong to these responses. */
+/**
+ * Deletes responses that started before this time, oldest first, and all rows that belong to these responses. Deletes at most `most`
+ * responses.
+ */
 export async function deleteResponsesBefore(tx: TimedTx, before: Date, most: number): Promise<DeletedResponse[]> {
-  // ARRAY makes PostgreSQL run the subquery once. PostgreSQL may run a joined subquery for each row, and SKIP LOCKED then exceeds the
-  // limit.
+  // ARRAY makes PostgreSQL run the subquery only once. Without ARRAY, PostgreSQL may run the subquery for each row. Because of SKIP LOCKED,
+  // each run can select other rows, so that more rows than the limit are deleted.
   const deleted = await tx.sql<DeletedResponse>(sql`
     DELETE FROM form_responses r WHERE r.row_id = ANY(ARRAY(
       SELECT o.row_id FROM form_responses o WHERE o.created_at < ${before.toISOString()}::timestamptz

@@ -53,7 +53,7 @@ export const collectedColumns = sql`${responseColumns}, r.customer_ref AS "custo
   r.network_hash AS "networkHash", r.device_hash AS "deviceHash", r.server_signed AS "serverSigned", r.honeypot_filled AS "honeypotFilled",
   r.trust_version AS "trustVersion", r.left_at AS "abandonedAt"`;
 
-/** Placement of the requested public key. `response` is null unless a key of this placement created the response. */
+/** The placement to which the requested public key belongs. `response` is null unless a key of this placement created the response. */
 export interface RequestedRow {
   channelId: string;
   workspaceId: string;
@@ -63,9 +63,9 @@ export interface RequestedRow {
   /** Form of the response; null if the response does not exist or the form was deleted. */
   form: (OpenForm & { enableRepeat: boolean }) | null;
   response: CollectedRow | null;
-  /** Config of the response's placement. The rotation may have chosen a placement other than the requested placement. */
+  /** Config of the placement to which the response belongs. The rotation may have chosen another placement than the requested placement. */
   ownConfig: Record<string, unknown> | null;
-  /** xmin of the response's row, which changes with every write. */
+  /** PostgreSQL's xmin of the response's row. The value changes with every write to the row. */
   version: string | null;
 }
 
@@ -94,7 +94,7 @@ export async function readRequested(read: Read, placementId: string, responseId:
   return { ...asked, form, response: version === null ? null : response, version };
 }
 
-/** Updates a response. Returns false if the xmin is not `version`, because another transaction changed the response. */
+/** Updates a response. Returns false if the row's xmin differs from `version`, because another transaction changed the response. */
 export async function updateResponse(tx: SqlTx, response: CollectedRow, version: string): Promise<boolean> {
   const { rowId, updatedAt, completedAt, status, answers, customerId, customerRef, customerName, customerEmail } = response;
   const { discountCodeId, rawDiscountCode, partnerId, rawPartner, honeypotFilled, trustScore, trustReasons, trustVersion } = response;

@@ -6,7 +6,7 @@ import { grantStates, responseStatuses } from "../domain/ordinals.js";
 import type { StoredOffer } from "../domain/reward-offers.js";
 import type { FormResponseStatus } from "../generated/types.js";
 
-/** Reads the offers of active incentives by form id, oldest incentive first. Excludes rules with an unusable discount code. */
+/** Reads the rewards that active incentives offer on each form, oldest incentive first. Excludes rules whose discount code is unusable. */
 export async function readOffersOf(read: Read, formIds: readonly string[]): Promise<Map<string, StoredOffer[]>> {
   const rows = await read<StoredOffer & { formId: string }>(sql`
     SELECT i.form_id AS "formId", i.row_id AS "incentiveId", i.audience, i.tier, listed.rule->>'kindSlug' AS kind, listed.rule->>'outcome' AS outcome,
@@ -43,7 +43,7 @@ export interface AwaitedOutcome {
   outcome: FormResponseStatus;
 }
 
-/** Returns the ids of responses without a grant in the state ISSUING whose outcome the incentives service has processed. */
+/** Returns the ids of responses for which the incentives service has processed the outcome and no grant is in the state ISSUING. */
 export async function readSettled(read: Read, awaited: readonly AwaitedOutcome[]): Promise<Set<string>> {
   const ids = awaited.map(({ responseId }) => responseId);
   const outcomes = awaited.map(({ outcome }) => responseStatuses.indexOf(outcome));

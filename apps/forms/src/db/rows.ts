@@ -37,7 +37,7 @@ export type TriggerRow = Row<
   { type: FormTriggerType; matches: PageUrlMatch[] | null; delay_ms: number | null }
 >;
 
-/** A response, including the columns that only response collection needs. */
+/** A response with all columns that the collect API needs. A ResponseRow lacks the columns that only the collect API needs. */
 export type CollectedRow = Row<Omit<model.FormResponse, "entryPlacementId" | "answeredAtStart">, { answers: Json }>;
 export type ResponseRow = Omit<
   CollectedRow,
@@ -61,7 +61,7 @@ type OfAnswer = Pick<InsightAnswerRow, "responseId" | "customerId" | "who" | "fo
 export type InsightFactRow = Row<model.InsightFact> & OfAnswer;
 export type InsightReasonRow = Row<Omit<model.InsightReason, "createdAt">>;
 
-/** A customer, whose other fields the orders service has. */
+/** The fields of a customer that this service stores. The orders service stores the other fields. */
 export interface CustomerRow {
   rowId: string;
 }

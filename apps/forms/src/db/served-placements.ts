@@ -8,14 +8,14 @@ type OfForm = "formSlug" | "publishedVariantId" | "viewType" | "priority" | "ena
 
 export interface ServedPlacement extends OpenForm, OpenPlacement, Pick<PlacementRow, OfPlacement>, Pick<FormRow, OfForm> {
   placementId: string;
-  /** The form's percentage in the rotation; null if the rotation does not include the form. */
+  /** The form's percentage in the rotation. Null if the rotation does not include the form. */
   share: number | null;
   shortLinkId: string | null;
 }
 
 /**
- * Reads the requested placement. For a placement of the main form, also reads the alternatives in the rotation, oldest first. An
- * alternative is a published placement on the same channel, and its form has a share.
+ * Reads the requested placement. If its form is the main form, also reads the other placements that the rotation can choose, oldest first.
+ * These are the published placements on the same channel whose form has a share.
  */
 export function readServedPlacements(read: Read, placementId: string): Promise<ServedPlacement[]> {
   return read<ServedPlacement>(sql`

@@ -40,7 +40,10 @@ export async function readQr(read: Read, shortLinkId: string): Promise<LinkedQr 
   return link;
 }
 
-/** Counts a click. Returns the public key of the link's placement, null for a disabled link, or undefined for an unknown link. */
+/**
+ * Returns the public key of the link's placement, null for a disabled link, or undefined for an unknown link. Also counts a click if
+ * `isClick` is true.
+ */
 export async function followShortLink({ sql: run }: SqlTx, shortLinkId: string, isClick: boolean): Promise<string | null | undefined> {
   const [link] = await run<{ publicKey: string | null }>(sql`
     WITH counted AS (

@@ -2,7 +2,10 @@ import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
 import type { Tx } from "../tx.js";
 
-/** Stores the workspace's time zone, unless a newer one is stored. If the update times are equal, the later event wins. */
+/**
+ * Stores the workspace's time zone, unless the stored time zone has a later `updatedAt`. If both times are equal, the new time zone
+ * replaces the stored time zone.
+ */
 export async function storeTimeZone(tx: Pick<Tx, "sql" | "workspaceId">, timeZone: string, updatedAt: string): Promise<void> {
   await tx.sql(sql`
     INSERT INTO workspace_time_zones AS kept (workspace_id, updated_at, time_zone)
@@ -11,7 +14,7 @@ export async function storeTimeZone(tx: Pick<Tx, "sql" | "workspaceId">, timeZon
     WHERE kept.updated_at <= excluded.updated_at`);
 }
 
-/** Reads the time zone for counts by day; undefined before the first event. */
+/** Reads the time zone in which statistics count days. Returns undefined if the service has not received an event with a time zone. */
 export async function findTimeZone(read: Read): Promise<string | undefined> {
   const [row] = await read<{ timeZone: string }>(sql`SELECT z.time_zone AS "timeZone" FROM workspace_time_zones z`);
   return row?.timeZone;

@@ -22,7 +22,7 @@ interface Marked {
 const windowMs = 30 * 24 * 3_600_000;
 const cleanEvery = 64;
 const cleanAtOnce = 500;
-/** Maximum number of responses scanned per mark, newest first. */
+/** For each mark, the query reads at most this number of responses, newest first. */
 const maxScanned = 200;
 let written = 0;
 
@@ -47,13 +47,13 @@ export async function writeMarks(tx: SqlTx, { response, outcome, marks, now }: M
 /** Results of comparing a response with other responses. */
 export interface Repeated {
   others: Record<MarkKind, number>;
-  /** True if another response of the customer has a declined grant; null without a customer. */
+  /** True if another response of the same customer has a declined grant. Null if the response has no customer. */
   isDeclined: boolean | null;
 }
 
 /**
  * Counts the responses of the last 30 days with an equal mark. Returns the largest count for each kind of mark. For kinds other than
- * "visitor", only other visitors' responses count. If the customer is verified, isDeclined ignores responses with an unverified customer.
+ * "visitor", only other visitors' responses count. If the customer is verified, isDeclined ignores responses whose customer is unverified.
  */
 export async function countRepeated(read: Read, { response, outcome, marks, now }: Marked): Promise<Repeated> {
   const { rowId, formId, visitorId, customerId, customerVerified } = response;

@@ -13,7 +13,10 @@ export interface FormSketch {
   model: Record<string, unknown>;
   more: UpdateFormBody;
   triggers: readonly FormTriggerInput[];
-  /** Percentage in the rotation. The first form is the main form and keeps the remaining share. A form without a share stays a draft. */
+  /**
+   * The form's percentage in the rotation. The first form is the main form, from which the later forms take their shares. A form without a
+   * share stays a draft.
+   */
   share?: number;
   placements: readonly PlacementSketch[];
 }

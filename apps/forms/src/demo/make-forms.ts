@@ -29,11 +29,14 @@ type DemoEvents = (typeof demoEvents)[number];
 
 export const findLongForm = (read: Read) => readFormBySlug(read, slugOf(longForm.body.title));
 
-/** Creates the demo forms with the API's rules and events, unless the demo forms exist. Returns the number of created forms. */
+/**
+ * Creates the demo forms, with the same checks and events as the API. Creates nothing if the demo forms exist. Returns the number of
+ * created forms.
+ */
 export async function makeForms(tx: MutationTx<DemoEvents>): Promise<number> {
   await lockForWorkspace(tx, "rotation");
   if (await findLongForm(tx.sql)) return 0;
-  // Keeps the existing rotation of a workspace with published forms.
+  // If the workspace already has published forms, the demo forms get a share of 0, so that the shares of the other forms do not change.
   const before = await readRotation(tx.sql);
   for (const sketch of demoForms) {
     const form = await withDraft(tx, sketch);
@@ -53,7 +56,7 @@ async function withDraft(tx: MutationTx<DemoEvents>, { body, model, more }: Form
   return (await updateFormFields(tx, drafted, more, [body.title])) ?? drafted;
 }
 
-/** Publishes a form with a share taken from the main form. The first form gets 100 % of the rotation. */
+/** Publishes a form and takes its share from the main form. The workspace's first form gets 100 % of the rotation. */
 async function show(tx: MutationTx<DemoEvents>, form: FormRow, share: number): Promise<void> {
   const path = [form.formSlug, "shares"];
   const others = await readRotation(tx.sql);

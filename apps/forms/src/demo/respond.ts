@@ -21,7 +21,10 @@ interface Model {
 
 const unsigned = { method: "", path: "", body: "" };
 
-/** Simulates a past response with the requests of a real page. On the website channel, first fetches the form chosen by the rotation. */
+/**
+ * Creates a response in the past with the same steps as a real page. On the website channel, the rotation first chooses a form for the
+ * visitor.
+ */
 export async function respond({ deps, now, placement }: Responding, id: string, sketch: ResponseSketch): Promise<void> {
   const { visitorId, address, userAgent, customer, discountCode, partner, outcome, trap, seconds } = sketch;
   const begin = now.getTime() - sketch.minutesAgo * 60_000;

@@ -50,7 +50,10 @@ function drawn(number: number, salt: number): number {
 
 const one = <Item>(list: readonly Item[], draw: number): Item => list[Math.floor(draw * list.length)] as Item;
 
-/** Returns a demo response by number, in chronological order. Most are completed; some are declined or abandoned; a few are suspicious. */
+/**
+ * Returns the demo response with this number. Responses with higher numbers are later. Most responses are completed, some are declined or
+ * abandoned, and a few are suspicious.
+ */
 export function responseSketch(number: number): ResponseSketch {
   const draw = (salt: number) => drawn(number, salt);
   const channel = one(channels, draw(1));
@@ -73,7 +76,10 @@ export function responseSketch(number: number): ResponseSketch {
   };
 }
 
-/** Returns properties that make every twelfth response suspicious: a bot, speeding, a repeated visitor or a disposable email address. */
+/**
+ * For every twelfth response, returns properties that make the response suspicious: a bot, speeding, a repeated visitor or a disposable
+ * email address.
+ */
 function suspicious(number: number): Partial<ResponseSketch> {
   if (number % 12 !== 7) return {};
   const outcome = "COMPLETE" as const;

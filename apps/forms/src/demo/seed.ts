@@ -15,17 +15,17 @@ export interface Seeding {
   workspaceId: string;
   now: Date;
   deps: FormsDeps;
-  /** Maximum wait in milliseconds for the event of discounts that contains a store connection. */
+  /** Maximum time in milliseconds to wait for the discounts service's event about a store connection. */
   timeoutMs: number;
 }
 
 const dayMs = 86_400_000;
-/** Age of the forms in days. All responses are younger. */
+/** The forms are this many days old. All responses are more recent than the forms. */
 const formsAgeDays = 31;
-/** Number of concurrent visitors, equal to the number of database connections. */
+/** Number of demo visitors that respond at the same time. Equals the number of database connections. */
 const atOnce = 2;
 
-/** Fills a workspace with demo forms and responses. Keeps existing records. Returns the numbers of created records. */
+/** Fills a workspace with demo forms and responses, without changes to existing records. Returns the numbers of created records. */
 export async function seedDemo(seeding: Seeding): Promise<{ forms: number; responses: number }> {
   const { workspaceId, now, deps } = seeding;
   const read = deps.readerOf(workspaceId);
@@ -35,7 +35,7 @@ export async function seedDemo(seeding: Seeding): Promise<{ forms: number; respo
   return { forms, responses: await addResponses(seeding, read) };
 }
 
-/** Waits for the event of discounts that contains the demo store connection. */
+/** Waits until the discounts service's event about the demo store connection has arrived. */
 async function someConnection(read: Read, timeoutMs: number): Promise<void> {
   const end = performance.now() + timeoutMs;
   while ((await readAllConnections(read)).length === 0 && performance.now() < end) await wait(20);

@@ -11,7 +11,8 @@ export function isOpen(placement: OpenForm & Pick<OpenPlacement, "published">, n
 }
 
 /**
- * Chooses a form for the visitor by the shares in the rotation. Returns the form's first open placement for the same store or any store.
+ * Chooses a form for the visitor by the shares in the rotation. Returns the form's first open placement with the same store connection as
+ * `asked`. Placements without a store connection match any store.
  */
 export function placementFor<Placement extends AccessKey>(
   visitorId: string | undefined,

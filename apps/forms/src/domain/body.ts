@@ -3,7 +3,7 @@ import { instantOf } from "@offergraph/shared/schema/dates";
 import type { FormReasonSet, FormReasonSetInput, UpdateFormBody } from "../generated/types.js";
 import type { FormFields, FormPatch, Path } from "./fields.js";
 
-/** Maps each body key to a form field. `nullable` is true if the key accepts null. */
+/** Maps each key of the request body to the form field that it changes. `nullable` is true if the key accepts null. */
 const rules: Record<keyof UpdateFormBody, { field: keyof FormFields; nullable: boolean }> = {
   title: { field: "title", nullable: true },
   surfaces: { field: "surfaces", nullable: false },
@@ -19,7 +19,7 @@ const rules: Record<keyof UpdateFormBody, { field: keyof FormFields; nullable: b
   reason_set: { field: "reasonSet", nullable: true },
 };
 
-/** Converts a body to the stored fields. The server has already checked the bounds that the SDL declares. */
+/** Converts a request body to the fields that the database stores. The server has already checked the bounds that the SDL declares. */
 export function readBody(body: UpdateFormBody, path: Path, violations: Violations): FormPatch {
   const patch: Record<string, unknown> = {};
   for (const [key, { field, nullable }] of Object.entries(rules)) {
@@ -41,7 +41,7 @@ function kept(key: string, value: unknown, path: Path, violations: Violations): 
   return value;
 }
 
-/** Checks that ends_at is after starts_at. A violation has the path of a key that the request contains. */
+/** Checks that ends_at is after starts_at. The violation refers to a key that the request contains. */
 export function checkTimes(fields: Pick<FormFields, "startsAt" | "endsAt">, patch: FormPatch, path: Path, violations: Violations): void {
   if (fields.startsAt === null || fields.endsAt === null || fields.endsAt > fields.startsAt) return;
   const key = patch.endsAt === undefined && patch.startsAt !== undefined ? "starts_at" : "ends_at";

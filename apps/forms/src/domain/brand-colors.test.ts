@@ -3,7 +3,8 @@ import { expect, it } from "vitest";
 import { brandColors, contrastRatio, minTextContrast, surfaces, textOn, tint } from "./brand-colors.js";
 
 /**
- * Contrast as defined in WCAG 2.2: the relative luminance of the lighter color plus 0.05, divided by that of the darker color plus 0.05.
+ * Contrast as WCAG 2.2 defines it: (L1 + 0.05) / (L2 + 0.05). L1 is the relative luminance of the lighter color, and L2 is the relative
+ * luminance of the darker color.
  */
 function wcagContrast(one: string, other: string): number {
   const luminances = [one, other].map((color) => {

@@ -1,28 +1,34 @@
 import { mixed } from "./qr-palette.js";
 
-/** Minimum contrast of text (WCAG 2.2, 1.4.3). Also satisfies the minimum of 3:1 for controls (1.4.11). */
+/** Minimum contrast between a text and its background (WCAG 2.2, 1.4.3). Controls need only 3:1 (1.4.11). */
 export const minTextContrast = 4.5;
 
-/** Colors of main.css: background of the page's card and of fields, and text on the accent color. */
+/**
+ * Colors from main.css. `grounds` are the backgrounds of the page's card and of fields. `onAccent` is the color of text on the accent
+ * color.
+ */
 export const surfaces = {
   light: { grounds: ["#ffffff", "#f4f5f8"], onAccent: "#ffffff", towards: "#000000" },
   dark: { grounds: ["#1b2029", "#141820", "#12151c"], onAccent: "#10182f", towards: "#ffffff" },
 } as const;
 type Mode = keyof typeof surfaces;
 
-/** Share of the accent color in the background of selected answers (survey.css). */
+/** Fraction of the accent color in the background of selected answers. survey.css uses the same fraction. */
 export const tint = 0.14;
-/** Share of black or white in the color of an element under the pointer. */
+/** Fraction of black or white in the color of an element while the pointer is over the element. */
 const hover = 0.2;
 const steps = 64;
 
 export interface AccentColors {
   accent: string;
-  /** Color of an element under the pointer. */
+  /** Color of an element while the pointer is over the element. */
   strong: string;
 }
 
-/** Returns the accent color for both modes: darkened for light mode, and lightened for dark mode, if the contrast is too low. */
+/**
+ * Returns the accent color for light mode and for dark mode. If the contrast is too low, darkens the color for light mode and lightens the
+ * color for dark mode.
+ */
 export const brandColors = (accent: string): Record<Mode, AccentColors> => ({
   light: inMode(accent, "light"),
   dark: inMode(accent, "dark"),

@@ -7,9 +7,9 @@ export interface Logo {
   height: number;
 }
 
-/** Brand of a workspace. A field that is null has its default. */
+/** Brand of a workspace. For a field that is null, the pages use the default. */
 export interface Brand {
-  /** # and 6 hexadecimal digits. */
+  /** A color as # and 6 hexadecimal digits. */
   accentColor: string | null;
   font: string | null;
   /** Pixels. */
@@ -21,7 +21,10 @@ export interface Brand {
 
 export const noBrand: Brand = { accentColor: null, font: null, cornerRadius: null, locale: null, supportEmail: null, logo: null };
 
-/** Font stacks of fonts that devices have, so that pages load no fonts. SYSTEM is the default of main.css. */
+/**
+ * Lists only fonts that devices already have, so that pages do not load fonts. SYSTEM is not in the list, because main.css uses its font by
+ * default.
+ */
 const fonts: Readonly<Record<string, string>> = {
   GROTESQUE: '"Helvetica Neue", Roboto, "Nimbus Sans", Arial, sans-serif',
   HUMANIST: '"Gill Sans Nova", "Gill Sans", Ubuntu, Calibri, "DejaVu Sans", sans-serif',
@@ -31,10 +34,12 @@ const fonts: Readonly<Record<string, string>> = {
   MONOSPACE: 'ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace',
 };
 
-/** Maximum radius of buttons and fields, which are lower than the card. */
+/** Maximum corner radius of buttons and fields in pixels. The card is higher and may have a larger radius. */
 const maxControlRadius = 16;
 
-/** Returns the style sheet that sets the variables of main.css; an empty string if the brand changes none. */
+/**
+ * Returns the style sheet that sets the variables of main.css. Returns an empty string if the brand does not change any of these variables.
+ */
 export function brandCss({ accentColor, font, cornerRadius }: Brand): string {
   const variables: string[] = [];
   const stack = font === null ? undefined : fonts[font];
@@ -49,5 +54,5 @@ export function brandCss({ accentColor, font, cornerRadius }: Brand): string {
   return `:root{${inLight.join(";")}}@media (prefers-color-scheme:dark){:root{--accent:${dark.accent};--accent-strong:${dark.strong}}}`;
 }
 
-/** URL path of a logo. Each image has a different path. */
+/** URL path of a logo. Contains the hash of the image, so that each image has a different path. */
 export const logoPath = (workspaceId: string, { sha256 }: Logo): string => `/assets/brand/${workspaceId}/${sha256.slice(0, 20)}`;

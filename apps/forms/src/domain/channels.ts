@@ -8,7 +8,7 @@ import type { Path } from "./fields.js";
 interface BuiltIn {
   name: string;
   surface: generated.FormSurface;
-  /** Determines if placements need a store connection. Pages that this service hosts have `none`. */
+  /** Specifies if placements on the channel need a store connection. `none` applies to pages that this service hosts. */
   connection: "required" | "optional" | "none";
 }
 

@@ -31,7 +31,7 @@ export interface Change {
   trap?: string | null;
 }
 
-/** Merges new answers into earlier answers. A null removes an answer. */
+/** Merges new answers into earlier answers. A new answer that is null removes the earlier answer. */
 export function mergedAnswers(before: Json, given: Json): Json {
   return Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, answer]) => answer !== null));
 }

@@ -60,7 +60,7 @@ function checkNames(answers: Json, path: Path, violations: Violations): boolean 
   return count <= maxNames;
 }
 
-/** Returns true if the number and length of the answers are within the limits. Adds a violation otherwise. */
+/** Returns true if the number and length of the answers are within the limits. Otherwise, adds a violation and returns false. */
 export function checkLength(answers: Json, path: Path, violations: Violations): boolean {
   if (!checkNames(answers, path, violations)) return false;
   const fits = JSON.stringify(answers).length <= longestAnswers;
@@ -129,7 +129,7 @@ export const changeFields: Record<string, Field> = {
   trap: { check: trap },
 };
 
-/** Checks the fields of an object; null counts as absent. */
+/** Checks the fields of an object. A field with the value null counts as absent. */
 export function checkFields(given: Json, known: Record<string, Field>, path: Path, violations: Violations): void {
   const count = Object.keys(given).length;
   if (count > maxFields) {

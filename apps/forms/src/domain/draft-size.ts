@@ -1,6 +1,9 @@
 import { isObject, type Json, walkModel } from "./draft-walk.js";
 
-/** Maximum number of objects (questions, panels, cells, texts). With more objects, survey-core blocks the thread for seconds. */
+/**
+ * Maximum number of objects, such as questions and cells, that survey-core may create. With more objects, survey-core blocks the thread for
+ * seconds.
+ */
 export const maxMade = 500;
 
 /** Number of objects that survey-core creates for an unanswered model, plus the number of objects that it evaluates on each answer. */
@@ -46,7 +49,10 @@ const textsOf = (element: Json) => (typeOf(element) === "multipletext" ? ["items
 const listOf = (element: Json, key: string): unknown[] => (Array.isArray(element[key]) ? element[key] : []);
 const numberOf = (value: unknown, otherwise: number) => (typeof value === "number" ? value : otherwise);
 
-/** Returns the initial number of entries. Returns at least 1 for dynamic panels and matrices: survey-core always builds the template. */
+/**
+ * Returns the number of entries that a new answer has. Returns at least 1 for dynamic panels and matrices, because survey-core always
+ * builds the template.
+ */
 function entriesOf(element: Json): number {
   if (typeOf(element) === "paneldynamic") return Math.max(1, numberOf(element.panelCount, 0), numberOf(element.minPanelCount, 0));
   if (typeOf(element) === "matrixdynamic") return Math.max(1, numberOf(element.rowCount, 2), numberOf(element.minRowCount, 0));

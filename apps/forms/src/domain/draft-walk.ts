@@ -2,14 +2,14 @@ import type { Path } from "./fields.js";
 
 export type Json = Record<string, unknown>;
 
-/** Keys with values in the form of answers, which can have any shape. */
+/** Keys whose values are answers. An answer can be any JSON value. */
 const values: ReadonlySet<string> = new Set(
   "defaultValue correctAnswer defaultRowValue defaultPanelValue setValue value minValue maxValue".split(" "),
 );
 
 export const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Calls `visit` for each key of each object of a model, with the object's path. Does not enter the values of the keys above. */
+/** Calls `visit` for each key of each object of a model, with the object's path. Skips objects inside the values of the keys above. */
 export function walkModel(model: Json, path: Path, visit: (object: Json, key: string, path: Path) => void): void {
   for (const key of Object.keys(model)) {
     const at = [...path, key];

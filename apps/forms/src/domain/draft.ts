@@ -9,10 +9,10 @@ import { harmlessHtmlWords, isHarmlessHtml } from "./html.js";
 export const modelRules = 1;
 
 export const maxBytes = 256 * 1024;
-/** Maximum length of lists. Longer lists block a thread for seconds. */
+/** Maximum length of a list in a model. A longer list would block a thread for seconds. */
 const maxChoices = 1000;
 
-/** Keys with values that are HTML, image URLs or links. A test compares these keys with survey-core's own lists. */
+/** Keys whose values are HTML, image URLs or links. A test compares these keys with survey-core's own lists. */
 export const htmlKeys: ReadonlySet<string> = new Set(["html", "completedHtml", "completedBeforeHtml", "loadingHtml", "content"]);
 export const pictureKeys: ReadonlySet<string> = new Set(["logo", "backgroundImage", "imageLink"]);
 const linkKeys: ReadonlySet<string> = new Set(["navigateToUrl", "url"]);
@@ -20,8 +20,8 @@ const linkKeys: ReadonlySet<string> = new Set(["navigateToUrl", "url"]);
 const choiceLists: ReadonlySet<string> = new Set("choices columns rows items rateValues customLabels areas dataList".split(" "));
 
 /**
- * Maximum values of properties that determine how many objects survey-core or the page creates. For numbers of decimals, 20 is the maximum
- * that Intl accepts.
+ * Maximum values of properties that determine how many objects survey-core or the page creates. For properties that set a number of
+ * decimals, 20 is the maximum that Intl accepts.
  */
 const maxima = new Map(
   Object.entries({

@@ -24,7 +24,7 @@ export const hasOpenGrant = (grants: readonly GrantView[]): boolean => grants.so
 
 const failedStates: readonly string[] = ["DECLINED", "CAPPED", "FAILED"];
 
-/** Returns the grant fields that visitors may see. Only ISSUED grants show code, start and end. Omits reasons and trust scores. */
+/** Returns the grants as visitors see them. Only ISSUED grants show code, start and end. Reasons and trust scores are omitted. */
 export function grantViews(grants: readonly StoredGrant[]): GrantView[] {
   return grants.filter(isCustomerFacing).map((grant) => {
     const { kind, code, codeStartsAt = null } = grant;

@@ -18,7 +18,7 @@ export interface PageSettings {
 export interface DialogBrand {
   /** Pixels. */
   cornerRadius?: number;
-  /** # and 6 hexadecimal digits, in light and in dark mode. */
+  /** Colors as # and 6 hexadecimal digits: `accent` for light mode, and `darkAccent` for dark mode. */
   accent?: string;
   darkAccent?: string;
 }

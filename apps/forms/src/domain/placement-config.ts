@@ -91,7 +91,7 @@ function checkAskEmail(value: unknown, path: Path, violations: Violations): void
   if (typeof value !== "boolean") violations.add(path, "INVALID", "ask_email must be true or false.");
 }
 
-/** customer-question.ts checks that the model has the question. */
+/** Checks only the format of the key. customer-question.ts checks that the model has the question. */
 function checkQuestionKey(value: unknown, path: Path, violations: Violations): void {
   const words = "customer_question_key must be a string of 1-255 characters that names a question.";
   if (typeof value !== "string") violations.add(path, "INVALID", words);

@@ -25,7 +25,10 @@ export function problemsOfForm({ status, startsAt, endsAt, enableEndsAt }: OpenF
   ];
 }
 
-/** Returns why a placement does not accept responses. Excludes problems of the form. `hasConnection` is false for a removed connection. */
+/**
+ * Returns the reasons why a placement does not accept responses, except problems of the form. `hasConnection` is false if the placement's
+ * store connection was removed.
+ */
 export function problemsOfPlacement(
   { published, connectionId, config }: OpenPlacement,
   channel: Channel,

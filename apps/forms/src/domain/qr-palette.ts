@@ -1,6 +1,6 @@
 import type { QrDots, QrEyes, QrPreset, QrStyle } from "../generated/types.js";
 
-/** Appearance of a preset. Ink must be dark and paper light, so that any color contrasts with ink or paper. */
+/** Appearance of a preset. `ink` must be dark and `paper` light, so that any other color contrasts with at least one of the two. */
 interface QrLook {
   dots: QrDots;
   eyes: QrEyes;
@@ -21,12 +21,18 @@ export const qrPresets: Readonly<Record<QrPreset, QrLook>> = {
 /** Minimum difference in brightness (0-100). With less contrast, some readers fail: jsQR reads some dots of brightness 55 as white. */
 export const minContrast = 50;
 
-/** Maximum brightness of an eye (finder pattern), on a scale from the dots (0) to the plate (1). */
+/**
+ * Maximum brightness of an eye (finder pattern). At 0, the eye is as dark as the dots. At 1, the eye is as bright as the background of the
+ * dots.
+ */
 const eyeShare = 0.35;
 
 export interface QrPalette {
   ground: string;
-  /** Color directly behind the dots. `ground` is the color of the whole image. The two are equal if the ground is lighter than the dots. */
+  /**
+   * Color of the area directly behind the dots. `ground` is the color of the whole image. Both are equal if the ground is lighter than the
+   * dots.
+   */
   plate: string;
   dots: string;
   eyes: string;
@@ -34,7 +40,10 @@ export interface QrPalette {
 
 type Colored = Pick<QrStyle, "preset" | "mode" | "fg" | "eye" | "bg">;
 
-/** Returns the colors of a style. If fg is lighter than bg, the dots have the color bg and the plate has the color fg. */
+/**
+ * Returns the colors of a style. If fg is lighter than bg, swaps the two colors inside the code: the dots get the color bg, and the plate
+ * gets the color fg.
+ */
 export function qrPalette(style: Colored): QrPalette {
   const { fg, bg } = qrColors(style);
   const [dots, plate] = brightness(fg) <= brightness(bg) ? [fg, bg] : [bg, fg];
@@ -51,18 +60,21 @@ function qrColors({ preset, mode, fg, bg }: Colored): { fg: string; bg: string }
   return bg ? { fg: contrasting(bg, front, back), bg } : { fg: front, bg: back };
 }
 
-/** Returns the first wanted color with enough contrast to `color`. If none has enough contrast, returns black or white. */
+/** Returns the first color in `wanted` that contrasts enough with `color`. If both contrast too little, returns black or white. */
 const contrasting = (color: string, ...wanted: [string, string]): string =>
   [...wanted, "#000000"].find((one) => contrast(color, one) >= minContrast) ?? "#ffffff";
 
-/** Darkens a light eye color. Some readers derive the brightness threshold from the dots and would read a light eye as background. */
+/**
+ * Darkens an eye color that is too light. Some readers derive the brightness threshold from the dots and would read a light eye as
+ * background.
+ */
 function readable(color: string, plate: string, dots: string): string {
   const most = brightness(dots) + (brightness(plate) - brightness(dots)) * eyeShare;
   const steps = [0, 1, 2, 3, 4, 5, 6, 7].map((step) => mixed(color, dots, step / 8));
   return steps.find((step) => brightness(step) <= most && brightness(plate) - brightness(step) >= minContrast) ?? dots;
 }
 
-/** Luma (ITU-R BT.709) of a color (# and 6 hexadecimal digits), from 0 to 100. */
+/** Brightness (luma, ITU-R BT.709) of a color, from 0 to 100. The color is # and 6 hexadecimal digits. */
 export function brightness(color: string): number {
   const [red, green, blue] = channels(color) as [number, number, number];
   return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 2.55;
@@ -70,7 +82,7 @@ export function brightness(color: string): number {
 
 export const contrast = (one: string, other: string): number => Math.abs(brightness(one) - brightness(other));
 
-/** Interpolates between two colors. `way` ranges from 0 (`from`) to 1 (`to`). */
+/** Mixes two colors. Returns `from` if `way` is 0, and `to` if `way` is 1. */
 export function mixed(from: string, to: string, way: number): string {
   const ends = channels(to);
   const between = channels(from).map((value, index) => Math.round(value + ((ends[index] ?? 0) - value) * way));

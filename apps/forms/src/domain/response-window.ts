@@ -6,7 +6,7 @@ import type { FormResponseFilter } from "../generated/types.js";
 const dayMs = 86_400_000;
 const defaultDays = 30;
 
-/** Half-open interval [from, to). */
+/** A time window that includes `from` and excludes `to`. */
 export interface Window {
   from: Date;
   to: Date;
@@ -20,7 +20,7 @@ export function surfaceWindow(given: { from?: string | null; to?: string | null 
   return { from: new Date(from), to: new Date(to) };
 }
 
-/** Returns the time zone's days that the window overlaps. Throws BadUserInput if the number of days exceeds the maximum. */
+/** Returns the days in the time zone that the window overlaps. Throws BadUserInput if the number of days exceeds the maximum. */
 export function daysOfWindow({ from, to }: Window, timeZone: string): string[] {
   if (from.getTime() === to.getTime()) return [];
   return daysBetween({ first: dayNumberOf(from.getTime(), timeZone), last: dayNumberOf(to.getTime() - 1, timeZone) }, "from");

@@ -2,12 +2,12 @@ export interface RewardValue {
   kind: string;
   valuePercent?: string | null;
   valueAmount?: string | null;
-  /** Credit in minor units of `currency` (ISO 4217 code in lower case). */
+  /** Amount of credit in minor units of `currency`, for example cents. `currency` is an ISO 4217 code in lower case. */
   amountMinor?: string | null;
   currency?: string | null;
   lookupKey?: string | null;
   entitlementLimit?: number | null;
-  /** Label of a metadata reward, shown to visitors. */
+  /** Label that visitors see for a metadata reward. */
   publicLabel?: string | null;
 }
 
@@ -27,7 +27,7 @@ export function labelOf(worth: RewardValue): string | null {
   return worth.publicLabel ?? null;
 }
 
-/** Returns false for a metadata reward without a public label, because only other systems read the reward. */
+/** Returns false for a metadata reward without a public label, because this reward is meant only for other systems. */
 export const isCustomerFacing = ({ kind, publicLabel = null }: RewardValue): boolean => kind !== "metadata" || publicLabel !== null;
 
 const trimmed = (decimal: string) => (decimal.includes(".") ? decimal.replace(/\.?0+$/, "") : decimal);
@@ -44,8 +44,8 @@ function major(amountMinor: string, currency: string): string {
   return `${digits.slice(0, -count)}.${digits.slice(-count)}`;
 }
 
-// Currencies that do not have two decimals in ISO 4217. This list replaces Intl's decimals: Intl has 0 decimals for HUF, for example, so
-// that a credit would appear multiplied by 100.
+// Currencies that do not have two decimals in ISO 4217. Intl's own numbers of decimals are not usable. For example, Intl has 0 decimals for
+// HUF, so a credit in HUF would appear 100 times too large.
 const otherUnits: readonly (readonly [decimals: number, currencies: string])[] = [
   [0, "bif byr clp djf gnf isk jpy kmf krw pyg rwf ugx uyi vnd vuv xaf xof xpf"],
   [3, "bhd iqd jod kwd lyd omr tnd"],

@@ -11,10 +11,13 @@ export interface StoredOffer {
   valueAmount: string | null;
 }
 
-/** `audience` is NEW for customers without an order and RETURNING for customers with an order. */
+/** The `audience` NEW means customers without an order, and RETURNING means customers with an order. */
 export type RewardOffer = Pick<StoredOffer, "kind" | "outcome" | "tier" | "audience"> & { label: string | null };
 
-/** Returns the offers for visitors. Excludes rewards for abandoned responses, and metadata rewards without a public label. */
+/**
+ * Returns the rewards that a form offers to visitors. Excludes rewards for abandoned responses, and metadata rewards without a public
+ * label.
+ */
 export function rewardOffers(promises: readonly StoredOffer[]): RewardOffer[] {
   return promises.flatMap((promise) => {
     const { kind, outcome, tier, audience } = promise;
@@ -24,8 +27,8 @@ export function rewardOffers(promises: readonly StoredOffer[]): RewardOffer[] {
 }
 
 /**
- * Returns the label that replaces the placeholder `[incentive]` in a tier's text. The label names the completion rewards of one incentive.
- * Prefers, in this order: rules of the tier, rules for all customers, older incentives.
+ * Returns the label that replaces the placeholder `[incentive]` in a tier's text. The label names all completion rewards of one incentive.
+ * Rules of the tier take precedence over rules without a tier. Then rules for all customers take precedence, then older incentives.
  */
 export function ownReward(promises: readonly StoredOffer[], tier: "quick" | "enhanced"): string | null {
   const named = promises.flatMap((promise) => {

@@ -16,7 +16,7 @@ const codesOf = (wanted: WantedShare[], forms: string[]) => {
   return violations.list.map(({ field, code }) => `${field.join(".")} ${code}`);
 };
 
-/** Generates a valid rotation over these forms. */
+/** Generates a valid rotation of the published forms. */
 const sound = published.chain((forms) =>
   fc
     .record({ main: fc.nat(forms.length - 1), cuts: fc.array(fc.nat(100), { minLength: forms.length - 1, maxLength: forms.length - 1 }) })
@@ -38,7 +38,7 @@ describe("a rotation", () => {
           wanted.filter(({ main }) => main).length === 1;
         const found = codesOf(wanted, forms);
         expect(found.includes("s SHARES_REQUIRED")).toBe(forms.some((id) => !listed.includes(id)));
-        // For an unknown form, the lookup has already added the violation.
+        // checkRotation does not report an unknown form, because the lookup has already added the violation.
         if (!listed.includes(undefined)) expect(found.length === 0).toBe(isSound);
       }),
       { numRuns: 2000 },

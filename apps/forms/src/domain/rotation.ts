@@ -11,7 +11,7 @@ export interface Share {
 /** A requested share. `formId` is undefined if the lookup did not find the form and added a violation. */
 export type WantedShare = Share | (Omit<Share, "formId"> & { formId: undefined });
 
-/** Checks that a rotation has each published form once. `published` has the id and slug of each form that is published after this write. */
+/** Checks that a rotation contains each published form exactly once. `published` lists the forms that are published after this write. */
 export function checkRotation(
   wanted: readonly WantedShare[],
   published: ReadonlyMap<string, string>,
@@ -38,13 +38,15 @@ export function checkSplit(wanted: readonly WantedShare[], path: Path, violation
   if (mains !== 1) violations.add(path, "INVALID", `Exactly one share must be main, but ${mains} shares are main.`);
 }
 
-/** Returns the rotation after a form is published by a request without shares; undefined if the request must contain shares. */
+/**
+ * Returns the rotation that results when a request without shares publishes the form. Returns undefined if the request must contain shares.
+ */
 export function rotationWithout(formId: string, rotation: readonly Share[]): readonly Share[] | undefined {
   if (rotation.some((share) => share.formId === formId)) return rotation;
   return rotation.length === 0 ? [{ formId, main: true, share: 100 }] : undefined;
 }
 
-/** Returns an error message if the form cannot leave the rotation, else undefined. The only form in a rotation can always leave. */
+/** Returns an error message if the form cannot leave the rotation. A form that is alone in the rotation can always leave. */
 export function removalError(formId: string, rotation: readonly Share[]): string | undefined {
   const own = rotation.find((share) => share.formId === formId);
   if (!own || rotation.length === 1 || (!own.main && own.share === 0)) return undefined;

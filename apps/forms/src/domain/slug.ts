@@ -3,7 +3,9 @@ import { transliterate } from "transliteration";
 const longest = 60;
 const longestRead = 1000;
 
-/** Returns the slug of a title: at most 60 characters, which are a-z, digits and single hyphens. Returns "form" if no character remains. */
+/**
+ * Returns the slug of a title. A slug has at most 60 characters: a-z, digits and single hyphens. Returns "form" if no character remains.
+ */
 export function slugOf(title: string): string {
   const simple = title.toLowerCase().replaceAll("ß", "ss").replaceAll("æ", "ae").replaceAll("ø", "o");
   const latin = simple.normalize("NFKD").replace(/\p{Mark}/gu, "");

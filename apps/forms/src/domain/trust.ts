@@ -3,7 +3,7 @@ export type TrustSignals = Partial<Record<keyof typeof weights, number | undefin
 
 export interface Trust {
   score: number;
-  /** Signals that lowered the score, the largest effect first. */
+  /** The signals that lowered the score. The signal with the largest effect is first. */
   reasons: string[];
   version: number;
 }
@@ -44,7 +44,10 @@ const minMsPerQuestion = 1_000;
 const minMsPerCharacter = 50;
 const maxTypingMs = 10_000;
 
-/** Speeding signal: 0 for at least the minimum time, 1 for at most half of it. `characters` is the total length of all free texts. */
+/**
+ * Speeding signal. The signal is 0 if the visitor took at least the minimum time, and 1 if the visitor took at most half of the minimum
+ * time. `characters` is the total length of all free texts.
+ */
 export function speeding({ questions, characters }: { questions: number; characters: number }, elapsedMs: number): number | undefined {
   const minMs = questions * minMsPerQuestion + Math.min(characters * minMsPerCharacter, maxTypingMs);
   return questions > 0 ? clamp(2 * (1 - elapsedMs / minMs)) : undefined;

@@ -1,6 +1,6 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
 
-// No message reveals the workspace of a key.
+// None of the messages reveals the workspace to which a key belongs.
 const messages = {
   PUBLIC_KEY_UNKNOWN: "Unknown public key.",
   PUBLIC_KEY_ENDED: "This public key is no longer valid because the key was rotated or the placement was removed.",

@@ -8,7 +8,7 @@ import { readShortLinks, readShortLinksOf } from "../db/short-links.js";
 import { readTriggersOf } from "../db/triggers.js";
 import type { Context } from "./context.js";
 
-// A loader reads the records for all fields of a request in one statement.
+// All fields of a request share a loader, which reads their records with one statement.
 
 export const formById = rowLoader("forms", (context: Context, ids) => readForms(context.read, ids));
 export const placementById = rowLoader("placements", (context: Context, ids) => readPlacements(context.read, ids));

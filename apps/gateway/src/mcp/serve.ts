@@ -14,7 +14,10 @@ import { toolsOf } from "./tool.js";
 import { readToolFilter } from "./tool-filter.js";
 import { validateParams } from "./validate-params.js";
 
-/** Serves MCP over Streamable HTTP. The SDK implements the protocol. Operations run through `execution`, with GraphQL's limits. */
+/**
+ * Serves MCP over Streamable HTTP. The SDK implements the protocol. Each operation runs through `execution`, which also enforces the limits
+ * of GraphQL requests.
+ */
 export const serveMcp: Middleware<McpContext> = async (context) => {
   const { request, gateway, caller } = context;
   const read = await readMessage(context);
@@ -43,7 +46,8 @@ export const serveMcp: Middleware<McpContext> = async (context) => {
   const now = gateway.clock.now();
   const server = createServer({ tools, engine, manifests, filter, caller, limits, now, execute });
   const answer = await respond(server, request, message);
-  // The SDK converted the rejection to a JSON-RPC error. Throws the rejection again, so that the HTTP status is the same as for GraphQL.
+  // The SDK converted the rejection to a JSON-RPC error with status 200. The rejection is thrown again, so that the HTTP status is the same
+  // as for GraphQL.
   if (rejection) throw rejection.error;
   context.answer = answer;
 };
@@ -52,7 +56,7 @@ async function respond(server: Server, { headers }: IncomingMessage, message: JS
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   const { accept = "", "content-type": type = "", "mcp-protocol-version": version } = headers;
-  // The SDK does not need the API key.
+  // Omits the API key, because the SDK does not need the key.
   const given = { accept, "content-type": type, ...(typeof version === "string" && { "mcp-protocol-version": version }) };
   const request = new Request("http://host/mcp", { method: "POST", headers: given });
   const response = await transport.handleRequest(request, { parsedBody: message });

@@ -37,8 +37,8 @@ export interface ServerContext {
 
 // Keep the name at 12 characters or less: some clients prepend the name to tool names and limit the result to 64 characters.
 const serverInfo = { name: "offergraph", title: "Offergraph", version: "1.0.0" };
-// Shares one validator, because creating one per server is slow. The validator is never used, because the servers do not send requests to
-// clients.
+// All servers share one validator, because creating one for each server is slow. The SDK requires a validator, but these servers never use
+// it, because they do not send requests to clients.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 export function createServer(context: ServerContext): Server {

@@ -15,10 +15,10 @@ export interface Tool {
   readonly name: string;
   readonly type: "query" | "mutation";
   readonly level: AccessLevel;
-  /** Name of the toolset to which the service's manifest assigns the operation; by default, the service's name. */
+  /** Name of the toolset that the service's manifest assigns to the operation. The default is the service's name. */
   readonly toolset: string;
   readonly arguments: readonly string[];
-  /** Additional arguments: `fields`, `idempotency_key`. */
+  /** Arguments that the tool has in addition to the operation's arguments: `fields`, `idempotency_key`. */
   readonly extras: readonly string[];
   definition(encoding: Encoding): ToolDefinition;
   /** Returns the GraphQL document with arguments as variables. Throws PublicError BAD_USER_INPUT for invalid `fields`. */
@@ -27,7 +27,7 @@ export interface Tool {
 
 export type Tools = ReturnType<typeof readTools>;
 
-/** Generates one tool per operation with `@access`. Orders tools by toolset, then queries before mutations. */
+/** Creates one tool for each operation with `@access`. Sorts tools by toolset, with queries before mutations. */
 export function readTools({ supergraphSdl, apiSchema }: Pick<Engine, "supergraphSdl" | "apiSchema">, declared: Manifests["toolsets"]) {
   const document = parse(supergraphSdl, { noLocation: true });
   const access = readAccess(document);
@@ -49,7 +49,7 @@ export function readTools({ supergraphSdl, apiSchema }: Pick<Engine, "supergraph
 
 const known = new WeakMap<Manifests, Tools>();
 
-/** Returns the tools, cached by manifests. Each change of the engine also replaces the manifests. */
+/** Returns the tools of an engine. Caches the tools by manifests, because each change of the engine also replaces the manifests. */
 export function toolsOf(engine: Engine, manifests: Manifests): Tools {
   const tools = known.get(manifests) ?? readTools(engine, manifests.toolsets);
   known.set(manifests, tools);
@@ -59,7 +59,10 @@ export function toolsOf(engine: Engine, manifests: Manifests): Tools {
 const fieldsSchema: JsonSchema = { type: "string" };
 const idempotencySchema: JsonSchema = { type: "string", pattern: "^[ -~]{1,255}$" };
 
-/** Creates the tool of a root field. The operation's own argument takes precedence over an additional argument of the same name. */
+/**
+ * Creates the tool of a root field. If the operation has an argument with the name of an additional argument, the tool has only the
+ * operation's argument.
+ */
 function makeTool(
   root: "Query" | "Mutation",
   field: Field,
@@ -100,8 +103,8 @@ function makeTool(
 }
 
 /**
- * MCP annotations from `@access(effects:)`. A mutation without `effects` gets the most cautious hints. A query omits the hints that have
- * no meaning for read-only tools, because they would take 2 kB of the list of tools.
+ * Creates the MCP annotations from `@access(effects:)`. A mutation without `effects` gets the most cautious hints. A query has only the
+ * hints that MCP defines for read-only tools, because all hints would add 2 kB to the list of tools.
  */
 export function annotationsOf(type: Tool["type"], effects: readonly Effect[] | undefined): ToolAnnotations {
   const has = (effect: Effect) => effects?.includes(effect) ?? false;

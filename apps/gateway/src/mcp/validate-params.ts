@@ -16,7 +16,7 @@ import type { z } from "zod";
 import { RequestError } from "../pipeline/request-error.js";
 import { InvalidParams } from "./errors.js";
 
-// The gateway checks params before the SDK, which would report invalid params as an internal error.
+// The gateway validates params before the SDK does, because the SDK would report invalid params as an internal error.
 const schemas = new Map<string, z.ZodType>(
   [
     InitializeRequestSchema,
@@ -30,7 +30,7 @@ const schemas = new Map<string, z.ZodType>(
   ].map((schema) => [schema.shape.method.value, schema]),
 );
 
-/** Validates a message for the SDK. `version` is the header MCP-Protocol-Version. For initialize, params contain the version. */
+/** Validates a message for the SDK. `version` is the header MCP-Protocol-Version, which is not used for the method initialize. */
 export function validateParams(message: JSONRPCMessage, version: string | string[] | undefined): JSONRPCMessage {
   const method = "method" in message ? message.method : undefined;
   if (method !== "initialize" && version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(String(version)))
@@ -45,7 +45,10 @@ export function validateParams(message: JSONRPCMessage, version: string | string
   return withoutTask(message);
 }
 
-/** Limits params, because the SDK's validator is slow and collects every issue: 1 MiB of invalid params took 1 second. */
+/**
+ * Limits the number of values in params. The SDK's validator is slow, because it collects every issue: 1 MiB of invalid params took 1
+ * second.
+ */
 function limitValues({ method, params = {} }: JSONRPCRequest): void {
   if (Object.keys(params.arguments ?? {}).length > maxArguments)
     throw new InvalidParams("BAD_REQUEST", `${method} allows at most ${maxArguments} arguments.`);
@@ -65,7 +68,7 @@ function hasManyValues(params: Record<string, unknown>): boolean {
   return false;
 }
 
-/** Returns the values of a list or object, but at most two more values than the limit. */
+/** Returns the values of a list or object. To save time, stops shortly after the limit. */
 function someOf(value: unknown, except?: string): unknown[] {
   if (Array.isArray(value)) return value.slice(0, maxValues + 1);
   if (!isObject(value)) return [];
@@ -80,7 +83,7 @@ function describe({ issues }: z.core.$ZodError): string {
     .join("; ");
 }
 
-// A body of 1 MiB can have 100,000 issues; the response must stay short.
+// A body of 1 MiB can have 100,000 issues, but the response must stay short.
 const maxIssues = 10;
 const maxArguments = 200;
 const maxValues = 1_000;

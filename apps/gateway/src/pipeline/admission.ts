@@ -14,12 +14,12 @@ export const stripReservedHeaders: Middleware<RequestContext> = ({ request: { he
   for (const name in headers) if (name.startsWith(reserved)) delete headers[name];
 };
 
-/** Sets the request id: the client's X-Request-Id if the header's value is safe for logs and headers, else a new id. */
+/** Sets the request id. The id is the client's X-Request-Id if this header is safe for logs and headers, and otherwise a new id. */
 export const requestId: Middleware<RequestContext> = (context) => {
   const { headers } = context.request;
   const given = headers["x-request-id"];
   context.requestId = typeof given === "string" && sane.test(given) ? given : newId();
-  // Stores the id in the header, too, because some code has only the raw request.
+  // Also stores the id in the header, because some code receives only the raw request.
   headers["x-request-id"] = context.requestId;
 };
 
@@ -31,7 +31,9 @@ export const limitAddress: Middleware<RequestContext> = async (context) => {
   refuseExceeded(context.verdict, "; all keys used from this address share the limit");
 };
 
-/** Limits requests per minute from one network to proxied paths. Uses a separate counter, and does not count reads of static files. */
+/**
+ * Limits requests per minute from one network to proxied paths. These requests have their own counter. Reads of static files do not count.
+ */
 export const limitPublic: Middleware<ProxyContext> = async (context) => {
   const { limiters, addressOf } = context.gateway;
   const { method } = context.request;
@@ -41,7 +43,7 @@ export const limitPublic: Middleware<ProxyContext> = async (context) => {
   refuseExceeded(context.verdict);
 };
 
-/** Limits requests per minute with one key. The key's own limit takes precedence over the limit in the settings. */
+/** Limits requests per minute with one API key. A limit of the key itself takes precedence over the limit in the settings. */
 export const limitKey: Middleware<AuthenticatedContext> = async (context) => {
   const { limiters } = context.gateway;
   const { keyId, limitPerMinute } = context.caller;

@@ -7,7 +7,7 @@ import type { Middleware } from "./run.js";
 
 const fix = "Send the key as Authorization: Bearer sk_live_… (or as x-api-key: sk_live_…).";
 
-/** Reads the key from Authorization or X-API-Key. If the request has both headers, the keys must be equal. */
+/** Reads the API key from Authorization or X-API-Key. If the request has both headers, the keys must be equal. */
 export const readKey: Middleware<AuthenticatedContext> = (context) => {
   const [text, other] = keyTexts(context.request.headersDistinct);
   if (other !== undefined)
@@ -18,21 +18,27 @@ export const readKey: Middleware<AuthenticatedContext> = (context) => {
   context.keyHash = hashKey(text);
 };
 
-/** Returns the distinct key texts. `headers` is IncomingMessage.headersDistinct, which keeps repeated headers separate. */
+/** Returns the distinct API keys in the headers. `headers` is IncomingMessage.headersDistinct, which does not join repeated headers. */
 export function keyTexts(headers: NodeJS.Dict<string[]>): string[] {
   const bearers = (headers.authorization ?? []).map((value) => /^bearer(?: +(.*))?$/i.exec(value)?.[1] ?? "");
   const texts = [...bearers, ...(headers["x-api-key"] ?? [])].map((text) => text.trim());
   return [...new Set(texts)].filter((text) => text !== "");
 }
 
-/** Rejects a key text without a lookup if the text has exceeded its limit of 401 responses per minute. Does not count the request. */
+/**
+ * Rejects a request without looking up its key if requests with this key have exceeded the limit of 401 responses per minute. Does not
+ * count the request.
+ */
 export const limitFailedAttempts: Middleware<AuthenticatedContext> = async (context) => {
   const { limiters } = context.gateway;
   const verdict = await look(limiters.failures, context.keyHash, limiters.settings.failedPerKey);
   if (verdict?.isWithin === false) throw tooManyFailures(context, verdict);
 };
 
-/** Authenticates the key. Counts each 401. Throws rate_limited instead of a 401 if concurrent requests have reached the limit. */
+/**
+ * Authenticates the key and counts each 401. Throws rate_limited instead of a 401 if concurrent requests have already reached the limit of
+ * 401 responses.
+ */
 export const authenticate: Middleware<AuthenticatedContext> = async (context) => {
   const { keyText, keyHash, request, takesConnectionKeys, gateway } = context;
   try {
@@ -54,7 +60,7 @@ async function find({ gateway, keyHash }: AuthenticatedContext): Promise<KeyReco
   }
 }
 
-/** Reports that the key is in use (keys/key-usage.ts). */
+/** Records that a request used the key (keys/key-usage.ts). */
 export const noteKeyUse: Middleware<AuthenticatedContext> = (context) => {
   const { keyId } = context.caller;
   context.gateway.noteKeyUse(keyId, () => context.identify());

@@ -15,7 +15,7 @@ export interface OperationRequest {
   query: string;
   operationName: string | undefined;
   variables: Record<string, unknown> | undefined;
-  /** Idempotency key from the arguments of a tool call. */
+  /** Idempotency key that an MCP client sent as an argument of a tool. */
   idempotencyKey?: string;
 }
 
@@ -23,12 +23,12 @@ export class RequestContext {
   readonly startedAt = performance.now();
   requestId = "";
   address = "";
-  /** Result of the most specific rate limit checked so far. The RateLimit headers show this result. */
+  /** Result of the last rate limit check, which is the most specific check. The RateLimit headers show this result. */
   verdict: Verdict | undefined;
-  /** Complete response; undefined if a middleware has written the response itself. */
+  /** Complete response. Undefined if a middleware has already written the response to the client. */
   answer: Answer | undefined;
   errorCodes: readonly string[] = [];
-  /** Headers of every complete response, including error responses. */
+  /** Headers that every complete response has, including error responses. */
   readonly headers: Readonly<Record<string, string>> = {};
 
   constructor(
@@ -37,7 +37,7 @@ export class RequestContext {
     readonly gateway: Gateway,
   ) {}
 
-  /** Rejections in the log are grouped by this text: the network, or the key once the key is known. */
+  /** Groups the rejections in the log: by network until the gateway knows the API key, then by API key. */
   get subject(): string {
     return `address ${networkOf(this.address)}`;
   }
@@ -50,7 +50,7 @@ export class RequestContext {
     return {};
   }
 
-  /** Metrics label. Must have few possible values. */
+  /** Value of a metrics label. The number of different labels must be small. */
   get label(): string {
     return "none";
   }

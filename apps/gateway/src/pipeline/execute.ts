@@ -4,7 +4,10 @@ import type { OperationContext } from "./context.js";
 import { RequestError } from "./request-error.js";
 import type { Middleware } from "./run.js";
 
-/** Sets the subgraph headers (request id, trace, Idempotency-Key) and the function that signs the principal for each request. */
+/**
+ * Sets the headers for subgraphs (request id, trace, Idempotency-Key). Also sets the function that signs the principal for each subgraph
+ * request.
+ */
 export const signPrincipal: Middleware<OperationContext> = (context) => {
   const { requestId, request, idempotencyKey } = context;
   const given = request.headers[traceparentHeader];
@@ -22,7 +25,7 @@ const conflicts = {
   idempotency_key_in_use: "The first request with this key is still running. Retry the same request in a moment.",
 };
 
-/** Executes the operation. An Idempotency-Key conflict becomes an HTTP error. */
+/** Executes the operation. If another request used the Idempotency-Key, rejects the request with an HTTP error. */
 export const execute: Middleware<OperationContext> = async (context) => {
   const { prepared, variables, subgraphHeaders, requestId, response } = context;
   // If the client disconnects, the gateway aborts queries but completes mutations.
@@ -33,7 +36,7 @@ export const execute: Middleware<OperationContext> = async (context) => {
     sign: context.signRequest,
     requestId,
     signal: disconnected.signal,
-    // A getter, because child loggers are expensive and rarely needed.
+    // A getter, because creating a child logger is expensive and most requests do not log.
     get log() {
       return context.log;
     },
@@ -46,8 +49,8 @@ export const execute: Middleware<OperationContext> = async (context) => {
 };
 
 /**
- * Logs mutations and responses with errors. Logs other queries only if `logsAll`, because writing a log line takes as long as a rate limit
- * check.
+ * Logs mutations and responses with errors. Logs other queries only if `logsAll` is true, because writing a log line takes as long as
+ * checking a rate limit.
  */
 export const logOperation: Middleware<OperationContext> = (context) => {
   const { type, operations } = context.summary;

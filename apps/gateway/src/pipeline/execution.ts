@@ -4,7 +4,7 @@ import { execute, signPrincipal } from "./execute.js";
 import { RequestError } from "./request-error.js";
 import type { Middleware } from "./run.js";
 
-/** Parses, validates and plans the operation, or uses the cached operation. Rejects mutations by GET. */
+/** Parses, validates and plans the operation, unless the cache contains the planned operation. Rejects mutations by GET. */
 const prepare: Middleware<OperationContext> = (context) => {
   const { query, operationName } = context.operation;
   context.prepared = context.gateway.engine().prepare(query, operationName);
@@ -12,7 +12,7 @@ const prepare: Middleware<OperationContext> = (context) => {
     throw new RequestError("METHOD_NOT_ALLOWED", "GET allows only queries.", { fix: "Send mutations with POST." }, { Allow: "POST" });
 };
 
-/** Checks each root field's `@access` level. */
+/** Rejects the request if the key's access level is too low for a root field. */
 const authorize: Middleware<OperationContext> = ({ prepared, caller: { level: held } }) => {
   const beyond = prepared.rootFields.find(({ level }) => !allows(held, level));
   if (beyond) throw insufficientLevel(`The operation ${beyond.name}`, beyond.level, held, { operation: beyond.name });
@@ -29,7 +29,7 @@ export function insufficientLevel(subject: string, needed: AccessLevel, held: Ac
 
 const printable = /^[\x20-\x7e]{1,255}$/;
 
-/** Validates the Idempotency-Key of a mutation; the service stores the key. Ignores the key of a query. */
+/** Validates the Idempotency-Key of a mutation. The service, not the gateway, stores the key. Ignores the key of a query. */
 const checkIdempotencyKey: Middleware<OperationContext> = (context) => {
   const { prepared, request, operation } = context;
   if (prepared.type === "query") return;
@@ -51,7 +51,7 @@ function invalidKey(message: string, fix: string): RequestError {
   return new RequestError("idempotency_key_invalid", message, { fix });
 }
 
-/** Coerces the variables and limits the operation's cost. */
+/** Coerces the variables and rejects an operation whose cost exceeds the limit. */
 const limitCost: Middleware<OperationContext> = (context) => {
   const { prepared, operation, gateway } = context;
   context.variables = prepared.variables(operation.variables);
@@ -64,7 +64,7 @@ const limitCost: Middleware<OperationContext> = (context) => {
     });
 };
 
-/** Middleware that runs after an operation is read. GraphQL and MCP share this list. */
+/** Steps that run after the gateway has read an operation. GraphQL and MCP share these steps. */
 export const execution: readonly Middleware<OperationContext>[] = [
   prepare,
   authorize,

@@ -19,7 +19,10 @@ export class GraphqlContext extends OperationContext {
   }
 }
 
-/** Reads the operation. Runs after authentication, so that the body of an unauthenticated request is never read. */
+/**
+ * Reads the operation from the request. Must run after authentication, so that the gateway does not read the body of an unauthenticated
+ * request.
+ */
 export const readOperation: Middleware<GraphqlContext> = async (context) => {
   const { request, response, gateway } = context;
   if (request.method !== "POST" && request.method !== "GET") throw methodNotAllowed(request, "POST, GET", "Send operations with POST.");

@@ -45,7 +45,7 @@ it("repeated rejections have one log line per subject and code, and one with the
 it("a client disconnect is never logged as an error", async () => {
   const own = await testGateway({}, { log });
   const { key } = await own.newKey();
-  // Ignores the log lines of the startup.
+  // Discards the log lines from the start of the gateway.
   logged.length = 0;
   const release = own.subgraph.hold();
   const leave = async (body: string, headers: Record<string, string>) => {

@@ -24,10 +24,10 @@ export const operationPipeline: readonly Middleware<GraphqlContext>[] = [
   logOperation,
 ];
 
-/** Pipeline of MCP requests; serveMcp runs `execution` for a message that needs an operation. */
+/** Pipeline of MCP requests. If a message needs an operation, serveMcp also runs the steps in `execution`. */
 export const mcpPipeline: readonly Middleware<McpContext>[] = [...admission, serveMcp, logOperation];
 
-/** Pipeline of proxied requests to routes without a key. */
+/** Pipeline of requests that the gateway proxies to a service without an API key. */
 export const publicPipeline: readonly Middleware<PublicContext>[] = [
   stripReservedHeaders,
   requestId,
@@ -36,7 +36,7 @@ export const publicPipeline: readonly Middleware<PublicContext>[] = [
   respondPublic,
 ];
 
-/** Pipeline of proxied requests to routes with a key. */
+/** Pipeline of requests that the gateway proxies to a service with an API key. */
 export const ingestPipeline: readonly Middleware<IngestContext>[] = [
   stripReservedHeaders,
   requestId,

@@ -38,7 +38,7 @@ export interface RequestErrorDetails extends Readonly<Record<string, unknown>> {
 export class RequestError extends PublicError {
   readonly status: number;
 
-  /** `headers` are additional response headers, such as `Allow`. The gateway logs `cause`. */
+  /** `headers` are additional response headers, such as `Allow`. `cause` appears only in the log. */
   constructor(
     code: RequestErrorCode,
     message: string,
@@ -58,13 +58,16 @@ export function methodNotAllowed({ method }: IncomingMessage, allow: string, fix
   return new RequestError("METHOD_NOT_ALLOWED", `${method} is not allowed here${explanation}.`, { fix }, { Allow: allow });
 }
 
-/** Error for a limit that was exceeded. `advice` continues the sentence "Wait … s". */
+/** Error for an exceeded rate limit. `advice` is the text after "Wait … s". */
 export function rateLimited(code: "rate_limited" | "RATE_LIMITED", message: string, verdict: Verdict, advice: string): RequestError {
   const { limit, resetSeconds } = verdict;
   return new RequestError(code, message, { limit, retryAfterSeconds: resetSeconds, fix: `Wait ${resetSeconds} s${advice}.` });
 }
 
-/** Converts a thrown value. A public error of the engine becomes a 400, and any other value an internal error without details. */
+/**
+ * Converts a thrown value to an error response. A public error of the engine becomes a 400. Any other value becomes an internal error
+ * without details.
+ */
 export function toRequestError(error: unknown): { status: number; error: PublicError; headers: Readonly<Record<string, string>> } {
   if (error instanceof RequestError) return { status: error.status, error, headers: error.headers };
   if (error instanceof PublicError) return { status: 400, error, headers: {} };

@@ -4,7 +4,7 @@ import { limitHeaders } from "../limits/limit.js";
 import type { RequestContext } from "./context.js";
 import { toRequestError } from "./request-error.js";
 
-/** Part of a pipeline: reads and extends the request context, or rejects the request by throwing. */
+/** Step of a pipeline, which reads and changes the request context. To reject the request, the step throws an error. */
 export type Middleware<Context> = (context: Context) => void | Promise<void>;
 
 export async function runMiddleware<Context>(pipeline: readonly Middleware<Context>[], context: Context): Promise<void> {
@@ -14,7 +14,9 @@ export async function runMiddleware<Context>(pipeline: readonly Middleware<Conte
   }
 }
 
-/** Runs a request through a pipeline and writes its response. Throws ClientDisconnected, or any error after the response has started. */
+/**
+ * Runs a request through a pipeline and writes its response. Throws ClientDisconnected. After the response has started, throws any error.
+ */
 export async function runPipeline<Context extends RequestContext>(
   pipeline: readonly Middleware<Context>[],
   context: Context,
@@ -34,7 +36,7 @@ export async function runPipeline<Context extends RequestContext>(
   });
 }
 
-/** Logs a thrown value and converts the value to a response in the request's protocol. */
+/** Logs an error and creates the error response in the protocol of the request. */
 function errorAnswer(context: RequestContext, thrown: unknown): Answer {
   const { status, error, headers } = toRequestError(thrown);
   const { gateway, request, address, summary } = context;

@@ -13,7 +13,7 @@ export const authorizeIngest: Middleware<IngestContext> = ({ caller: { level: he
   if (!allows(held, level)) throw insufficientLevel("This path", level, held);
 };
 
-/** Validates method and media type of an ingest request. For NDJSON streams, replaces the time limit with an idle timeout. */
+/** Validates the method and media type of an ingest request. For NDJSON streams, replaces the time limit with an idle timeout. */
 export const validateIngest: Middleware<IngestContext> = ({ request, response, isStream, liftTimeLimit }) => {
   if (request.method !== "POST") throw methodNotAllowed(request, "POST", "Send records with POST.");
   if (!isStream && !isReadable(request))
@@ -27,7 +27,7 @@ export const validateIngest: Middleware<IngestContext> = ({ request, response, i
   request.setTimeout(idleTimeoutMs, () => request.destroy());
 };
 
-/** Limits concurrent ingest requests per workspace, because each holds a connection to the service. */
+/** Limits concurrent ingest requests per workspace, because each of these requests occupies a connection to the service. */
 export const limitIngest: Middleware<IngestContext> = ({ caller: { workspaceId }, gateway: { ingestRequests }, response }) => {
   const share = ingestRequests.open(workspaceId);
   const { maxCount: limit } = ingestRequests.limits;

@@ -16,7 +16,7 @@ export interface ProxyContext extends RequestContext, Pick<ProxiedRequest, "pool
 /** Context of a proxied request without a key. */
 export class PublicContext extends RequestContext implements ProxyContext {
   readonly timeouts = undefined;
-  /** Complete body; null before the gateway has read the body, or if the request has no body. */
+  /** Complete body. Null if the request has no body or the gateway has not read the body yet. */
   body: Buffer | null = null;
 
   constructor(
@@ -47,7 +47,8 @@ export class PublicContext extends RequestContext implements ProxyContext {
   }
 }
 
-// The service sends results per batch, so a slow sender causes long pauses between chunks of the response.
+// The timeouts are long, because a slow sender causes long pauses between parts of the response: the service sends results after each batch
+// of records.
 const streamTimeouts = { headersMs: 30_000, bodyMs: 300_000 };
 
 /** Context of an ingest request. The body is JSON, or an NDJSON stream without a time limit. */
@@ -76,7 +77,7 @@ export class IngestContext extends AuthenticatedContext implements ProxyContext 
     return { path: this.target.name };
   }
 
-  /** The signature does not include the body, because the body is streamed. */
+  /** The signature covers only the headers, because the body is a stream. */
   identityHeaders(): Record<string, string> {
     const { target, request } = this;
     const { method = "POST", url = target.path } = request;

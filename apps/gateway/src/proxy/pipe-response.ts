@@ -4,7 +4,10 @@ import type { ProxyContext } from "./context.js";
 import { answerHeaders, requestUpstream } from "./request-upstream.js";
 import type { ProxiedRequest } from "./upstreams.js";
 
-/** Streams the service's response to the client with backpressure. With `idleMs`, disconnects a client that reads nothing for this time. */
+/**
+ * Streams the service's response to the client, only as fast as the client reads. If the client reads nothing for `idleMs`, disconnects the
+ * client.
+ */
 export async function pipeResponse(context: ProxyContext, body: ProxiedRequest["body"], idleMs?: number): Promise<void> {
   const { response } = context;
   const disconnected = new AbortController();
@@ -12,10 +15,10 @@ export async function pipeResponse(context: ProxyContext, body: ProxiedRequest["
   const answer = await requestUpstream(context, body, disconnected.signal);
   if (idleMs !== undefined) response.setTimeout(idleMs, () => response.destroy());
   response.writeHead(answer.statusCode, answerHeaders(context, answer.headers));
-  // Sends the headers before the first part of a long stream.
+  // Sends the headers immediately, because the first part of the body can arrive much later.
   response.flushHeaders();
   await pipeline(answer.body, response).catch(() => {
-    // The headers have already been sent, so aborting is the only way to report an error.
+    // The client already has the headers, so the gateway can report an error only by aborting the response.
     throw new ClientDisconnected(disconnected.signal.aborted ? "Client disconnected" : "The service aborted its response");
   });
 }

@@ -6,10 +6,10 @@ import { RequestError, type RequestErrorDetails } from "../pipeline/request-erro
 import type { Middleware } from "../pipeline/run.js";
 import type { PublicContext } from "./context.js";
 
-/** Minimum transfer rate that extends the timeout: 32 bytes/ms, about 32 KiB/s. */
+/** Each 32 bytes that a client sends extend its timeout by 1 ms. The minimum transfer rate is thus about 32 KiB/s. */
 const minBytesPerMs = 32;
 
-/** Reads the whole body before connecting to the service, so that slow senders hold no connection. */
+/** Reads the whole body before the gateway connects to the service, so that a slow sender does not occupy a connection. */
 export const readPublicRequest: Middleware<PublicContext> = async (context) => {
   if (!hasBody(context.request)) return;
   const { budget } = context.gateway.publicBodies;
@@ -26,13 +26,16 @@ export const readPublicRequest: Middleware<PublicContext> = async (context) => {
   }
 };
 
-/** True if the request has a body. Ignores bodies of GET and HEAD (RFC 9110 9.3.1). */
+/** True if the gateway must read a body. Ignores bodies of GET and HEAD (RFC 9110 9.3.1). */
 function hasBody({ method, headers }: IncomingMessage): boolean {
   if (method === "GET" || method === "HEAD") return false;
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** Throws ClientDisconnected, or RequestError BODY_TOO_LARGE, REQUEST_TIMEOUT or RATE_LIMITED (too many bytes from this network). */
+/**
+ * Reads the body. Throws ClientDisconnected, or RequestError BODY_TOO_LARGE, REQUEST_TIMEOUT or RATE_LIMITED. RATE_LIMITED means that
+ * unfinished requests from this network have sent too many bytes.
+ */
 function readPublicBody({ request, response, target, gateway }: PublicContext, share: BudgetShare): Promise<Buffer> {
   const { maxBodyBytes: maxBytes, bodyTooLargeFix } = target;
   if (Number(request.headers["content-length"] ?? 0) > maxBytes) return Promise.reject(tooLarge(maxBytes, bodyTooLargeFix));

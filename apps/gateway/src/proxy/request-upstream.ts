@@ -33,7 +33,7 @@ export function unavailable(cause: unknown): RequestError {
 
 /** Hop-by-hop headers (RFC 9110 7.6.1). */
 const hopByHop = ["connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade", "expect"];
-/** Headers that are not forwarded: the gateway verifies credentials itself and does not trust forwarding headers from clients. */
+/** Request headers that the gateway does not forward: it verifies credentials itself and does not trust forwarding headers from clients. */
 const notPassedOn = ["host", "authorization", "proxy-authorization", "x-api-key", "cookie", "forwarded"];
 const reserved = /^x-(offergraph|forwarded)-/;
 
@@ -49,7 +49,7 @@ function requestHeaders(context: ProxyContext): Headers {
   };
 }
 
-/** Returns the headers of the proxied response. By default, the response is not cacheable and has a restrictive CSP. */
+/** Returns the headers of the proxied response. Unless the service sets these headers, forbids caching and sends a restrictive CSP. */
 export function answerHeaders({ requestId, verdict }: ProxyContext, answered: IncomingHttpHeaders): Headers {
   const {
     "cache-control": cacheControl = "no-store",

@@ -10,13 +10,16 @@ import { answerHeaders, requestUpstream, unavailable } from "./request-upstream.
 
 const maxAnswerBytes = 16 * 1024 * 1024;
 const smallBytes = 64 * 1024;
-/** Time in which the client must read the response, in addition to the transfer time at 32 KiB/s. */
+/** Time that a client has to read a response, in addition to the transfer time at 32 KiB/s. */
 const readMs = 30_000;
 const minBytesPerMs = 32;
-/** Maximum time for which the reader of a stream may read nothing. */
+/** Maximum time during which the client of a stream may read nothing. */
 const idleMs = 30_000;
 
-/** Proxies the request. Buffers the whole response, so that a slow reader holds no connection to the service, or streams the response. */
+/**
+ * Proxies the request. Streams large files. Buffers any other response completely, so that a slow reader does not occupy a connection to
+ * the service.
+ */
 export const respondPublic: Middleware<PublicContext> = (context) => (context.target.isStreamed ? stream(context) : respond(context));
 
 async function stream(context: PublicContext): Promise<void> {
@@ -41,7 +44,7 @@ async function respond(context: PublicContext): Promise<void> {
   const answer = await requestUpstream(context, context.body, disconnected.signal);
   const body = await wholeBody(answer, disconnected.signal);
   const share = gateway.publicResponses.open(networkOf(address));
-  // A small response does not count, because the response fits into the socket's buffer.
+  // A small response does not count towards the limit, because the response fits into the socket's buffer.
   if (!share?.add(body.length > smallBytes ? body.length : 0)) {
     share?.close();
     const fix = "Read the responses to earlier requests first.";

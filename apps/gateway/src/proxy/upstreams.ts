@@ -6,25 +6,30 @@ export interface ProxiedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Record<string, string | string[]>;
-  /** Body, or a function that creates the body's stream once a connection is available. Null if the request has no body. */
+  /**
+   * Body of the request. A stream is created by a function, which runs after a connection is available. Null if the request has no body.
+   */
   readonly body: Buffer | (() => AsyncIterable<Buffer>) | null;
   readonly signal: AbortSignal;
-  /** Connection pool. Separate pools prevent pages and files from waiting for requests with a body or for ingest streams. */
+  /**
+   * Connection pool of the request. With separate pools, reads of pages and files do not wait for requests with a body or for ingest
+   * streams.
+   */
   readonly pool: keyof typeof maxConnections;
   /** Overrides the timeout for the response headers and the timeout between chunks of the response body. */
   readonly timeouts?: { headersMs: number; bodyMs: number } | undefined;
 }
 
-/** Service that owns a path. Requests are distributed round-robin among the replicas of the service. */
+/** Service to which the gateway proxies requests. The replicas of the service receive the requests in turn. */
 export interface Upstream {
   send(request: ProxiedRequest): Promise<Dispatcher.ResponseData>;
   close(): Promise<void>;
 }
 
-// An ingest stream holds a connection until the stream ends; limitIngest prevents exhaustion of the pool.
+// An ingest stream occupies a connection until the stream ends. The middleware limitIngest prevents streams from using all connections.
 const maxConnections = { read: 128, write: 128, ingest: 1_024 };
 
-// Timeouts in milliseconds for a service that hangs. A PATCH may wait for grants: 2 s by default.
+// Time in milliseconds after which the gateway stops waiting for a service. A PATCH request may wait for grants, by default for 2 s.
 const headersTimeout = 15_000;
 const bodyTimeout = 30_000;
 
@@ -36,7 +41,7 @@ function upstreamAt(url: string): Upstream {
   const { origin } = new URL(url);
   const pools = { read: poolAt(origin, "read"), write: poolAt(origin, "write"), ingest: poolAt(origin, "ingest") };
   const once = ({ method, path, headers, body, signal, timeouts, pool }: ProxiedRequest) =>
-    // undici accepts any async iterable, but its types only allow streams.
+    // undici accepts any async iterable, although its types allow only streams.
     pools[pool].request({
       method: method as Dispatcher.HttpMethod,
       path,
@@ -66,7 +71,7 @@ function poolAt(origin: string, name: ProxiedRequest["pool"]): Pool {
     connect: { timeout: 5_000 },
     headersTimeout,
     bodyTimeout,
-    // Must be less than the services' keep-alive timeout, so that a service never closes a connection in use.
+    // Must be less than the services' keep-alive timeout. Otherwise, a service could close a connection while the gateway uses it.
     keepAliveTimeout: 30_000,
   });
 }

@@ -17,7 +17,7 @@ import {
 } from "graphql";
 
 export interface Catalog {
-  /** `@access` of a root field; undefined if the field is not served. */
+  /** Values of `@access` on a root field. Undefined if the API does not serve the field. */
   access(type: string, field: string): Access | undefined;
   bounds(type: string, field: string, argument: string): Bounds | undefined;
 }
@@ -59,7 +59,7 @@ export function servedSchema(composed: GraphQLSchema, catalog: Catalog): { schem
   return { schema: buildASTSchema(document, { assumeValidSDL: true }), unlabelled };
 }
 
-/** Names of all types reachable from the wanted root fields. */
+/** Returns the names of all types that clients can reach from the wanted root fields. */
 function reachable(schema: GraphQLSchema, wanted: (type: string, field: string) => boolean): Set<string> {
   const found = new Set<string>();
   const visit = (type: GraphQLNamedType): void => {

@@ -6,14 +6,14 @@ import { z } from "zod";
 const cached = z.object({
   hash: z.string(),
   supergraphSdl: z.string(),
-  // Files of earlier versions have no manifests; the first poll fetches them.
+  // Earlier gateway versions wrote files without manifests. The first poll of the subgraphs then fetches the manifests.
   manifests: z.array(z.object({ name: z.string(), manifest: manifestSchema })).default([]),
 });
 
-/** The last valid supergraph, its manifests, and the hash of the SDLs and manifests. */
+/** Last valid supergraph with its manifests, and the hash of the SDLs and manifests. */
 export type CachedSupergraph = z.infer<typeof cached>;
 
-/** Returns undefined if the file is missing or invalid. */
+/** Reads the supergraph from the file. Returns undefined if the file is missing or invalid. */
 export async function readCachedSupergraph(file: string): Promise<CachedSupergraph | undefined> {
   try {
     return cached.parse(JSON.parse(await readFile(file, "utf8")));

@@ -4,7 +4,7 @@ import type { Logger } from "@offergraph/shared/log/logger";
 import { type ConstDirectiveNode, type DefinitionNode, type DocumentNode, Kind, parse, valueFromASTUntyped } from "graphql";
 import type { PublishedSubgraph } from "./manifest.js";
 
-/** Composes subgraphs; logs errors and hints about inconsistencies. Returns undefined if composition fails. */
+/** Composes subgraphs, and logs errors and inconsistencies. Returns undefined if composition fails. */
 export function compose(subgraphs: readonly { name: string; sdl: string }[], log: Logger): string | undefined {
   const composition = composeSupergraph(subgraphs);
   if ("errors" in composition) {
@@ -26,7 +26,7 @@ export function composeSupergraph(subgraphs: readonly { name: string; sdl: strin
     if (supergraphSdl === undefined) return { errors: (errors ?? []).map((error) => error.message) };
     return { supergraphSdl, hints: (hints ?? []).map(({ definition, message }) => ({ code: definition.code, message })) };
   } catch (error) {
-    // A syntax error in a subgraph's SDL must not crash the gateway.
+    // Returns a syntax error in a subgraph's SDL instead of throwing the error, because the error must not crash the gateway.
     return { errors: [error instanceof Error ? error.message : String(error)] };
   }
 }
@@ -37,13 +37,14 @@ export function hashOf(subgraphs: readonly PublishedSubgraph[]): string {
   return hash.digest("hex");
 }
 
-// With @link, the definitions of a spec have the spec's name as prefix, except imported definitions.
+// If a subgraph links this spec with @link, composition adds the spec's name as a prefix to the spec's definitions, except to imported
+// definitions.
 const spec = "offergraph";
 const imported = new Set(["access", "constraint"]);
 
 /**
- * Gives all subgraphs the newest directive definitions, because composition fails if subgraphs define different versions of a directive for
- * one scalar.
+ * Replaces the directive definitions of all subgraphs with the newest version. Composition fails if subgraphs define different versions of
+ * a directive for one scalar.
  */
 function upgradeDirectiveSpec<Subgraph extends { typeDefs: DocumentNode }>(subgraphs: readonly Subgraph[]): Subgraph[] {
   const versions = subgraphs.map(({ typeDefs }) => minorOf(typeDefs));
@@ -56,7 +57,7 @@ function upgradeDirectiveSpec<Subgraph extends { typeDefs: DocumentNode }>(subgr
   });
 }
 
-/** Minor version of the linked spec; -1 without a link. */
+/** Returns the minor version of the spec that the document links, or -1 if the document does not link the spec. */
 function minorOf(document: DocumentNode): number {
   const links = document.definitions.flatMap((definition) =>
     definition.kind === Kind.SCHEMA_EXTENSION || definition.kind === Kind.SCHEMA_DEFINITION ? (definition.directives ?? []) : [],

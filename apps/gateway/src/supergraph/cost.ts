@@ -35,7 +35,10 @@ function fieldCost(field: FieldShape, around: Cost | undefined, catalog: Catalog
   return valueCost(field.value, size, first, catalog);
 }
 
-/** `size` applies if the value is a list. `inside` applies to the lists `nodes` and `edges` in the value's objects. */
+/**
+ * Computes the cost of a field's value. If the value is a list, `size` is the size of the list. `inside` is the size of the lists `nodes`
+ * and `edges` in the value's objects.
+ */
 function valueCost(value: ValueShape, size: Cost | undefined, inside: Cost | undefined, catalog: Catalog): Cost {
   switch (value.kind) {
     case "leaf":

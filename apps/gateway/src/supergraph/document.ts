@@ -16,10 +16,14 @@ import { limitOverlaps } from "./overlaps.js";
 import { type Fragments, fragmentsOf, operationsOf } from "./selections.js";
 import { limitTokens, measureText, parseFailure } from "./text.js";
 
-// Variable names that clients cannot use: the engine needs `representations`, and `__proto__` is not an ordinary key.
+// Names that clients cannot use for variables. The engine uses `representations` itself, and JavaScript objects treat the key `__proto__`
+// specially.
 const takenNames = new Set(["representations", "__proto__"]);
 
-/** Validated operation. The nodes have no locations, because locations keep all tokens of the document in memory. */
+/**
+ * Validated operation. The nodes have no locations, because each location refers to all tokens of the document and would increase the
+ * memory of the cache.
+ */
 export interface GoodDocument {
   readonly operation: OperationDefinitionNode;
   readonly fragments: Fragments;
@@ -57,7 +61,7 @@ export function readDocument(
   return { operation, fragments, fields };
 }
 
-/** Removes locations in place, which is cheaper than parsing the document again without locations. */
+/** Removes locations from the parsed document, which is faster than parsing the document again without locations. */
 function dropLocations(node: object): void {
   if ("loc" in node) node.loc = undefined;
   for (const member of Object.values(node)) if (typeof member === "object" && member !== null) dropLocations(member);

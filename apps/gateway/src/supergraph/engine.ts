@@ -9,27 +9,29 @@ import { typeTest } from "./plan/rewrites.js";
 import { type Preparation, type PreparedOperation, preparedOperation, type ReadOperation, readOperation } from "./prepare.js";
 import { checkFormats } from "./scalars.js";
 
-// This file imports the planner, and compose.ts imports composition. No other file imports the federation engine (docs/adr/0001).
+// Only this file and compose.ts import the federation engine (docs/adr/0001): this file imports the planner, and compose.ts imports
+// composition.
 
 export interface Engine {
   readonly supergraphSdl: string;
   readonly apiSchema: GraphQLSchema;
-  /** Root fields that are not served because they have no `@access`, such as "Query.open". */
+  /** Root fields that the API does not serve because they have no `@access`, for example "Query.open". */
   readonly unlabelled: readonly string[];
-  /** Returns a prepared operation, from the cache if possible. Throws PublicError (see readDocument). */
+  /** Parses, validates and plans an operation, or takes the operation from a cache. Throws PublicError (see readDocument). */
   prepare(query: string, operationName: string | undefined): PreparedOperation;
-  /** Cache sizes: numbers of documents (`texts`) and compiled operations. */
+  /** Numbers of cached documents (`texts`) and cached compiled operations. */
   readonly kept: { readonly texts: number; readonly operations: number };
 }
 
 type EngineOptions = Pick<Preparation, "limits" | "clients"> & { supergraphSdl: string; log: Logger };
 
-// Average sizes that limit the memory of the caches. A compiled field takes about 2 KiB, and a document about 3 bytes per character.
+// Assumed averages, from which the engine computes the cache sizes. A compiled field takes about 2 KiB, and a document about 3 bytes per
+// character.
 const fieldsPerOperation = 50;
 const charactersPerText = 4_000;
 const charactersPerField = 80;
 
-/** Creates the engine of a supergraph. Throws an Error if the supergraph cannot be served. */
+/** Creates the engine of a supergraph. Throws an Error if the supergraph is invalid. */
 export function createEngine({ supergraphSdl, limits, log, clients }: EngineOptions): Engine {
   const supergraph = Supergraph.build(supergraphSdl);
   const composed = supergraph.apiSchema();

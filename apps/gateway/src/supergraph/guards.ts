@@ -19,7 +19,10 @@ interface Measure {
 
 const nothing: Measure = { depth: 0, fields: 0 };
 
-/** Enforces the limits on a valid operation before planning; returns the number of fields. Throws PublicError with limit and value. */
+/**
+ * Before planning, checks that a valid operation does not exceed the limits. Returns the number of fields. Throws PublicError with the
+ * limit and the value.
+ */
 export function limitOperation(
   operation: OperationDefinitionNode,
   fragments: Fragments,
@@ -32,14 +35,14 @@ export function limitOperation(
   enforceLimit("DEPTH_LIMIT", `The operation has ${depth} levels of nesting`, depth, limits.depth);
   enforceLimit("FIELD_LIMIT", `The operation has ${fields} fields`, fields, limits.fields);
   for (const [coordinate, names] of aliases) {
-    // Introspection has no cost, but each alias makes the response larger. Client tools need at most one alias.
+    // Introspection has no cost, so this limit on aliases bounds the size of its response. Client tools need at most one alias.
     const limit = /^__|\.__schema$/.test(coordinate) ? Math.min(1, limits.aliases) : limits.aliases;
     enforceLimit("ALIAS_LIMIT", `The field ${coordinate} has ${names.size} aliases`, names.size, limit);
   }
   return fields;
 }
 
-/** Distinct aliases by "Type.field". */
+/** Maps a field, such as "Type.field", to its distinct aliases. */
 type Aliases = Map<string, Set<string>>;
 
 function measurer(fragments: Fragments, schema: GraphQLSchema, aliases: Aliases) {

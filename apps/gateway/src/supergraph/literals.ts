@@ -20,10 +20,13 @@ import { mergedArguments } from "./merged-arguments.js";
 import { operationOf } from "./selections.js";
 import type { Variables } from "./variables.js";
 
-/** Document in which variables replace argument literals. Documents that differ only in literals then share a plan. */
+/** Document in which variables replace the literals in arguments. Documents that differ only in literals then share a query plan. */
 export interface Parameterized {
   readonly document: DocumentNode;
-  /** Adds the literals' values to coerced variables. Throws PublicError BAD_USER_INPUT if a variable makes a literal invalid. */
+  /**
+   * Adds the values of the literals to coerced variables. Throws PublicError BAD_USER_INPUT if a variable inside a literal makes the
+   * literal invalid.
+   */
   addLiterals(variables: Variables): void;
 }
 
@@ -35,8 +38,8 @@ interface Literal {
 }
 
 /**
- * Replaces literals in arguments of planned fields with variables. Merged fields share one variable per argument. `document` has one valid
- * operation.
+ * Replaces the literals in arguments with variables, except in fields that are not planned. Fields that GraphQL merges share one variable
+ * per argument. `document` must have exactly one operation and be valid.
  */
 export function parameterize(document: DocumentNode, schema: GraphQLSchema): Parameterized {
   const types = literalTypes(document, schema);
@@ -78,7 +81,7 @@ function literalTypes(document: DocumentNode, schema: GraphQLSchema): Map<Argume
   return found;
 }
 
-/** Defines the new variables, and removes the client's variables that only literals used. */
+/** Adds definitions of the new variables. Removes the definitions of the client's variables that only replaced literals used. */
 function withDefinitions(document: DocumentNode, literals: readonly Literal[]): DocumentNode {
   const used = new Set<string>();
   visit(document, {

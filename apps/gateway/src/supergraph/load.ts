@@ -22,9 +22,12 @@ export type LoadedSupergraph = Awaited<ReturnType<typeof loadSupergraph>>;
 
 const firstPollMs = 250;
 
-/** Polls the subgraphs. After a change, composes again and replaces the engine. After a failure, keeps the last valid state. */
+/**
+ * Polls the subgraphs. If an SDL or manifest changed, composes the supergraph again and replaces the engine. After a failure, continues
+ * with the last valid engine.
+ */
 export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits, signal }: LoadOptions) {
-  // All engines share the clients, so that requests on an old engine can finish.
+  // All engines share these clients, so that requests that started with an old engine can finish.
   const clients = createSubgraphClients(subgraphs, limits);
   const stopping = new AbortController();
   const cached = await readCachedSupergraph(cacheFile);
@@ -32,13 +35,13 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
   const away = new Set<string>();
   let engine: Engine | undefined;
   let current: Manifests | undefined;
-  /** Hash of the last processed SDLs and manifests, which may be invalid. */
+  /** Hash of the SDLs and manifests that the last poll processed. The supergraph of these SDLs may be invalid. */
   let seen: string | undefined;
 
   const swap = ({ supergraphSdl, manifests }: CachedSupergraph): boolean => {
     try {
       const merged = mergeManifests(manifests);
-      // Keeps the engine with its caches if the supergraph is unchanged.
+      // If the supergraph is unchanged, continues with the same engine and its caches.
       if (engine?.supergraphSdl !== supergraphSdl) engine = createEngine({ supergraphSdl, limits, log, clients });
       current = merged;
       return true;
@@ -75,7 +78,7 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
   };
 
   if (cached && swap(cached)) seen = cached.hash;
-  // Waits for the subgraphs only if no valid supergraph is cached.
+  // If the cache file has a valid supergraph, does not wait for the subgraphs.
   while (!engine) {
     await follow();
     if (!engine) await wait(Math.min(firstPollMs, pollMs), undefined, { signal });
@@ -88,7 +91,7 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
     }
   })();
   return {
-    /** Returns the current engine. A request uses the same engine from start to end. */
+    /** Returns the current engine. To use the same engine from start to end, a request calls this function only once. */
     engine: () => engine as Engine,
     manifests: () => current as Manifests,
     async stop() {
@@ -103,7 +106,10 @@ const unsigned = { isRepeatable: true, signal: undefined };
 const sdlRequest = { ...unsigned, body: '{"query":"{_service{sdl}}"}', headers: ["content-type", "application/json"] };
 const manifestRequest = { ...unsigned, path: "manifest", body: null, headers: [] };
 
-/** Keeps the last manifest if the new manifest is invalid, so that public routes remain. Throws if the SDL or manifest is missing. */
+/**
+ * Fetches the SDL and manifest of a subgraph. If the new manifest is invalid, returns the last manifest, so that public routes remain.
+ * Throws if the SDL or manifest is missing.
+ */
 async function readSubgraph(
   name: string,
   client: SubgraphClient | undefined,
@@ -129,7 +135,10 @@ async function readSdl(client: SubgraphClient): Promise<string> {
   return sdl;
 }
 
-/** Treats 404 as an empty manifest. Throws if the subgraph already had a manifest: the 404 then comes from an older replica or a proxy. */
+/**
+ * Fetches a manifest. Treats a 404 as an empty manifest, but throws if the subgraph already had a manifest: an older replica or a proxy
+ * then sent the 404.
+ */
 async function readManifest(client: SubgraphClient, hadOne: boolean): Promise<Manifest> {
   const { status, body } = await client.send(manifestRequest);
   if (status !== 200 && (hadOne || status !== 404)) throw new Error(`No manifest in a response with status ${status}`);

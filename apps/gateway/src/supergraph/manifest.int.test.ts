@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { summaryOf, type TestGateway, testGateway } from "../testing/gateway.js";
 import { mcpSender, messageOf, request } from "../testing/mcp.js";
 
-/** A team writes only this manifest and an SDL; the gateway needs no code for the new service. */
+/** The only file, apart from an SDL, that the team of a new service writes. The gateway needs no code for the service. */
 const manifest: ManifestInput = {
   stateMachines: [
     { title: "Listing", plural: "listings", type: "UserError", fields: ["code"], transitions: ["INVALID → REQUIRED by rename."] },

@@ -8,12 +8,12 @@ export interface PublishedSubgraph {
 }
 
 export interface PublicRoute extends ManifestRoute {
-  /** Name of the subgraph in SUBGRAPHS. */
+  /** Name of the subgraph in the setting SUBGRAPHS. */
   readonly service: string;
 }
 
 export interface KeyUsageTarget {
-  /** Name of the subgraph in SUBGRAPHS. */
+  /** Name of the subgraph in the setting SUBGRAPHS. */
   readonly service: string;
   readonly path: string;
 }
@@ -28,7 +28,7 @@ export interface Manifests extends Omit<Manifest, "guide" | "routes" | "keyUsage
 const ownResources = ["glossary", "states", "filters", "schema", "key"];
 const ownPaths = ["/graphql/v1", "/mcp", "/health/live", "/health/ready"];
 
-/** Merges the manifests, in the order of the services' names. Throws an Error if the manifests are inconsistent. */
+/** Merges the manifests, sorted by the names of the services. Throws an Error if the manifests contradict each other. */
 export function mergeManifests(published: readonly Pick<PublishedSubgraph, "name" | "manifest">[]): Manifests {
   const sorted = [...published].sort((one, other) => (one.name < other.name ? -1 : 1));
   const each = sorted.map(({ manifest }) => manifest);

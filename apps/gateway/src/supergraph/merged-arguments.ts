@@ -3,7 +3,9 @@ import { fieldsByKey, fragmentsOf, operationOf } from "./selections.js";
 
 type Wanted = ReadonlyMap<ArgumentNode, GraphQLArgument>;
 
-/** Groups equal arguments of merged fields. Returns the function that maps an argument to the first argument of its group. */
+/**
+ * Groups the equal arguments of fields that GraphQL merges. Returns a function that maps an argument to the first argument of its group.
+ */
 export function mergedArguments(document: DocumentNode, wanted: Wanted): (argument: ArgumentNode) => ArgumentNode {
   const fragments = fragmentsOf(document);
   const parents = new Map<ArgumentNode, ArgumentNode>();
@@ -28,7 +30,7 @@ export function mergedArguments(document: DocumentNode, wanted: Wanted): (argume
   return first;
 }
 
-/** Joins only equal arguments, because fields of mutually exclusive types may share a response key but differ in arguments. */
+/** Adds equal arguments to the same group. Fields of mutually exclusive types may have the same response key but different arguments. */
 function joinEqual(nodes: readonly FieldNode[], wanted: Wanted, join: (node: ArgumentNode, other: ArgumentNode) => void): void {
   const known = new Map<string, ArgumentNode>();
   for (const field of nodes) {

@@ -9,18 +9,21 @@ import type { Variables } from "./variables.js";
 
 const cachedSpecializations = 16;
 
-/** Compiled operation with one specialization per combination of `@skip` and `@include` conditions. */
+/** Compiled operation. Has one compiled variant, a specialization, for each combination of `@skip` and `@include` conditions. */
 export interface CompiledOperation {
   readonly maxSpecializations: number;
   specialize(variables: Variables): Specialization;
 }
 
-/** Document of the operation and its fragments. Omits the operation's name, so that equal operations share a cache entry. */
+/**
+ * Returns a document with only the operation and its fragments. Omits the operation's name, so that operations that differ only in the name
+ * share a cache entry.
+ */
 export function documentOf(good: GoodDocument): DocumentNode {
   return { kind: Kind.DOCUMENT, definitions: [{ ...good.operation, name: undefined }, ...usedFragments(good)] };
 }
 
-/** Compiles an operation. If the operation has variable conditions, compiles each specialization on first use. */
+/** Compiles an operation. If `@skip` or `@include` depend on variables, compiles each specialization when it is first used. */
 export function compileOperation(document: DocumentNode, preparation: Preparation): CompiledOperation {
   const conditions = conditionVariables(document);
   if (conditions.length === 0) {
@@ -55,7 +58,7 @@ function usedFragments({ operation, fragments }: GoodDocument): FragmentDefiniti
   return [...used];
 }
 
-/** Names of all root fields, including skipped fields. A field with two aliases appears twice. */
+/** Returns the names of all root fields, including skipped fields. A field with two aliases appears twice. */
 export function rootFieldNames({ operation, fragments }: GoodDocument): string[] {
   return [...fieldsByKey([operation.selectionSet], fragments).values()].flatMap(([field]) => field?.name.value ?? []);
 }

@@ -2,7 +2,10 @@ import { type DocumentNode, Kind, type SelectionSetNode } from "graphql";
 import { enforceLimit, type SupergraphLimits } from "./limits.js";
 import { type Fragments, fieldsByKey, fragmentsOf, operationsOf } from "./selections.js";
 
-/** Limits the pairs of selections that OverlappingFieldsCanBeMerged compares. Requires a document without fragment cycles. */
+/**
+ * Limits the pairs of selections that the validation rule OverlappingFieldsCanBeMerged compares. The document must not have cycles of
+ * fragments.
+ */
 export function limitOverlaps(document: DocumentNode, limits: Pick<SupergraphLimits, "overlaps" | "fields">): void {
   const fragments = fragmentsOf(document);
   const roots = rootsOf(document, fragments);
@@ -29,7 +32,7 @@ function pairsOf(count: number): number {
   return (count * (count - 1)) / 2;
 }
 
-/** Selections of all operations and of unused fragments, which validation checks too. */
+/** Returns the selections of all operations, and of unused fragments, because validation also checks unused fragments. */
 function rootsOf(document: DocumentNode, fragments: Fragments): SelectionSetNode[] {
   const operations = operationsOf(document).map(({ selectionSet }) => selectionSet);
   const spread = new Set<string>();
@@ -49,7 +52,10 @@ function rootsOf(document: DocumentNode, fragments: Fragments): SelectionSetNode
   return [...operations, ...unused];
 }
 
-/** Counts fields with fragments expanded. Caches the count of each fragment. */
+/**
+ * Creates a function that counts the fields of a selection after all fragments are expanded. The function counts each fragment only once
+ * and caches the count.
+ */
 function fieldCounter(fragments: Fragments): (set: SelectionSetNode) => number {
   const known = new Map<string, number>();
   const count = (set: SelectionSetNode): number => {

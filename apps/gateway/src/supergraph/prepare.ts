@@ -13,23 +13,26 @@ import type { DirectContext } from "./plan/pass-through.js";
 import { compileLiteralChecks } from "./scalars.js";
 import { compileVariables, type Variables } from "./variables.js";
 
-/** Validated operation, cached by document text. */
+/** Parsed and validated operation. The cache key is the text of the document. */
 export interface ReadOperation {
   readonly type: "query" | "mutation";
-  /** Root fields of the operation, without introspection. */
+  /** Root fields of the operation, except introspection fields. */
   readonly rootFields: readonly (Access & { name: string })[];
-  /** Coerces variables, checks formats and adds the document's literals. Throws PublicError INPUT_LIMIT or BAD_USER_INPUT. */
+  /** Coerces variables, checks formats and adds the values of the document's literals. Throws PublicError INPUT_LIMIT or BAD_USER_INPUT. */
   variables(given: Variables | undefined): Variables;
-  /** Document with variables in place of literals. This document is planned and compiled. */
+  /** Text of the document in which variables replace literals. The engine plans and compiles this document. */
   readonly template: string;
   /** Number of fields after all fragments are expanded. */
   readonly fields: number;
 }
 
 export interface PreparedOperation extends Omit<ReadOperation, "template" | "fields"> {
-  /** Cost with the variables that the method `variables` returned (see compileCost). */
+  /** Computes the cost with the variables that the method `variables` returned (see compileCost). */
   cost(variables: Variables): number;
-  /** Executes the operation with the variables that `variables` returned. The response reports subgraph failures. */
+  /**
+   * Executes the operation with the variables that the method `variables` returned. The promise does not reject if a subgraph fails: the
+   * response contains the errors.
+   */
   execute(variables: Variables, request: ExecutionRequest): Promise<Answer>;
 }
 

@@ -3,10 +3,16 @@ interface Client<Request, Reply> {
   close(): Promise<void>;
 }
 
-/** Codes of errors that occur before a connection is established. After these errors, even a mutation can go to another replica. */
+/**
+ * Codes of errors before the client has a connection. After such an error, the client can send even a mutation to another replica, because
+ * no replica received the mutation.
+ */
 const neverArrived = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
-/** Round-robin client of several replicas. If a replica is unreachable, sends the request to the next replica. */
+/**
+ * Creates a client that sends requests to several replicas in turn. If a replica is unreachable, the client sends the request to the next
+ * replica.
+ */
 export function roundRobin<Request, Reply>(replicas: readonly Client<Request, Reply>[]): Client<Request, Reply> {
   const [only] = replicas;
   if (only && replicas.length === 1) return only;

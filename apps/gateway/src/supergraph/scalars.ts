@@ -17,8 +17,8 @@ import {
 import type { Variables } from "./variables.js";
 
 /**
- * Adds the format checks to custom scalars, because a composed schema does not contain the checks. Throws an Error for a scalar without a
- * known format.
+ * Adds the format checks to custom scalars, because a composed schema does not contain these checks. Throws an Error if the format of a
+ * scalar is unknown.
  */
 export function checkFormats(schema: GraphQLSchema, supergraph: DocumentNode): void {
   const served = schema.getTypeMap();
@@ -31,7 +31,7 @@ export function checkFormats(schema: GraphQLSchema, supergraph: DocumentNode): v
   }
 }
 
-/** Compiles the check of custom scalar literals that contain variables, such as `{ name: $name }`. */
+/** Compiles the check of literals of custom scalars that contain variables, for example `{ name: $name }`. */
 export function compileLiteralChecks(document: DocumentNode, schema: GraphQLSchema): (variables: Variables) => void {
   const literals: { type: GraphQLScalarType; node: ValueNode }[] = [];
   const info = new TypeInfo(schema);

@@ -23,7 +23,10 @@ export function fragmentsOf({ definitions }: Pick<DocumentNode, "definitions">):
   return new Map(definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])));
 }
 
-/** Groups the fields of merged selection sets by response key, ignoring type conditions. Adds the names of the expanded fragments to `spread`. */
+/**
+ * Groups the fields of merged selection sets by response key. Ignores type conditions. Adds the names of the expanded fragments to
+ * `spread`.
+ */
 export function fieldsByKey(
   sets: readonly SelectionSetNode[],
   fragments: Fragments,

@@ -27,7 +27,10 @@ export interface Specialization {
   execute(variables: Variables, request: ExecutionRequest): Promise<Answer>;
 }
 
-/** Plans and compiles an operation; `conditions` has the variables of `@skip` and `@include`. Throws an Error on an unsupported plan. */
+/**
+ * Plans and compiles an operation for given values of its `@skip` and `@include` variables, which are in `conditions`. Throws an Error if
+ * the engine does not support the plan.
+ */
 export function compileSpecialization(document: DocumentNode, conditions: Variables, preparation: Preparation): Specialization {
   const { schema, catalog, limits } = preparation;
   const operation = operationOf(resolveConditions(document, conditions));
@@ -67,7 +70,7 @@ function passThrough(fetch: CompiledFetch, shape: ObjectShape, maximumErrors: nu
   };
 }
 
-/** Executes the introspection fields of an operation against the API schema. */
+/** Executes the introspection fields of an operation on the schema of the API. */
 function introspect(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,

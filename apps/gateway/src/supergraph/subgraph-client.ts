@@ -4,23 +4,23 @@ import { roundRobin } from "./round-robin.js";
 
 export interface SubgraphReply {
   readonly status: number;
-  /** Value of the header x-offergraph-errors. */
+  /** Value of the response header x-offergraph-errors. */
   readonly errorCount: string | undefined;
   readonly body: Buffer;
 }
 
 export interface SubgraphRequest {
-  /** Null for a GET request. */
+  /** Body of a POST request. Null for a GET request. */
   readonly body: string | null;
-  /** Path relative to the subgraph's URL. Defaults to the URL itself. */
+  /** Path relative to the subgraph's URL. Without a path, the request goes to the URL itself. */
   readonly path?: string;
-  /** Header names and values, alternating. */
+  /** Headers. Each name is followed by its value. */
   readonly headers: string[];
   readonly isRepeatable: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
-/** HTTP client of one subgraph. `send` rejects after a timeout or if the response is too large. */
+/** HTTP client of one subgraph. The promise of `send` rejects after a timeout or if the response is too large. */
 export interface SubgraphClient {
   send(request: SubgraphRequest): Promise<SubgraphReply>;
   close(): Promise<void>;
@@ -28,7 +28,7 @@ export interface SubgraphClient {
 
 export type SubgraphClients = ReadonlyMap<string, SubgraphClient>;
 
-/** Error codes of a reused connection that the server closed while the connection was idle. */
+/** Error codes if the server has closed a connection while it was idle, and the client uses the connection again. */
 const staleConnection = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
 export function isStale(error: unknown): boolean {
@@ -40,7 +40,7 @@ function createSubgraphClient(url: string, limits: SupergraphLimits): SubgraphCl
   const pool = new Pool(own.origin, {
     connections: limits.subgraphConnections,
     connect: { timeout: limits.subgraphTimeoutMs },
-    // The function dispatch sets one timeout for the whole request, so undici's own timeouts are off.
+    // Disables the timeouts of undici, because the function dispatch sets one timeout for the whole request.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: 30_000,
@@ -63,7 +63,7 @@ function createSubgraphClient(url: string, limits: SupergraphLimits): SubgraphCl
   };
 }
 
-/** Creates a client per subgraph. `url` contains the URLs of all replicas, separated by "|". */
+/** Creates a client for each subgraph. `url` contains the URLs of all replicas, separated by "|". */
 export function createSubgraphClients(subgraphs: readonly { name: string; url: string }[], limits: SupergraphLimits): SubgraphClients {
   const clientOf = (urls: string) => roundRobin(urls.split("|").map((url) => createSubgraphClient(url, limits)));
   return new Map(subgraphs.map(({ name, url }) => [name, clientOf(url)]));

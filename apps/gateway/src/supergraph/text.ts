@@ -5,7 +5,10 @@ const opening = new Set(["(", "[", "{"].map((bracket) => bracket.charCodeAt(0)))
 const closing = new Set([")", "]", "}"].map((bracket) => bracket.charCodeAt(0)));
 const [quote, hash, backslash, lineFeed, carriageReturn] = [0x22, 0x23, 0x5c, 0x0a, 0x0d];
 
-/** Measures a text in one pass. The result for invalid GraphQL does not matter, because the lexer rejects the text later. */
+/**
+ * Computes the depth of brackets and the number of comments in a GraphQL text. The result for invalid GraphQL does not matter, because the
+ * lexer rejects the text later.
+ */
 export function measureText(text: string): { nesting: number; comments: number } {
   let [open, nesting, comments] = [0, 0, 0];
   for (let index = 0; index < text.length; index++) {
@@ -22,7 +25,7 @@ export function measureText(text: string): { nesting: number; comments: number }
   return { nesting, comments };
 }
 
-/** Index of a string's last character, or of the line's end if the string is unterminated. */
+/** Returns the index of a string's last character. If the string has no closing quote, returns the end of the line. */
 function endOfString(text: string, start: number): number {
   if (text.startsWith('"""', start)) return endOfBlockString(text, start + 3);
   for (let index = start + 1; index < text.length; index++) {
@@ -49,7 +52,10 @@ function endOfLine(text: string, start: number): number {
   return text.length;
 }
 
-/** Counts tokens while lexing. Throws PublicError TOKEN_LIMIT or GRAPHQL_PARSE_FAILED. Rejects numbers that are too large for a double. */
+/**
+ * Counts the tokens of a document. Throws PublicError TOKEN_LIMIT, or GRAPHQL_PARSE_FAILED for a syntax error or a number that is too large
+ * for a 64-bit float.
+ */
 export function limitTokens(query: string, maximum: number): void {
   const source = new Source(query);
   const lexer = new Lexer(source);

@@ -17,9 +17,9 @@ import {
 
 export type Variables = Record<string, unknown>;
 const longestMessage = 1_000;
-// Maximum number of collected errors. To collect all errors of a 1 MiB body would take seconds.
+// Maximum number of errors in one message. It would take seconds to collect all errors of a body of 1 MiB.
 const maxIssues = 50;
-// Maximum depth of input. No subgraph accepts this depth, and it is far below the limit of the call stack.
+// Maximum depth of input. No subgraph accepts input of this depth. A much greater depth would overflow the call stack.
 const deepest = 100;
 
 interface Issue {
@@ -35,7 +35,7 @@ interface Definition {
   defaultValue: unknown;
 }
 
-/** Creates the function that coerces variables and checks their formats. The function throws PublicError BAD_USER_INPUT or INPUT_LIMIT. */
+/** Creates a function that coerces variables and checks their formats. The function throws PublicError BAD_USER_INPUT or INPUT_LIMIT. */
 export function compileVariables(
   operation: OperationDefinitionNode,
   schema: GraphQLSchema,
@@ -48,7 +48,7 @@ export function compileVariables(
   });
   return (given) => {
     limitMembers(definitions, given, maxMembers);
-    // An object without a prototype, because a variable may be named toString.
+    // The object has no prototype, because a variable may have a name like toString.
     const variables: Variables = Object.create(null);
     const issues: Issue[] = [];
     const report = (variable: string, message: string) => {
@@ -76,7 +76,7 @@ function givenValue({ name }: Definition, given: Variables | undefined): unknown
   return given && Object.hasOwn(given, name) ? given[name] : undefined;
 }
 
-/** Limits the input before coercion, because the work per input object grows with the number of fields of its type. */
+/** Limits the size of the input before coercion. Coercion takes longer for input objects whose type has more fields. */
 function limitMembers(definitions: readonly Definition[], given: Variables | undefined, maximum: number): void {
   let members = 0;
   for (const definition of definitions) members += countMembers(givenValue(definition, given), definition.type, deepest);
@@ -88,7 +88,7 @@ function limitMembers(definitions: readonly Definition[], given: Variables | und
     });
 }
 
-/** Counts list items and input fields of an uncoerced value. Unknown fields count too, because each causes an error. */
+/** Counts list items and input fields of a value before coercion. Unknown fields count too, because each unknown field causes an error. */
 function countMembers(value: unknown, type: GraphQLInputType, levels: number): number {
   if (levels === 0 || typeof value !== "object" || value === null) return 0;
   if (isNonNullType(type)) return countMembers(value, type.ofType, levels);
@@ -106,7 +106,7 @@ function countMembers(value: unknown, type: GraphQLInputType, levels: number): n
   return members;
 }
 
-/** Appends the allowed names to a message about an unknown field or enum value. */
+/** Returns the allowed names for a message about an unknown field or enum value. */
 function namesOf(message: string, schema: GraphQLSchema): string {
   const [, name = ""] = /(?:is not defined by type|does not exist in|Enum) "(\w+)"/.exec(message) ?? [];
   const names = namesIn(schema.getType(name));
@@ -141,7 +141,7 @@ function coerce(
   }
 }
 
-/** Finds values that are nested too deeply, and numbers that would become null in JSON (1e400). */
+/** Finds values that are nested too deeply, and numbers such as 1e400, which JSON would represent as null. */
 function issueIn(value: unknown, levels: number): string | undefined {
   if (typeof value === "number" && !Number.isFinite(value)) return "has a number that is too large for a 64-bit float";
   if (typeof value !== "object" || value === null) return undefined;

@@ -6,7 +6,10 @@ const files = readdirSync(apps)
   .map((name) => ({ name, file: new URL(`${name}/src/manifest/manifest.ts`, apps) }))
   .filter(({ file }) => existsSync(file));
 
-/** The manifests that the services of the apps publish, by app name. Loads the manifests by URL, because apps never import apps. */
+/**
+ * Manifests that the services publish, by name of the app. Loads each manifest by URL, because the code of an app must not import another
+ * app.
+ */
 export const appManifests: ReadonlyMap<string, Manifest> = new Map(
   await Promise.all(files.map(async ({ name, file }) => [name, manifestSchema.parse((await import(file.href)).manifest)] as const)),
 );

@@ -3,8 +3,9 @@ import { vi } from "vitest";
 import type { TestGateway } from "./gateway.js";
 
 /**
- * Sends a mutation and a query, and disconnects while the subgraph executes both.
- * @returns the operations that were aborted at the subgraph, after the gateway has stopped
+ * Sends a mutation and a query. Disconnects the client while the subgraph executes both operations, and then stops the gateway.
+ *
+ * @returns the operations that the gateway aborted in the subgraph
  */
 export async function givenUpOnLeaving(
   { url, subgraph, stopGateway }: TestGateway,

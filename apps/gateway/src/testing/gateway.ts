@@ -23,7 +23,7 @@ export const signingKey = "a signing key for the tests, long enough";
 export interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** Parsed JSON; undefined for an empty body. */
+  /** Parsed JSON of the body. Undefined if the body is empty. */
   body: { data?: unknown; errors?: { message: string; extensions: Record<string, unknown> & { code: string } }[] } & Record<
     string,
     unknown
@@ -38,7 +38,7 @@ export interface Sent {
   body?: unknown;
 }
 
-/** Creates a database of the service workspace and a role for the gateway, as in production. */
+/** Creates a database of the service workspace. As in production, the gateway reads the database with its own role. */
 export async function keyDatabase() {
   const migrationsDirectory = fileURLToPath(new URL("../../../workspace/prisma/migrations", import.meta.url));
   const database = await testDatabase({ adminUrl: inject("adminUrl"), app: "workspace", migrationsDirectory });
@@ -46,7 +46,10 @@ export async function keyDatabase() {
   return { ...database, connectionString: await ensureReader(database.adminUrl, name, "test_gateway") };
 }
 
-/** Starts a gateway with its own database and subgraph. `settings` are environment variables. Address limits are off by default. */
+/**
+ * Starts a gateway with its own database and subgraph. `settings` are environment variables. By default, the gateway does not limit
+ * requests from one address.
+ */
 export async function testGateway(
   settings: Record<string, string> = {},
   {
@@ -56,10 +59,9 @@ export async function testGateway(
     log = createLogger("test", process.env.TEST_LOG ?? "silent"),
     ...options
   }: Partial<Pick<StartOptions, "windowSeconds" | "log">> & {
-    /** Handles paths other than GraphQL. If this handler is set, the subgraph has the name and manifest of the app `owner`. */
+    /** Handles requests to other paths than GraphQL. With this handler, the subgraph has the name and the manifest of the app `owner`. */
     visited?: RequestListener;
     owner?: string;
-    /** Manifest of the subgraph. */
     manifest?: ManifestInput;
   } = {},
 ) {
@@ -90,7 +92,7 @@ export async function testGateway(
   };
 
   const send = async ({ method = "POST", path = "/graphql/v1", headers = {}, body }: Sent): Promise<Answer> => {
-    // Opens a connection per request, so that requests never wait for each other.
+    // Opens a connection for each request, so that requests never wait for each other.
     const client = new Client(url.origin);
     try {
       const payload = body === undefined || typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body);
@@ -109,7 +111,7 @@ export async function testGateway(
   };
   return {
     url: gateway.url,
-    /** Metrics in Prometheus format. */
+    /** Returns the metrics in Prometheus format. */
     metrics: async () => (await fetch(gateway.metricsUrl)).text(),
     store,
     pool,
@@ -117,10 +119,9 @@ export async function testGateway(
     workspaceId,
     memberId,
     send,
-    /** Sends a request with a key. */
     ask: (key: string, query: string, more: { variables?: unknown; headers?: Record<string, string> } = {}) =>
       send({ headers: { authorization: `Bearer ${key}`, ...more.headers }, body: { query, variables: more.variables } }),
-    /** Creates a key of the owner or another member. */
+    /** Creates an API key. The key belongs to the workspace's owner or to another member. */
     newKey: (options: Partial<KeyOptions> = {}) =>
       store.createKey({ workspaceId, memberId, kind: "SECRET", level: "ADMIN", origins: [], ...options }),
     connectionString: database.connectionString,

@@ -1,6 +1,6 @@
 import type { Answer, Sent, TestGateway } from "./gateway.js";
 
-/** Headers of an MCP client. */
+/** Headers that an MCP client sends. */
 export const clientHeaders = { accept: "application/json, text/event-stream", "content-type": "application/json" };
 
 /** Body of an MCP response. */
@@ -11,17 +11,17 @@ export interface Message {
   error?: { code: number; message: string; data?: Record<string, unknown> & { code?: string } };
 }
 
-/** A JSON-RPC request with id 1. */
+/** Returns a JSON-RPC request with id 1. */
 export function request(method: string, params?: unknown) {
   return { jsonrpc: "2.0", id: 1, method, ...(params !== undefined && { params }) };
 }
 
-/** The request that calls a tool. */
+/** Returns the JSON-RPC request that calls a tool. */
 export function call(name: string, given: Record<string, unknown> = {}) {
   return request("tools/call", { name, arguments: given });
 }
 
-/** Sends a message with a key as an MCP client does. */
+/** Creates a function that sends JSON-RPC messages with an API key, as an MCP client does. */
 export function mcpSender(gateway: Pick<TestGateway, "send">, key: string) {
   return (body: unknown, { headers = {}, ...more }: Sent = {}) =>
     gateway.send({ path: "/mcp", ...more, headers: { ...clientHeaders, authorization: `Bearer ${key}`, ...headers }, body });

@@ -38,18 +38,21 @@ const item = { __typename: "Item", id: "01900000-0000-7000-8000-000000000001", t
 
 export interface TestSubgraph {
   readonly address: { name: string; url: string };
-  /** Headers of every received operation. */
+  /** Headers of all operations that the subgraph has received. */
   readonly received: IncomingHttpHeaders[];
-  /** Bodies of every received operation. */
+  /** Bodies of all operations that the subgraph has received. */
   readonly bodies: string[];
-  /** Documents of operations that the gateway aborted. */
+  /** Documents of the operations that the gateway has aborted. */
   readonly abandoned: string[];
-  /** Blocks all operations until the returned function is called. */
+  /** Blocks all operations until the test calls the returned function. */
   hold(): () => void;
   stop(): Promise<void>;
 }
 
-/** Starts a small subgraph. If the Idempotency-Key is an error code, the subgraph returns that error. `visited` handles other paths. */
+/**
+ * Starts a small subgraph. If the Idempotency-Key is an error code, the subgraph returns that error. `visited` handles requests to other
+ * paths.
+ */
 export async function startSubgraph(
   name = "things",
   { visited, manifest = {} }: { visited?: RequestListener | undefined; manifest?: ManifestInput | undefined } = {},
@@ -86,7 +89,7 @@ export async function startSubgraph(
     Mutation: { make: write, configure: write, rename },
     Item: { related: () => page },
   };
-  // @apollo/subgraph's resolver type does not allow a custom context type.
+  // The cast is necessary, because @apollo/subgraph's type of resolvers does not allow a custom context type.
   const schema = buildSubgraphSchema({ typeDefs: parse(sdl), resolvers: resolvers as never });
   const server = createServer(async (request, response) => {
     if (request.url === "/manifest") return void response.end(JSON.stringify(manifest));

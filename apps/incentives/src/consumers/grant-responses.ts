@@ -8,7 +8,10 @@ import { visitorIdOf } from "../domain/eligibility.js";
 import { identifyCustomer, outcomeEvents, processOutcome } from "../services/granting/process-outcome.js";
 import { defineConsumer } from "../tx.js";
 
-/** Creates grants in the transaction that stores the outcome, or later, when the customer is identified or verified. */
+/**
+ * Creates the grants of a response. Usually, this happens in the transaction that stores the outcome. If the customer is identified or
+ * verified later, the grants are created or decided then.
+ */
 export const grantResponses = defineConsumer({
   name: "grant-responses",
   events: [formResponseCompleted, formResponseSkipped, formResponseAbandoned, formResponseCustomerIdentified],

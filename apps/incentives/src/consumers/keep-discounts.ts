@@ -17,7 +17,9 @@ import { defineConsumer } from "../tx.js";
 type CodeWritten = EventOf<typeof discountCodeCreated | typeof discountCodeUpdated>;
 type CodeDeleted = EventOf<typeof discountCodeDeleted>;
 
-/** Stores codes. Schedules the end of grants whose codes ended, and the restoration of grants whose codes are usable again. */
+/**
+ * Stores codes. If codes ended, schedules the end of their grants. If codes are usable again, schedules the restoration of their grants.
+ */
 export const keepDiscounts = defineConsumer({
   name: "keep-discounts",
   events: [connectionAdded, connectionUpdated, connectionRemoved, discountCodeCreated, discountCodeUpdated, discountCodeDeleted],
@@ -33,7 +35,7 @@ export const keepDiscounts = defineConsumer({
     const states = written.map(({ data }) => data);
     if (states.length > 0) await keepCodeStates(tx, states);
     if (deleted.length > 0) await keepCodesDeleted(tx, deleted);
-    // endGrantsOf and restoreGrantsOf read the stored codes, so an outdated event has no effect.
+    // An outdated event has no effect, because endGrantsOf and restoreGrantsOf read the stored state of the codes.
     const isOver = ({ data }: CodeWritten) => data.status === "EXPIRED";
     const over = [...written.filter(isOver).map(idAndTime), ...deleted].map(({ rowId }) => rowId);
     const usable = written.filter((event) => !isOver(event)).map(idAndTime);

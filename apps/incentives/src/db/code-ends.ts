@@ -12,7 +12,9 @@ const endless: CodeEnd = { endsAt: null, overSince: null, isDeleted: false };
 const codeEnd = (id: string | null): Statement =>
   sql`SELECT c.ends_at AS "endsAt", c.over_since AS "overSince", c.is_deleted AS "isDeleted" FROM discount_code_references c WHERE c.row_id = ${id}::uuid`;
 
-/** Reads the end of a discount code. Takes no lock by default, because the caller may already hold locks on grants. */
+/**
+ * Reads when and why a discount code ended or ends. By default, does not lock the code, because the caller may already have locked grants.
+ */
 export async function readCodeEnd(read: Read, id: string | null, lock = empty): Promise<CodeEnd> {
   const [code] = id === null ? [] : await read<CodeEnd>(sql`${codeEnd(id)} ${lock}`);
   return code ?? endless;
@@ -28,8 +30,8 @@ export async function keepCodesDeleted(tx: Db, codes: readonly { rowId: string; 
 }
 
 /**
- * Schedules the restoration of EXPIRED grants that ended with their code, and resets the end of ISSUED grants to the end without the code.
- * Ignores codes that have ended.
+ * For codes that are usable, schedules the restoration of EXPIRED grants that ended with their code. ISSUED grants of these codes end at
+ * their own end again.
  */
 export async function restoreGrantsOf(tx: Db, codes: readonly { rowId: string; at: Date }[]): Promise<void> {
   const [ids, times] = [codes.map(({ rowId }) => rowId), codes.map(({ at }) => at.toISOString())];
@@ -57,13 +59,15 @@ export async function restoreGrantsOf(tx: Db, codes: readonly { rowId: string; a
     ON CONFLICT DO NOTHING`);
 }
 
-/** Locks a code; returns true if the code is usable. Does not wait, but returns undefined if another transaction holds the lock. */
+/**
+ * Locks a code and returns true if the code is usable. If another transaction has locked the code, does not wait, but returns undefined.
+ */
 export async function lockUsable(tx: Db, id: string | null): Promise<boolean | undefined> {
   const rows = await tx.sql<CodeEnd>(sql`${codeEnd(id)} FOR SHARE SKIP LOCKED`);
   return rows[0] && rows[0].overSince === null && !rows[0].isDeleted;
 }
 
-/** Reads the end that a grant has independently of its code. */
+/** Reads the time when a grant ends if its code does not end earlier. */
 export async function readOwnEnd(read: Read, grantId: string): Promise<string | null> {
   const [row] = await read<{ at: string | null }>(sql`SELECT g.own_expires_at AS at FROM grants g WHERE g.row_id = ${grantId}::uuid`);
   return row?.at ?? null;

@@ -17,7 +17,10 @@ export async function readCodeStates(read: Read, ids: readonly string[]): Promis
 
 type DiscountCodeData = EventOf<typeof discountCodeUpdated | typeof discountCodeCreated>["data"];
 
-/** Stores states of codes, at most one per code. Derives fields that events of earlier service versions do not have. */
+/**
+ * Stores states of codes. The list must contain each code at most once. If an event of an earlier service version lacks a field, derives
+ * the field from other fields.
+ */
 export async function keepCodeStates(tx: Db, codes: readonly DiscountCodeData[]): Promise<void> {
   const rows = codes.map((code) => ({
     ...{ rowId: code.rowId, updatedAt: code.updatedAt, code: code.code, status: code.status, startsAt: code.startAt, endsAt: code.endsAt },

@@ -3,7 +3,10 @@ import type { Db } from "../tx.js";
 
 const maxEntries = 500;
 
-/** Books the missing counter entries of the next batch of ledger entries. Backfill of the migration that adds double-entry bookkeeping. */
+/**
+ * Adds the missing counter entries for the next batch of ledger entries. The ledger has entries without counter entries from the time
+ * before double-entry bookkeeping.
+ */
 export async function bookMissingCounterEntries(tx: Db, after: string, max = maxEntries): Promise<string | null> {
   const entries = await tx.sql<{ rowId: string }>(sql`
     WITH batch AS (

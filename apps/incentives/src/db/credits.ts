@@ -3,11 +3,14 @@ import { type Booking, bookings } from "../domain/ordinals.js";
 import type { CreditLedgerEntry, Entitlement, Grant } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 
-/** `customerVerified` is false for an unverified claim, which has a separate row in credit_balances. */
+/** `customerVerified` is false for an unverified claim. Credits of unverified claims have separate rows in credit_balances. */
 type Credit = Pick<CreditLedgerEntry, "grantId" | "customerId" | "customerVerified" | "connectionId" | "currency">;
 type Entitled = Pick<Entitlement, "customerId" | "customerVerified" | "lookupKey"> & { by: number };
 
-/** Books a (possibly negative) amount and returns the balance. Returns undefined and books nothing if the balance would exceed bigint. */
+/**
+ * Adds an amount, which may be negative, to a balance and to the ledger. Returns the balance. If the balance would exceed bigint, changes
+ * nothing and returns undefined.
+ */
 export async function bookCredit(
   tx: Db,
   rowId: string,
@@ -34,8 +37,8 @@ export async function bookCredit(
 }
 
 /**
- * Stores in sent_to_store if an issued grant's credit is sent to a store. Each connection sends credits to its store, except manual
- * connections.
+ * Sets sent_to_store of an issued grant. The value is true if the grant's credit goes to a store: connections with any provider except
+ * `manual` send credits to their stores.
  */
 export async function markSentToStore(tx: Db, { rowId, connectionId }: Pick<Grant, "rowId" | "connectionId">): Promise<void> {
   await tx.sql(sql`

@@ -5,7 +5,7 @@ import { grantStates, incentiveKinds } from "../domain/ordinals.js";
 import type { BalanceRow, EntitlementRow } from "./rows.js";
 import { isSpendable, unexpired } from "./spending.js";
 
-/** Reads the unused credit at this time, by customer id. */
+/** Reads the credit that customers can still use at the time `now`, by customer id. */
 export async function readBalances(read: Read, customerIds: readonly string[], now: Date): Promise<Map<string, BalanceRow[]>> {
   const isOpen = sql`g.state = ${grantStates.indexOf("ISSUED")} AND ${unexpired(now)}`;
   const sumOf = (condition: string) => sql`coalesce(sum(g.open) FILTER (WHERE ${raw(condition)}), 0)::text`;
@@ -20,7 +20,7 @@ export async function readBalances(read: Read, customerIds: readonly string[], n
   return groupBy(rows, ({ customerId }) => customerId);
 }
 
-/** Reads the entitlements of grants that have not ended at this time, by customer id. */
+/** Reads the customers' entitlements from grants that have not ended at the time `now`, by customer id. */
 export async function readEntitlements(read: Read, customerIds: readonly string[], now: Date): Promise<Map<string, EntitlementRow[]>> {
   const rows = await read<EntitlementRow & { customerId: string }>(sql`
     SELECT g.customer_id AS "customerId", g.lookup_key AS "lookupKey", sum(g.entitlement_limit)::text AS "limit", sum(g.used)::text AS used,

@@ -10,7 +10,10 @@ export interface DemoReferences {
   connectionId: string | null;
 }
 
-/** Resolves a form's title, a code and a store's slug to ids. Returns undefined until the events of all three records have arrived. */
+/**
+ * Finds the ids of a form, a code and a store by title, code and slug. Returns undefined until the events of all three records have
+ * arrived.
+ */
 export async function findDemoReferences(
   read: Read,
   form: string,

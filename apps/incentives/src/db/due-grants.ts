@@ -14,7 +14,10 @@ export async function readDueWorkspaces(pool: pg.Pool, now: Date): Promise<strin
 
 export type DueTask = Pick<DueGrant, "grantId" | "task" | "attempts">;
 
-/** Removes due tasks, oldest first. Skips grants locked by another transaction; that transaction or the next call performs the task. */
+/**
+ * Deletes the oldest due tasks from the table and returns them. Skips a task if another transaction has locked its grant. That transaction
+ * or the next call performs the task.
+ */
 export function claimDue(tx: Db, max: number): Promise<DueTask[]> {
   const at = tx.now.toISOString();
   return tx.sql(sql`

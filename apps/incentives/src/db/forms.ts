@@ -11,7 +11,7 @@ export async function keepPublished(tx: Db, form: { rowId: string; status: strin
     WHERE f.row_id = ${rowId}::uuid AND f.updated_at = ${updatedAt}::timestamptz`);
 }
 
-// Uses a literal instead of a parameter, because PostgreSQL uses the partial index only for a literal.
+// A literal instead of a parameter, because PostgreSQL uses the partial index only with a literal.
 const pending = raw(String(grantStates.indexOf("PENDING")));
 
 /** Schedules a new decision about a form's PENDING grants. */
@@ -38,7 +38,7 @@ export async function countOtherActive(read: Read, formId: string, incentiveId: 
   return row?.count ?? 0;
 }
 
-/** Reads the highest minTrustScore of a form's ACTIVE incentives; null for a deleted form. */
+/** Reads the highest minTrustScore of a form's ACTIVE incentives. Returns null if the form is deleted. */
 export async function readTrustFloor(read: Read, formId: string): Promise<number | null> {
   const [row] = await read<{ floor: number | null }>(sql`
     SELECT max(i.min_trust_score) AS floor FROM incentives i WHERE ${activeOf(formId)} AND NOT EXISTS (${deletedForm(formId)})`);

@@ -4,14 +4,14 @@ import { sql } from "@offergraph/service/db/statement";
 import { decisions, grantStates } from "../domain/ordinals.js";
 import { type GrantRow, grantColumns } from "./rows.js";
 
-/** Reads grants, oldest first, by response id. */
+/** Reads the grants of responses, by response id and oldest first. */
 export async function readGrantsOfResponses(read: Read, responseIds: readonly string[]): Promise<Map<string, GrantRow[]>> {
   const rows = await read<GrantRow>(sql`
     SELECT ${grantColumns} FROM grants g WHERE g.form_response_id = ANY(${responseIds}::uuid[]) ORDER BY g.created_at, g.row_id`);
   return groupBy(rows, ({ formResponseId }) => formResponseId);
 }
 
-/** Reads grants, oldest first, by the id of the redeeming order. */
+/** Reads the grants that orders redeemed, by order id and oldest first. */
 export async function readGrantsOfOrders(read: Read, orderIds: readonly string[]): Promise<Map<string, GrantRow[]>> {
   const rows = await read<GrantRow & { orderId: string }>(sql`
     SELECT ${grantColumns} FROM grants g WHERE g.order_id = ANY(${orderIds}::uuid[]) AND g.order_id IS NOT NULL
@@ -33,14 +33,17 @@ export async function countUnresolved(read: Read, ruleId: string): Promise<numbe
   return row?.count ?? 0;
 }
 
-/** Counts an incentive's grants by state (ordinal); omits states without grants. */
+/** Counts an incentive's grants by the ordinal of their state. Omits states without grants. */
 export async function countStates(read: Read, incentiveId: string): Promise<Map<number, number>> {
   const rows = await read<{ state: number; count: number }>(sql`
     SELECT g.state, count(*)::integer AS count FROM grants g WHERE g.incentive_id = ${incentiveId}::uuid GROUP BY g.state`);
   return new Map(rows.map(({ state, count }) => [state, count]));
 }
 
-/** Counts an incentive's grants by tenth of the trust score; a score of 1 is in the last tenth. Omits tenths without grants. */
+/**
+ * Counts an incentive's grants by tenth of the trust score, for example 0.6 up to 0.7. The last tenth includes the score 1. Omits tenths
+ * without grants.
+ */
 export async function countTenths(read: Read, incentiveId: string): Promise<Map<number, number>> {
   const rows = await read<{ tenth: number; count: number }>(sql`
     SELECT least(9, floor(g.trust_score * 10))::integer AS tenth, count(*)::integer AS count

@@ -34,7 +34,7 @@ type NewFields =
   | ("outcomeAt" | "failureReason");
 export type NewGrant = Reward & PlainRow<Pick<Grant, NewFields>> & { state: GrantState };
 
-/** Inserts a grant; returns undefined if the rule already has a grant for the response. */
+/** Inserts a grant. If the rule already has a grant for the response, returns undefined. */
 export async function insertGrant({ sql: run, workspaceId, now }: Db, { state, ...grant }: NewGrant): Promise<GrantRow | undefined> {
   const row = { ...grant, workspaceId, createdAt: now, updatedAt: now, state: grantStates.indexOf(state) };
   const [inserted] = await run<GrantRow>(sql`
@@ -49,8 +49,8 @@ type ChangedFields =
 export type GrantChange = Partial<Pick<Grant, ChangedFields>> & { state: GrantState };
 
 /**
- * If two versions have the same updatedAt, consumers treat the later state in the life cycle as newer. Therefore, a return to an earlier
- * state advances updatedAt.
+ * Changes a grant. If the new state is earlier in the life cycle, also increases updatedAt. Otherwise, consumers could not find the newer
+ * of two versions with the same updatedAt: they then choose the later state.
  */
 export async function changeGrant(tx: Db, rowId: string, { state, ...fields }: GrantChange): Promise<GrantRow> {
   const ordinal = grantStates.indexOf(state);
@@ -65,7 +65,7 @@ export async function changeGrant(tx: Db, rowId: string, { state, ...fields }: G
 
 export type GrantTask = (typeof grantTasks)[number];
 
-/** `attempts` is the number of earlier attempts. */
+/** Schedules a task for a grant. `attempts` is the number of earlier attempts to perform the task. */
 export async function scheduleTask(tx: Db, grantId: string, task: GrantTask, dueAt: Date, attempts = 0): Promise<void> {
   await tx.sql(sql`
     INSERT INTO due_grants (workspace_id, grant_id, task, due_at, attempts)

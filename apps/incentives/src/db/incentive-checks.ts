@@ -28,7 +28,7 @@ export async function readCheckedWorkspaces(pool: pg.Pool): Promise<string[]> {
 
 export type CheckedIncentive = IncentiveRow & { problems: Problem[]; problemsAt: string | null; isDeleted: boolean };
 
-/** Locks incentives and removes them from the list. Skips incentives that another transaction has locked. */
+/** Locks incentives in the table and deletes them from the table. Skips incentives that another transaction has locked. */
 export function claimChecks(tx: Db, max: number): Promise<CheckedIncentive[]> {
   return tx.sql(sql`
     WITH locked AS MATERIALIZED (
@@ -41,7 +41,7 @@ export function claimChecks(tx: Db, max: number): Promise<CheckedIncentive[]> {
     SELECT * FROM locked`);
 }
 
-/** Stores the problems and returns the time of the change, which is monotonic per incentive. */
+/** Stores the problems of an incentive and returns the time of the change. For each incentive, this time always increases. */
 export async function writeProblems(tx: Db, incentiveId: string, problems: readonly Problem[]): Promise<string> {
   const [row] = await tx.sql<{ at: string }>(sql`
     UPDATE incentives i SET problems = ${JSON.stringify(problems)}::jsonb,
@@ -51,12 +51,12 @@ export async function writeProblems(tx: Db, incentiveId: string, problems: reado
   return row.at;
 }
 
-/** Reads at most two incentives that are not archived and have a rule for this discount code. */
+/** Reads incentives that are not archived and have a rule for this discount code, but at most two. */
 export function readIncentivesOfCode(read: Read, discountCodeId: string) {
   return readIncentivesWith(read, sql`r.discount_code_id = ${discountCodeId}::uuid`);
 }
 
-/** Reads at most two incentives that are not archived and have a rule for this connection. */
+/** Reads incentives that are not archived and have a rule for this connection, but at most two. */
 export function readIncentivesOfConnection(read: Read, connectionId: string) {
   return readIncentivesWith(read, sql`r.connection_id = ${connectionId}::uuid`);
 }

@@ -8,7 +8,7 @@ import { incentiveStatuses } from "../domain/ordinals.js";
 import type { Db, PrismaDb } from "../tx.js";
 import { type IncentiveRow, incentiveColumns } from "./rows.js";
 
-// Deleted incentives are never returned; only their grants remain visible.
+// The functions of this file never return deleted incentives. Only the grants of deleted incentives remain visible.
 
 export function readIncentives(read: Read, ids: readonly string[]): Promise<IncentiveRow[]> {
   return read<IncentiveRow>(sql`
@@ -30,13 +30,13 @@ export async function lockIncentiveMeant(tx: Db, ref: Ref): Promise<LookUp<Incen
   );
 }
 
-/** Reads at most two incentives with a name, enough to detect an ambiguous name. */
+/** Reads at most two incentives with this name. If there are two, the name is ambiguous. */
 export function readIncentivesNamed(read: Read, name: string): Promise<IncentiveRow[]> {
   return read<IncentiveRow>(sql`
     SELECT ${incentiveColumns} FROM incentives i WHERE i.name = ${name} AND i.deleted_at IS NULL ORDER BY i.row_id LIMIT 2`);
 }
 
-/** Reads incentives, newest first, by form id. */
+/** Reads the incentives of forms, by form id and newest first. */
 export async function readIncentivesOf(read: Read, formIds: readonly string[]): Promise<Map<string, IncentiveRow[]>> {
   const rows = await read<IncentiveRow & { formId: string }>(sql`
     SELECT ${incentiveColumns} FROM incentives i WHERE i.form_id = ANY(${formIds}::uuid[]) AND i.deleted_at IS NULL

@@ -2,11 +2,15 @@ import { raw, sql } from "@offergraph/service/db/statement";
 import type { Claim } from "../domain/eligibility.js";
 import type { Db } from "../tx.js";
 
-// Transactions that write grants read orders, and transactions that write orders read grants. Both lock shared keys in a fixed order.
+// Transactions that write grants read orders, and transactions that write orders read grants. To exclude each other, both kinds of
+// transactions lock the same keys. A fixed order of the keys prevents deadlocks.
 
-/** Key of a lock: a customer or visitor (for caps), a response, a code key, a form, a form's active incentives, or a reference. */
+/**
+ * Key of a lock. The key names a customer or visitor (for caps), a response, a code key, a form, a form's active incentives, or a
+ * reference.
+ */
 export type LockKey = `${"customer" | "visitor" | "response" | "code" | "form" | "active incentives" | Referring} ${string}`;
-/** Operations that the caller's reference makes idempotent. */
+/** Operations that use a reference from the caller. If the reference is repeated, the operation is not repeated. */
 export type Referring = "credit spend" | "entitlement use";
 
 export const customerKey = (id: string | null): LockKey[] => (id === null ? [] : [`customer ${id}`]);
@@ -19,16 +23,24 @@ export const responseKey = (id: string | null): LockKey[] => (id === null ? [] :
 /** Locks keys in a transaction that writes grants. Call this function before all reads. */
 export const lockForGrants = (tx: Db, keys: readonly LockKey[]) => lock(tx, keys, "pg_advisory_xact_lock");
 
-/** Locks keys in a transaction that writes orders. Blocks transactions that write grants, but not other transactions that write orders. */
+/**
+ * Locks keys in a transaction that writes orders. The locks block transactions that write grants, but not other transactions that write
+ * orders.
+ */
 export const lockForOrders = (tx: Db, keys: readonly LockKey[]) => lock(tx, keys, "pg_advisory_xact_lock_shared");
 
-/** Prevents the deletion of the form until the transaction that processes an outcome ends. Must be the first lock. */
+/**
+ * Prevents other transactions from deleting the form until the transaction that processes an outcome ends. A transaction must take this
+ * lock first.
+ */
 export const lockForOutcome = (tx: Db, formId: string) => lock(tx, [`form ${formId}`], "pg_advisory_xact_lock_shared");
 
-/** Serializes activations of a form's incentives, so that the number of active incentives does not change after it is counted. */
+/**
+ * Allows only one activation of a form's incentives at a time, so that the number of active incentives stays valid after it was counted.
+ */
 export const lockForActivation = (tx: Db, formId: string) => lock(tx, [`active incentives ${formId}`], "pg_advisory_xact_lock");
 
-/** Makes repeats of an operation with the same reference wait for each other. Must be the first lock. */
+/** Makes concurrent operations with the same reference wait for each other. A transaction must take this lock first. */
 export const lockForReference = (tx: Db, what: Referring, reference: string) => lock(tx, [`${what} ${reference}`], "pg_advisory_xact_lock");
 
 async function lock(tx: Db, keys: readonly LockKey[], how: string): Promise<void> {

@@ -11,14 +11,14 @@ export interface ResponseReference extends Claim {
   formId: string;
   status: FormResponseStatus;
   completedAt: string;
-  /** True if the placement has a secret that signs customers. An unsigned customer is then only a claim. */
+  /** True if the placement has a secret with which the store signs its customers. A customer without a signature is then only a claim. */
   verificationExpected: boolean;
   trustScore: number;
 }
 
 export type ResponseClaim = Pick<ResponseReference, "customerId" | "customerVerified" | "verificationExpected" | "visitorId">;
 
-/** Stores a response. Every outcome except INCOMPLETE is final. `isNew` is true if the response was not stored before. */
+/** Stores a response. Only the outcome INCOMPLETE can change later. `isNew` is true if the response was not stored before. */
 export async function keepResponse(tx: Db, response: ResponseReference): Promise<ResponseClaim & { isNew: boolean }> {
   const { rowId, formId, status, completedAt, customerId, customerVerified, verificationExpected, visitorId, trustScore } = response;
   const incomplete = responseStatuses.indexOf("INCOMPLETE");
@@ -44,7 +44,7 @@ export async function keepResponse(tx: Db, response: ResponseReference): Promise
 
 type IncentiveColumns = "audience" | "tier" | "limitCount" | "limitPeriod" | "minTrustScore" | "requiresVerifiedCustomer";
 
-/** A rule with the current state of its incentive and the response's form. Enums are ordinals. */
+/** A rule with the current state of its incentive and the response's form. Enum values are stored as ordinals. */
 export interface EligibleRule extends Standing, Pick<IncentiveRow, IncentiveColumns>, Omit<RuleRow, "rowId" | "outcome"> {
   ruleId: string;
 }
@@ -55,7 +55,9 @@ const ruleColumns = raw(`
   r.row_id AS "ruleId", r.kind, r.discount_code_id AS "discountCodeId", r.connection_id AS "connectionId", r.terms,
   f.is_deleted AS "isFormDeleted", f.unpublished_at AS "unpublishedAt"`);
 
-/** Reads rules of incentives that are active now or were active at the time of the outcome. */
+/**
+ * Reads the rules that may create grants for an outcome: rules of incentives that are active now or were active at the time of the outcome.
+ */
 export function readEligibleRules(read: Read, formId: string, outcome: number, outcomeAt: string): Promise<EligibleRule[]> {
   return read(sql`
     SELECT ${ruleColumns} FROM incentives i
@@ -67,7 +69,7 @@ export function readEligibleRules(read: Read, formId: string, outcome: number, o
     ORDER BY i.created_at, i.row_id, r.position`);
 }
 
-/** Reads the rules of grants, retired rules included, by grant id. Throws an Error if a rule is missing. */
+/** Reads the rules of grants by grant id, including rules that were replaced later. Throws an Error if a rule is missing. */
 export async function readRulesOfGrants(read: Read, grantIds: readonly string[]): Promise<(grantId: string) => EligibleRule> {
   const rows = await read<EligibleRule & { grantId: string }>(sql`
     SELECT g.row_id AS "grantId", ${ruleColumns} FROM grants g
@@ -90,8 +92,8 @@ const timeOf = (milliseconds: number) =>
   Number.isFinite(milliseconds) ? new Date(milliseconds).toISOString() : milliseconds < 0 ? "-infinity" : "infinity";
 
 /**
- * Reads the outcome times of grants that count towards a cap: the grants of a verified customer, or of unverified claims of the same
- * customer or visitor.
+ * Reads the outcome times of grants that count towards a cap. For a verified customer, these are the customer's grants. For an unverified
+ * claim, these are the grants of other unverified claims by the same customer or visitor.
  */
 export async function readCapUsage(read: Read, incentiveId: string, claim: Claim, { from, until }: Span): Promise<number[]> {
   const { customerId, customerVerified, visitorId } = claim;

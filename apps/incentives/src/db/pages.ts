@@ -14,7 +14,7 @@ export function readIncentivePage(context: ListContext, given: PageArguments) {
 const readGrantPage = (context: ListContext, operation: string, given: PageArguments, where: Statement) =>
   readNewestFirst<GrantRow>(context, operation, given, { select: grantColumns, from: sql`grants g`, alias: "g", where });
 
-/** Cursors for one state are not valid for another state. */
+/** Reads a page of an incentive's grants. A cursor is valid only for the state for which the page was read. */
 export function readGrantsOfIncentive(context: ListContext, incentiveId: string, state: GrantState | null, given: PageArguments) {
   const ofIncentive = sql`g.incentive_id = ${incentiveId}::uuid`;
   if (state === null) return readGrantPage(context, `grants ${incentiveId}`, given, ofIncentive);
@@ -25,7 +25,7 @@ export function readGrantsOfIncentive(context: ListContext, incentiveId: string,
 export const readGrantsOfCustomer = (context: ListContext, customerId: string, given: PageArguments) =>
   readGrantPage(context, `grants of customer ${customerId}`, given, sql`g.customer_id = ${customerId}::uuid`);
 
-// Uses a literal instead of a parameter, because PostgreSQL uses the partial index only for a literal.
+// A literal instead of a parameter, because PostgreSQL uses the partial index only with a literal.
 const isHeld = sql`g.state = ${raw(String(grantStates.indexOf("HELD")))}`;
 
 export const readHeldGrants = (context: ListContext, given: PageArguments) => readGrantPage(context, "heldGrants", given, isHeld);

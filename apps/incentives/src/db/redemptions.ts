@@ -10,7 +10,7 @@ import { type GrantRow, grantColumns } from "./rows.js";
 const ordinal = (state: GrantState) => grantStates.indexOf(state);
 const shared = raw(String(deliveries.indexOf("SHARED")));
 
-/** A code of a grant. The delivery is an ordinal. */
+/** Code of a grant. The delivery is stored as an ordinal. */
 export interface GivenCode {
   codeKey: string;
   delivery: number;
@@ -18,7 +18,10 @@ export interface GivenCode {
 
 export type CodeGrantRow = GrantRow & CodeGrant & GivenCode;
 
-/** Locks ISSUED and EXPIRED grants. Also waits for REDEEMED grants, which a concurrent transaction may make ISSUED again. */
+/**
+ * Locks the ISSUED and EXPIRED grants that an order could redeem. Also waits for locked REDEEMED grants, because another transaction may
+ * make these grants ISSUED again.
+ */
 export async function lockRedeemable(tx: Db, order: UsingOrder, nameKeys: readonly string[]): Promise<CodeGrantRow[]> {
   const named = sql`s.code_key = ANY(${nameKeys}::text[])`;
   const usable = [ordinal("ISSUED"), ordinal("EXPIRED")];
@@ -51,7 +54,7 @@ export function lockRedeemed(tx: Db, orderId: string): Promise<CodeGrantRow[]> {
     WHERE g.order_id = ${orderId}::uuid AND g.state = ${ordinal("REDEEMED")} AND g.code_key IS NOT NULL ORDER BY g.row_id FOR UPDATE`);
 }
 
-/** Locks the ISSUED grants of these responses, except grants of discounts. */
+/** Locks the ISSUED grants of these responses, except grants of discount codes. */
 export function lockEarned(tx: Db, formResponseIds: readonly string[]): Promise<GrantRow[]> {
   return tx.sql(sql`
     SELECT ${grantColumns} FROM grants g
@@ -59,7 +62,7 @@ export function lockEarned(tx: Db, formResponseIds: readonly string[]): Promise<
     ORDER BY g.row_id FOR UPDATE`);
 }
 
-/** Reads the responses with grants of these codes. For SHARED codes, reads only responses of these customers. */
+/** Reads the ids of the responses to which these codes were granted. For SHARED codes, reads only responses of these customers. */
 export async function readResponsesOfCodes(
   read: Read,
   nameKeys: readonly string[],
@@ -79,7 +82,7 @@ const orderColumns = raw(`
   o.row_id AS "rowId", o.customer_id AS "customerId", o.placed_at AS "placedAt", o.is_real AS "isReal", o.is_cancelled AS "isCancelled",
   o.is_refunded AS "isRefunded", o.form_response_id AS "formResponseId"`);
 
-/** Reads orders, oldest first, that have a grant's code and have not redeemed another grant of the code. */
+/** Reads orders with a grant's code, oldest first. Omits orders that have already redeemed another grant of this code. */
 export function readOrdersWith(read: Read, { codeKey, delivery, customerId, formResponseId }: CodeGrantRow): Promise<OrderRow[]> {
   const named = sql`
     FROM order_references o JOIN order_code_names n ON n.workspace_id = o.workspace_id AND n.order_id = o.row_id AND n.name_key = ${codeKey}`;
@@ -93,8 +96,8 @@ export function readOrdersWith(read: Read, { codeKey, delivery, customerId, form
 }
 
 /**
- * Reads orders that are attributed to a response or have a code granted to it, oldest first. For SHARED codes, reads only the customer's
- * orders.
+ * Reads the orders of a response, oldest first. An order belongs to the response if the order is attributed to the response or has a code
+ * that was granted to the response. For SHARED codes, reads only the customer's orders.
  */
 export function readOrdersOfResponse(read: Read, formResponseId: string): Promise<OrderRow[]> {
   const given = sql`g.form_response_id = ${formResponseId}::uuid AND g.code_key IS NOT NULL`;

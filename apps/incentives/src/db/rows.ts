@@ -4,7 +4,7 @@ import type { Connection } from "@offergraph/service/filters/connection";
 import type { Terms } from "../domain/terms.js";
 import type { CreditLedgerEntry, CreditSpend, EntitlementUse, Grant, Incentive, IncentiveRule } from "../generated/prisma/client.js";
 
-// Plain, JSON-safe rows. Enums are ordinals (domain/ordinals.ts).
+// Types of rows whose values JSON can represent. Enum values are ordinals (domain/ordinals.ts).
 
 const incentiveFields = [
   ...(["rowId", "workspaceId", "createdAt", "updatedAt", "name", "description", "formId", "audience", "tier", "status"] as const),
@@ -56,13 +56,13 @@ type LedgerFields =
   | "spendId";
 
 export type LedgerRow = PlainRow<Pick<CreditLedgerEntry, LedgerFields>> & {
-  /** False if spend_credit cannot spend the credit. */
+  /** True if spend_credit can spend the credit. */
   isSpendable: boolean;
   balanceMinor: string;
 };
 export type LedgerPage = Connection<LedgerRow>;
 
-/** A customer's unused credit in a currency. */
+/** A customer's unused credit in one currency. */
 export interface BalanceRow {
   currency: string;
   /** The credit that spend_credit can spend. */
@@ -71,7 +71,7 @@ export interface BalanceRow {
   storeMinor: string;
 }
 
-/** The sum of a customer's unexpired entitlements for a lookup key. */
+/** Limit that the customer's unexpired entitlements for a lookup key add up to. */
 export interface EntitlementRow {
   lookupKey: string;
   limit: string;

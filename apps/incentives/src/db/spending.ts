@@ -10,12 +10,12 @@ const ofKind = (kind: IncentiveKind, customerId: string) =>
   sql`g.customer_id = ${customerId}::uuid AND g.kind = ${incentiveKinds.indexOf(kind)} AND g.state = ${grantStates.indexOf("ISSUED")}`;
 export const unexpired = (now: Date) => sql`(g.expires_at IS NULL OR g.expires_at > ${now.toISOString()}::timestamptz)`;
 /**
- * True if spend_credit can spend the credit of grant `g`: the customer is verified, and the credit was not sent to a store, which would
- * keep the balance. `sent_to_store` is null if an earlier version of the service issued the grant.
+ * True if spend_credit can spend the credit of grant `g`: the customer is verified, and the credit was not sent to a store. A store has its
+ * own balance of the credits that it receives. `sent_to_store` is null if an earlier version of the service issued the grant.
  */
 export const isSpendable = raw(`(g.customer_verified AND NOT coalesce(g.sent_to_store, NOT EXISTS (
   SELECT FROM connection_references k WHERE k.workspace_id = g.workspace_id AND k.row_id = g.connection_id AND k.provider = 'manual')))`);
-// The lock on the grants makes concurrent spends, expiry and reversal of a grant wait for each other.
+// Locks the grants, so that concurrent transactions that spend, expire or reverse a grant wait for each other.
 const locked = sql`ORDER BY g.expires_at NULLS LAST, g.issued_at, g.row_id FOR UPDATE`;
 const ofCurrency = (currency: string) => sql`g.currency = ${currency}`;
 const ofLookupKey = (lookupKey: string) => sql`g.lookup_key = ${lookupKey}`;
@@ -25,7 +25,7 @@ export interface OpenCredit extends OpenGrant {
   connectionId: string;
 }
 
-/** Locks a customer's grants with unused credit that spend_credit can spend, in the order in which they expire. */
+/** Locks a customer's grants with unused credit that spend_credit can spend. Returns the grants in the order in which they expire. */
 export async function lockOpenCredits(tx: Db, customerId: string, currency: string): Promise<OpenCredit[]> {
   const rows = await tx.sql<Omit<OpenCredit, "remaining"> & { remaining: string }>(sql`
     SELECT g.row_id AS "rowId", g.amount_minor - g.used AS remaining, g.customer_verified AS "customerVerified",
@@ -39,7 +39,7 @@ export interface OpenEntitlement extends OpenGrant {
   limit: bigint;
 }
 
-/** Locks a customer's grants of an entitlement, in the order in which they expire. */
+/** Locks a customer's grants of an entitlement. Returns the grants in the order in which they expire. */
 export async function lockEntitlements(tx: Db, customerId: string, lookupKey: string): Promise<OpenEntitlement[]> {
   const rows = await tx.sql<{ rowId: string; limit: number; used: string }>(sql`
     SELECT g.row_id AS "rowId", g.entitlement_limit AS "limit", g.used
@@ -47,7 +47,7 @@ export async function lockEntitlements(tx: Db, customerId: string, lookupKey: st
   return rows.map(({ rowId, limit, used }) => ({ rowId, limit: BigInt(limit), remaining: BigInt(limit) - BigInt(used) }));
 }
 
-/** Marks parts of locked grants as used. */
+/** Marks parts of grants as used. The caller must have locked the grants. */
 export async function addUsed(tx: Db, parts: readonly UsedPart[]): Promise<void> {
   await tx.sql(sql`
     UPDATE grants g SET used = g.used + p.amount
@@ -55,9 +55,9 @@ export async function addUsed(tx: Db, parts: readonly UsedPart[]): Promise<void>
     WHERE g.workspace_id = ${tx.workspaceId}::uuid AND g.row_id = p.id`);
 }
 
-/** Returns the first of these customers who was ever granted a credit. */
+/** Returns the first of these customer ids whose customer has ever received a credit. */
 export const findCreditHolder = (read: Read, ids: readonly string[]) => findHolder(read, sql`credit_balances g`, ids);
-/** Returns the first of these customers who was ever granted an entitlement. */
+/** Returns the first of these customer ids whose customer has ever received an entitlement. */
 export const findEntitlementHolder = (read: Read, ids: readonly string[]) => findHolder(read, sql`entitlements g`, ids);
 
 async function findHolder(read: Read, table: Statement, ids: readonly string[]): Promise<string | undefined> {
@@ -65,10 +65,10 @@ async function findHolder(read: Read, table: Statement, ids: readonly string[]):
   return ids.find((id) => rows.some((row) => row.id === id));
 }
 
-/** True if the customer was ever granted a credit in this currency. */
+/** True if the customer has ever received a credit in this currency. */
 export const hadCredit = (read: Read, customerId: string, currency: string) =>
   exists(read, sql`credit_balances g WHERE g.customer_id = ${customerId}::uuid AND ${ofCurrency(currency)}`);
-/** True if the customer was ever granted this entitlement. */
+/** True if the customer has ever received this entitlement. */
 export const hadEntitlement = (read: Read, customerId: string, lookupKey: string) =>
   exists(read, sql`entitlements g WHERE g.customer_id = ${customerId}::uuid AND ${ofLookupKey(lookupKey)}`);
 

@@ -6,7 +6,10 @@ import type { Db } from "../tx.js";
 
 type Settings = PlainRow<Pick<WorkspaceSettings, "updatedAt" | "defaultTrustFloor">>;
 
-/** Stores settings, unless the stored settings are newer. Replaces settings with the same time, because events arrive in order. */
+/**
+ * Stores settings unless the stored settings are newer. If both have the same time, stores the new settings, because events arrive in
+ * order.
+ */
 export async function keepSettings(tx: Db, { updatedAt, defaultTrustFloor }: Settings): Promise<void> {
   await tx.sql(sql`
     INSERT INTO workspace_settings AS kept (workspace_id, updated_at, default_trust_floor)
@@ -15,10 +18,10 @@ export async function keepSettings(tx: Db, { updatedAt, defaultTrustFloor }: Set
     SET updated_at = excluded.updated_at, default_trust_floor = excluded.default_trust_floor WHERE kept.updated_at <= excluded.updated_at`);
 }
 
-// Minimum value of minTrustScore. A lower default has no effect.
+// Minimum default of minTrustScore. If the workspace's default is lower, new incentives have no minTrustScore.
 const lowest = 0.4;
 
-/** Reads the minTrustScore of new incentives; null if the workspace has none. */
+/** Reads the default minTrustScore for new incentives. Returns null if the workspace has no effective default. */
 export async function readDefaultTrustFloor(read: Read): Promise<number | null> {
   const [row] = await read<{ floor: number | null }>(sql`SELECT s.default_trust_floor AS floor FROM workspace_settings s`);
   const floor = row?.floor ?? null;

@@ -9,7 +9,7 @@ const hoursMs = (hours: number) => hours * 60 * 60 * 1_000;
 const start = Date.parse("2026-05-01T10:00:00.000Z");
 const nobodyOrdered = { before: null, after: null };
 
-/** Evaluates outcomes one at a time, in the given order. Returns the outcomes within the cap. */
+/** Evaluates the outcomes one after the other. Returns the outcomes that do not exceed the cap. */
 function grantAll(limitCount: number, limitPeriod: IncentiveLimitPeriod, outcomes: readonly number[], orders: readonly number[] = []) {
   const granted: number[] = [];
   for (const outcome of outcomes) {
@@ -23,7 +23,7 @@ function grantAll(limitCount: number, limitPeriod: IncentiveLimitPeriod, outcome
   return granted;
 }
 
-/** Reference implementation that computes the maximum number of grants in one window by brute force. */
+/** Reference implementation: computes the maximum number of grants in one window by checking all windows. */
 function maxTogether(period: IncentiveLimitPeriod, granted: readonly number[], orders: readonly number[]): number {
   const together = (one: number, other: number) => {
     if (period === "EVER") return true;
@@ -73,7 +73,7 @@ describe("the window of an order", () => {
   });
 });
 
-/** Times at window boundaries, and one millisecond before and after. */
+/** Times at the boundaries of windows, and one millisecond before and after these times. */
 const times = fc
   .tuple(fc.constantFrom(0, 24, 48, 24 * 7, 24 * 8, 24 * 30, 24 * 37, 24 * 60), fc.integer({ min: -1, max: 1 }), fc.constantFrom(0, 0, 12))
   .map(([hours, off, more]) => start + hoursMs(hours + more) + off);

@@ -6,12 +6,12 @@ import type { Terms } from "./terms.js";
 
 export interface Claim {
   customerId: string | null;
-  /** True if a signature or a secret key verified the customer; false for an unverified claim. */
+  /** True if a signature or a secret key verified the customer. False if the customer is only an unverified claim. */
   customerVerified: boolean;
   visitorId: string | null;
 }
 
-/** Returns a pseudonym of a visitor. The service stores only this pseudonym and not the browser's id. */
+/** Returns a pseudonym of a visitor. The service stores the pseudonym instead of the browser's visitor id. */
 export function visitorIdOf(workspaceId: string, visitorId: string): string {
   return idOfName(workspaceId, `visitor ${visitorId}`);
 }
@@ -24,20 +24,23 @@ interface Rewarding {
   requiresVerifiedCustomer: boolean | null;
 }
 
-/** True if only verified customers get the reward. The default is true for UNIQUE codes and credits if `verificationExpected` is true. */
+/**
+ * True if only a verified customer gets the reward. If the incentive does not decide this, the result is true for UNIQUE codes and credits
+ * whose placement can verify customers.
+ */
 export function needsVerification({ kind, terms, requiresVerifiedCustomer }: Rewarding, verificationExpected: boolean): boolean {
   if (requiresVerifiedCustomer !== null) return requiresVerifiedCustomer;
   const isUnique = kind === incentiveKinds.indexOf("discount") && deliveryOf(terms) === "UNIQUE";
   return verificationExpected && (isUnique || kind === incentiveKinds.indexOf("billing_credit"));
 }
 
-/** True if a reward needs no customer, as for a SHARED code without audience and limit. */
+/** True if the service can grant the reward without knowing the customer, as for a SHARED code without audience and limit. */
 export function isForAnyone({ kind, terms, audience, limitCount }: Rewarding): boolean {
   const isShared = kind === incentiveKinds.indexOf("discount") && deliveryOf(terms) === deliveries[0];
   return isShared && audience === null && limitCount === null;
 }
 
-/** Values of `Grant.failureReason` set by this service. */
+/** Values of `Grant.failureReason` that this service sets. */
 export type FailureReason =
   | "INCENTIVE_ARCHIVED"
   | "INCENTIVE_DELETED"
@@ -49,16 +52,19 @@ export type FailureReason =
   | "CODE_EXPIRED"
   | "NO_ANSWER";
 
-/** Times are ISO strings; the status is an ordinal. */
+/** State that decides if an incentive still gives rewards. Times are ISO strings. The status is an ordinal. */
 export interface Standing {
   status: number;
   isDeleted: boolean;
   isFormDeleted: boolean | null;
-  /** The time when the form was unpublished; null if the form is published or unknown. */
+  /** Time when the form was unpublished. Null if the form is published or unknown. */
   unpublishedAt: string | null;
 }
 
-/** Returns why a reward earned at `outcomeAt` is no longer given, or null. A paused incentive still gives rewards earned earlier. */
+/**
+ * Returns why a grant must fail although its reward was earned at `outcomeAt`. Returns null if the grant must not fail. Rewards that were
+ * earned before an incentive was paused remain valid.
+ */
 export function withdrawalReason({ status, isDeleted, isFormDeleted, unpublishedAt }: Standing, outcomeAt: string): FailureReason | null {
   if (isDeleted) return "INCENTIVE_DELETED";
   if (status === incentiveStatuses.indexOf("ARCHIVED")) return "INCENTIVE_ARCHIVED";
@@ -67,7 +73,10 @@ export function withdrawalReason({ status, isDeleted, isFormDeleted, unpublished
   return null;
 }
 
-/** True if a customer is in the audience; null means everyone. `hasOrdered` means that the customer ordered before the outcome. */
+/**
+ * True if a customer is in the audience. An audience that is null includes everyone. `hasOrdered` is true if the customer ordered before
+ * the outcome.
+ */
 export function isInAudience(audience: number | null, hasOrdered: boolean): boolean {
   return audience === null || audience === audiences.indexOf(hasOrdered ? "RETURNING" : "NEW");
 }
@@ -90,7 +99,10 @@ export interface OrdersAround {
 const dayMs = 86_400_000;
 const windows: Partial<Record<IncentiveLimitPeriod, number>> = { DAY: dayMs, WEEK: 7 * dayMs, MONTH: 30 * dayMs };
 
-/** Returns the time range of the grants to read. For rolling windows, the range includes later outcomes, which may arrive first. */
+/**
+ * Returns the time range of the grants that count towards a cap. For rolling windows, the range includes later outcomes, because a later
+ * outcome may arrive first.
+ */
 export function windowOf(period: IncentiveLimitPeriod, outcomeAt: number, { before, after }: OrdersAround): Span {
   const window = windows[period];
   if (window) return { from: outcomeAt - window + 1, until: outcomeAt + window };
@@ -99,8 +111,9 @@ export function windowOf(period: IncentiveLimitPeriod, outcomeAt: number, { befo
 }
 
 /**
- * True if another grant would not exceed the cap. A rolling window ends at an outcome (inclusive) and starts one period earlier
- * (exclusive). No rolling window may contain more than `limitCount` grants, including the new grant.
+ * True if another grant would not exceed the cap. A rolling window ends at an outcome, which it includes, and starts just after the time
+ * one period earlier. No rolling window may contain more than `limitCount` grants, including the new grant.
+ *
  * @param taken outcome times of the customer's grants that are within the span and count towards the cap
  */
 export function isWithinCap(

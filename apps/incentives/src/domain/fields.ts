@@ -30,7 +30,10 @@ const needed: readonly string[] = ["name", "status"];
 
 type Given = Partial<Pick<UpdateIncentiveInput, (typeof keys)[number]>>;
 
-/** Reads fields; null clears a field, except name and status. Callers check the SDL's bounds and look up formId. */
+/**
+ * Validates the fields of an input and returns them. A field that is null clears its value, but name and status must not be null. Callers
+ * check the bounds in the SDL and look up formId.
+ */
 export function readFields(given: Given, path: Path, violations: Violations): Partial<IncentiveFields> {
   for (const key of needed)
     if (given[key as keyof Given] === null)
@@ -48,7 +51,7 @@ function checkLimit({ limitCount, limitPeriod }: Given, path: Path, violations: 
   else if (limitPeriod === null && typeof limitCount === "number") missing("limitPeriod");
 }
 
-/** Converts fields to columns; enums become ordinals. */
+/** Converts fields to database columns and enum values to ordinals. */
 export function storedFields<Fields extends Partial<IncentiveFields>>(fields: Fields) {
   const { audience, tier, status, limitPeriod, ...plain } = fields;
   return {

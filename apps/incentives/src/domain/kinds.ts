@@ -29,10 +29,13 @@ const wholeNumber = (minimum: number, maximum: number, what: string): TermsSchem
 });
 const days = (max: number) => wholeNumber(1, max, "the number of days from issue to expiry");
 
-/** Maximum number of fields. With this limit, an event with all rules of an incentive stays below NATS's maximum payload of 1 MiB. */
+/**
+ * Maximum number of fields in the terms of a rule. With this limit, an event with all rules of an incentive stays below NATS's maximum
+ * payload of 1 MiB.
+ */
 const maxFields = 100;
 
-/** All kinds of reward. The schemas validate terms and are returned by get_incentive_kinds. */
+/** All kinds of reward. The service validates terms with the schemas, and get_incentive_kinds returns the schemas. */
 export const kinds: readonly KindInfo[] = [
   {
     slug: "discount",

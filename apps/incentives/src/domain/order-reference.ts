@@ -16,7 +16,10 @@ export interface OrderReference extends Pick<OrderEventData, CopiedFields> {
   nameKeys: string[];
 }
 
-/** An order counts as refunded if the status is REFUNDED or the refunds cover the full price. */
+/**
+ * Converts an event's order to the fields that this service stores. An order counts as refunded if its status is REFUNDED or its refunds
+ * cover the full price.
+ */
 export function orderReferenceOf(order: OrderData): OrderReference {
   const { rowId, updatedAt, customerId, placedAt, isReal, discountCodeId, formResponseId } = order;
   const [total, refunded] = [toScaled(order.totalPrice), toScaled(order.refundedTotal)];

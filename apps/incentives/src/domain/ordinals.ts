@@ -9,12 +9,13 @@ export {
   incentiveTier as tiers,
 } from "../generated/stored-enums.js";
 
-// Values of stored enums; a row stores the position of its value. These lists are append-only, like the lists in schema/stored-enums.json.
+// Values of stored enums. A row stores the position of its value in the list. New values must be at the end of these lists, as in
+// schema/stored-enums.json.
 export const decisions = ["RELEASED", "DECLINED"] as const;
 export const grantTasks = ["ISSUE", "EXPIRE", "RESTORE"] as const;
-/** Delivery of a discount code: the shared code, a unique code, or an alias from the pool. */
+/** A grant delivers the shared code itself, a unique code, or an alias from the code's pool. */
 export const deliveries = ["SHARED", "UNIQUE", "POOL"] as const;
-/** Kinds of ledger entries. The account of a counter entry is the kind's position plus 1. */
+/** Kinds of ledger entries. The account number of a counter entry is the position of the kind plus 1. */
 export const bookings = ["ISSUED", "EXPIRED", "REVERSED", "SPENT"] as const;
 
 export type Delivery = (typeof deliveries)[number];

@@ -3,8 +3,8 @@ import { deliveryOf } from "./reward.js";
 import type { Terms } from "./terms.js";
 
 /**
- * The state of a discount code that decides if rules can give the code. Times are ISO strings. A field can be null because its value has
- * not arrived yet.
+ * State of a discount code, which decides if grants can use the code. Times are ISO strings. A field is null if the service has not
+ * received its value yet.
  */
 export interface CodeState {
   code: string | null;
@@ -29,7 +29,7 @@ export const problemCodes = [
 ] as const;
 export type ProblemCode = (typeof problemCodes)[number];
 
-/** A problem of a rule. If the severity is ERROR, the rule's grants fail. */
+/** Problem of a rule. If the severity is ERROR, new grants of the rule fail. */
 export interface Problem {
   code: ProblemCode;
   severity: "ERROR" | "WARNING";
@@ -49,7 +49,7 @@ export interface DiscountingRule {
 const discount = incentiveKinds.indexOf("discount");
 const warnings: ReadonlySet<ProblemCode> = new Set(["POOL_LOW", "CODE_ON_NO_STORE"]);
 
-/** Returns the problems of rules at a given time, in the order of the rules. Unknown codes have no problems. */
+/** Returns the problems of rules at the time `now`, in the order of the rules. Omits rules whose code is unknown. */
 export function problemsOf(rules: readonly DiscountingRule[], codes: ReadonlyMap<string, CodeState>, now: Date): Problem[] {
   return rules.flatMap(({ rowId: ruleId, kind, discountCodeId, terms }) => {
     const state = kind === discount && discountCodeId !== null ? codes.get(discountCodeId) : undefined;
@@ -59,7 +59,7 @@ export function problemsOf(rules: readonly DiscountingRule[], codes: ReadonlyMap
   });
 }
 
-/** Returns why a code cannot be given, or null. The discounts service applies the same rules when a grant requests a code. */
+/** Returns why a grant cannot use a code, or null. The discounts service checks the same conditions when a grant requests a code. */
 function errorOf(state: CodeState, delivery: (typeof deliveries)[number], now: Date): ProblemCode | null {
   const { status, startsAt, endsAt } = state;
   if (state.isDeleted) return "CODE_DELETED";
@@ -80,7 +80,7 @@ export function codeIdsOf(rules: readonly Pick<DiscountingRule, "discountCodeId"
   return [...new Set(rules.flatMap(({ discountCodeId }) => discountCodeId ?? []))];
 }
 
-/** True if activation must query the discounts service, because the code is unknown or its known state has an ERROR. */
+/** True if an activation must query the discounts service, because the code is unknown or its stored state has an ERROR. */
 export function needsLookup(rule: DiscountingRule, state: CodeState | undefined, now: Date): boolean {
   if (rule.kind !== discount || rule.discountCodeId === null) return false;
   if (!state || (state.status === null && !state.isDeleted)) return true;

@@ -3,7 +3,7 @@ import { type Delivery, deliveries } from "./ordinals.js";
 
 export type UsingOrder = Pick<OrderReference, "customerId" | "placedAt" | "isReal" | "formResponseId">;
 
-/** A grant of a discount code. The delivery is an ordinal. */
+/** Grant of a discount code. The delivery is an ordinal. */
 export interface CodeGrant {
   rowId: string;
   delivery: number;
@@ -14,9 +14,9 @@ export interface CodeGrant {
 }
 
 /**
- * True if an order with a grant's code redeems the grant. Test orders and orders after the grant's end never redeem a grant. For a UNIQUE
- * code, any other order redeems the grant. For a POOL code, the order must not precede the outcome, because the alias may have been used
- * before. For a SHARED code, the order must also be of the same customer or attributed to the grant's response.
+ * True if an order with a grant's code redeems the grant. Test orders and orders after the grant's end never redeem a grant. A UNIQUE code
+ * has no further condition. For the other codes, the order must not precede the outcome, because the code may have been used before. For a
+ * SHARED code, the order must also belong to the same customer or be attributed to the grant's response.
  */
 export function uses(order: UsingOrder, grant: CodeGrant): boolean {
   const placedAt = Date.parse(order.placedAt);
@@ -29,21 +29,27 @@ export function uses(order: UsingOrder, grant: CodeGrant): boolean {
 
 const isOfResponse = (order: UsingOrder, grant: CodeGrant) => grant.formResponseId === order.formResponseId;
 
-/** Returns the grant that an order redeems with a code: the grant of the order's response, or else the grant that ends first. */
+/**
+ * Returns the grant that an order redeems with a code. A grant of the order's response comes first. Otherwise, returns the grant that ends
+ * first.
+ */
 export function usedOf<Grant extends CodeGrant>(order: UsingOrder, grants: readonly Grant[]): Grant | undefined {
   const rank = (grant: Grant) => `${isOfResponse(order, grant) ? 0 : 1} ${grant.expiresAt ?? "~"} ${grant.outcomeAt} ${grant.rowId}`;
   return grants.filter((grant) => uses(order, grant)).sort((one, other) => (rank(one) < rank(other) ? -1 : 1))[0];
 }
 
 /**
- * True if a new version of an order no longer redeems a grant, because its code, customer, response, time or isReal changed. An order
- * without a customer keeps the grant, because the customer may have been erased.
+ * True if an order that redeemed a grant has changed and must no longer redeem the grant. An order without a customer still redeems the
+ * grant, because the customer may have been erased.
  */
 export function isUnredeemed(order: UsingOrder, nameKeys: readonly string[], grant: CodeGrant & { codeKey: string }): boolean {
   return !nameKeys.includes(grant.codeKey) || !uses({ ...order, customerId: order.customerId ?? grant.customerId }, grant);
 }
 
-/** True if an order of a grant's response counts. Test orders, other customers' orders and orders before the outcome do not count. */
+/**
+ * True if an order of a grant's response can reverse the grant. Test orders, orders of other customers and orders before the outcome
+ * cannot.
+ */
 export function countsForGrant(order: UsingOrder, { customerId, outcomeAt }: Pick<CodeGrant, "customerId" | "outcomeAt">): boolean {
   const isTheirs = order.customerId === null || order.customerId === customerId;
   return order.isReal && isTheirs && Date.parse(order.placedAt) >= Date.parse(outcomeAt);

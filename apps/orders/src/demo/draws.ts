@@ -1,4 +1,6 @@
-/** Seeded pseudorandom generator (mulberry32) of fractions in [0, 1), integers below a limit, and items of a list. */
+/**
+ * Returns functions that draw pseudorandom fractions, integers and list items with the algorithm mulberry32. Equal seeds give equal values.
+ */
 export function draws(seed: number) {
   let state = seed;
   const part = () => {

@@ -9,20 +9,20 @@ const dayMs = 24 * hourMs;
 const customers = ["Ada Novak", "Bruno Costa", "Chiara Rossi", "Dilek Aydin", "Emil Berg", "Farah Haddad", "Gita Rao", "Henk de Vries"];
 const families = ["Ito", "Jensen", "Kowalski", "Lindqvist", "Moreau"];
 const people = customers.flatMap((name) => [name, ...families.map((family) => `${name.split(" ")[0]} ${family}`)]);
-// Codes and aliases from the demo data of discounts, and one unknown code. Most orders have no code.
+// Codes and aliases from the demo data of the discounts service, and one unknown code. Most orders have no code.
 const codes = [
   ...["WELCOME10", "HELLO10", "NEWS15", "READER15", "SUMMER20", "SUN20", "BEACH20", "SUMMER30-VIP", "FEEDBACK-QUICK", "FEEDBACK-DEEP"],
   ...["ANNA10", "ANNA-BIO", "BEN15", "CHLOE20", "HUGO15", "BIRTHDAY", "SORRY20", "B2B-ACME", "OLD-FLYER"],
 ];
 const origins = ["newsletter", "instagram", "search", "partner-blog"];
-/** Value of one unit in US dollars × 10,000. */
+/** Value of one euro or pound in US dollars, multiplied by 10,000. */
 const worth = { eur: 10_850, gbp: 12_700 } as const;
 const currencies = ["eur", "eur", "eur", "usd", "gbp"];
 
 const iso = (time: number) => new Date(time).toISOString();
 const amount = (cents: number) => `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 
-/** Generates orders, checkouts and rates of the three months before `now`. Deterministic. */
+/** Generates orders, checkouts and exchange rates of the three months before `now`. Equal times give equal records. */
 export function demoRecords(now: Date) {
   const draw = draws(20_261_121);
   const orders = Array.from({ length: orderCount }, (_, index) => {
@@ -34,7 +34,7 @@ export function demoRecords(now: Date) {
 
 type Draw = ReturnType<typeof draws>;
 
-/** Statuses of orders; `often` is the number of orders with these statuses per twenty orders. */
+/** Combinations of statuses. `often` is the number of orders per twenty orders that have the combination. */
 const fates = [
   { often: 13, orderStatus: "CLOSED", financialStatus: "PAID", fulfillmentStatus: "FULFILLED" },
   { often: 3, orderStatus: "OPEN", financialStatus: "PAID", fulfillmentStatus: "OPEN" },
@@ -82,7 +82,10 @@ function extrasOf(draw: Draw): DemoRecord {
   };
 }
 
-/** Two of three orders get a checkout. For every two orders, adds one checkout without an order; ten of these are recent. */
+/**
+ * Returns a checkout for two of every three orders. Also returns one checkout without an order for every two orders. Ten of the checkouts
+ * without an order are recent.
+ */
 function checkoutsOf(orders: readonly DemoRecord[], now: number, draw: Draw): DemoRecord[] {
   const converted = orders
     .filter((_, index) => index % 3 > 0)
@@ -109,7 +112,7 @@ function checkoutsOf(orders: readonly DemoRecord[], now: number, draw: Draw): De
   return [...converted, ...others];
 }
 
-/** Omits the rates of every 30th day, so that some orders are not converted. */
+/** Returns exchange rates by day. Omits every 30th day, so that the amounts of some orders cannot be converted. */
 function ratesOf(now: number, draw: Draw): DemoRecord[] {
   return Array.from({ length: days + 1 }, (_, index) => iso(now - index * dayMs).slice(0, 10))
     .filter((_, index) => index % 30 !== 29)

@@ -16,7 +16,7 @@ export interface SeedOptions {
   workspaceId: string;
   reportingCurrency: string;
   now?: Date;
-  /** Maximum time to wait for the connection that discounts creates. */
+  /** Maximum time to wait for the store connection that the discounts service creates. */
   timeoutMs?: number;
 }
 
@@ -25,7 +25,10 @@ type OrdersDatabase = Database<Prisma.TransactionClient>;
 export const demoConnection = "corner-shop";
 const pollMs = 200;
 
-/** Waits until the event of the demo connection has arrived, then ingests the missing demo data. Returns the number of new orders. */
+/**
+ * Waits for the demo store connection, which arrives in an event. Then ingests the demo data that is missing. Returns the number of new
+ * orders.
+ */
 export async function seedDemo(database: OrdersDatabase, options: SeedOptions): Promise<number> {
   const { workspaceId, reportingCurrency, now = systemClock.now(), timeoutMs = 60_000 } = options;
   const connectionId = await findConnection(database, workspaceId, timeoutMs);

@@ -2,7 +2,7 @@ import { type AttributionSource, compare } from "./code-history.js";
 
 export type AttributionMethod = "DISCOUNT_CODE" | "FORM_RESPONSE";
 
-/** Attribution of an order. All fields are null if the order is not attributed. */
+/** The discount code or form response that led to an order. All fields are null if the order is not attributed. */
 export interface Attribution {
   attributionMethod: AttributionMethod | null;
   discountCodeId: string | null;
@@ -21,16 +21,18 @@ export const noAttribution: Attribution = {
   bestTier: null,
 };
 
-/** Input of attribution. Times are ISO strings in UTC with milliseconds, so code can compare the strings. */
+/**
+ * Data of an order from which attribution is calculated. Times are ISO strings in UTC with milliseconds, so code can compare the strings.
+ */
 export interface AttributedOrder {
-  /** Keys of the order's discount codes, in the order sent. */
+  /** Normalized names of the order's discount codes, in the order in which the store sent the codes. */
   nameKeys: readonly string[];
   placedAt: string;
   customerId: string | null;
   clickId: string | null;
   visitorId: string | null;
   claimedFormResponseId: string | null;
-  /** The response that attribution had found for the order before the customer was erased. */
+  /** The response that attribution found for the order before the customer was erased. */
   pinnedResponseId: string | null;
 }
 
@@ -45,9 +47,9 @@ export interface CompletedResponse {
   tiers: readonly string[];
 }
 
-/** Maximum time between a completed response and an order attributed to it. */
+/** Maximum number of hours between the completion of a response and an order that is attributed to the response. */
 export const attributionWindowHours = 30 * 24;
-/** The earliest time that the database can store. */
+/** The earliest time that PostgreSQL reads as an ISO string. */
 const firstMs = Date.parse("0001-01-01T00:00:00.000Z");
 const tiers = ["BASIC", "QUICK", "ENHANCED"];
 
@@ -55,16 +57,16 @@ export function strongestTier(given: readonly (string | null)[]): string | null 
   return tiers.findLast((tier) => given.includes(tier)) ?? null;
 }
 
-/** An order placed at `placedAt` can be attributed to responses completed in this range, both ends included. */
+/** Returns the period in which a response must be completed to lead to an order placed at `placedAt`. Includes both ends. */
 export function responseWindow(placedAt: string): { from: string; to: string } {
   const from = Math.max(firstMs, Date.parse(placedAt) - attributionWindowHours * 3_600_000);
   return { from: new Date(from).toISOString(), to: placedAt };
 }
 
 /**
- * Returns the response that the order is attributed to. A response named by the store counts regardless of its completion time. Otherwise,
- * candidates are the pinned response and, in the window, responses of the customer, click or visitor. The latest counts. If times
- * are equal, the greatest id counts.
+ * Returns the response that the order is attributed to. A response that the store named in the order counts regardless of its completion
+ * time. Otherwise, the candidates are the pinned response, and responses of the same customer, click or visitor in the attribution window.
+ * The latest candidate counts. If completion times are equal, the greatest id counts.
  */
 export function responseOf(
   order: Omit<AttributedOrder, "nameKeys">,

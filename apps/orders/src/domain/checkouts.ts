@@ -1,7 +1,10 @@
 import type { CheckoutCondition, CheckoutStatus, CheckoutsSummary } from "../generated/types.js";
 import { checkoutStages, checkoutStatuses } from "./ordinals.js";
 
-/** These fields already have the shape of filters: partnerId may be a name or @handle, and updatedAt is a filter for times. */
+/**
+ * Conditions on these fields are valid filters already. A condition on partnerId may be a name or @handle, and a condition on updatedAt is
+ * a filter for times.
+ */
 const filters = ["partnerId", "updatedAt"];
 
 /** Converts a condition to an equivalent filter with `equalTo`, or with `isNull` for null. */
@@ -15,7 +18,10 @@ export function filterOfCondition(condition: CheckoutCondition | null | undefine
   );
 }
 
-/** Returns the events to emit after a change. The arguments are ordinals of the status; `before` is null for a new checkout. */
+/**
+ * Determines the events to emit after a checkout's status changed. The arguments are ordinals of statuses, and `before` is null for a new
+ * checkout.
+ */
 export function checkoutEvents(before: number | null, after: number) {
   const became = (status: CheckoutStatus) => before !== after && checkoutStatuses[after] === status;
   return { abandoned: became("ABANDONED"), converted: became("CONVERTED") };

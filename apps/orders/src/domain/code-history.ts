@@ -23,7 +23,7 @@ export type AttributionSource = Omit<SourceHistory, "endedAt"> & Pick<CodeNameHi
 export interface KnownCode {
   partnerId: string | null;
   tier: string | null;
-  /** The keys of its code and aliases. */
+  /** Normalized names of the code and of the code's aliases. */
   nameKeys: readonly string[];
 }
 
@@ -55,7 +55,10 @@ export function discountOf(
   return undefined;
 }
 
-/** Returns a discount code's partner and tier at the time of an order. If a value was null at this time, returns the code's next value. */
+/**
+ * Returns a discount code's partner and tier at the time of an order. If a value was null at the time of the order, returns the code's next
+ * value.
+ */
 export function sourceOf(placedAt: string, sources: readonly SourceHistory[]): Pick<SourceHistory, "partnerId" | "tier"> {
   const since = heldSince(placedAt, sources);
   return {

@@ -6,13 +6,13 @@ export interface CustomerFacts {
   lastSeenAt: string;
   name: string | null;
   email: string | null;
-  /** Time from which the name and email are known. */
+  /** Time at which the name and email were reported. */
   at: string;
   /** False if an unverified visitor gave the name and email. */
   isProven: boolean;
 }
 
-/** All facts about a customer in a batch, as stored. The result does not depend on the order of the facts. */
+/** All facts about one customer in a batch, combined into a row. The result does not depend on the order of the facts. */
 export interface SeenCustomer {
   rowId: string;
   ref: string;
@@ -26,7 +26,10 @@ export interface SeenCustomer {
   lastSeenAt: string;
 }
 
-/** Combines the facts of each customer. The newest proven name counts, or else the newest name; the same applies to emails. */
+/**
+ * Combines the facts of each customer. The newest proven name counts. If no name is proven, the newest name counts. The same applies to
+ * emails.
+ */
 export function seenCustomers(facts: Iterable<CustomerFacts>): SeenCustomer[] {
   const seen = new Map<string, SeenCustomer>();
   for (const one of facts) {
@@ -62,7 +65,7 @@ function combined(one: SeenCustomer, other: SeenCustomer): SeenCustomer {
 
 type Known = readonly [isProven: boolean, at: string | null, value: string | null];
 
-/** Compares in the order of PostgreSQL's row comparison (domain/customers.ts and db/customers.ts must agree). */
+/** Compares facts as PostgreSQL compares rows, because the SQL in db/customers.ts must choose the same fact. */
 function compare([isProven, at, value]: Known, [otherIsProven, otherAt, otherValue]: Known): number {
   if (isProven !== otherIsProven) return isProven ? 1 : -1;
   if (at !== otherAt) return (at ?? "") < (otherAt ?? "") ? -1 : 1;

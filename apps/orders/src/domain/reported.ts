@@ -25,7 +25,7 @@ function fractionOf(decimal: string): [numerator: bigint, denominator: bigint] {
   return [BigInt(whole + fraction), 10n ** BigInt(fraction.length)];
 }
 
-/** Multiplies ten-thousandths by a rate and rounds the result once. */
+/** Multiplies an amount in ten-thousandths by a rate, and rounds only the product. */
 export function convert(amount: bigint, rate: string): bigint {
   const [numerator, denominator] = fractionOf(rate);
   return divide(amount * numerator, denominator);
@@ -41,7 +41,7 @@ export interface Leg {
   isInverse: boolean;
 }
 
-/** One rate, or two rates over the common currency `via`. */
+/** A path that converts with one rate, or with two rates through the common currency `via`. */
 export interface RatePath {
   via: string | null;
   legs: readonly Leg[];
@@ -50,8 +50,9 @@ export interface RatePath {
 const inverses = ({ legs }: RatePath) => legs.filter(({ isInverse }) => isInverse).length;
 
 /**
- * Returns the best of several paths: a direct rate, else the inverse rate, else two rates over a common currency. Prefers the common
- * currency with fewer inverse rates, then the first in alphabetical order. Ignores paths with a rate below the smallest decimal.
+ * Returns the rate of the best path. A direct rate is best, then an inverse rate, then two rates through a common currency. Of several
+ * common currencies, prefers the currency that needs fewer inverse rates than the others, then the first in alphabetical order. Ignores
+ * paths whose rate rounds to zero.
  */
 export function bestRate(paths: readonly RatePath[]): Rate | undefined {
   const sorted = paths.toSorted(

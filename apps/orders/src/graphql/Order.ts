@@ -17,7 +17,7 @@ export const Order: OrderResolvers = {
   custom: ({ rowId }, _given, context) => customOf(context, rowId),
   storeProvider: ({ rowId }, _given, context) => storeProviderOf(context, rowId),
   paymentProvider: ({ rowId }, _given, context) => paymentProviderOf(context, rowId),
-  // Entity stubs, which the owning subgraphs resolve.
+  // References to entities whose fields other subgraphs resolve.
   discountCode: ({ discountCodeId }) => (discountCodeId === null ? null : { __typename: "DiscountCode", rowId: discountCodeId }),
   formResponse: ({ formResponseId }) => (formResponseId === null ? null : { __typename: "FormResponse", rowId: formResponseId }),
   partner: ({ partnerId }) => (partnerId === null ? null : { __typename: "Partner", rowId: partnerId }),

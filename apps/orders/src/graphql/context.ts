@@ -6,6 +6,6 @@ export interface Context extends RequestBase {
   readonly cursorKey: Buffer;
   /** The workspace's reporting currency and time zone. */
   readonly reporting: () => Promise<Reporting>;
-  /** Reporting currency of workspaces that set none; ISO 4217, lower case. */
+  /** Reporting currency of workspaces that have not chosen a currency, as a lowercase ISO 4217 code. */
   readonly defaultCurrency: string;
 }

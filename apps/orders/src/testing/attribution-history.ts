@@ -5,7 +5,7 @@ import type { Draw } from "./random.js";
 
 export interface CodeVersion {
   at: string;
-  /** The code, followed by its aliases; empty if this version deletes the code. */
+  /** The code, followed by its aliases. Empty if this version deletes the code. */
   names: string[];
   partnerId: string | null;
   tier: "BASIC" | "QUICK" | "ENHANCED" | null;
@@ -24,7 +24,7 @@ export interface ResponseHistory {
   rowId: string;
   status: "COMPLETE" | "SKIPPED";
   completedAt: string;
-  /** The store's customer reference; null for a guest. */
+  /** The store's reference of the customer. Null for a guest. */
   customerRef: string | null;
   /** True if the customer was identified after the outcome. */
   identifiedLater: boolean;

@@ -3,7 +3,7 @@ import { expect, vi } from "vitest";
 import type { Client, Fixture } from "./fixture.js";
 import type { PlainOutcome } from "./reference-attribution.js";
 
-/** Waits until the workspace has no due attributions. */
+/** Waits until no order of the workspace is queued for attribution. */
 export async function attributed(fixture: Fixture, { workspaceId }: Client): Promise<void> {
   await vi.waitFor(
     async () => {

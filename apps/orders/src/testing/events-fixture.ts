@@ -6,11 +6,11 @@ import { eventPublisher, type PublishEvent } from "@offergraph/testkit/publish-e
 import { type Fixture, startFixture } from "./fixture.js";
 
 export interface EventsFixture extends Fixture {
-  /** Emits an event of discounts or forms and waits until orders has processed it. */
+  /** Publishes an event of the discounts or forms service, and waits until the orders service has processed the event. */
   emitEvent: PublishEvent;
 }
 
-/** Starts orders with its own NATS server, to which tests publish events of discounts and forms. */
+/** Starts the orders service with its own NATS server. Tests publish events of the discounts and forms services on this server. */
 export async function startEventsFixture(adminUrl: string): Promise<EventsFixture> {
   const nats = await startOwnNats();
   const link = connectNats({ url: nats.url, name: "others", log: createLogger("test", "silent") });

@@ -6,7 +6,7 @@ import { attributed } from "./attribution-outcomes.js";
 import type { Client, Fixture } from "./fixture.js";
 import { event, issuedStep, orderOf, takeOrders } from "./take-history.js";
 
-// Helpers for attribution sources that arrive after their orders.
+// Helpers for tests in which codes, responses and exchange rates arrive after their orders.
 
 export const minute = 60_000;
 /** Default time of orders. */
@@ -38,7 +38,7 @@ export function lateEvents(now: () => { fixture: Fixture; client: Client }) {
     jobsDone,
     emitted,
     take: (...orders: OrderRecord[]) => takeOrders(now().fixture, now().client, orders),
-    /** Reads orders after the job has processed all due attributions. */
+    /** Waits until all queued orders are attributed, then reads the orders. */
     async orders(): Promise<Node[]> {
       await jobsDone();
       const { list } = await now().client.data<{ list: { nodes: Node[] } }>(

@@ -3,7 +3,7 @@ import type { Client, Fixture } from "./fixture.js";
 
 // Inserts rows without validation. Tests pass only the columns that matter to them.
 
-/** Inserts a row; returns its id. */
+/** Inserts a row and returns its id. */
 async function add(fixture: Fixture, table: string, row: Record<string, unknown> & { row_id: string }): Promise<string> {
   await fixture.admin.query(`INSERT INTO ${table} SELECT * FROM jsonb_populate_record(NULL::${table}, $1)`, [row]);
   return row.row_id;
@@ -11,7 +11,7 @@ async function add(fixture: Fixture, table: string, row: Record<string, unknown>
 
 const day = (time: unknown) => new Date(String(time)).toISOString().slice(0, 10);
 
-/** Inserts an order; returns its id. */
+/** Inserts an order and returns its id. */
 export function addOrder(fixture: Fixture, { workspaceId }: Client, columns: Record<string, unknown> = {}): Promise<string> {
   const [row_id, now] = [newId(), fixture.clock.now().toISOString()];
   const placed_at = columns.placed_at ?? now;
@@ -39,7 +39,7 @@ export function addOrder(fixture: Fixture, { workspaceId }: Client, columns: Rec
   });
 }
 
-/** Inserts a checkout; returns its id. */
+/** Inserts a checkout and returns its id. */
 export function addCheckout(fixture: Fixture, { workspaceId }: Client, columns: Record<string, unknown> = {}): Promise<string> {
   const [row_id, now] = [newId(), fixture.clock.now().toISOString()];
   const started_at = columns.started_at ?? now;
@@ -71,7 +71,7 @@ export async function addContent(
   await fixture.admin.query(`INSERT INTO ${table} (workspace_id, order_id, content) VALUES ($1, $2, $3)`, [workspaceId, orderId, content]);
 }
 
-/** Inserts an order's reported view, by default as not converted. */
+/** Inserts the reported amounts of an order. By default, the amounts are not converted. */
 export async function addReported(
   fixture: Fixture,
   { workspaceId }: Client,

@@ -3,7 +3,10 @@ import type { CodeHistory, CodeVersion, History, OrderRecord, RateRecord, Respon
 // Reference implementation of attribution and the reported view, on arrays. It shares
 // no code with src/domain and scans everything for each order.
 
-/** Expected result of an order, regardless of the sequence in which messages arrive. Amounts are in ten-thousandths. */
+/**
+ * Expected attribution and reported amounts of an order, regardless of the sequence in which messages arrive. Amounts are in
+ * ten-thousandths.
+ */
 export interface PlainOutcome {
   externalRef: string;
   attributionMethod: string | null;
@@ -32,7 +35,7 @@ export interface PlainOutcome {
 const reportingCurrency = "usd";
 const month = 30 * 24 * 60 * 60 * 1_000;
 
-/** Returns the expected result of each order of a history, by reference. */
+/** Returns the expected result of each order of a history. */
 export function plainOutcomes({ codes, responses, orders, rates }: History): PlainOutcome[] {
   const newest = new Map<string, OrderRecord>();
   for (const order of orders) {

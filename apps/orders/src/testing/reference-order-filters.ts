@@ -27,7 +27,7 @@ const enums = {
 const uuid = (sql: string, values: string[]): Field => ({ sql, type: "uuid", values: [...values, nobody] });
 const time = (sql: string, { times }: KnownOrders): Field => ({ sql, type: "timestamptz", values: times });
 const day = (sql: string, { days }: KnownOrders): Field => ({ sql, type: "date", values: days });
-/** A text field; `normalize` converts operands to the stored form. */
+/** A text field. `normalize` converts the operands of filters to the stored form. */
 const normalizedText = (sql: string, values: readonly string[], normalize: (value: string) => string): Field => ({
   ...text(sql, values),
   literal: (value) => `'${normalize(String(value)).replaceAll("'", "''")}'`,
@@ -56,7 +56,7 @@ function meant({ named }: KnownOrders): fc.Arbitrary<PlainFilter> {
   return fc.constantFrom(...found, ...none);
 }
 
-/** Generates filters on existence flags, from the ids of existing records and from the order's dependent rows. */
+/** Generates filters such as connectionByConnectionIdExists, from the ids of existing records and from the order's dependent rows. */
 function flags(known: KnownOrders): fc.Arbitrary<PlainFilter> {
   const there = (ids: string[]) => `(${ids.slice(0, -1).map((id) => `'${id}'`)})`;
   const own = (table: string) => `o.row_id IN (SELECT order_id FROM ${table})`;
@@ -76,7 +76,7 @@ function flags(known: KnownOrders): fc.Arbitrary<PlainFilter> {
     .map(([[name, sql], value]) => ({ filter: { [name]: value }, sql: `(${sql}) IS ${value ? "TRUE" : "NOT TRUE"}` }));
 }
 
-/** Random filters with every field and operator. The SQL uses `orders o`. */
+/** Generates random filters with every field and operator. The SQL uses `orders o`. */
 export function plainOrderFilters(known: KnownOrders): fc.Arbitrary<PlainFilter> {
   const fields: Record<string, Field> = {
     rowId: uuid("o.row_id", known.ids),
@@ -110,7 +110,7 @@ export function plainOrderFilters(known: KnownOrders): fc.Arbitrary<PlainFilter>
   return filtersOver(fields, [meant(known), flags(known)]);
 }
 
-/** Random filters of the reported view. The SQL uses `orders o LEFT JOIN order_reported v`. */
+/** Generates random filters on reported orders. The SQL uses `orders o LEFT JOIN order_reported v`. */
 export function plainReportedFilters(known: KnownOrders): fc.Arbitrary<PlainFilter> {
   const fields: Record<string, Field> = {
     orderId: uuid("o.row_id", known.ids),

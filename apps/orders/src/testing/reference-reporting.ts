@@ -1,4 +1,5 @@
-// Reference implementation of days and reported amounts, over arrays and with Intl. It shares no code with src/domain.
+// Reference implementation of the orders by day and of reported amounts. The implementation uses arrays and Intl, and shares no code with
+// src/domain.
 
 export interface PlainOrder {
   placedAt: string;
@@ -53,7 +54,7 @@ export function plainSeries(orders: readonly PlainOrder[], rates: readonly Plain
 type Fraction = [numerator: bigint, denominator: bigint];
 const digits = 10n ** 24n;
 
-/** Direct, else inverse, else over EUR. Calculated rates are rounded to 24 decimals. */
+/** Finds the direct rate, else the inverse rate, else the rate through EUR. Calculated rates are rounded to 24 decimals. */
 function plainRate(rates: ReadonlyMap<string, string>, day: string, from: string, to: string): Fraction | undefined {
   if (from === to) return [1n, 1n];
   const direct = (one: string, other: string): Fraction | undefined => {

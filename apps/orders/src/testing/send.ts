@@ -25,7 +25,7 @@ export interface Answered {
 type Kind = "orders" | "checkouts" | "rates";
 type Body = string | AsyncIterable<string | Buffer>;
 
-/** Headers that the gateway adds to a proxied body. */
+/** Headers that the gateway adds when it proxies an ingest request. */
 function headersFor(fixture: Fixture, client: Client, kind: Kind, isStream: boolean, options: SendOptions): Record<string, string> {
   const { connectionId, level = "WRITE", headers = {} } = options;
   const principal = {
@@ -53,7 +53,7 @@ export function deliver(fixture: Fixture, client: Client, kind: Kind, body: Body
   return fetch(urlOf(fixture, kind), { method: "POST", headers, body: body as string, duplex: "half" } as RequestInit);
 }
 
-/** Sends a long stream, which `fetch` would buffer; yields the response as it arrives. */
+/** Sends a long stream, which `fetch` would buffer. Yields the response as it arrives. */
 export async function deliverLong(
   fixture: Fixture,
   client: Client,
@@ -89,7 +89,7 @@ export async function streamRecords(
   return answered(await deliver(fixture, client, kind, lines(records), options));
 }
 
-/** Serializes records as NDJSON; strings are sent unchanged. */
+/** Serializes records as NDJSON. Strings are sent unchanged. */
 async function* lines(records: Iterable<unknown>): AsyncGenerator<Buffer> {
   for (const record of records) yield Buffer.from(`${typeof record === "string" ? record : JSON.stringify(record)}\n`);
 }
@@ -99,7 +99,7 @@ async function answered(response: Response): Promise<Answered> {
   return { status: response.status, results, errors };
 }
 
-/** Inserts the replica of a connection; returns its id. */
+/** Inserts the replica of a connection and returns the connection's id. */
 export async function addConnection(fixture: Fixture, { workspaceId }: Client): Promise<string> {
   const id = newId();
   await fixture.admin.query(

@@ -51,7 +51,7 @@ export function stepsOf(fixture: Fixture, client: Client, { codes, responses, or
 
 const step = (record: string, take: () => Promise<void>): Step => ({ record, take });
 
-/** Events of discounts about a code. */
+/** Events that the discounts service emits about a code. */
 export function codeSteps(fixture: Fixture, client: Client, { rowId, versions }: CodeHistory): Step[] {
   return versions.map(({ at, names: [code, ...aliases], partnerId, tier }, index) => {
     if (code === undefined) {
@@ -69,7 +69,10 @@ export function codeSteps(fixture: Fixture, client: Client, { rowId, versions }:
   });
 }
 
-/** Events of discounts about minted codes, and events of incentives about the codes' grants. Each event has its own list. */
+/**
+ * Events that the discounts service emits about minted codes, and events that the incentives service emits about the codes' grants. Each
+ * event has its own list.
+ */
 function mintedSteps(fixture: Fixture, client: Client, { rowId: discountCodeId, minted, versions: [first] }: CodeHistory): Step[][] {
   return minted.flatMap(({ code, tier }) => {
     const grantId = newId();
@@ -82,12 +85,12 @@ function mintedSteps(fixture: Fixture, client: Client, { rowId: discountCodeId, 
   });
 }
 
-/** Events of incentives about a response's grants. */
+/** Events that the incentives service emits about a response's grants. */
 function rewardSteps(fixture: Fixture, client: Client, { rowId: formResponseId, tiers }: ResponseHistory): Step[][] {
   return tiers.map((tier) => [issuedStep(fixture, client, { formResponseId, tier })]);
 }
 
-/** Event of incentives about a grant. */
+/** Event that the incentives service emits about an issued grant. */
 export function issuedStep(fixture: Fixture, client: Client, changes: Parameters<typeof grantOf>[0]): Step {
   const grant = grantOf(changes);
   const data = { ...grant, customerId: newId(), issuedAt: grant.outcomeAt };
@@ -95,7 +98,7 @@ export function issuedStep(fixture: Fixture, client: Client, changes: Parameters
   return step(`issued ${grant.rowId}`, event(fixture, client, { definition: grantIssued, recordId: grant.rowId, data, time }));
 }
 
-/** Events of forms about a response. */
+/** Events that the forms service emits about a response. */
 export function responseSteps(fixture: Fixture, client: Client, history: ResponseHistory): Step[] {
   const { rowId, status, completedAt, customerRef, identifiedLater, clickId, visitorId, partnerId } = history;
   const customer = customerRef === null ? {} : { customerId: customerIdOf(client.workspaceId, customerRef), customerRef };

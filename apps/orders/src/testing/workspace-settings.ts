@@ -12,7 +12,7 @@ export interface ReportingSettings {
   updatedAt?: string;
 }
 
-/** Processes the event of changed workspace settings. */
+/** Processes an event that reports changed workspace settings. */
 export async function takeSettings(fixture: Fixture, { workspaceId }: Client, settings: ReportingSettings): Promise<void> {
   const { settings: environment, database } = fixture.running.parts;
   const consumer = keepWorkspace({ settings: environment });

@@ -11,7 +11,7 @@ import { eraseCustomer } from "./erase-customer.js";
 
 let fixture: Fixture;
 beforeAll(async () => {
-  // Sends nothing during the test.
+  // The dispatcher polls only once per hour, so it sends nothing during the test.
   fixture = await startServiceFixture(serviceWith({ pollMs: 3_600_000 }), inject("adminUrl"));
 });
 afterAll(() => fixture?.stop());

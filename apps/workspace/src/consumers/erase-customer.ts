@@ -4,8 +4,8 @@ import { deleteDeliveriesOfCustomer } from "../db/webhook-deliveries.js";
 import { defineConsumer } from "../tx.js";
 
 /**
- * Deletes webhook deliveries, including pending deliveries, and stored events that contain data of an erased customer. Keeps the event of
- * the erasure.
+ * Deletes webhook deliveries, including pending deliveries, and stored events that contain data of an erased customer. Does not delete the
+ * event that reports the erasure.
  */
 export const eraseCustomer = defineConsumer({
   name: "erase-customer",

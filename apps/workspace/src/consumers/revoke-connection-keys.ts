@@ -3,7 +3,7 @@ import { apiKeyRevoked } from "@offergraph/shared/contracts/events/workspace";
 import { revokeConnectionKeys } from "../services/keys/keys.js";
 import { defineConsumer } from "../tx.js";
 
-/** Revokes the keys of a deleted store connection. */
+/** Revokes the API keys of a deleted store connection. */
 export const revokeKeysOfConnection = defineConsumer({
   name: "revoke-connection-keys",
   events: [connectionRemoved],

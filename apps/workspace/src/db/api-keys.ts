@@ -17,7 +17,7 @@ const kinds = ["SECRET", "PUBLISHABLE", "SESSION"] as const satisfies readonly A
 const levels = ["READ", "WRITE", "ADMIN"] as const satisfies readonly ApiKey["level"][];
 const states = ["ACTIVE", "EXPIRED", "REVOKED", "CREATOR_LEFT"] as const satisfies readonly ApiKeyState[];
 
-/** The state at a time, as in domain/api-keys.ts: its index in `states`. */
+/** SQL for the index in `states` of a key's state at a time. Uses the same rules as domain/api-keys.ts. */
 const stateAt = (now: Date) => sql`(CASE
   WHEN k.revoked_at IS NOT NULL THEN 2
   WHEN EXISTS (SELECT FROM members m WHERE m.row_id = k.created_by AND m.removed_at IS NOT NULL) THEN 3
@@ -96,7 +96,7 @@ export async function revokeApiKey({ prisma, workspaceId, now }: Tx, id: string)
   await prisma.apiKey.update({ where: { rowId: id, workspaceId }, data: { revokedAt: now, updatedAt: now } });
 }
 
-/** Stores the time of the last request. Does not count as a change of the key. */
+/** Stores the time of the key's last request. Does not set updatedAt, because a request does not change the key. */
 export async function recordUse({ sql: run }: Pick<Tx, "sql">, keyId: string, at: Date): Promise<void> {
   await run(sql`UPDATE api_keys SET last_used_at = greatest(last_used_at, ${at}) WHERE row_id = ${keyId}::uuid`);
 }

@@ -4,7 +4,7 @@ import type { Brand } from "../generated/prisma/client.js";
 import type { Tx } from "../tx.js";
 import { type BrandRow, brandColumns } from "./rows.js";
 
-/** Reads the brand of the request's workspace; undefined if the brand was never changed. */
+/** Reads the brand of the request's workspace. Returns undefined if the brand was never changed. */
 export async function readBrand(read: Read): Promise<BrandRow | undefined> {
   const [brand] = await read<BrandRow>(sql`SELECT ${brandColumns} FROM brands b`);
   return brand;

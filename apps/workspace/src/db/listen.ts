@@ -14,8 +14,9 @@ export interface ListenSession {
 }
 
 /**
- * Locks the sessions and events of the workspace until the end of the transaction; false if the workspace has no sessions. With the lock,
- * events are committed in the order of their sequence, so that a session that has read up to a sequence has not missed an earlier event.
+ * Locks the listening sessions and events of the workspace until the transaction ends. Returns false if the workspace has no sessions. With
+ * the lock, transactions commit events in the order of the events' sequences. Therefore, a session that has read up to a sequence has not
+ * missed an earlier event.
  */
 export async function lockListeners({ sql: run, workspaceId }: Db): Promise<boolean> {
   return (await run(sql`SELECT FROM listen_workspaces w WHERE w.workspace_id = ${workspaceId}::uuid FOR UPDATE`)).length > 0;
@@ -53,14 +54,14 @@ export async function deleteListenSession({ sql: run }: Pick<Db, "sql">, rowId: 
 }
 
 export interface UsedSession {
-  /** The session has received all its events up to this sequence, or they were deleted. */
+  /** Sequence up to which the session has received all its events, except deleted events. */
   cursor: string;
   eventTypes: string[] | null;
-  /** True if events that the session has not received were deleted, because too many events waited. */
+  /** True if events were deleted before the session received them, because too many events waited. */
   hasMissed: boolean;
 }
 
-/** Records the received events and the use of a session. Returns undefined if the session has ended. */
+/** Stores that a session was used, and the sequence up to which it has received events. Returns undefined if the session has ended. */
 export async function useListenSession(
   { sql: run, workspaceId, now }: Db,
   { rowId, cursor, expiresAt }: { rowId: string; cursor: string; expiresAt: Date },
@@ -92,8 +93,8 @@ export async function insertListenEvents({ sql: run, workspaceId }: Db, events: 
 }
 
 /**
- * Deletes the events that every session has received. Then deletes the oldest events, so that at most `maxEvents` and `maxBytes` remain.
- * Requires the lock of `lockListeners`.
+ * Deletes the events that every session has received. Then deletes the oldest events, so that at most `maxEvents` events with `maxBytes`
+ * bytes remain. Requires the lock of `lockListeners`.
  */
 export async function deleteListenEvents(
   { sql: run, workspaceId, now }: Db,
@@ -117,7 +118,7 @@ export async function deleteListenEvents(
 
 export interface ListenPage {
   events: (KeptEvent & { sequence: string })[];
-  /** The session has received all its events up to this sequence. */
+  /** Sequence up to which the session has received all its events. */
   cursor: string;
 }
 

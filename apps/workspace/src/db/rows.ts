@@ -37,7 +37,7 @@ export type ApiKeyRow = PlainRow<Pick<ApiKey, (typeof apiKeyFields)[number]>>;
 export type ApiKeyPage = Connection<ApiKeyRow>;
 export const apiKeyColumns = selectColumns("k", apiKeyFields);
 
-// The secrets are read only to send requests. The enums are indexes (domain/ordinals.ts).
+// The secrets are read only to send requests. Enums are stored as indexes of the lists in domain/ordinals.ts.
 const endpointFields = [
   ...(["rowId", "workspaceId", "createdAt", "updatedAt", "url", "description", "state", "disabledReason"] as const),
   ...(["failingSince", "previousSecretUntil"] as const),
@@ -50,7 +50,7 @@ const deliveryFields = [
   ...(["rowId", "workspaceId", "createdAt", "updatedAt", "endpointId", "eventId", "eventType", "recordId", "body", "state"] as const),
   ...(["attempts", "lastStatus", "lastError", "deliveredAt"] as const),
 ] as const satisfies readonly (keyof WebhookDelivery)[];
-/** A delivery. `nextAttemptAt` is in the queue's row of a pending delivery. */
+/** A webhook delivery. The time of a pending delivery's next attempt is in webhook_queue. */
 export type WebhookDeliveryRow = PlainRow<Pick<WebhookDelivery, (typeof deliveryFields)[number]>>;
 export type WebhookDeliveryPage = Connection<WebhookDeliveryRow>;
 export const deliveryColumns = selectColumns("d", deliveryFields);

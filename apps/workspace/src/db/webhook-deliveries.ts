@@ -49,7 +49,7 @@ export function lockDeliveries({ sql: run }: Pick<Tx, "sql">, ids: readonly stri
     SELECT ${deliveryColumns} FROM webhook_deliveries d WHERE d.row_id = ANY(${ids}::uuid[]) ORDER BY d.created_at, d.row_id FOR UPDATE`);
 }
 
-/** Reads the times of the next attempts by delivery. webhook_queue has no row-level security. */
+/** Reads the times of the next attempts, by delivery. Filters by workspace, because webhook_queue has no row-level security. */
 export async function readNextAttempts(read: Read, workspaceId: string, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await read<{ id: string; at: string }>(sql`
     SELECT q.delivery_id AS id, q.next_attempt_at AS at FROM webhook_queue q
@@ -97,7 +97,7 @@ const failed = deliveryStates.indexOf("FAILED");
 
 type PendingTx = Pick<Tx, "sql" | "now">;
 
-/** Ends pending deliveries of an endpoint, at most `max`. Returns their number. */
+/** Marks at most `max` pending deliveries of an endpoint as failed. Returns the number of these deliveries. */
 export async function failPending({ sql: run, now }: PendingTx, endpointId: string, reason: string, max: number): Promise<number> {
   const rows = await run(sql`
     WITH pending AS (
@@ -109,7 +109,7 @@ export async function failPending({ sql: run, now }: PendingTx, endpointId: stri
   return rows.length;
 }
 
-/** Deletes deliveries of an endpoint, at most `max`. Returns their number. */
+/** Deletes at most `max` deliveries of an endpoint. Returns the number of deleted deliveries. */
 export async function deleteDeliveries({ sql: run }: Pick<Tx, "sql">, endpointId: string, max: number): Promise<number> {
   const rows = await run(sql`
     DELETE FROM webhook_deliveries d WHERE d.row_id IN (
@@ -129,7 +129,7 @@ export async function deleteDeliveriesOfCustomer({ sql: run }: Pick<Tx, "sql">, 
   await unblockRecords({ sql: run }, found);
 }
 
-/** Deletes finished deliveries from before this time, at most `max`. Returns their number. */
+/** Deletes at most `max` finished deliveries that were created before this time. Returns the number of deleted deliveries. */
 export async function deleteOldDeliveries({ sql: run }: Pick<Tx, "sql">, before: Date, max: number): Promise<number> {
   const rows = await run(sql`
     DELETE FROM webhook_deliveries d WHERE d.row_id IN (

@@ -35,7 +35,6 @@ export function readEndpoints(read: Read, ids: readonly string[]): Promise<Webho
     SELECT ${endpointColumns} FROM webhook_endpoints e WHERE e.row_id = ANY(${ids}::uuid[]) AND e.deleted_at IS NULL`);
 }
 
-/** Reads the enabled endpoints of the workspace. */
 export function readEnabledEndpoints({ sql: run }: Pick<Tx, "sql">): Promise<WebhookEndpointRow[]> {
   return run<WebhookEndpointRow>(sql`
     SELECT ${endpointColumns} FROM webhook_endpoints e WHERE e.state = 0 AND e.deleted_at IS NULL ORDER BY e.created_at, e.row_id`);
@@ -48,7 +47,7 @@ export function lockEndpoints({ sql: run }: Pick<Tx, "sql">, ids: readonly strin
     ORDER BY e.row_id FOR NO KEY UPDATE`);
 }
 
-/** Locks an endpoint, even if it was deleted and still has deliveries. */
+/** Locks an endpoint, including a deleted endpoint that still has deliveries. */
 export async function lockEndpointWithDeleted({ sql: run }: Pick<Tx, "sql">, id: string) {
   const [endpoint] = await run<Pick<WebhookEndpointRow, "state" | "failingSince"> & { isDeleted: boolean }>(sql`
     SELECT e.state, e.failing_since AS "failingSince", e.deleted_at IS NOT NULL AS "isDeleted"
@@ -66,7 +65,7 @@ export async function readTarget(read: Read, endpointId: string): Promise<Target
   return target;
 }
 
-/** Counts the endpoints of the workspace. Other transactions that create endpoints wait until this one ends. */
+/** Counts the endpoints of the workspace. Other transactions that create endpoints wait until this transaction ends. */
 export async function lockEndpointCount({ sql: run, workspaceId, now }: Tx): Promise<number> {
   await run(sql`
     INSERT INTO webhook_retention (workspace_id, due_at) VALUES (${workspaceId}::uuid, ${now.toISOString()}::timestamptz)
@@ -105,7 +104,7 @@ export async function deleteEndpoint({ prisma, workspaceId }: Tx, id: string): P
   await prisma.webhookEndpoint.delete({ where: { rowId: id, workspaceId } });
 }
 
-/** Removes secrets whose time after a rotation is over. */
+/** Removes previous secrets that are no longer valid. */
 export async function removePreviousSecrets({ sql: run, now }: Pick<Tx, "sql" | "now">): Promise<void> {
   await run(sql`
     UPDATE webhook_endpoints e SET previous_secret = NULL, previous_secret_until = NULL

@@ -25,7 +25,7 @@ export const dueWindow = 64;
 const isDue = "q.endpoint_id = e.endpoint_id AND NOT q.is_blocked AND q.next_attempt_at <= $1 AND q.sequence <> ALL($3::bigint[])";
 
 // Reads a bounded number of deliveries of each endpoint, so that neither a long queue nor many events of one record delay other endpoints.
-// Reads one row at a time, because PostgreSQL would read and sort all due rows of an endpoint if it estimates that there are few.
+// Reads one row at a time, because PostgreSQL would read and sort all due rows of an endpoint if it expects only a few rows.
 const due = `
   WITH RECURSIVE endpoints AS (
     (SELECT q.endpoint_id FROM webhook_queue q ORDER BY q.endpoint_id LIMIT 1)
@@ -58,7 +58,7 @@ interface Dispatch {
   now: Date;
   /** Endpoints to skip. */
   busy: readonly string[];
-  /** Sequences that are being sent. */
+  /** Sequences of the deliveries that are being sent. */
   inFlight: readonly string[];
   perEndpoint: number;
 }
@@ -68,7 +68,10 @@ export const dueStatement = ({ now, busy, inFlight, perEndpoint }: Dispatch) => 
   values: [now, busy, inFlight, perEndpoint, dueWindow],
 });
 
-/** Returns due deliveries, those that are first for their record first. Runs in the lease's session: only the lease holder gets deliveries. */
+/**
+ * Returns due deliveries. For each endpoint, deliveries that are first for their record precede followers. The statement runs in the
+ * database session of the lease, so only the lease holder gets deliveries.
+ */
 export function readDueDeliveries(lease: Lease, dispatch: Dispatch): Promise<DueDelivery[]> {
   const { text, values } = dueStatement(dispatch);
   return lease.query<pg.QueryResultRow & DueDelivery>(text, values);
@@ -99,7 +102,7 @@ export interface Attempted {
 
 type Db = Pick<Tx, "sql" | "now">;
 
-/** Records attempts. Ignores deliveries that are no longer pending. Needs a lock of the endpoint. */
+/** Stores the results of attempts. Ignores deliveries that are no longer pending. The caller must have locked the endpoint. */
 export async function recordAttempts({ sql: run, now }: Db, endpointId: string, attempts: readonly Attempted[]): Promise<void> {
   if (attempts.length === 0) return;
   const [pending, delivered, failed] = (["PENDING", "DELIVERED", "FAILED"] as const).map((state) => deliveryStates.indexOf(state));
@@ -146,7 +149,7 @@ export async function readWorkspacesWithOldDeliveries(pool: pg.Pool, now: Date):
   return rows.map(({ id }) => id);
 }
 
-/** Locks the workspace's entry. Returns false if another replica has locked it or it is not due. */
+/** Locks the workspace's entry in webhook_retention. Returns false if another replica has locked the entry, or if the entry is not due. */
 export async function claimRetention({ sql: run, workspaceId, now }: Db & Pick<Tx, "workspaceId">): Promise<boolean> {
   const rows = await run(sql`
     SELECT FROM webhook_retention r WHERE r.workspace_id = ${workspaceId}::uuid AND r.due_at <= ${now.toISOString()}::timestamptz

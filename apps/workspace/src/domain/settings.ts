@@ -10,7 +10,7 @@ export interface Settings {
   responseRetentionDays: number | null;
 }
 
-/** Settings as a caller gives them. Null removes a setting. */
+/** Settings in the form that a caller sends. A null removes the setting. */
 type Given = { readonly [Name in keyof Settings]?: Settings[Name] | null | undefined };
 
 /** Returns the given settings in their stored spelling. Adds an error for each rule that the schema's bounds cannot express. */

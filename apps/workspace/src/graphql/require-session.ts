@@ -1,7 +1,7 @@
 import type { Principal } from "@offergraph/shared/access/principal";
 import { PublicError } from "@offergraph/shared/errors/public-error";
 
-/** Rejects API keys of every level; only sessions are allowed. */
+/** Rejects API keys of every level. Only sessions are allowed. */
 export function requireSession({ isSession }: Principal): void {
   if (isSession) return;
   throw new PublicError("access_level_insufficient", "An API key cannot change members or keys, whatever its level.", {

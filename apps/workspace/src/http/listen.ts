@@ -12,7 +12,7 @@ import { acknowledge, nextEvents, startListening, stopListening } from "../servi
 
 type Deps = Pick<ServiceDeps<WorkspaceServiceSettings, Prisma.TransactionClient>, "database" | "clock">;
 
-/** Time for which a request waits for events. Must be less than the time that the gateway and the service have to stop. */
+/** Time for which a request waits for events. Must be less than the time within which the gateway and the service must stop. */
 const waitMs = 5_000;
 const pollMs = 250;
 

@@ -6,7 +6,7 @@ import { defineJob } from "../tx.js";
 const [hourMs, retentionMs] = [3_600_000, 30 * 86_400_000];
 const batchSize = 1_000;
 
-/** Deletes deliveries after 30 days, and secrets whose time after a rotation is over. */
+/** Deletes finished webhook deliveries after 30 days, and previous secrets of endpoints that are no longer valid. */
 export const deleteOldDeliveriesJob = defineJob({
   name: "delete old webhook deliveries",
   everyMs: 10_000,

@@ -22,7 +22,7 @@ export interface Receiver {
   arrivals: Arrival[];
   /** Number of requests without a valid signature. */
   rejected: number;
-  /** Secret that verifies requests; undefined accepts all. */
+  /** Secret that verifies requests. If the secret is undefined, the receiver accepts all requests. */
   secret: string | undefined;
   answer(event: CloudEvent, index: number): Answer;
   /** Closes the port and all connections. */

@@ -13,7 +13,7 @@ import { testWorkspace } from "./workspaces.js";
 
 export type WebhookFixture = Awaited<ReturnType<typeof startWebhookFixture>>;
 
-/** Starts the service with its own NATS server, short times, and webhooks to loopback addresses. */
+/** Starts the service with its own NATS server, short intervals, and webhooks to loopback addresses. */
 export async function startWebhookFixture(adminUrl: string) {
   const nats = await startOwnNats();
   const link = connectNats({ url: nats.url, name: "others", log: createLogger("test", "silent") });
@@ -23,7 +23,7 @@ export async function startWebhookFixture(adminUrl: string) {
   const fixture = await startServiceFixture(service, adminUrl, { NATS_URL: nats.url, OUTBOUND_ALLOW_PRIVATE: "1" });
   return {
     ...fixture,
-    /** Publishes an event in the name of its producer. Returns the event's id. */
+    /** Publishes an event as if the producing service had published it. Returns the event's id. */
     publish<Data>(definition: EventDefinition<Data>, workspaceId: string, recordId: string, data: Data, time = fixture.clock.now()) {
       const { event } = pendingEvent(definition, { workspaceId, recordId, data, actor: null, time });
       const { body, headers } = signedEvent(event);
@@ -69,7 +69,7 @@ export interface Endpoint {
 const deliveryFields =
   "rowId endpointId eventId eventType recordId state attempts nextAttemptAt lastStatus lastError deliveredAt payload endpoint { rowId }";
 
-/** A workspace that calls the operations on webhooks as its owner. */
+/** Creates a workspace whose owner calls the operations on webhooks. */
 export async function webhookWorkspace(fixture: Parameters<typeof testWorkspace>[0]) {
   const workspace = await testWorkspace(fixture);
   const client = workspace.as(workspace.owner);

@@ -11,9 +11,9 @@ import type { Fixture } from "./fixture.js";
 export interface TestWorkspace {
   workspaceId: string;
   owner: string;
-  /** Returns the id of a new member. */
+  /** Adds a member and returns the member's id. */
   add(role: Role): Promise<string>;
-  /** Client of a key with level ADMIN, or of a session, that acts as this member. */
+  /** Returns a client that acts as this member, with an API key of level ADMIN or with a session. */
   as(memberId: string, principal?: { isSession?: true; level?: AccessLevel }): SubgraphClient;
   events(): Promise<{ what: string; recordId: string; data: Record<string, unknown> }[]>;
 }

@@ -23,16 +23,16 @@ export interface Issue {
 }
 
 export interface CallResult {
-  /** Value of the operation. */
+  /** The value that the operation returned. */
   result: unknown;
-  /** Errors of the operation, for example of a service that is not available. */
+  /** The errors that the operation returned, for example because a service is not available. */
   errors?: Issue[];
 }
 
 export interface Api {
   listTools(): Promise<Tool[]>;
   call(name: string, given: object, idempotencyKey?: string): Promise<CallResult>;
-  /** Returns workspace and level of the key. */
+  /** Returns the API key's id, workspace and access level. */
   describeKey(): Promise<{ workspaceId: string; keyId: string; level: string }>;
 }
 
@@ -49,7 +49,7 @@ export function createApi(access: Access, terminal: Link): Api {
       const { status, text } = await post(access, terminal, { path: "/mcp?toolsets=all&schemas=plain", body, headers });
       const { result, error } = parseAnswer(status, text);
       if (result) return result;
-      // The first attempt of a repeated mutation is still running.
+      // An earlier attempt of this mutation is still running, so wait and send the request again.
       if (error?.data?.code === "idempotency_key_in_use") await delay(terminal.pauseMs, undefined, { signal: terminal.stop });
       else throw refusal(status, error ?? { message: `Unexpected response with status ${status}.` });
     }
@@ -76,7 +76,7 @@ function parseAnswer(status: number, text: string): RpcAnswer {
   }
 }
 
-/** Returns the error of a request that was rejected before its execution. */
+/** Converts the error of a request that the API rejected before executing an operation. */
 export function refusal(status: number, { message, data = {} }: NonNullable<RpcAnswer["error"]>): CommandError {
   const isAccess = status === 401 || status === 403 || status === 429 || status >= 500;
   const login = status === 401 ? " Run: offergraph login" : "";

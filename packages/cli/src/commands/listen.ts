@@ -34,14 +34,16 @@ export function listenCommand(terminal: Terminal): Command {
       try {
         await listen(session, { target, secret, isJson: json || !terminal.isInteractive }, terminal);
       } finally {
-        // Ends the session only after Ctrl-C. After an outage, the session stays for a day, so that `--session` can continue it.
+        // Ends the session only after Ctrl-C. After a failure, the API keeps the session for a day, so that the user can continue the
+        // session with `--session`.
         if (terminal.stop.aborted) await session.stop().catch(() => undefined);
       }
     });
 }
 
 /**
- * Returns the signing secret of the profile, so that the user configures it in the receiver only once. Without a profile, creates a secret.
+ * Returns the signing secret that is stored in the profile, so that the user configures the secret in the receiver only once. Without a
+ * profile, returns a new secret for each call.
  */
 async function listenSecret({ profile: name }: Access, { environment }: Terminal): Promise<string> {
   const created = `whsec_${randomBytes(32).toString("base64")}`;

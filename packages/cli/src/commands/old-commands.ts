@@ -1,7 +1,7 @@
-/** Commands that moved to `admin`, because they access the databases. */
+/** Commands that are now subcommands of `admin`, because these commands need access to the databases. */
 const moved = ["campaign", "connection", "customer", "events", "import", "key", "member", "partner", "rate", "workspace", "demo"];
 
-/** Returns the command to use instead of an old one. */
+/** Returns the command that replaces an old command, or undefined if `words` do not begin with an old command. */
 export function replacementOf(words: readonly string[]): string | undefined {
   const [noun = ""] = words;
   if (!moved.includes(noun)) return undefined;

@@ -8,24 +8,24 @@ export interface Outgoing {
 }
 
 export interface Forwarded {
-  /** Null if the receiver did not respond. */
+  /** The HTTP status of the response, or null if the receiver did not respond. */
   status: number | null;
   error?: string;
   durationMs: number;
 }
 
 const timeoutMs = 15_000;
-/** Pauses before further attempts if the receiver cannot be reached, for example because it restarts. */
+/** The pauses before the second, third and fourth attempt to reach a receiver, which may be restarting. */
 const pausesMs = [300, 1_000, 2_000];
 
-/** Accepts "3000/hook" and "localhost:3000/hook" as well as URLs. */
+/** Returns the URL for a complete URL, or for a short form such as "3000/hook" or "localhost:3000/hook". */
 export function readTarget(text: string): string {
   const full = /^\d+(\/|$)/.test(text) ? `http://localhost:${text}` : /^https?:\/\//.test(text) ? text : `http://${text}`;
   if (!URL.canParse(full)) throw new CommandError(`"${text}" is not a URL. Example: http://localhost:3000/hook`);
   return full;
 }
 
-/** Sends an event with the headers of a webhook. Repeats the request only if the receiver did not respond. */
+/** Sends an event with the headers of a webhook. Repeats the request only if the connection fails. */
 export async function forward(url: string, secret: string, { eventId, body }: Outgoing, stop: AbortSignal): Promise<Forwarded> {
   const startedAt = performance.now();
   for (let attempt = 0; ; attempt++) {
@@ -37,7 +37,7 @@ export async function forward(url: string, secret: string, { eventId, body }: Ou
     const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), stop]);
     const result = await fetch(url, { method: "POST", headers, body, signal, redirect: "manual" })
       .then(async (response) => {
-        // Reads the rest to reuse the connection.
+        // Reads the response's body to the end, so that the next request can reuse the connection.
         await response.arrayBuffer().catch(() => undefined);
         return response.status;
       })

@@ -6,15 +6,15 @@ import { type Forwarded, forward } from "./forward.js";
 import type { ListenedEvent, NextEvents, Session } from "./session.js";
 
 export interface ListenOptions {
-  /** URL to which the events are forwarded. If undefined, the events are only shown. */
+  /** URL to which the events are forwarded. If undefined, the command only shows the events. */
   target: string | undefined;
   secret: string;
   isJson: boolean;
 }
 
 /**
- * Shows and forwards events until Ctrl-C. Handles the events one at a time, so that the events of a record arrive in order. Confirms each
- * event after it was handled. Reconnects after network failures. Throws CommandError if the key or the session is no longer valid.
+ * Shows and forwards events until Ctrl-C. Handles the events one at a time, so that the events of a record arrive in order. Confirms events
+ * only after handling them. Reconnects after network failures. Throws CommandError if the key or the session is no longer valid.
  */
 export async function listen(session: Session, { target, secret, isJson }: ListenOptions, terminal: Terminal) {
   const { stop } = terminal;
@@ -42,7 +42,7 @@ export async function listen(session: Session, { target, secret, isJson }: Liste
   }
 }
 
-/** Returns undefined for Ctrl-C or a temporary failure; otherwise throws an error. */
+/** Returns undefined after Ctrl-C or a temporary failure. Throws an error after any other failure. */
 function lostOrThrow(error: unknown, stop: AbortSignal): NextEvents | undefined {
   if (stop.aborted) return undefined;
   if (error instanceof CommandError && error.isTemporary) return undefined;

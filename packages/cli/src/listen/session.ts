@@ -7,7 +7,7 @@ export interface ListenedEvent {
   sequence: string;
   eventId: string;
   eventType: string;
-  /** The CloudEvent in JSON, with the bytes that webhook endpoints receive. */
+  /** The CloudEvent as JSON text, with exactly the same bytes that webhook endpoints receive. */
   body: string;
 }
 
@@ -18,15 +18,15 @@ export interface NextEvents {
   hasMissed: boolean;
 }
 
-/** A listening session of the API (docs/cli.md). */
+/** A session in which the API delivers new events to one `offergraph listen` command (docs/cli.md). */
 export interface Session {
   readonly id: string;
-  /** Waits up to five seconds for events after the cursor, and confirms the events up to the cursor. */
+  /** Confirms the events up to the cursor. Returns the events after the cursor, and waits for them for up to five seconds. */
   next(cursor: string | undefined): Promise<NextEvents>;
   stop(): Promise<void>;
 }
 
-/** Starts a session, or continues the session `id`. */
+/** Starts a new session, or continues the existing session `id`. */
 export async function openSession(
   access: Access,
   terminal: Link,
@@ -43,7 +43,7 @@ export async function openSession(
   return {
     id: sessionId,
     next: (cursor) => send("next", { sessionId, ...(cursor !== undefined && { cursor }) }),
-    // Uses another signal, because the signal of the terminal has already aborted.
+    // Uses a new abort signal, because Ctrl-C has already aborted the terminal's signal.
     stop: () => send("stop", { sessionId }, { ...terminal, stop: AbortSignal.timeout(3_000) }),
   };
 }

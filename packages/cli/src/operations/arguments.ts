@@ -19,7 +19,7 @@ export interface GivenOptions {
 export const isMutation = ({ annotations }: Tool): boolean => annotations?.readOnlyHint !== true;
 const isList = (parameters: readonly Parameter[]) => parameters.some(({ flag }) => flag === "after");
 
-/** Creates the command of an operation. `run` gets the arguments of the operation. */
+/** Creates the command that calls an operation. Passes the operation's arguments to `run`. */
 export function operationCommand(
   words: string,
   tool: Tool,
@@ -64,12 +64,12 @@ export function operationCommand(
   });
 }
 
-/** Reads a file, or standard input for "-". */
+/** Reads a file. Reads standard input if `file` is "-". */
 async function readText(file: string, { readAll }: Pick<Terminal, "readAll">): Promise<string> {
   return file === "-" ? readAll() : readFile(file, "utf8").catch(() => fail(`Cannot read the file ${file}.`));
 }
 
-/** Reads the arguments from a JSON file. If the operation has the argument `input`, the JSON can also be the value of `input`. */
+/** Reads the arguments from a JSON file. If the operation has the argument `input`, the file may contain only the value of `input`. */
 async function readInput(file: string, tool: Tool, { readAll }: Pick<Terminal, "readAll">): Promise<Record<string, unknown>> {
   const text = await readText(file, { readAll });
   let value: unknown;
@@ -84,7 +84,7 @@ async function readInput(file: string, tool: Tool, { readAll }: Pick<Terminal, "
   return (isWhole ? value : { input: value }) as Record<string, unknown>;
 }
 
-/** Adds the required argument `input` if all its fields are optional and no option is given. */
+/** Adds an empty `input` if the operation requires `input` and the user gave no field of `input`. */
 function withInput(given: Record<string, unknown>, { inputSchema }: Tool): Record<string, unknown> {
   const { required = [] } = inputSchema as { required?: string[] };
   return required.includes("input") && given.input === undefined ? { ...given, input: {} } : given;

@@ -2,13 +2,16 @@ import type { Tool } from "../api/mcp.js";
 
 interface Group {
   about: string;
-  /** Nouns in the names of the group's operations. For example, `list_partners` has the verb `list` and the noun `partners`. */
+  /**
+   * The nouns with which the names of this group's operations end. For example, `list_partners` has the verb `list` and the noun
+   * `partners`.
+   */
   nouns: readonly string[];
-  /** Operations whose names do not consist of a verb and one of these nouns, by verb. */
+  /** Maps a verb of the command line to an operation whose name does not consist of a verb and one of these nouns. */
   verbs?: Readonly<Record<string, string>>;
 }
 
-/** Short names for groups of operations. Every operation is also available as `offergraph call <operation>`. */
+/** Groups of operations, by the group's name in the command line. Every operation is also available as `offergraph call <operation>`. */
 export const groups: Readonly<Record<string, Group>> = {
   codes: {
     about: "discount codes",
@@ -64,7 +67,7 @@ export const groups: Readonly<Record<string, Group>> = {
   jobs: { about: "jobs and their results", nouns: ["job", "jobs"], verbs: { export: "export_records" } },
 };
 
-/** Returns the operations of a group by verb. Contains only operations that the API has. */
+/** Maps the verbs of a group to operations. Omits operations that the API does not have. */
 export function verbsOf({ nouns, verbs = {} }: Group, tools: readonly Tool[]): Map<string, Tool> {
   const named = Object.entries(verbs).flatMap(([verb, name]) => {
     const tool = tools.find((one) => one.name === name);
@@ -75,6 +78,6 @@ export function verbsOf({ nouns, verbs = {} }: Group, tools: readonly Tool[]): M
     const verb = noun && tool.name.slice(0, -noun.length - 1);
     return verb && /^[a-z]+$/.test(verb) ? [[verb, tool] as const] : [];
   });
-  // Sorts in the order of the API, which lists queries first.
+  // Sorts the operations in the order of the API, which lists queries before mutations.
   return new Map([...new Map([...byRule, ...named])].sort(([, one], [, other]) => tools.indexOf(one) - tools.indexOf(other)));
 }

@@ -4,11 +4,11 @@ import type { JsonSchema, Tool } from "../api/mcp.js";
 export interface Parameter {
   /** Name of the option, e.g. "partner-id". */
   flag: string;
-  /** Path in the arguments, e.g. ["input", "partnerId"]. */
+  /** Path of the value within the operation's arguments, e.g. ["input", "partnerId"]. */
   path: readonly string[];
-  /** If the kind is "file", the option is the path of a file, and the argument is the file's text. */
+  /** The kind of the option's value. For the kind "file", the user enters the path of a file, and the operation gets the file's text. */
   kind: "string" | "file" | "integer" | "number" | "boolean" | "json";
-  /** True for a list of values of this kind. */
+  /** True if the argument is a list whose items have this kind. */
   isList: boolean;
   isNullable: boolean;
   isRequired: boolean;
@@ -16,19 +16,19 @@ export interface Parameter {
   description: string;
 }
 
-/** Names of the options that every command of an operation has. */
+/** Names of options that do not come from the operation's arguments. */
 const ownOptions = new Set(["all", "fields", "help", "idempotency-key", "input", "json", "profile", "wait"]);
-/** Fields that contain the text of a file. */
+/** Names of arguments for which the user enters the path of a file. */
 const files = new Set(["csv"]);
-/** Objects whose fields become options. */
+/** Names of objects that do not become one option: each field of the object becomes an option. */
 const flattened = new Set(["input", "body"]);
 
-/** Returns the parameters of an operation, in the order of its arguments. */
+/** Returns the parameters of an operation, in the same order as the operation's arguments. */
 export function parametersOf({ inputSchema }: Tool): Parameter[] {
   const definitions = (inputSchema.$defs ?? {}) as Record<string, JsonSchema>;
   const { properties = {}, ...rest } = inputSchema as { properties?: Record<string, JsonSchema> };
   const { fields: _, idempotency_key: __, ...own } = properties;
-  // If `input` only repeats the other arguments, the options use the other arguments.
+  // If there are other arguments, `input` only repeats them, so the options do not use `input`.
   const { input, ...others } = own;
   const isRepeated = input !== undefined && Object.keys(others).length > 0;
   return fieldsOf({ ...rest, properties: isRepeated ? others : own }, [], definitions, true);
@@ -61,7 +61,7 @@ function fieldsOf(
   });
 }
 
-/** Returns the alternatives of a schema except null. */
+/** Returns the types that a schema allows, without null. `isNullable` is true if the schema allows null. */
 function alternatives(given: JsonSchema, definitions: Record<string, JsonSchema>): { types: JsonSchema[]; isNullable: boolean } {
   const all = flat(given, definitions);
   const types = all.filter(({ type }) => type !== "null");
@@ -70,7 +70,7 @@ function alternatives(given: JsonSchema, definitions: Record<string, JsonSchema>
 
 function flat(given: JsonSchema, definitions: Record<string, JsonSchema>): JsonSchema[] {
   const schema = resolve(given, definitions);
-  // If a schema has properties, its `anyOf` does not contain alternatives but conditions on the properties.
+  // In a schema with properties, `anyOf` contains conditions on the properties, not alternative types.
   return Array.isArray(schema.anyOf) && !schema.properties ? schema.anyOf.flatMap((one: JsonSchema) => flat(one, definitions)) : [schema];
 }
 
@@ -85,7 +85,7 @@ function shapeOf(types: readonly JsonSchema[], definitions: Record<string, JsonS
     const { types: items } = alternatives((first.items ?? {}) as JsonSchema, definitions);
     return { ...shapeOf(items, definitions), isList: true };
   }
-  // The type of a reference to a record is a string (id or name) or an object. The option accepts the string.
+  // A reference to a record can be a string (the id or the name) or an object. The option accepts only the string.
   const simple = types.find(({ type }) => type === "string") ?? (types.length === 1 ? first : undefined);
   const kind = kinds.find((one) => one === simple?.type) ?? "json";
   return { kind, isList: false, values: Array.isArray(simple?.enum) ? simple.enum.map(String) : undefined };
@@ -95,7 +95,7 @@ const file = { kind: "file", isList: false, values: undefined } as const;
 
 const kinds = ["string", "integer", "number", "boolean"] as const;
 
-/** "aliased_codes" and "aliasedCodes" become "aliased-codes". */
+/** Converts the name of an argument to the name of an option: "aliased_codes" and "aliasedCodes" become "aliased-codes". */
 function flagOf(name: string): string {
   const flag = name
     .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
@@ -104,7 +104,10 @@ function flagOf(name: string): string {
   return ownOptions.has(flag) ? `set-${flag}` : flag;
 }
 
-/** Returns the parameter that a command takes without an option: the first required value, or the first required list of values. */
+/**
+ * Returns the parameter that the user can enter without the name of an option. This is the first required text or, if there is none, the
+ * first required list of texts.
+ */
 export function positionalOf(parameters: readonly Parameter[]): Parameter | undefined {
   const required = parameters.filter(({ isRequired }) => isRequired);
   return required.find(({ kind, isList }) => isText(kind) && !isList) ?? required.find(({ kind }) => isText(kind));

@@ -22,7 +22,10 @@ export interface RunOptions {
   getJob: Tool | undefined;
 }
 
-/** Calls an operation and prints its result: a table or fields on a terminal, otherwise JSON. Throws CommandError for every error. */
+/**
+ * Calls an operation and prints its result. On a terminal, prints a table or one field per line. Otherwise, prints JSON. Throws
+ * CommandError if the call fails.
+ */
 export async function runOperation(api: Api, tool: Tool, { given, options, getJob }: RunOptions, terminal: Terminal): Promise<void> {
   const isJson = options.json || !terminal.isInteractive;
   const withFields = options.fields === undefined ? given : { ...given, fields: options.fields };
@@ -38,7 +41,7 @@ export async function runOperation(api: Api, tool: Tool, { given, options, getJo
   if (result.pageInfo?.hasNextPage) terminal.error("More entries follow. Add --all to read all pages.");
 }
 
-/** Prints all pages: one table, or one JSON object per line. */
+/** Reads all pages of a list, and prints the records as one table or as one JSON object per line. */
 async function printAll(api: Api, tool: Tool, given: Record<string, unknown>, isJson: boolean, terminal: Terminal): Promise<void> {
   const counts = parametersOf(tool).some(({ flag }) => flag === "with-total");
   let layout: Layout | undefined;

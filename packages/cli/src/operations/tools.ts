@@ -8,13 +8,16 @@ import type { Api, Tool } from "../api/mcp.js";
 const maxAgeMs = 10 * 60_000;
 
 export interface ToolSource {
-  /** Returns the operations of the key, from a file if it is at most ten minutes old. */
+  /** Returns the operations that the key may call. Reads them from the cache file if this file is less than ten minutes old. */
   list(): Promise<Tool[]>;
-  /** Returns the operations that the API has now. */
+  /** Requests the operations from the API, and writes them to the cache file. */
   refresh(): Promise<Tool[]>;
 }
 
-/** Lists the operations that the key may call. The file's name contains a hash of the key, so that each key has its own list. */
+/**
+ * Lists the operations that the key may call. The name of the cache file contains a hash of the URL and the key, so that each key has its
+ * own file.
+ */
 export function toolSource(
   api: Api,
   { url, key }: Pick<Access, "url" | "key">,
@@ -28,7 +31,7 @@ export function toolSource(
       ...{ name: tool, description, inputSchema },
       ...(annotations && { annotations }),
     }));
-    // The file only saves time, so a failed write has no effect.
+    // Ignores a failed write, because the command also works without the cache file.
     await mkdir(folder, { recursive: true, mode: 0o700 })
       .then(() => writeFile(file, JSON.stringify(tools), { mode: 0o600 }))
       .catch(() => undefined);

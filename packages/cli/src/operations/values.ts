@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import type { Parameter } from "./parameters.js";
 
-/** Converts the text of an option. Throws commander's InvalidArgumentError. */
+/** Converts an option's text to a value of the parameter's kind. Throws commander's InvalidArgumentError if the text is invalid. */
 export function readValue({ kind, values, isNullable, isList }: Parameter, text: string): unknown {
   if (isNullable && text === "null") return null;
   if (isList && text.startsWith("[")) return readJson(text);
@@ -27,7 +27,10 @@ export function readValue({ kind, values, isNullable, isList }: Parameter, text:
   }
 }
 
-/** Adds a value to the earlier values of a list. A JSON list replaces the earlier values. */
+/**
+ * Returns a parameter's value after another use of the option. For a list, adds one value to the values of earlier uses. A value that is a
+ * JSON list replaces the earlier values.
+ */
 export function addValue(parameter: Parameter, text: string, before: unknown): unknown {
   const value = readValue(parameter, text);
   if (!parameter.isList || value === null || Array.isArray(value)) return value;

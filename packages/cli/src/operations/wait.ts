@@ -15,13 +15,13 @@ interface Job {
 
 const unfinished = new Set(["QUEUED", "RUNNING"]);
 
-/** Returns the job that a mutation started. */
+/** Returns the job in a mutation's result, or undefined if the mutation did not start a job. */
 export function jobOf(result: unknown): Job | undefined {
   const { job } = (typeof result === "object" && result !== null ? result : {}) as { job?: Partial<Job> | null };
   return job?.rowId === undefined || job.state === undefined ? undefined : (job as Job);
 }
 
-/** Waits until a job has ended, and shows its progress. Throws CommandError with the job's errors if it failed. */
+/** Waits until a job has ended, and shows the job's progress. If the job failed, throws a CommandError that contains the job's errors. */
 export async function waitForJob(
   api: Pick<Api, "call">,
   getJob: Tool,

@@ -8,7 +8,10 @@ export interface Received {
   body: string;
 }
 
-/** Starts an HTTP server that keeps all requests. `answer` gets each request with its number. */
+/**
+ * Starts an HTTP server that records all requests in `requests`. `answer` returns the response to a request. The number of the first
+ * request is 1.
+ */
 export async function testServer(
   answer: (received: Received, number: number) => { status?: number; headers?: Record<string, string>; body?: unknown } | "reset",
 ) {

@@ -3,8 +3,8 @@ import { sandboxStoreAccess } from "../supervisor/sandbox-store.js";
 import type { SystemDescription } from "../supervisor/system-file.js";
 
 /**
- * Returns the environment variables with which commands of an app (or "events") use the running system. Variables of `source` take
- * precedence.
+ * Returns the environment variables that connect a command to the running system. `name` is the name of an app, or "events" for the
+ * commands of the event streams. Variables in `source` take precedence.
  */
 export function commandEnvironment(
   name: string,

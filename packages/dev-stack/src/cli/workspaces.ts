@@ -5,7 +5,10 @@ import type { App } from "../supervisor/apps.js";
 
 const option = "--workspace";
 
-/** Returns the valid UUIDs among the --workspace arguments of a command, or else OFFERGRAPH_WORKSPACE if it is a valid UUID. */
+/**
+ * Returns the workspaces that a command uses. Reads the --workspace arguments or, if there are none, OFFERGRAPH_WORKSPACE. Omits values
+ * that are not UUIDs.
+ */
 export function givenWorkspaces(words: readonly string[], { OFFERGRAPH_WORKSPACE }: NodeJS.ProcessEnv): string[] {
   const named = words.flatMap((word, position) => {
     if (word.startsWith(`${option}=`)) return [word.slice(option.length + 1)];
@@ -15,7 +18,7 @@ export function givenWorkspaces(words: readonly string[], { OFFERGRAPH_WORKSPACE
   return given.filter(isUuid).map((id) => id.toLowerCase());
 }
 
-/** Throws the error message of the workspace service if the workspace does not exist. */
+/** Throws an Error with the message of the workspace service if the workspace does not exist. */
 export async function requireWorkspace(workspace: App, databaseUrl: string, workspaceId: string): Promise<void> {
   const words = [path.join(workspace.directory, "dist/admin.js"), "workspace", "show", workspaceId];
   const env = { ...process.env, DATABASE_URL: databaseUrl };

@@ -2,7 +2,10 @@ import path from "node:path";
 import { execa } from "execa";
 import type { App } from "./apps.js";
 
-/** Runs an app's admin command with --json and returns its output, if any. Throws an Error with the output if the command fails. */
+/**
+ * Runs an admin command of an app with --json, and returns the parsed output. Throws an Error that contains the output if the command
+ * fails.
+ */
 export async function adminCommand(
   app: App,
   words: readonly string[],
@@ -13,7 +16,7 @@ export async function adminCommand(
     cwd: app.directory,
     env: environment,
     extendEnv: false,
-    // A detached command does not receive Ctrl-C; the supervisor handles the signal.
+    // Starts the command in its own process group, so that Ctrl-C in the terminal does not end the command. The supervisor handles Ctrl-C.
     detached: true,
     stdin: "ignore",
     cancelSignal,

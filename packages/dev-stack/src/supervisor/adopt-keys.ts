@@ -2,8 +2,8 @@ import { ensureDatabase } from "@offergraph/service/db/ensure-database";
 import pg from "pg";
 
 /**
- * Earlier versions of the gateway stored keys in a database of the gateway. If the workspace service has no database yet, this database
- * becomes the database of the workspace service. The migrations of the workspace service start from the existing tables.
+ * Gives the gateway's old database to the workspace service. Earlier versions of the gateway stored API keys in this database. Has no
+ * effect if the workspace service already has a database. The migrations of the workspace service start from the existing tables.
  */
 export async function adoptKeys(adminUrl: string, before: string, after: string): Promise<void> {
   const admin = new pg.Client({ connectionString: adminUrl });
@@ -14,7 +14,7 @@ export async function adoptKeys(adminUrl: string, before: string, after: string)
       [[before, after]],
     );
     const adopted = rows.find(({ name }) => name === after);
-    // An interrupted start can leave the renamed database with its old owner.
+    // If an earlier start was interrupted after the rename, the database still has its old owner, so only the owner must change.
     if (adopted ? adopted.owner !== before : rows.length === 0) return;
     if (!adopted) await admin.query(`ALTER DATABASE ${pg.escapeIdentifier(before)} RENAME TO ${pg.escapeIdentifier(after)}`);
   } finally {
@@ -33,7 +33,7 @@ async function changeOwner(adminUrl: string, from: string, name: string): Promis
   try {
     const [old, owner] = [pg.escapeIdentifier(from), pg.escapeIdentifier(name)];
     await admin.query(`GRANT ${old}, ${owner} TO CURRENT_USER`);
-    // This statement also changes the owner of the database itself.
+    // REASSIGN OWNED also changes the owner of the current database.
     await admin.query(`REASSIGN OWNED BY ${old} TO ${owner}`);
   } finally {
     await admin.end();

@@ -1,19 +1,22 @@
 import path from "node:path";
 import type { Settings } from "./settings.js";
 
-/** Variables of npm and of the supervisor, which apps do not inherit. */
+/** Apps do not inherit these variables, which belong to npm and the supervisor. */
 const notForApps = /^(npm_|INIT_CWD$|NODE_CHANNEL_|DATA_DIR$|OFFERGRAPH_|PORT$|METRICS_PORT$|DATABASE_URL$)/;
 
-/** Returns an app's environment: the inherited variables of `npm start`, overridden by the variables in `decided`. */
+/**
+ * Returns the environment variables of an app. An app inherits the variables of `npm start`, but the variables in `decided` take
+ * precedence.
+ */
 export function appEnvironment(source: NodeJS.ProcessEnv, decided: Readonly<Record<string, string>>): Record<string, string> {
   const inherited = Object.entries(source).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !notForApps.test(entry[0]),
   );
-  // graphql and other libraries run extra checks unless NODE_ENV is production.
+  // Sets NODE_ENV to production, because graphql and other libraries otherwise run extra checks, which cost time.
   return { ...Object.fromEntries(inherited), NODE_ENV: "production", ...decided };
 }
 
-/** Additional variables of a gateway replica: its port, the subgraphs and its supergraph cache. */
+/** Returns the variables that only a gateway replica has: the port, the subgraphs and the file that caches the supergraph. */
 export function gatewayEnvironment(settings: Settings, subgraphs: readonly string[], index: number): Record<string, string> {
   return {
     PORT: String(settings.port + index),
@@ -23,7 +26,7 @@ export function gatewayEnvironment(settings: Settings, subgraphs: readonly strin
   };
 }
 
-/** Returns the variable PUBLIC_URL of a gateway replica. Returns no variable if `npm start` was started with PUBLIC_URL. */
+/** Returns the variable PUBLIC_URL for a gateway replica. If the environment of `npm start` contains PUBLIC_URL, returns no variables. */
 export function publicUrl(
   { publicUrl: given, host, port }: Pick<Settings, "publicUrl" | "host" | "port">,
   index: number,

@@ -3,13 +3,16 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 
-/** The repository's folder. The relative path is valid from src/supervisor and from dist/supervisor. */
+/** The folder of the repository. The relative path is the same from src/supervisor and from dist/supervisor. */
 export const repository = fileURLToPath(new URL("../../../..", import.meta.url));
 
 const packageSchema = z.object({
   offergraph: z
     .object({
-      /** Descriptions of admin commands. Keys are nouns; if several apps have commands with a noun, keys consist of noun and verb. */
+      /**
+       * The descriptions of the app's admin commands. A key is the first word of the commands, for example "key". If several apps use the
+       * same first word, the key also contains the second word.
+       */
       commands: z.record(z.string(), z.string()).default({}),
       demo: z.boolean().default(false),
       demoAfter: z.array(z.string()).default([]),
@@ -38,7 +41,7 @@ export function findApps(folder = path.join(repository, "apps")): App[] {
   return apps.sort((left, right) => (rank(left) < rank(right) ? -1 : 1));
 }
 
-/** The app that is not a subgraph. */
+/** The name of the only app that is not a subgraph. */
 export const gateway = "gateway";
-/** The app that owns workspaces, members and keys. */
+/** The name of the app that stores workspaces, members and API keys. */
 export const workspace = "workspace";

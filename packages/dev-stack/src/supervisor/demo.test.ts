@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Steps that record their calls. The step with the given name fails. */
+/** Returns steps that add their names to `done`. The step with the name `failing` throws an error. */
 function steps(failing?: string): DemoSteps {
   const step = async (name: string) => {
     if (name === failing) throw new Error("killed");
@@ -30,7 +30,6 @@ function steps(failing?: string): DemoSteps {
     ]),
   };
 }
-/** Creates the workspace and loads its data. */
 async function ensureFilled(made: DemoSteps) {
   const { fill, ...demo } = await ensureDemo(folder, made);
   await fill?.();

@@ -12,14 +12,14 @@ const keptSchema = z.object({
 });
 type Kept = z.infer<typeof keptSchema>;
 
-/** The demo workspace, which is the default workspace of commands. */
+/** The demo workspace. Admin commands use this workspace if the user names no other workspace. */
 export interface Demo {
   workspaceId: string;
   secretKey: string;
   publishableKey: string;
-  /** True if this run created the keys. Only the run that creates the keys may print the keys. */
+  /** True if this run created the API keys. Only the run that creates the keys may print them. */
   isNew: boolean;
-  /** Loads missing data. Undefined if no data is missing. */
+  /** Loads the demo data that earlier runs did not load. Undefined if all demo data is loaded. */
   fill: (() => Promise<unknown>) | undefined;
 }
 
@@ -46,7 +46,10 @@ interface DemoSeed {
   make(workspaceId: string): Promise<unknown>;
 }
 
-/** Creates the demo workspace, its owner and keys once. Records each step in DATA_DIR/demo.json, so that the next run resumes. */
+/**
+ * Creates the demo workspace with an owner and API keys, unless an earlier run has created them. Records each finished step in
+ * DATA_DIR/demo.json, so that the next run continues after an interruption.
+ */
 export async function ensureDemo(dataDirectory: string, steps: DemoSteps): Promise<Demo> {
   let state = kept(dataDirectory);
   const isNew = state.secretKey === undefined;

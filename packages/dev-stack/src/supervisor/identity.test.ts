@@ -15,7 +15,7 @@ describe("process identity", () => {
     expect(stillRuns(identify(process.pid))).toBe(true);
     expect(stillRuns({ pid: process.pid })).toBe(false);
     expect(stillRuns({ pid: process.pid, started: "another time" })).toBe(false);
-    // This call must not send the signal, because the signal would end this process.
+    // The start time is wrong, so this call must not send the signal. The signal would end the test's process.
     signal({ pid: process.pid, started: "another time" }, "SIGKILL");
   });
 });

@@ -1,13 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** Identifies a process even if its id is reused later. */
+/** Identifies a process by its id and start time, because the system can give the id to a later process. */
 export interface ProcessIdentity {
   pid: number;
   started?: string;
 }
 
-/** Start time in clock ticks from /proc/<pid>/stat; undefined for a zombie or an invalid line. */
+/**
+ * Reads the start time of a process in clock ticks from the text of /proc/<pid>/stat. Returns undefined for a zombie or an invalid text.
+ */
 export function startTicks(stat: string): string | undefined {
   // The second field of /proc/<pid>/stat is the program's name in parentheses. The name may contain spaces and parentheses.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -35,7 +37,7 @@ export function identify(pid: number): ProcessIdentity {
   return time === undefined ? { pid } : { pid, started: time };
 }
 
-/** True if this process is still running. Also compares the start time, because process ids are reused. */
+/** Returns true if the process is still running. Compares the start time, because another process may have the same id now. */
 export function stillRuns(identity: ProcessIdentity): boolean {
   return identity.started !== undefined && started(identity.pid) === identity.started;
 }

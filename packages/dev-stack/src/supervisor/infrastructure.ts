@@ -12,11 +12,11 @@ interface Context {
   registry: ProcessRegistry;
   output: Output;
   onRestart(): void;
-  /** Waits until `work` has started a server, and prints the startup time. */
+  /** Starts a server with `work`, and prints the time that the start took. */
   timed(name: string, work: () => Promise<Server>, say: (server: Server) => string): Promise<Server>;
 }
 
-/** Running servers that the apps need. */
+/** The running servers that the apps need. */
 export interface Infrastructure {
   sandboxStoreUrl: string;
   natsUrl: string;
@@ -24,7 +24,10 @@ export interface Infrastructure {
   environment(app: App): Record<string, string>;
 }
 
-/** Starts PostgreSQL, NATS and the sandbox store. The caller stops `servers` in reverse order, if necessary even during startup. */
+/**
+ * Starts PostgreSQL, NATS and the sandbox store. The caller must stop `servers` in reverse order, even if the startup fails or is
+ * interrupted.
+ */
 export function startInfrastructure(
   context: Context,
   apps: readonly App[],

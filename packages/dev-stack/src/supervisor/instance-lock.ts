@@ -10,7 +10,10 @@ function holderOf(file: string): ProcessIdentity | undefined {
   }
 }
 
-/** Locks a data directory and returns the unlock function. Throws an Error if a running process holds the lock. */
+/**
+ * Creates a lock file in a data directory, and returns a function that removes the lock file. Throws an Error if the lock file belongs to a
+ * running process.
+ */
 export function lockInstance(dataDirectory: string): () => void {
   const file = path.join(dataDirectory, "lock");
   const own = `${file}.${process.pid}`;
@@ -18,7 +21,7 @@ export function lockInstance(dataDirectory: string): () => void {
   try {
     for (;;) {
       try {
-        // link() fails if the lock file exists. A new lock file appears with its whole content.
+        // link() fails if the lock file exists. Unlike a write, link() never shows other processes a partial file.
         linkSync(own, file);
         return () => rmSync(file, { force: true });
       } catch (error) {
@@ -41,7 +44,10 @@ export function isLocked(dataDirectory: string): boolean {
   return holder !== undefined && stillRuns(holder);
 }
 
-/** Removes the lock of an exited process. If another process has taken the lock in the meantime, restores the lock of that process. */
+/**
+ * Removes the lock file of a process that has exited. If another process has replaced the lock file in the meantime, restores the file of
+ * that process.
+ */
 function discardStale(file: string, holder: ProcessIdentity | undefined): void {
   const moved = `${file}.stale.${process.pid}`;
   try {

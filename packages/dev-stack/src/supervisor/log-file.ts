@@ -5,9 +5,12 @@ import { StringDecoder } from "node:string_decoder";
 const maxBytes = 20 * 1024 * 1024;
 const maxOldFiles = 3;
 
-/** An app's log file, rotated above `maxBytes`. The app itself writes the file, so that the app can log after the supervisor has died. */
+/**
+ * The log file of an app. Starts a new file when the size exceeds `limit`. The app itself writes to the file, so that the app can still log
+ * after the supervisor has died.
+ */
 export class LogFile {
-  /** File descriptor of the app's stdout and stderr. */
+  /** The file descriptor that the app uses as stdout and stderr. */
   readonly descriptor: number;
   readonly path: string;
   readonly #decoder = new StringDecoder("utf8");
@@ -46,7 +49,10 @@ export class LogFile {
     closeSync(this.#reader);
   }
 
-  /** Copies the file to `.1` and truncates the original, because the app keeps its file descriptor. Returns the unread text. */
+  /**
+   * Copies the file to `.1` and truncates the original. Does not rename the file, because the app continues to write to the same file
+   * descriptor. Returns the text that `newLines` has not yet read.
+   */
   #rotate(): string {
     this.#shift();
     const target = openSync(`${this.path}.1`, "w", 0o600);

@@ -9,7 +9,7 @@ export function writePrivately(file: string, text: string): void {
   renameSync(draft, file);
 }
 
-/** Returns the value in a file. If the file does not exist, writes a new value with mode 0600. */
+/** Returns the value that is stored in a file. If the file does not exist, first stores the result of `make` with mode 0600. */
 export function persistedValue(file: string, make: () => string): string {
   try {
     return readFileSync(file, "utf8").trim();
@@ -22,7 +22,10 @@ export function persistedValue(file: string, make: () => string): string {
   return text;
 }
 
-/** Key shared by gateway and subgraphs, generated once and stored in DATA_DIR/signing-key with mode 0600. */
+/**
+ * Returns the signing key that the gateway and the subgraphs share. Generates the key on first use, and stores the key in
+ * DATA_DIR/signing-key with mode 0600.
+ */
 export function signingKey(dataDirectory: string): string {
   return persistedValue(path.join(dataDirectory, "signing-key"), () => randomBytes(32).toString("base64url"));
 }

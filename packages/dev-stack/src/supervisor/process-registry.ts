@@ -12,8 +12,8 @@ export interface RegisteredProcess extends ProcessIdentity {
 }
 
 /**
- * Registry of started processes, so that the next run can end orphans. Writes synchronously, so that no started process is missing after a
- * kill.
+ * Records the started processes in a file. If this run is killed, the next run ends the processes that still run. Writes synchronously, so
+ * that the file lists all processes even after a kill.
  */
 export class ProcessRegistry {
   readonly #file: string;
@@ -23,7 +23,7 @@ export class ProcessRegistry {
     this.#file = path.join(dataDirectory, "processes.json");
   }
 
-  /** Processes of the last run in start order; empty if the run stopped gracefully. */
+  /** Returns the recorded processes of the last run, in the order of their start. Returns an empty list if that run stopped gracefully. */
   leftBehind(): RegisteredProcess[] {
     try {
       return z.array(entrySchema).parse(JSON.parse(readFileSync(this.#file, "utf8")));
@@ -53,8 +53,8 @@ export class ProcessRegistry {
 const steps = { SIGTERM: 8_000, SIGKILL: 4_000 };
 
 /**
- * Ends the apps that a killed run left running, and returns their names. Identifies an app by process id and start time. Does not handle
- * PostgreSQL and NATS, which end their own orphans when they start.
+ * Ends the apps that are still running after an earlier run was killed, and returns their names. Identifies an app by process id and start
+ * time. Ignores PostgreSQL and NATS: `startPostgres` and `startNats` stop the servers of an earlier run.
  */
 export async function endOrphans(leftBehind: readonly RegisteredProcess[]): Promise<string[]> {
   const orphans = leftBehind.filter(stillRuns);

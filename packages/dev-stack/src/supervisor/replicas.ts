@@ -16,7 +16,10 @@ export function parseReplicas(text: string, apps: readonly string[]): Map<string
   return replicas;
 }
 
-/** Name of an app's process: `incentives`, `incentives-2`, …. */
+/**
+ * Returns the name of a replica's process. The first replica of `incentives` has the name `incentives`, and the second replica has the name
+ * `incentives-2`.
+ */
 export function replicaName(app: string, index: number): string {
   return index === 0 ? app : `${app}-${index + 1}`;
 }

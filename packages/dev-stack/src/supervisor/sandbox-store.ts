@@ -11,7 +11,8 @@ import type { Server } from "./servers.js";
 import { SupervisedApp } from "./supervised-app.js";
 
 const name = "sandbox-store";
-// The store ignores HOST and listens only on loopback, because requests for inspection and fault injection need no authentication.
+// Listens only on loopback, even if HOST is set, because anyone who can reach the store can inspect the store and inject faults without
+// authentication.
 const host = "127.0.0.1";
 
 interface Context {
@@ -21,7 +22,10 @@ interface Context {
   onRestart(): void;
 }
 
-/** Starts the sandbox store. The store is supervised like an app, but starts before all apps and stops after all apps. */
+/**
+ * Starts the sandbox store. The supervisor handles the store like an app, but starts the store before all apps and stops the store after
+ * all apps.
+ */
 export async function sandboxStoreServer({
   dataDirectory,
   registry,
@@ -51,17 +55,23 @@ export async function sandboxStoreServer({
   }
 }
 
-/** Environment variables for admin commands that connect a workspace to the store at `url`. */
+/** Returns the environment variables for admin commands that connect a workspace to the store at `url`. */
 export function sandboxStoreAccess(dataDirectory: string, url: string): Record<string, string> {
   return { SANDBOX_STORE_URL: url, SANDBOX_STORE_SECRET: secret(dataDirectory) };
 }
 
-/** Signing secret, generated once and stored in DATA_DIR/sandbox-store/secret with mode 0600. */
+/**
+ * Returns the store's signing secret. Generates the secret on first use, and stores the secret in DATA_DIR/sandbox-store/secret with mode
+ * 0600.
+ */
 function secret(dataDirectory: string): string {
   return persistedValue(fileIn(dataDirectory, "secret"), () => `whsec_${randomBytes(32).toString("base64")}`);
 }
 
-/** Returns the port of the last run, because endpoints of connections contain that port. Returns a new port if that port is in use. */
+/**
+ * Returns the port of the last run, because the store connections contain that port. Returns a new port if another process uses the old
+ * port.
+ */
 export async function keptPort(dataDirectory: string, output: Output): Promise<number> {
   const file = fileIn(dataDirectory, "port");
   const free = await freePort();

@@ -10,10 +10,10 @@ import type { Settings } from "./settings.js";
 import { SupervisedServer } from "./supervised-server.js";
 
 export interface Server {
-  /** Returns the process id. Absent for an external server. */
+  /** Returns the id of the server's process. Absent if `npm start` uses an existing server. */
   pid?: () => number;
   url: string;
-  /** Returns the address of the server with the credentials of a service. Absent if all services use the credentials in `url`. */
+  /** Returns the server's address, including the credentials of a service. Absent if all services use the credentials in `url`. */
   urlOf?: (service: string) => string;
   stop(): Promise<void>;
 }
@@ -26,7 +26,10 @@ interface Context {
 
 const given = (url: string): Server => ({ url, stop: async () => undefined });
 
-/** Starts PostgreSQL on DATA_DIR/postgres, or uses DATABASE_URL. The URL's role must be able to create databases and roles. */
+/**
+ * Starts PostgreSQL with its data in DATA_DIR/postgres. If DATABASE_URL is set, uses that server instead. The role in DATABASE_URL must be
+ * able to create databases and roles.
+ */
 export async function postgresServer({ settings, output, onRestart }: Context): Promise<Server> {
   if (settings.databaseUrl) return given(settings.databaseUrl);
   const dataDirectory = path.join(settings.dataDirectory, "postgres");
@@ -40,7 +43,7 @@ export async function postgresServer({ settings, output, onRestart }: Context): 
   return { url: server.running.adminUrl, pid: () => server.running.pid, stop: () => server.stop() };
 }
 
-/** Creates the streams, because services lack the permission to create streams. */
+/** Creates the streams of all services, because a service has no permission to create streams. */
 async function withStreams(nats: RunningNats): Promise<RunningNats> {
   try {
     await makeStreams(nats.url);
@@ -51,7 +54,7 @@ async function withStreams(nats: RunningNats): Promise<RunningNats> {
   }
 }
 
-/** Starts NATS on DATA_DIR/nats, or uses the server of NATS_URL. */
+/** Starts NATS with its data in DATA_DIR/nats. If NATS_URL is set, uses that server instead. */
 export async function natsServer({ settings, output, onRestart }: Context): Promise<Server> {
   if (settings.natsUrl) return given(settings.natsUrl);
   const dataDirectory = path.join(settings.dataDirectory, "nats");
@@ -68,8 +71,9 @@ export async function natsServer({ settings, output, onRestart }: Context): Prom
 }
 
 /**
- * Creates each app's database and returns its URL. The gateway has no database; its role can connect to the database of the workspace
- * service. Names start with the database name in DATABASE_URL, so that systems can share a server.
+ * Creates a database and a role for each app, and returns the database URL of each app. The gateway gets only a role, which can connect to
+ * the database of the workspace service. The names of databases start with the database name in DATABASE_URL, so that several systems can
+ * share a server.
  */
 export async function databases(adminUrl: string, apps: readonly string[]): Promise<Map<string, string>> {
   const named = decodeURIComponent(new URL(adminUrl).pathname.slice(1));

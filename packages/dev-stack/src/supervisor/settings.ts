@@ -10,7 +10,7 @@ const shape = {
   NATS_URL: z.string().min(1).optional(),
   GATEWAY_SIGNING_KEY: z.string().min(32).optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  // The default 1 allows the private address of the sandbox store. In deployed services, the default is 0.
+  // The default is 1, because the sandbox store has a private address. Deployed services use the default 0.
   OUTBOUND_ALLOW_PRIVATE: z.enum(["0", "1"]).default("1"),
   MAX_HEAP_MB: z.coerce.number().int().min(64).max(65_536).default(384),
   OFFERGRAPH_DEMO: z.enum(["0", "1"]).default("1"),
@@ -19,7 +19,7 @@ const shape = {
 
 export type Settings = ReturnType<typeof readSettings>;
 
-/** Reads the settings. Throws an Error that lists every invalid setting. A relative DATA_DIR is relative to `folder`. */
+/** Reads the settings. Throws an Error that lists every invalid setting. Interprets a relative DATA_DIR as relative to `folder`. */
 export function readSettings(source: NodeJS.ProcessEnv, folder: string) {
   const env = readEnv(shape, source);
   return {

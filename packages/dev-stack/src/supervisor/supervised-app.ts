@@ -17,7 +17,10 @@ export interface AppSettings {
   name: string;
   script: readonly string[];
   directory: string;
-  /** Variables of the app. If PORT is 0, a restarted app keeps its first port, because the gateway sends requests to this port. */
+  /**
+   * The environment variables of the app. If PORT is 0, the app uses a free port. After a restart, the app uses the same port again,
+   * because the gateway sends requests to that port.
+   */
   environment: Readonly<Record<string, string>>;
   logDirectory: string;
   registry: ProcessRegistry;
@@ -26,7 +29,10 @@ export interface AppSettings {
   onRestart(): void;
 }
 
-/** Supervises one app's process. Starts, restarts and gracefully stops the process, and reads its log. */
+/**
+ * Supervises the process of one app. Starts the process, restarts the process after an unexpected exit, stops the process gracefully, and
+ * reads the app's log.
+ */
 export class SupervisedApp {
   readonly #log: LogFile;
   readonly #ready: Promise<string>;
@@ -47,7 +53,7 @@ export class SupervisedApp {
       this.#resolveReady = resolve;
       this.#rejectReady = reject;
     });
-    // A rejection that no caller handles must not end the supervisor.
+    // Handles a rejection for which `ready` has no caller. An unhandled rejection would end the supervisor.
     this.#ready.catch(() => undefined);
     this.#start();
   }
@@ -60,7 +66,7 @@ export class SupervisedApp {
     return this.#child?.pid ?? 0;
   }
 
-  /** Resolves with the app's address when the app is ready; rejects if the app does not start. */
+  /** Resolves with the app's address when the app is ready. Rejects if the app does not start. */
   ready(): Promise<string> {
     return this.#ready;
   }
@@ -87,7 +93,8 @@ export class SupervisedApp {
     const child = spawn(process.execPath, ["--import", parentWatchdog, ...script], {
       cwd: directory,
       env: { ...environment, ...port },
-      // A detached app does not receive Ctrl-C from the terminal, so that the supervisor can stop the apps in order.
+      // Starts the app in its own process group, so that Ctrl-C in the terminal does not reach the app. The supervisor stops the apps in
+      // order.
       detached: true,
       stdio: ["ignore", this.#log.descriptor, this.#log.descriptor, "ipc"],
     });

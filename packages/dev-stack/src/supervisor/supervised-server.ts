@@ -1,10 +1,13 @@
 import type { Output } from "./output.js";
 
 const longestMs = 10_000;
-/** A process that has run for this time has recovered. Its next exit counts as the first exit. */
+/** If a process exits after running for this time, the count of exits in a row starts again at 1. */
 export const recoveredMs = 30_000;
 
-/** Returns the milliseconds before the restart of a process that has exited `ends` times in a row: 0, then exponentially more. */
+/**
+ * Returns the time in milliseconds to wait before restarting a process that has exited `ends` times in a row. The time is 0 after the first
+ * exit, and then doubles after each exit up to 10 seconds.
+ */
 export function restartDelay(ends: number): number {
   return ends <= 1 ? 0 : Math.min(longestMs, 250 * 2 ** (ends - 2));
 }
@@ -15,7 +18,10 @@ interface Server {
   stop(): Promise<void>;
 }
 
-/** Embedded server that restarts on the same port after an unexpected exit. `start` receives the previous instance. */
+/**
+ * Supervises PostgreSQL or NATS. After an unexpected exit, restarts the server on the same port. To find the port, `start` receives the
+ * instance that exited.
+ */
 export class SupervisedServer<Running extends Server> {
   #running: Running;
   #isStopping = false;

@@ -8,25 +8,28 @@ const systemSchema = z.object({
   workspaceId: z.string(),
   secretKey: z.string(),
   publishableKey: z.string(),
-  /** Process ids of apps (`incentives-2` for a replica), `sandbox-store`, `nats` and `postgres`, by name. External servers are absent. */
+  /**
+   * The process ids by the name of the process, for example `incentives`, `incentives-2` (the second replica), `sandbox-store`, `nats` or
+   * `postgres`. Contains only processes that `npm start` has started.
+   */
   pids: z.record(z.string(), z.number()),
   urls: z.record(z.string(), z.string()),
   metricsUrls: z.record(z.string(), z.string()),
   databaseUrls: z.record(z.string(), z.string()),
-  /** NATS address, with the administrator's credentials if NATS is embedded. */
+  /** The address of NATS. If `npm start` has started NATS, the address contains the credentials of the administrator. */
   natsUrl: z.string(),
   sandboxStoreUrl: z.string(),
-  /** State of the demo data, which loads after startup. */
+  /** The state of the demo data. `npm start` loads the demo data after the system has started. */
   demo: z.enum(["empty", "filling", "filled", "failed"]),
   outboundAllowPrivate: z.enum(["0", "1"]),
 });
 
-/** Content of DATA_DIR/offergraph.json, which describes the running system. */
+/** The content of DATA_DIR/offergraph.json. This file describes the running system to other commands. */
 export type SystemDescription = z.infer<typeof systemSchema>;
 
 const fileIn = (dataDirectory: string) => path.join(dataDirectory, "offergraph.json");
 
-/** Returns the description of the system that uses a data directory; undefined without a valid system file. */
+/** Returns the description of the system that uses a data directory. Returns undefined if the file is missing or invalid. */
 export function readSystem(dataDirectory: string): SystemDescription | undefined {
   try {
     return systemSchema.parse(JSON.parse(readFileSync(fileIn(dataDirectory), "utf8")));
@@ -35,12 +38,18 @@ export function readSystem(dataDirectory: string): SystemDescription | undefined
   }
 }
 
-/** Writes the file with mode 0600, because the file contains keys. Called after startup and after each restart of a process. */
+/**
+ * Writes the file with mode 0600, because the file contains keys. Called after startup and after each change, for example after the restart
+ * of a process.
+ */
 export function writeSystem(dataDirectory: string, system: SystemDescription): void {
   writePrivately(fileIn(dataDirectory), `${JSON.stringify(system, null, 2)}\n`);
 }
 
-/** Removes the file. Called when the system stops, because an existing file means that the system runs. */
+/**
+ * Removes the file. Called when the system starts and when the system stops, so that the file never describes a system that has stopped
+ * gracefully.
+ */
 export function removeSystem(dataDirectory: string): void {
   rmSync(fileIn(dataDirectory), { force: true });
 }

@@ -33,7 +33,7 @@ export class System {
     private readonly registry = new ProcessRegistry(settings.dataDirectory),
   ) {}
 
-  /** Starts all servers and apps. Returns the content of DATA_DIR/offergraph.json and the demo workspace. */
+  /** Starts all servers and apps. Returns the demo workspace and the content of DATA_DIR/offergraph.json. */
   async start(): Promise<{ system: SystemDescription; demo: Demo }> {
     const apps = findApps();
     const appNames = apps.map((app) => app.name);
@@ -86,7 +86,10 @@ export class System {
     return { system, demo };
   }
 
-  /** Stops the gateway first, so that open requests still reach the subgraphs. Then stops the subgraphs, and finally the servers. */
+  /**
+   * Stops the gateway first, so that requests that have already started can still reach the subgraphs. Then stops the subgraphs, and
+   * finally the servers.
+   */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#ending.abort();
@@ -111,7 +114,7 @@ export class System {
         const url = await this.#timed(
           name,
           async () => {
-            // Chooses the port here, so that restarts keep the port.
+            // Chooses the port for metrics once, so that the app uses the same port after a restart.
             const port = await freePort();
             this.#metricsUrls.set(name, `http://127.0.0.1:${port}/metrics`);
             return this.#spawn(app, name, { ...environment(app, index), METRICS_PORT: String(port) }).ready();
@@ -146,7 +149,7 @@ export class System {
     return ensureDemo(dataDirectory, commandsOf(apps, run, withDemoData));
   }
 
-  /** Loads the demo data after startup. Never rejects: if an error occurs, the next start loads the missing data. */
+  /** Loads the demo data after startup. Never rejects. If an error occurs, the next start loads the missing data. */
   async #fillDemo(fill: () => Promise<unknown>): Promise<void> {
     const started = performance.now();
     try {

@@ -1,4 +1,4 @@
-// Starts PostgreSQL from a child process, which a test kills.
+// Tests run this file in a child process and kill that process. The file starts PostgreSQL.
 import { setInterval } from "node:timers";
 import { pino } from "pino";
 import { startPostgres } from "../postgres.js";

@@ -1,3 +1,3 @@
-// Ends the store when the test's process exits.
+// Exits when the IPC channel closes, because the test's process has then ended.
 process.once("disconnect", () => process.exit());
 await import("../main.js");

@@ -10,9 +10,9 @@ import type { Applied, Balance, KeptCode, KeptCredit } from "../store.js";
 import type { TroubleInput, TroublePlan } from "../trouble.js";
 
 export interface StartSettings {
-  /** Secret: `whsec_` and at least 24 bytes in base64. Defaults to `testSecret`. */
+  /** The signing secret, which consists of `whsec_` and at least 24 bytes in base64. Defaults to `testSecret`. */
   secret?: string;
-  /** The journal file; defaults to a file in a temporary folder, which `stop` removes. */
+  /** The path of the journal file. By default, the file is in a temporary folder, which `stop` removes. */
   file?: string;
   /** Defaults to a free port. */
   port?: number;
@@ -24,7 +24,7 @@ export interface StartSettings {
 export interface TestStore {
   /** Endpoint for connections. */
   readonly url: string;
-  /** Resolves when the current process has exited. */
+  /** Resolves when the store's current process has exited. */
   ended(): Promise<void>;
   /** Kills the store with SIGKILL. With `staysUp`, the store restarts. */
   kill(): Promise<void>;
@@ -33,14 +33,17 @@ export interface TestStore {
   codes(connectionId: string): Promise<KeptCode[]>;
   pushes(connectionId: string): Promise<Applied[]>;
   credits(connectionId: string): Promise<{ credits: KeptCredit[]; balances: Balance[] }>;
-  /** Sets the probability of each fault; `{}` disables all faults. */
+  /** Sets the probability of each fault. An empty plan, `{}`, disables all faults. */
   trouble(plan: TroubleInput): Promise<TroublePlan>;
 }
 
 export const testSecret = `whsec_${Buffer.from("a secret of tests, 32 bytes long").toString("base64")}`;
 const script = fileURLToPath(new URL("child.ts", import.meta.url));
 
-/** Starts a sandbox store for a test. Stores that start with the same file have the same content. Call `stop` at the end. */
+/**
+ * Starts a sandbox store for a test. A store that starts with the file of an earlier store has the same content. The test must call `stop`
+ * at the end.
+ */
 export async function startSandboxStore(settings: StartSettings = {}): Promise<TestStore> {
   const folder = settings.file ? undefined : await mkdtemp(path.join(tmpdir(), "sandbox-store-"));
   const file = settings.file ?? path.join(folder ?? "", "journal.ndjson");
@@ -100,7 +103,7 @@ function readyAt(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     if (!child.stdout) throw new Error("Invariant violated: the store process has no stdout.");
     let said = "";
-    // Reads all output, because a full pipe would block the store.
+    // Reads the output until the store ends, because the store would block on a full pipe.
     createInterface({ input: child.stdout }).on("line", (line) => {
       said += `${line}\n`;
       const url = /"url":"([^"]+)","msg":"ready"/.exec(line)?.[1];

@@ -3,7 +3,10 @@ import { type Statement, sql } from "../db/statement.js";
 
 export { type PendingEvent, pendingEvent } from "@offergraph/shared/contracts/cloud-event";
 
-/** Inserts the events with one JSON string, because escaping quotes for a PostgreSQL array takes three times as much CPU time. */
+/**
+ * Returns the statement that inserts the events. The statement gets JSON strings instead of PostgreSQL arrays, because escaping the quotes
+ * for arrays takes three times as much CPU time.
+ */
 export function outboxInsert(events: readonly PendingEvent[]): Statement {
   const [bodies, headers] = [JSON.stringify(events.map(({ event }) => event)), JSON.stringify(events.map((event) => event.headers))];
   return sql`

@@ -10,7 +10,7 @@ interface OutboxRow extends Publication {
   request_id: string | null;
 }
 
-/** Result of a batch. `waiting` is true if more events may be in the outbox. */
+/** Result of `publishBatch`. `waiting` is true if more events may be in the outbox. */
 export interface BatchResult {
   /** Workspace of each published event. */
   published: string[];
@@ -21,11 +21,12 @@ export interface BatchResult {
 const maxBytes = 4 * 1024 * 1024;
 const wrongLastMessage = 10070;
 
-/** Minimum events per workspace in a batch. */
+/** Limit for the events of one workspace in a batch. The limit is higher if few workspaces have events. */
 const minShare = 50;
 
-// Reads each workspace from its lowest sequence, because a lower sequence can be committed after a higher one. Workspaces take turns with
-// one event each. The recursive query finds the workspaces with a loose index scan.
+// Always starts at the lowest sequence of a workspace, because an event can be committed after an event with a higher sequence. The result
+// has the first event of each workspace, then the second event of each workspace, and so on. The recursive query finds the workspaces with
+// a loose index scan.
 const oldest = `
   WITH RECURSIVE waiting(id) AS (
     (SELECT workspace_id FROM outbox_events ORDER BY workspace_id LIMIT 1)
@@ -46,8 +47,9 @@ const oldest = `
   ORDER BY turn, sequence`;
 
 /**
- * Publishes the oldest events of each workspace and deletes the acknowledged events. `blockedRecords` has the records (workspace and id)
- * with an event that is too large for the server. This function adds newly found records.
+ * Publishes the oldest events of each workspace and deletes the events that NATS acknowledged. `blockedRecords` contains the workspace id
+ * and record id of each record with an event that is too large for NATS. This function skips these records, and adds the records that it
+ * newly finds.
  */
 export async function publishBatch(options: {
   connection: NatsConnection;

@@ -34,7 +34,10 @@ async function relayTheRest() {
   await vi.waitFor(async () => expect(await setup.waiting()).toBe(0), polling);
 }
 
-/** Locks the last event, so that a fast relay cannot finish before it is killed. Returns the function that releases the lock. */
+/**
+ * Locks the row of the last event, so that even a fast relay cannot finish before the test kills the relay. Returns the function that
+ * releases the lock.
+ */
 async function holdLast(): Promise<() => Promise<void>> {
   const holding = await setup.pool.connect();
   await holding.query("BEGIN; SELECT FROM outbox_events ORDER BY sequence DESC LIMIT 1 FOR UPDATE");

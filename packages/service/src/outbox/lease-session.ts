@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import pg from "pg";
 import { abortable } from "../messaging/wait.js";
 
-/** Shares one database session between all leases of a pool. */
+/** Shares one database session between all leases that use the same connection pool. */
 export class LeaseSessions {
   users = 0;
   #session: Promise<LeaseSession> | undefined;
@@ -50,7 +50,9 @@ export class LeaseSession {
     return next.then(({ rows }) => rows);
   }
 
-  /** Acquires a lock. A PostgreSQL session can acquire the same lock twice, so this method first checks the locks of this process. */
+  /**
+   * Tries to acquire a lock. PostgreSQL would grant a session the same lock twice, so this method first checks the locks of this process.
+   */
   async lock(name: string): Promise<boolean> {
     if (this.#held.has(name)) return false;
     this.#held.add(name);
@@ -61,13 +63,13 @@ export class LeaseSession {
       if (!row?.locked) this.#held.delete(name);
       return row?.locked === true;
     } catch (error) {
-      // The lock may have been granted although the response was lost.
+      // PostgreSQL may have granted the lock before the response was lost. The end of the session releases the lock.
       await this.end();
       throw error;
     }
   }
 
-  /** Releases a lock. Never rejects; if unlocking fails, ends the session. */
+  /** Releases a lock. If PostgreSQL does not release the lock, ends the session. Never rejects. */
   async unlock(name: string): Promise<void> {
     try {
       await this.query("SELECT pg_advisory_unlock(hashtextextended($1, 0))", [`offergraph:${name}`]);
@@ -77,7 +79,7 @@ export class LeaseSession {
     }
   }
 
-  /** Closes the connection gracefully, for at most one second. */
+  /** Waits at most one second for a clean end of the connection, and then destroys the connection. */
   async end(): Promise<void> {
     this.ended.abort();
     await abortable(this.client.end(), AbortSignal.timeout(1_000)).catch(() => undefined);
@@ -106,7 +108,8 @@ async function openSession(pool: pg.Pool): Promise<LeaseSession> {
 
 async function prepare(session: LeaseSession): Promise<void> {
   await session.client.connect();
-  // With this setting, a database crash can undo deletes. The relay then republishes the deleted events, and NATS drops the duplicates.
+  // With this setting, a crash of PostgreSQL can undo deletes from the outbox. The relay then publishes the same events again, and NATS
+  // drops the duplicates.
   await session.query("SET synchronous_commit = off");
   await session.query("SET idle_session_timeout = 0");
   for (const [setting, value] of Object.entries({ idle: 5, interval: 3, count: 3 }))

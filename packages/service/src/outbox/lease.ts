@@ -6,7 +6,7 @@ import { type LeaseSession, LeaseSessions } from "./lease-session.js";
 export interface Lease {
   /** Aborts when the database session that holds the lease ends. */
   readonly lost: AbortSignal;
-  /** Runs a statement in the lease's session, so the statement fails if the lease is lost. Statements run one at a time. */
+  /** Runs a statement in the lease's session, so that the statement fails if the lease is lost. Statements run one at a time. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   release(): Promise<void>;
 }
@@ -15,8 +15,9 @@ const retryMs = 500;
 const sessions = new WeakMap<pg.Pool, LeaseSessions>();
 
 /**
- * Acquires an exclusive lease on `name`: an advisory lock in a session outside the pool (a pooler needs session mode). If the machine of
- * the holder fails, PostgreSQL ends the session after about 15 s (TCP keepalive). Rejects with AbortError.
+ * Waits for an exclusive lease with this name. The lease is an advisory lock of a database session outside the pool, so a connection pooler
+ * must run in session mode. If the machine of the lease's owner fails, TCP keepalive makes PostgreSQL end the session after about 15 s.
+ * Rejects with AbortError if `signal` aborts.
  */
 export async function acquireLease(options: { pool: pg.Pool; name: string; log: Logger; signal: AbortSignal }): Promise<Lease> {
   const { pool, name, log, signal } = options;
@@ -28,7 +29,7 @@ export async function acquireLease(options: { pool: pg.Pool; name: string; log: 
       const session = await shared.session();
       if (await session.lock(name)) {
         if (!signal.aborted) return leaseOf(shared, session, name);
-        // The caller aborted in the meantime, so release the lock.
+        // The caller aborted during the last attempt, so release the lock.
         await session.unlock(name);
       }
       failures = 0;

@@ -2,12 +2,12 @@ import type { NatsConnection } from "@nats-io/transport-node";
 import { managerOf, streamOf } from "../messaging/streams.js";
 import { abortable } from "../messaging/wait.js";
 
-/** Progress of a consumer. */
+/** Progress of one consumer of a stream. */
 export interface ConsumerLag {
   name: string;
-  /** Number of undelivered and unacknowledged messages. */
+  /** Number of messages that the consumer has not received or not acknowledged. */
   lag: number;
-  /** A number that increases with every delivered and every acknowledged message. */
+  /** Increases with every message that the server delivers and with every message that the consumer acknowledges. */
   position: number;
 }
 
@@ -17,9 +17,9 @@ const allowance = 256;
 const maxLag = 1_024;
 /** A consumer without progress for this time is considered down and is ignored. */
 const stalledMs = 5_000;
-/** Maximum time to hold a workspace, so that a slow consumer does not delay the other consumers. */
+/** Maximum time for which events of a workspace wait, so that a slow consumer does not delay the other consumers. */
 const maxHoldMs = 1_000;
-/** If the server does not return the lag, no events are held for this time. */
+/** After a failed request for the lag, all workspaces may publish without limit for this time. */
 const unavailableMs = 10_000;
 
 /** Reads the lag of all consumers of a service's stream. */
@@ -32,8 +32,8 @@ export async function readLags(connection: NatsConnection, service: string): Pro
 }
 
 /**
- * While consumers are behind, holds further events of a workspace with many events in the outbox. The stream then has few events of this
- * workspace, so that consumers soon reach events of other workspaces (docs/adr/0007).
+ * Limits workspaces that publish many events while consumers are behind. Later events of these workspaces wait in the outbox, so that
+ * consumers soon reach the events of other workspaces (docs/adr/0007).
  */
 export class Pace {
   readonly #published = new Map<string, number>();
@@ -48,13 +48,13 @@ export class Pace {
     readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Counts published events by workspace. */
+  /** Counts one published event for each element of `workspaceIds`. */
   add(workspaceIds: readonly string[]): void {
     for (const id of workspaceIds) this.#published.set(id, (this.#published.get(id) ?? 0) + 1);
     this.#unchecked += workspaceIds.length;
   }
 
-  /** Returns the workspaces to hold. Queries the server only after `allowance` events, or while workspaces are held. */
+  /** Returns the workspaces whose events must wait. Asks NATS for the lag only after `allowance` events, or while a workspace must wait. */
   async held(): Promise<string[]> {
     if (this.#heldSince === undefined && this.#unchecked < allowance) return [];
     this.#unchecked = 0;

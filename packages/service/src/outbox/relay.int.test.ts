@@ -111,7 +111,7 @@ describe("relay", () => {
     relay({ nats: setup.newLink(proxy.url), batchSize: 300 });
     for (let left = 5_000, breaks = 0; left > 0; left = await setup.waiting()) {
       breaks += 1;
-      // Interrupts the connections at most 150 times, because a slow machine makes no progress between two interruptions.
+      // Stops after 150 interruptions, because a slow machine may make no progress between two interruptions.
       const isOver = breaks > 150;
       if (!isOver && breaks % 3 === 0) proxy.drop();
       if (!isOver && breaks % 7 === 0)

@@ -10,7 +10,7 @@ import { acquireLease, type Lease } from "./lease.js";
 import { Pace, readLags } from "./pace.js";
 
 export interface Relay {
-  /** Notifies the active relay of committed events. The active relay may run in another replica. */
+  /** Notifies the active relay, which may run in another replica, of committed events. */
   notify(): void;
   /** Finishes the current batch and releases the lease. */
   stop(): Promise<void>;
@@ -24,16 +24,19 @@ export interface RelayOptions {
   log: Logger;
   stream?: StreamSettings;
   batchSize?: number;
-  /** Polling interval in milliseconds for events without a notification (after a crash); defaults to 500. */
+  /**
+   * Milliseconds between two polls of the outbox. Polls find events without a notification, for example after a crash. The default is 500.
+   */
   pollMs?: number;
 }
 
-/** Polling interval in milliseconds while events of a workspace are held. */
+/** Milliseconds between two polls while events of a workspace must wait (see `Pace`). */
 const heldPollMs = 50;
 
 /**
- * Publishes each event of the outbox once, in order per record. The event's id is the Nats-Msg-Id. Workspaces take turns. One replica is
- * active at a time. The relay survives outages of NATS and PostgreSQL.
+ * Publishes each event of the outbox once. The events of a record keep their order, and workspaces take turns. NATS recognizes duplicates
+ * by the header Nats-Msg-Id, which contains the event's id. Only one replica publishes at a time. The relay continues after outages of NATS
+ * and PostgreSQL.
  */
 export function startRelay(options: RelayOptions): Relay {
   const { pool, nats, service, signer, log, stream, batchSize = 500, pollMs = 500 } = options;
@@ -61,7 +64,7 @@ export function startRelay(options: RelayOptions): Relay {
   };
 
   const lead = async () => {
-    // Connects to NATS before acquiring the lease, so that a replica without NATS does not hold the lease.
+    // Connects to NATS before acquiring the lease, so that a replica that cannot reach NATS does not hold the lease.
     const session = await nats.waitForConnection(stop.signal);
     await ensureStream(session.connection, service, stream);
     const lease = await acquireLease({ pool, name: `relay:${service}`, log, signal: AbortSignal.any([stop.signal, session.lost]) });

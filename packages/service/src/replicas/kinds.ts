@@ -16,17 +16,21 @@ const codeState = z.object({
 
 const byIdOrName = z.union([byId, z.object({ name: z.string().min(1) })]);
 
-/** Maximum names per request. */
+/** Maximum number of names in one lookup. */
 export const maxNames = 500;
-/** Maximum discount codes per request. */
+/** Maximum number of discount codes in one lookup. */
 export const maxCodes = 1000;
 
-/** Lookups between services, for records whose events have not arrived yet. Fields may be added, but never removed or changed. */
+/**
+ * Lookups that services send to each other, for example for a record whose events have not arrived yet. Later versions may add fields, but
+ * must not remove or change fields.
+ */
 export const referenceKinds = {
   connection: { wanted: byId, record: connectionAdded.data },
   partner: { wanted: byIdOrName, record: partnerAdded.data },
   discount_code: {
-    // `orMinted` also matches codes minted for a grant. Customers use these codes, but incentive rules must not use them.
+    // With `orMinted`, the lookup also finds codes that were minted for a grant. Customers use minted codes, but incentive rules must not
+    // refer to minted codes.
     wanted: z.union([byId, z.object({ name: z.string().min(1), orMinted: z.boolean().optional() })]),
     record: z.object({
       rowId: z.guid(),
@@ -34,26 +38,27 @@ export const referenceKinds = {
       aliases: z.array(z.string()),
       partnerId: z.guid().nullable(),
       updatedAt: z.iso.datetime({ precision: 3 }),
-      /** State that decides if grants can use the code. An older version of the discounts service omits the state. */
+      /** The state that decides if grants can use the code. Older versions of the discounts service omit the state. */
       state: codeState.optional(),
     }),
   },
-  /** Incentives that are not archived and have a rule for a discount code. */
+  /** Finds the incentives that are not archived and have a rule for this discount code. */
   incentive_of_code: {
     wanted: z.object({ discountCodeId: z.guid() }),
     record: z.object({ rowId: z.guid(), name: z.string() }),
   },
-  /** Incentives that are not archived and have a rule for a connection. */
+  /** Finds the incentives that are not archived and have a rule for this connection. */
   incentive_of_connection: {
     wanted: z.object({ connectionId: z.guid() }),
     record: z.object({ rowId: z.guid(), name: z.string() }),
   },
-  /** Batch lookup: for each of these codes that an incentive which is not archived has a rule for, the oldest such incentive. */
+  /** Batch lookup. For each of these codes, finds the oldest incentive that is not archived and has a rule for the code. */
   incentives_of_codes: {
     wanted: z.object({ discountCodeIds: z.array(z.guid()).min(1).max(maxCodes) }),
     record: z.object({ discountCodeId: z.guid(), rowId: z.guid(), name: z.string() }),
   },
-  // Batch lookup by names, which returns the fields that attribution needs. Ingest uses this lookup for unknown codes.
+  // Batch lookup of discount codes by code or alias. The records have the fields that attribution needs. Ingest uses this lookup for
+  // unknown codes.
   discount_code_names: {
     wanted: z.object({ names: z.array(z.string().min(1)).min(1).max(maxNames) }),
     record: z.object({
@@ -84,8 +89,8 @@ export type Reference<Kind extends ReferenceKind = ReferenceKind> = z.infer<(typ
 
 const batches: Partial<Record<ReferenceKind, number>> = { discount_code_names: maxNames, incentives_of_codes: maxCodes };
 
-/** Maximum records per reply. Two records are enough to detect an ambiguous name. */
+/** Maximum number of records in a reply. For most lookups, two records are enough to detect an ambiguous name. */
 export const maxRecords = (kind: ReferenceKind): number => batches[kind] ?? 2;
 
-/** Returns the subject of requests. A stream must not have this subject, because JetStream would reply to the requests. */
+/** Returns the NATS subject of a lookup. A stream must not contain this subject, because JetStream would reply to the requests. */
 export const referenceSubject = (service: string, kind: ReferenceKind): string => `offergraph_references.${service}.${kind}`;

@@ -6,28 +6,28 @@ import { sql } from "../db/statement.js";
 import type { NameRef } from "../filters/reference.js";
 import type { Lookup, Reference } from "./kinds.js";
 
-/** Replica of a store connection of the discounts service. */
+/** Local copy of a store connection, which the discounts service owns. */
 export type ConnectionReferenceRow = Pick<Reference<"connection">, "rowId" | "slug" | "name" | "provider">;
 
-/** Replica of a partner of the discounts service. */
+/** Local copy of a partner, which the discounts service owns. */
 export type PartnerReferenceRow = Pick<Reference<"partner">, "rowId" | "name">;
 
-/** Replica of a discount code of the discounts service. Deleted codes are only found by id. */
+/** Local copy of a discount code, which the discounts service owns. The queries find a deleted code only by id. */
 export type DiscountCodeReferenceRow = Pick<Reference<"discount_code">, "rowId" | "partnerId"> & { isDeleted: boolean };
 
-/** Replica of a form of the forms service. Deleted forms are only found by id. */
+/** Local copy of a form, which the forms service owns. The queries find a deleted form only by id. */
 export type FormReferenceRow = Pick<Reference<"form">, "rowId"> & { isDeleted: boolean };
 
-// Queries of the local replicas return at most two rows, enough to detect an ambiguous name.
+// The queries in this file return at most two rows, because two rows are enough to detect an ambiguous name.
 
-/** Does not find deleted connections. */
+/** Finds a connection by id, unless the connection is deleted. */
 export function readConnectionReferences(read: Read, { id }: Lookup<"connection">): Promise<ConnectionReferenceRow[]> {
   return read(sql`
     SELECT c.row_id AS "rowId", c.slug, c.name, c.provider FROM connection_references c
     WHERE c.row_id = ${id}::uuid AND NOT c.is_deleted`);
 }
 
-/** Matches the partner's exact name, or its @handle ignoring case. Does not find deleted partners. */
+/** Finds a partner by id, by exact name, or by @handle in any case. Does not find deleted partners. */
 export function readPartnerReferences(read: Read, wanted: Lookup<"partner">): Promise<PartnerReferenceRow[]> {
   const rows = sql`SELECT p.row_id AS "rowId", p.name FROM partner_references p WHERE NOT p.is_deleted`;
   if ("id" in wanted) return read(sql`${rows} AND p.row_id = ${wanted.id}::uuid`);
@@ -36,7 +36,7 @@ export function readPartnerReferences(read: Read, wanted: Lookup<"partner">): Pr
   return read(sql`${rows} AND (p.name = ${name}${byHandle}) LIMIT 2`);
 }
 
-/** Matches the code or an alias, ignoring case. */
+/** Finds a discount code by id, or by code or alias in any case. */
 export function readDiscountCodeReferences(read: Read, wanted: Lookup<"discount_code">): Promise<DiscountCodeReferenceRow[]> {
   const condition =
     "id" in wanted
@@ -47,7 +47,7 @@ export function readDiscountCodeReferences(read: Read, wanted: Lookup<"discount_
     FROM discount_code_references d WHERE ${condition} LIMIT 2`);
 }
 
-/** Matches the form's slug, or else the exact title. */
+/** Finds a form by id or slug. If no slug matches, finds forms by exact title. */
 export function readFormReferences(read: Read, wanted: Lookup<"form">): Promise<FormReferenceRow[]> {
   const columns = sql`f.row_id AS "rowId", f.is_deleted AS "isDeleted"`;
   if ("id" in wanted) return read(sql`SELECT ${columns} FROM form_references f WHERE f.row_id = ${wanted.id}::uuid`);
@@ -58,7 +58,10 @@ export function readFormReferences(read: Read, wanted: Lookup<"form">): Promise<
     UNION ALL SELECT ${columns} FROM form_references f WHERE f.title = ${name} AND NOT f.is_deleted AND NOT EXISTS (${bySlug}) LIMIT 2`);
 }
 
-/** Returns the id for a name in a filter, or null. Does not ask the owning service: local records refer only to records in the replica. */
+/**
+ * Returns the id of the only row, or null without a row. Does not ask the service that owns the record, because local records refer only to
+ * records in the replica.
+ */
 function onlyId(rows: readonly { rowId: string }[], field: string): string | null {
   const { row, fault } = onlyOne(rows);
   if (fault === "AMBIGUOUS_REF") throw new BadUserInput(field, "More than one record in this workspace matches this name. Use the id.");
@@ -67,14 +70,14 @@ function onlyId(rows: readonly { rowId: string }[], field: string): string | nul
 
 const nameOf = (ref: NameRef): string => (typeof ref === "string" ? ref : ref.name);
 
-/** Resolves a partner's name or @handle in a filter. */
+/** Converts a partner's name or @handle in a filter to the partner's id. */
 export const partnerByName = (read: Read) => async (ref: NameRef) =>
   onlyId(await readPartnerReferences(read, { name: nameOf(ref) }), "partnerId");
 
-/** Resolves a form's slug or title in a query. */
+/** Converts a form's slug or title in a query to the form's id. */
 export const formByName = (read: Read, field: string) => async (ref: NameRef) =>
   onlyId(await readFormReferences(read, { name: nameOf(ref) }), field);
 
-/** Resolves a code or alias in a filter. */
+/** Converts a code or alias in a filter to the discount code's id. */
 export const discountCodeByName = (read: Read) => async (ref: NameRef) =>
   onlyId(await readDiscountCodeReferences(read, { name: nameOf(ref) }), "discountCodeId");

@@ -22,7 +22,7 @@ import {
   upsertPartner,
 } from "./upsert.js";
 
-/** Events that update the local replica of records of the discounts service. */
+/** Events that update the local copies of the discounts service's records. */
 export const referenceEvents = [
   ...[connectionAdded, connectionUpdated, connectionRemoved],
   ...[partnerAdded, partnerUpdated, partnerDeleted],
@@ -33,11 +33,11 @@ export type ReferenceEvent = EventOf<(typeof referenceEvents)[number]>;
 type CodeWritten = EventOf<typeof discountCodeCreated | typeof discountCodeUpdated>;
 type CodeDeleted = EventOf<typeof discountCodeDeleted>;
 
-/** Replicated fields of a discount code. */
+/** Fields of a discount code that the local copy contains. */
 export const referenceFields = ["code", "aliasedCodes", "partnerId"] as const;
 export const replicaKeeps = keepsOf(discountCodeUpdated, referenceFields);
 
-/** Updates the local replica of records of the discounts service. Each event must belong to a different record. */
+/** Updates the local copies of the discounts service's records. Each event must belong to a different record. */
 export async function applyReplicaEvents(tx: SqlTx, events: readonly ReferenceEvent[]): Promise<void> {
   for (const { type, data, time } of events) {
     if (type === connectionAdded.subject) await upsertConnection(tx, data);

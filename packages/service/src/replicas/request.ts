@@ -6,7 +6,7 @@ import { abortable } from "../messaging/wait.js";
 import { maxRecords, type Reference, type ReferenceKind, referenceKinds, referenceSubject } from "./kinds.js";
 import { type Question, referenceSigner } from "./signer.js";
 
-/** The owning service did not respond in time. `cause` is the reason. */
+/** Error for a lookup without a valid reply from the owning service. `cause` is the reason. */
 export class OwnerUnavailable extends PublicError {
   constructor(kind: ReferenceKind, cause: unknown) {
     super("UNAVAILABLE", `The ${kind.replaceAll("_", " ")} could not be looked up. Try again.`);
@@ -15,8 +15,8 @@ export class OwnerUnavailable extends PublicError {
 }
 
 /**
- * Looks up records at the owning service. Returns at most one record; two if the name is ambiguous; more for batch lookups.
- * Throws OwnerUnavailable.
+ * Looks up records at the service that owns the records. Returns at most one record, or two records if the name is ambiguous. Batch lookups
+ * can return more records. Throws OwnerUnavailable.
  */
 export type RequestRecords = <Kind extends ReferenceKind>(question: Question<Kind>) => Promise<Reference<Kind>[]>;
 
@@ -24,7 +24,7 @@ export interface RecordRequesterOptions {
   nats: NatsClient;
   signingKey: string;
   clock?: Clock;
-  /** Total timeout; defaults to 300 ms. */
+  /** Timeout in milliseconds for the whole lookup. The default is 300. */
   timeoutMs?: number;
 }
 
@@ -39,7 +39,7 @@ export function recordRequester({ nats, signingKey, clock = systemClock, timeout
       const text = signer.signQuestion(question, clock.now().getTime());
       const timeout = Math.max(1, timeoutMs - (performance.now() - start));
       const options = { timeout: timeout + graceMs, noMux: true, reply: replySubjectOf(connection) };
-      // If the connection is lost, a request with its own reply subject (noMux) stays pending, so `abortable` rejects.
+      // If the connection is lost, NATS does not reject a request with its own reply subject (noMux), but `abortable` does.
       const message = await answerWithin(timeout, abortable(connection.request(referenceSubject(service, kind), text, options), lost));
       return reply.parse(signer.openReply(text, message.string())).records as Reference<Kind>[];
     } catch (error) {
@@ -48,10 +48,12 @@ export function recordRequester({ nats, signingKey, clock = systemClock, timeout
   };
 }
 
-/** Milliseconds by which the timeout of the NATS client exceeds ours. The timeout of the NATS client only removes old requests. */
+/** Additional milliseconds for the NATS client's timeout, which only removes old requests. The timeout of `answerWithin` ends first. */
 const graceMs = 1_000;
 
-/** Reads the socket once more after the timeout, so that a reply that arrived while the process was busy still counts. */
+/**
+ * Rejects after the timeout, but first reads the socket once more. A reply that arrived while the process was busy therefore still counts.
+ */
 async function answerWithin<Answer>(timeoutMs: number, answer: Promise<Answer>): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

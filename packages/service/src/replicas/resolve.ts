@@ -18,18 +18,21 @@ import { OwnerUnavailable, recordRequester } from "./request.js";
 import { upsertConnection, upsertDiscountCode, upsertForm, upsertPartner } from "./upsert.js";
 
 /**
- * Looks up records in the local replica. If the replica lacks the record, asks the service that owns the record (up to 300 ms). Do not use
- * these lookups inside a transaction.
+ * Looks up records in the local replica. If the replica lacks a record, asks the service that owns the record and waits at most 300 ms. Do
+ * not use these lookups inside a transaction.
  */
 export interface ReplicaLookups {
   findConnection(id: string): Promise<LookUp<ConnectionReferenceRow>>;
   /** Finds a partner by id, name or @handle. */
   findPartner(ref: Ref): Promise<LookUp<PartnerReferenceRow>>;
-  /** Finds a discount code by id, code or alias, and with `orMinted` also by a code minted for a grant. Finds a deleted code only by id. */
+  /**
+   * Finds a discount code by id, code or alias. With `orMinted`, also finds the code by a code minted for a grant. Finds a deleted code
+   * only by id.
+   */
   findDiscountCode(ref: Ref, options?: { orMinted?: boolean }): Promise<LookUp<DiscountCodeReferenceRow>>;
-  /** Reads the current discount code from its owner, without the local replica. */
+  /** Asks the discounts service for the current discount code. Does not use the local replica. */
   askDiscountCode(id: string): Promise<LookUp<Reference<"discount_code">>>;
-  /** Finds a form by id, slug or title, and a deleted form only by id. Requires the table form_references. */
+  /** Finds a form by id, slug or title. Finds a deleted form only by id. The service's database must have the table form_references. */
   findForm(ref: Ref): Promise<LookUp<FormReferenceRow>>;
 }
 
@@ -73,7 +76,7 @@ const forms: Kept<"form", FormReferenceRow> = {
 
 type Parts = Pick<ServiceDeps<ServiceSettings, unknown>, "settings" | "database" | "nats" | "log" | "clock">;
 
-/** Creates the lookups of each workspace. `timeoutMs`: see `recordRequester`. */
+/** Returns a function that creates the lookups for one workspace. See `recordRequester` for `timeoutMs`. */
 export function createReplicaLookups(
   { settings, database, nats, log, clock }: Parts,
   timeoutMs?: number,
@@ -86,7 +89,8 @@ export function createReplicaLookups(
     wanted: Lookup<Kind>,
   ): Promise<LookUp<Row>> {
     const own = await readOwn((statement) => database.read(workspaceId, statement), wanted);
-    // Two local matches can be stale, because a rename event may still be in flight. The owner decides.
+    // If two local records match, one may be out of date, because the event of a rename may not have arrived yet. In this case, the owning
+    // service decides.
     if (own.length === 1) return onlyOne(own);
     try {
       const records = await ask({ service, kind, workspaceId, wanted });

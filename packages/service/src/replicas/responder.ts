@@ -23,7 +23,9 @@ export interface AnswerOptions {
   clock?: Clock;
 }
 
-/** Responds to lookups of this service's records. One replica handles each request. Invalid and failed requests get no reply. */
+/**
+ * Responds to lookups of this service's records. Only one replica handles each request. Invalid requests and failed requests get no reply.
+ */
 export function startReplicaResponder({ nats, service, signingKey, answers, log, clock = systemClock }: AnswerOptions) {
   const signer = referenceSigner(signingKey);
   const stop = new AbortController();
@@ -61,7 +63,7 @@ export function startReplicaResponder({ nats, service, signingKey, answers, log,
     );
     const over = AbortSignal.any([lost, stop.signal]);
     if (!over.aborted) await once(over, "abort");
-    // drain() never ends if the connection is lost.
+    // `abortable` ends the wait if the connection is lost, because drain() would then never end.
     if (!connection.isClosed()) await abortable(Promise.all(subscriptions.map((subscription) => subscription.drain())), lost);
   };
 
@@ -78,7 +80,7 @@ export function startReplicaResponder({ nats, service, signingKey, answers, log,
   };
   const done = run();
   return {
-    /** Stops accepting requests and waits for the current requests. */
+    /** Stops accepting requests and waits for the running requests. */
     async stop(): Promise<void> {
       stop.abort();
       await done;

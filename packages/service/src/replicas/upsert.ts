@@ -3,12 +3,15 @@ import { type Statement, sql } from "../db/statement.js";
 import type { SqlTx } from "../tx/tx.js";
 import type { Reference } from "./kinds.js";
 
-// Each service declares the replica tables that it uses, and may add nullable columns.
+// Each service creates the replica tables that it needs, and may add nullable columns to the tables.
 
-/** Source of an update. Events arrive in order, but a reply may be older than an event of the same millisecond. */
+/**
+ * Source of an update. An answer is the reply to a lookup. Events of a record arrive in order, but an answer may be older than an event of
+ * the same millisecond.
+ */
 export type Source = "event" | "answer";
 
-/** SQL conditions: the update is newer than the stored row `kept`. */
+/** SQL conditions by source. A condition is true if the update may replace the stored row `kept`. */
 const isNewer: Record<Source, Statement> = {
   event: sql`kept.updated_at <= excluded.updated_at`,
   answer: sql`kept.updated_at < excluded.updated_at`,
@@ -32,7 +35,7 @@ export async function tombstoneConnection(
   tx: SqlTx,
   { rowId, slug, name }: Pick<Reference<"connection">, "rowId" | "slug" | "name">,
 ): Promise<void> {
-  // The event does not contain the provider, which is not read from a deleted connection.
+  // The event does not contain the provider, so a new row gets the provider 'manual'. The provider of a deleted connection is never read.
   await tx.sql(sql`
     INSERT INTO connection_references (row_id, workspace_id, slug, name, provider, is_deleted)
     VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${slug}, ${name}, 'manual', true)
@@ -40,7 +43,7 @@ export async function tombstoneConnection(
 }
 
 /**
- * Stores a partner's name and handle, unless the stored row is newer or deleted. Events and replies of earlier versions have no updatedAt.
+ * Stores a partner's name and handle, unless the stored row is newer or deleted. Older versions of the discounts service omit updatedAt.
  */
 export async function upsertPartner(tx: SqlTx, partner: Reference<"partner">, source: Source): Promise<void> {
   const { rowId, name, handle, updatedAt = "epoch" } = partner;

@@ -4,10 +4,10 @@ import type { Logger } from "@offergraph/shared/log/logger";
 import type { ExecutionResult } from "graphql";
 import { type AnswerError, answerErrors, requestError } from "./errors.js";
 
-/** Number of errors in the response. The gateway does not parse a response with 0 errors before it forwards the response. */
+/** Header with the number of errors in the response. If the number is 0, the gateway forwards the response without parsing. */
 export const errorsHeader = "x-offergraph-errors";
 
-/** HTTP statuses of errors before execution, by error code. Other codes get 400. */
+/** HTTP status for each code of an error before execution. All other codes get the status 400. */
 export const statuses: Readonly<Record<string, number>> = {
   PRINCIPAL_INVALID: 401,
   access_level_insufficient: 403,
@@ -21,14 +21,14 @@ export function send(response: ServerResponse, status: number, contentType: stri
   response.end(text);
 }
 
-/** Sends an execution result; returns the number of errors. Reads `request.log` only to log an error. */
+/** Sends an execution result and returns the number of errors. Uses `request.log` only to log an error. */
 export function sendResult(response: ServerResponse, result: ExecutionResult, request: { readonly log: Logger }): number {
   if (!result.errors) {
     send(response, 200, "application/json", `{"data":${JSON.stringify(result.data)}}`);
     return 0;
   }
   if (result.data === undefined) {
-    // Nothing was executed, because the variables do not match the document.
+    // Without `data`, the variables did not match the document, and nothing was executed.
     const [first] = result.errors;
     sendRefusal(response, new PublicError("BAD_USER_INPUT", first?.message ?? "The variables are invalid."), request.log);
     return 1;

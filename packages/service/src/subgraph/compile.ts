@@ -23,10 +23,10 @@ type Variables = Record<string, unknown>;
 
 export interface Compiled {
   readonly level: AccessLevel;
-  /** Metrics label: the root field, or "several". Callers cannot add new labels. */
+  /** Label for metrics: the name of the only root field, or "several". Callers cannot create new labels. */
   readonly label: string;
   readonly isMutation: boolean;
-  /** Executes the document. A result without `data` means invalid variables. */
+  /** Executes the document. If the result has no `data`, the variables were invalid. */
   execute(context: unknown, variables: Variables | undefined): ExecutionResult | Promise<ExecutionResult>;
 }
 
@@ -37,15 +37,17 @@ export interface Compiler {
   compile(query: string, operationName: string | undefined): Compiled;
 }
 
-// Compiled code takes about 300 bytes per character of the document. Documents can be long, because the gateway inlines all fragments.
+// Limits the memory of the cache. Compiled code takes about 300 bytes per character of the document. Documents can be long, because the
+// gateway inlines all fragments.
 const maxDocuments = 500;
 const maxCharacters = 300_000;
-// Every subgraph with an entity has this scalar, which accepts any value unchanged.
+// Every subgraph with an entity has this scalar in its schema. The scalar accepts any value unchanged.
 const anyType: NamedTypeNode = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: "_Any" } };
 
 /**
- * Runs a document on graphql-js on its first use. On its second use, compiles and caches the document with graphql-jit, because
- * compiling costs milliseconds and memory. Documents that graphql-jit would execute incorrectly always run on graphql-js.
+ * Runs a new document on graphql-js, because compiling with graphql-jit costs milliseconds and memory. On the second use of the document,
+ * compiles the document with graphql-jit and caches the compiled code. Documents that graphql-jit would execute incorrectly always run on
+ * graphql-js.
  */
 export function createCompiler(schema: GraphQLSchema, access: ReadonlyMap<string, Access>): Compiler {
   const documents = new SecondSight<Compiled>({ max: maxDocuments, maxSize: maxCharacters, sizeOf: (_compiled, text) => text.length });
@@ -94,7 +96,10 @@ function compileNew(
   };
 }
 
-/** True if a variable has the name of an inherited property (toString), which graphql-jit would read if the variable is absent. */
+/**
+ * True if a variable has the name of an inherited property, for example toString. If the caller omits the variable, graphql-jit would read
+ * the inherited property.
+ */
 function hasInheritedName({ variableDefinitions }: OperationDefinitionNode): boolean {
   return variableDefinitions?.some(({ variable }) => variable.name.value in Object.prototype) ?? false;
 }

@@ -4,7 +4,7 @@ import type { DefinedError } from "ajv";
 
 export interface Finding {
   code: UserErrorCode;
-  /** The error as the end of a sentence: "must have 1-255 characters". */
+  /** The end of a sentence that describes the error, for example "must have 1-255 characters". */
   words: string;
 }
 
@@ -29,7 +29,7 @@ function described(part: Part): string {
   return description ? `has an invalid format (${description})` : "has an invalid format";
 }
 
-/** Converts an Ajv error, which must come from a validator with `verbose`. */
+/** Converts an Ajv error to a finding. The error must come from a validator with the Ajv option `verbose`. */
 export function constraintViolation(error: DefinedError): Finding {
   const part = (error.parentSchema ?? {}) as Part;
   switch (error.keyword) {

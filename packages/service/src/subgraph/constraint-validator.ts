@@ -14,15 +14,23 @@ type Path = readonly (string | number)[];
 type Report = (path: Path, code: UserErrorCode, message: string) => void;
 type Given = Record<string, unknown>;
 
-/** Validates the coerced arguments of one root field: the bounds of `@constraint`, and the characters of every string. */
+/**
+ * Validates the arguments of one root field after GraphQL has coerced the arguments. Checks the bounds of `@constraint` and the characters
+ * of every string.
+ */
 export interface ConstraintValidator {
-  /** Adds every violation of a mutation's arguments. Returns false if the arguments are nested too deeply for the resolver. */
+  /**
+   * Adds every violation in a mutation's arguments to `violations`. Returns false if the arguments are nested too deeply for the resolver.
+   */
   collect(given: Given, violations: Violations): boolean;
-  /** Throws BadUserInput for invalid arguments of a query, with the path of the first violation ("filter.code.in.0") and all messages. */
+  /**
+   * Throws BadUserInput if the arguments of a query are invalid. The error has all messages, and the path of the first violation, for
+   * example "filter.code.in.0".
+   */
   refuse(given: Given): void;
 }
 
-/** Creates the validators of a subgraph's root fields. `constraints`: see `readConstraints`. */
+/** Creates a validator for each root field of a subgraph. See `readConstraints` for `constraints`. */
 export function createConstraintValidators(
   schema: GraphQLSchema,
   constraints: ReadonlyMap<string, Bounds>,
@@ -40,8 +48,8 @@ export function createConstraintValidators(
 }
 
 /**
- * Creates the validator of one mutation for input that does not come from GraphQL, for example from a file. Checks bounds and strings. The
- * caller must check types and scalar formats. `sdl` is the subgraph's schema.graphql.
+ * Creates the validator of one mutation for input that does not come from GraphQL, for example from a file. The validator checks bounds and
+ * strings. The caller must check types and scalar formats. `sdl` is the subgraph's schema.graphql.
  */
 export function mutationValidator(sdl: string, field: string): ConstraintValidator {
   const document = parse(sdl);

@@ -5,20 +5,20 @@ import DataLoader from "dataloader";
 import type { Statement } from "../db/statement.js";
 import type { WorkspaceReader } from "../db/workspace-reader.js";
 
-/** Loads many values at once. Returns one value, null or Error per key, in key order. */
+/** Loads the values of many keys at once. Returns one value or Error for each key, in the order of the keys. */
 export type BatchFunction<Key, Value> = (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>;
 
 export interface RequestBase {
   readonly principal: Principal;
   readonly requestId: string;
-  /** Logs with the request id and workspace id. */
+  /** Adds the request id and the workspace id to every log line. */
   readonly log: Logger;
   readonly clock: Clock;
   readonly traceparent: string | undefined;
   readonly idempotencyKey: string | undefined;
-  /** Runs a query within the principal's workspace. Returns plain rows (db/workspace-reader.ts). */
+  /** Runs a query that can read only the principal's workspace. Returns plain rows (see db/workspace-reader.ts). */
   read<Row>(statement: Statement): Promise<Row[]>;
-  /** Returns the request's DataLoader of this name, created on first use with `batch`. */
+  /** Returns the request's DataLoader with this name. The first call creates the DataLoader with `batch`. */
   load<Key, Value>(name: string, batch: BatchFunction<Key, Value>): DataLoader<Key, Value>;
 }
 

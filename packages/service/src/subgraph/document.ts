@@ -20,7 +20,7 @@ import {
 
 const free = new Set(["__typename", "__schema", "__type", "_service", "_entities"]);
 
-/** Selects the operation to run. Throws PublicError OPERATION_NOT_FOUND if no operation or several operations match. */
+/** Selects the operation to run. Throws PublicError OPERATION_NOT_FOUND unless exactly one operation matches. */
 export function chosenOperation(document: DocumentNode, operationName: string | undefined): OperationDefinitionNode {
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   const chosen = operationName === undefined ? operations : operations.filter(({ name }) => name?.value === operationName);
@@ -38,13 +38,15 @@ export interface Uses {
   rootFields: string[];
   /** The access level that the whole document requires. */
   level: AccessLevel;
-  /** True if a custom scalar's literal contains a variable (`{ name: $name }`), which graphql-jit would drop. */
+  /** True if a literal of a custom scalar contains a variable, for example `{ name: $name }`. graphql-jit would drop the variable. */
   hasScalarWithVariable: boolean;
-  /** True if an alias has the name of an inherited property (`__proto__`, `toString`), which graphql-jit would set or read. */
+  /**
+   * True if an alias has the name of an inherited property, for example `toString`. graphql-jit would set or read the inherited property.
+   */
   hasInheritedAlias: boolean;
 }
 
-/** Analyzes a valid document. `access` has the levels of root fields and entity types. */
+/** Analyzes a valid document. `access` contains the access level of each root field and entity type. */
 export function usesOf(schema: GraphQLSchema, document: DocumentNode, access: ReadonlyMap<string, Access>): Uses {
   const types = new TypeInfo(schema);
   const roots = new Set([schema.getQueryType(), schema.getMutationType()]);

@@ -2,7 +2,7 @@ import { PublicError } from "@offergraph/shared/errors/public-error";
 import type { Logger } from "@offergraph/shared/log/logger";
 import type { GraphQLError } from "graphql";
 
-/** A response error (GraphQL spec, 7.1.2). */
+/** An error in a GraphQL response (GraphQL specification, section 7.1.2). */
 export interface AnswerError {
   message: string;
   locations?: readonly { line: number; column: number }[] | undefined;
@@ -18,7 +18,10 @@ function publicCause(error: unknown): PublicError | undefined {
   return cause === undefined ? undefined : publicCause(cause);
 }
 
-/** Converts execution errors. A PublicError keeps its code and details; other errors are logged and become INTERNAL_SERVER_ERROR. */
+/**
+ * Converts execution errors for the response. A PublicError keeps its code and details. All other errors are logged and get the code
+ * INTERNAL_SERVER_ERROR.
+ */
 export function answerErrors(errors: readonly GraphQLError[], log: Logger): AnswerError[] {
   return errors.map((error) => {
     const known = publicCause(error);
@@ -28,7 +31,7 @@ export function answerErrors(errors: readonly GraphQLError[], log: Logger): Answ
   });
 }
 
-/** Converts an error of a request that was not executed. */
+/** Converts the error of a request that failed before its execution. */
 export function requestError(error: unknown, log: Logger): AnswerError {
   const known = publicCause(error);
   if (!known) log.error({ err: error }, "request failed");

@@ -1,6 +1,9 @@
 import { type GraphQLArgument, type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from "graphql";
 
-/** Replaces an explicit null with the argument's default, because most clients send null for an unset variable. */
+/**
+ * Changes the resolvers of a schema so that an argument with the value null gets its default value. Most clients send null for an unset
+ * variable.
+ */
 export function applyDefaultsToNull(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith("__")) continue;

@@ -2,8 +2,8 @@ import { isUuid } from "@offergraph/shared/schema/formats";
 import type { RequestBase } from "./context.js";
 
 /**
- * Creates the `__resolveReference` of an entity with `@key(fields: "rowId")`, batched per request. `name` is the loader's name, shared with
- * `rowLoader`. `readRows` gets distinct lower-case ids and returns their rows in any order.
+ * Creates the `__resolveReference` of an entity with `@key(fields: "rowId")`. The ids of a request are read in batches. `name` is the name
+ * of the DataLoader, which `rowLoader` shares. `readRows` gets distinct lower-case ids and may return their rows in any order.
  */
 export function referenceResolver<Row extends { rowId: string }, Context extends RequestBase>(
   name: string,
@@ -13,7 +13,7 @@ export function referenceResolver<Row extends { rowId: string }, Context extends
   return ({ rowId }, context) => load(context, rowId);
 }
 
-/** Loads one row by id, batched per request; see `referenceResolver`. */
+/** Loads one row by id. The ids of a request are read in batches. See `referenceResolver` for the parameters. */
 export function rowLoader<Row extends { rowId: string }, Context extends RequestBase>(
   name: string,
   readRows: (context: Context, ids: readonly string[]) => Promise<Row[]>,
@@ -28,7 +28,7 @@ export function rowLoader<Row extends { rowId: string }, Context extends Request
   };
 }
 
-/** Loads the list that belongs to one id, batched per request. `readLists` may omit ids that have an empty list. */
+/** Loads the list that belongs to one id. The ids of a request are read in batches. `readLists` may omit ids with an empty list. */
 export function listLoader<Row, Context extends RequestBase>(
   name: string,
   readLists: (context: Context, ids: readonly string[]) => Promise<Map<string, Row[]>>,

@@ -23,19 +23,21 @@ import { requestError } from "./errors.js";
 
 interface HttpRequest {
   readonly request: IncomingMessage;
-  /** Headers set on this object are sent with any response, including errors. */
+  /** Every response contains the headers that are set on this object, even an error response. */
   readonly response: ServerResponse;
-  /** URL with the path and query of the request; scheme and host are placeholders. */
+  /** URL with the path and query of the request. The scheme and host are placeholders. */
   readonly url: URL;
   readonly params: Readonly<Record<string, string>>;
   readonly requestId: string;
   readonly log: Logger;
-  /** Reads the whole body. Throws PublicError BODY_TOO_LARGE above `maxBytes` (default 1 MiB). See `readBody` for `onBytes`. */
+  /**
+   * Reads the whole body. If the body exceeds `maxBytes` (default 1 MiB), throws PublicError BODY_TOO_LARGE. See `readBody` for `onBytes`.
+   */
   body(maxBytes?: number, onBytes?: (bytes: number) => void): Promise<Buffer>;
 }
 
 export interface PublicRequest extends HttpRequest {
-  /** The client's network address, signed by the gateway. */
+  /** The client's network address from the header that the gateway signed. */
   readonly address: string;
 }
 
@@ -47,7 +49,10 @@ export interface AuthenticatedRequest extends HttpRequest {
 export interface RouteAnswer {
   status: number;
   headers?: Readonly<Record<string, string>>;
-  /** An iterable is streamed with backpressure. The iterable must report its own errors, because the head has already been sent. */
+  /**
+   * An iterable is streamed with backpressure. If the iterable fails during the stream, no error response is possible, because the head has
+   * already been sent.
+   */
   body?: string | Buffer | AsyncIterable<string>;
 }
 
@@ -55,18 +60,19 @@ interface RouteBase {
   name: string;
   /** GET includes HEAD. */
   method: "GET" | "POST" | "PATCH" | "OPTIONS";
-  /** E.g. "/f/:publicKey". A final "*" matches the rest of the path, which is then in `params["*"]`. */
+  /** For example "/f/:publicKey". A final "*" matches the rest of the path, and `params["*"]` contains the rest. */
   path: string;
 }
 
-// Thrown errors become JSON responses. HttpError and PublicError keep status and message. All other errors get status 500.
+// An error that a handler throws becomes a JSON response. HttpError and PublicError determine the status and the message. All other errors
+// get the status 500.
 
 export interface PublicRoute extends RouteBase {
   level?: undefined;
   answer(request: PublicRequest): RouteAnswer | Promise<RouteAnswer>;
 }
 
-/** Route for requests with an API key of at least `level`. The gateway limits the time of these requests; the service does not. */
+/** A route for requests with an API key of at least `level`. The gateway, not the service, limits the time of these requests. */
 export interface AuthenticatedRoute extends RouteBase {
   level: AccessLevel;
   answer(request: AuthenticatedRequest): RouteAnswer | Promise<RouteAnswer>;
@@ -75,14 +81,14 @@ export interface AuthenticatedRoute extends RouteBase {
 export type Route = PublicRoute | AuthenticatedRoute;
 
 export interface Routes {
-  /** Handles a request; returns false if no route matches the request's path. */
+  /** Starts to handle a request. Returns false if no route matches the request's path. */
   answer(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Resolves when all handlers have ended, including handlers of disconnected clients. */
+  /** Resolves when all handlers have ended, even handlers whose clients have disconnected. */
   idle(): Promise<void>;
 }
 
 interface RoutesOptions {
-  /** The service's name, which signed principals contain as audience. */
+  /** The service's name. Signed principals contain this name as audience. */
   service: string;
   routes: readonly Route[];
   signingKey: string;
@@ -150,7 +156,7 @@ export function createRoutes({ service, routes, signingKey, log, clock, metrics 
   };
 }
 
-/** Returns the signed parts of a request: only the head, because the body may be a stream. */
+/** Returns the parts of a request that the gateway signed. The body is not signed, because the body may be a stream. */
 function streamed(service: string, { method = "", url = "" }: IncomingMessage): SignedRequest {
   return { service, method, path: url, body: undefined };
 }
@@ -187,7 +193,7 @@ function match(wanted: readonly string[], given: readonly string[]): Record<stri
   return params;
 }
 
-/** Returns a header's value; undefined if the header is absent or has a list of values. */
+/** Returns a header's value, or undefined if the header is absent or has a list of values. */
 export function header(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === "string" ? value : undefined;
@@ -213,7 +219,7 @@ async function write(response: ServerResponse, { status, headers = {}, body = ""
   response.end(status === 204 ? undefined : body);
 }
 
-/** Forwards an iterator without its `throw` method, so that the source gets `return`, not an error, if the client disconnects. */
+/** Hides the iterator's method `throw`. If the client disconnects, the source therefore gets a call of `return` instead of an error. */
 function detachReturn(parts: AsyncIterable<string>): AsyncIterable<string> {
   const iterator = parts[Symbol.asyncIterator]();
   const one: AsyncIterator<string> = {

@@ -56,12 +56,12 @@ export interface Service<Settings extends ServiceSettings, Context extends Reque
   /** Reads the settings (see `readEnv`). */
   readSettings(source: NodeJS.ProcessEnv): Settings;
   createClient(adapter: SqlDriverAdapterFactory): object;
-  /** Called once; returns a function that creates the app's context for each request. */
+  /** Runs once at the start. Returns a function that creates the app's context for each request. */
   createContext(settings: Settings, parts: ServiceDeps<Settings, Prisma>): (base: RequestBase) => Context;
-  /** Domain metadata for the gateway in addition to the SDL: public routes, state transitions, prompts and resources. */
+  /** Metadata for the gateway that the SDL does not contain: public routes, state transitions, prompts and resources. */
   manifest: ManifestInput;
   routes?(parts: ServiceDeps<Settings, Prisma>): readonly Route[];
-  /** Consumers, jobs and tasks, which start before the server and stop after the server. */
+  /** Returns the consumers, jobs and tasks. They start before the server and stop after the server. */
   background?(parts: ServiceDeps<Settings, Prisma>): Background<Prisma>;
 }
 
@@ -69,7 +69,10 @@ export interface RunningService<Settings, Prisma> extends Subgraph {
   parts: ServiceDeps<Settings, Prisma>;
 }
 
-/** Starts database, NATS, relay, background work and server. `stop` stops them in reverse order and waits for running work. */
+/**
+ * Starts a service: the database, NATS, the relay, the background work and the server. `stop` stops these parts in reverse order and waits
+ * for running work.
+ */
 export async function startService<Settings extends ServiceSettings, Context extends RequestBase, Prisma>(
   service: Service<Settings, Context, Prisma>,
   source: NodeJS.ProcessEnv,
@@ -104,7 +107,7 @@ export async function startService<Settings extends ServiceSettings, Context ext
     const background = service.background?.(parts) ?? {};
     const { tasks = [] } = background;
     disposers.push(() => Promise.all(tasks.map((task) => task.stop())));
-    // Stops the tasks after consumers and jobs, because consumers and jobs may use a task, for example a pool of threads.
+    // Consumers and jobs stop before the tasks, because they may use a task, for example a pool of threads.
     const consumersAndJobs = startConsumersAndJobs(service, parts, background);
     disposers.push(() => Promise.all(consumersAndJobs.map((one) => one.stop())));
     const subgraph = await startSubgraph({
@@ -140,7 +143,10 @@ function startConsumersAndJobs<Settings, Prisma>(
   return [...started, ...jobs.map((job) => startJob(deps, job as Job<never>))];
 }
 
-/** Entry point of an app. Starts the service; drains and exits with 0 on SIGTERM or SIGINT. Exits with 1 if the start fails. */
+/**
+ * Entry point of an app. Starts the service. On SIGTERM or SIGINT, waits for running work and exits with 0. If the start fails, exits with
+ * 1.
+ */
 export async function runService<Settings extends ServiceSettings, Context extends RequestBase, Prisma>(
   service: Service<Settings, Context, Prisma>,
 ): Promise<void> {

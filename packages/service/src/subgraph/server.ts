@@ -32,7 +32,7 @@ export interface SubgraphOptions<Context extends RequestBase> {
   database: Database<never>;
   prepare(base: RequestBase): Context;
   routes?: readonly Route[];
-  /** Availability of each dependency, by name. */
+  /** Reports for each dependency, by name, if the dependency is available. */
   isReady(): Promise<Record<string, boolean>>;
 }
 
@@ -44,12 +44,12 @@ export interface Subgraph {
   stop(): Promise<void>;
 }
 
-// The gateway accepts 1 MiB from a client and then adds entity representations to the request.
+// This limit exceeds the gateway's limit of 1 MiB for clients, because the gateway adds entity representations to a request.
 const maxBytes = 8 * 1024 * 1024;
 
 /**
- * Serves a subgraph: POST /graphql, GET /manifest, health checks, the service's routes, and /metrics on another port. GraphQL and routes
- * require an identity that the gateway signed, with a sufficient access level (defense in depth).
+ * Serves a subgraph: POST /graphql, GET /manifest, health checks and the service's routes. Serves /metrics on another port. GraphQL and
+ * routes require an identity that the gateway signed. The service checks the access level again (defense in depth).
  */
 export async function startSubgraph<Context extends RequestBase>(options: SubgraphOptions<Context>): Promise<Subgraph> {
   const { name, env, log } = options;
@@ -75,7 +75,7 @@ export async function startSubgraph<Context extends RequestBase>(options: Subgra
     else if (!routes.answer(request, response)) sendNotFound(response);
   });
   answerBrokenRequests(server);
-  // `limitTime` limits the time of each request, because a server-wide limit would end streams.
+  // `limitTime` limits the time of each request, because a limit for the whole server would end streams.
   server.requestTimeout = 0;
   server.headersTimeout = 10_000;
   // Must exceed the gateway's keep-alive timeout, so that the gateway never writes to a connection that is closing.

@@ -2,11 +2,13 @@ import { nameProblem } from "@offergraph/shared/schema/name-text";
 import { type GraphQLArgument, type GraphQLInputType, getNamedType, isInputObjectType } from "graphql";
 import { isBad, type Report } from "./validate-text.js";
 
-/** Input fields of type String that name a record, in all services. Only these fields reject invisible characters. */
+/** Names of all input fields of type String that name a record, in any service. Only these fields reject invisible characters. */
 export const nameFields: ReadonlySet<string> = new Set("code title display_name name fromTag toTag tag key what".split(" "));
 const codeFields: ReadonlySet<string> = new Set(["code"]);
 
-/** Reports every name in a mutation's arguments that is blank or has invisible characters. In the scalar `Tags`, the keys are tag names. */
+/**
+ * Reports every name in a mutation's arguments that is blank or has invisible characters. In the scalar `Tags`, the keys are names of tags.
+ */
 export function checkNames(args: readonly GraphQLArgument[], given: Readonly<Record<string, unknown>>, report: Report): void {
   for (const { name, type } of args) look(type, name, given[name], [name], report);
 }

@@ -1,4 +1,4 @@
-/** Receives an error as a path and the end of a sentence. */
+/** Receives an error: the path of the value, and the end of a sentence that describes the error. */
 export type Report = (path: readonly (string | number)[], words: string) => void;
 
 const lone = /\p{Surrogate}/u;
@@ -7,7 +7,10 @@ export const isBad = (text: string) => text.includes("\0") || lone.test(text);
 const words = "may not contain NUL or a lone surrogate";
 const deepest = 64;
 
-/** Checks every string and key. Reports an invalid key at the path of its object. Returns false if the arguments are nested too deeply. */
+/**
+ * Checks every string and key. Reports a key that PostgreSQL cannot store at the path of the object with the key. Returns false if the
+ * arguments are nested too deeply.
+ */
 export function checkTexts(value: unknown, report: Report): boolean {
   return walk(value, [], report);
 }
@@ -35,7 +38,7 @@ function walkInto(value: object, path: (string | number)[], report: Report): boo
     return isShallow;
   }
   for (const key of Object.keys(value)) {
-    // Rejects the key `__proto__`, because copies of an object lose this key.
+    // Rejects the key `__proto__`, because copies of the object would lose the key.
     if (key === "__proto__") report([...path, key], "is a reserved key; use another name");
     else if (isBad(key)) report([...path], "has a key with NUL or a lone surrogate");
     else step(key, (value as Record<string, unknown>)[key]);

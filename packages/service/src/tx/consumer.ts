@@ -7,30 +7,36 @@ import { type Limit, limited } from "./database.js";
 import type { EventCause, Tx } from "./tx.js";
 
 interface ConsumerBase<Consumed extends readonly [EventDefinition, ...EventDefinition[]], Emitted extends readonly EventDefinition[]> {
-  /** See ConsumerOptions. Never change the name, because NATS stores the position by name. */
+  /** See ConsumerOptions. Never change the name of a consumer, because NATS stores the consumer's position under the name. */
   name: string;
   /** See ConsumerOptions. */
   events: Consumed;
   /** Every event that the consumer may emit. */
   emits: Emitted;
-  /** Returns false to skip an event without a transaction. Must always return the same result for an event. By default, returns true. */
+  /**
+   * Returns false to skip an event without a transaction. Must always return the same result for the same event. By default, no event is
+   * skipped.
+   */
   filter?(event: EventOf<Consumed[number]>): boolean;
   /**
-   * Fields that the consumer uses (`keepsOf`), by default all. Skips events that list their changed fields if the consumer uses none of
-   * them.
+   * Fields that the consumer uses (see `keepsOf`). The default is all fields. If an event lists its changed fields, and the consumer uses
+   * none of these fields, the consumer skips the event.
    */
   keeps?: KeptFields;
-  /** Limits concurrent transactions of the consumer, so that database connections stay free for other work. */
+  /** Limits the concurrent transactions of the consumer, so that other work always gets a database connection. */
   limit?: Limit;
 }
 
-/** Handles each event once. Emitted events keep the request id and the trace of the consumed event. */
+/** A consumer that handles one event at a time. Emitted events get the request id and the trace of the consumed event. */
 interface OneByOne<Prisma, Consumed extends readonly EventDefinition[], Emitted extends readonly EventDefinition[]> {
   handle(tx: Tx<Prisma, Emitted[number]>, event: EventOf<Consumed[number]>): Promise<void>;
   handleBatch?: never;
 }
 
-/** Handles many events of one workspace, each of a different record. Failed batches are split. Pass the event as `cause` to `emit`. */
+/**
+ * A consumer that handles many events of one workspace at once, each of a different record. If a batch fails, its events are handled in
+ * smaller batches. Pass the consumed event as `cause` to `emit`.
+ */
 interface Batched<Prisma, Consumed extends readonly EventDefinition[], Emitted extends readonly EventDefinition[]> {
   handle?: never;
   handleBatch(tx: Tx<Prisma, Emitted[number]>, events: readonly EventOf<Consumed[number]>[]): Promise<void>;
@@ -42,7 +48,7 @@ export type Consumer<
   Emitted extends readonly EventDefinition[] = readonly EventDefinition[],
 > = ConsumerBase<Consumed, Emitted> & (OneByOne<Prisma, Consumed, Emitted> | Batched<Prisma, Consumed, Emitted>);
 
-/** Defines a consumer of an app with this Prisma client; see `consumerFor`. */
+/** Type of an app's function that defines a consumer. `Prisma` is the app's Prisma client. See `consumerFor`. */
 export type DefineConsumer<Prisma> = <
   const Consumed extends readonly [EventDefinition, ...EventDefinition[]],
   const Emitted extends readonly EventDefinition[],
@@ -50,7 +56,9 @@ export type DefineConsumer<Prisma> = <
   consumer: Consumer<Prisma, Consumed, Emitted>,
 ) => Consumer<Prisma, Consumed, Emitted>;
 
-/** Returns the app's `defineConsumer({ name, events, emits, handle(tx, event) })`. List the consumer in the service's `background`. */
+/**
+ * Returns the app's function `defineConsumer({ name, events, emits, handle(tx, event) })`. Add each consumer to the service's `background`.
+ */
 export function consumerFor<Prisma>(): DefineConsumer<Prisma> {
   return (consumer) => consumer;
 }
@@ -80,7 +88,7 @@ export function startDefinedConsumer(service: string, deps: ConsumerDeps, consum
 
 type Received = EventOf<EventDefinition>;
 
-/** Returns the Tx for one event of a batch. Emitted events keep the request id and the trace of `cause`. */
+/** Returns the Tx for one event of a batch. Emitted events get the request id and the trace of `cause`. */
 export function causedBy<Prisma, Events extends EventDefinition>(tx: Tx<Prisma, Events>, cause: EventCause): Tx<Prisma, Events> {
   const emit: typeof tx.emit = (definition, recordId, data, own = cause) => tx.emit(definition, recordId, data, own);
   return Object.assign(Object.create(tx), { emit });

@@ -4,13 +4,13 @@ import { pendingEvent } from "../outbox/add.js";
 import type { OpenTransaction } from "./transaction.js";
 import type { EventCause, Tx } from "./tx.js";
 
-/** Context of a transaction. The transaction's events get `requestId` and `traceparent`. */
+/** Options of a transaction. The emitted events contain `requestId` and `traceparent`. */
 export interface TxOptions<Events extends EventDefinition = never> extends EventCause {
   workspaceId: string;
-  /** The caller. Defaults to null, which means no caller. */
+  /** The caller. The default is null, which means that the transaction has no caller. */
   actor?: Actor | null;
   emits?: readonly Events[];
-  /** Time of the transaction. Defaults to the clock's time. */
+  /** Time of the transaction. The default is the current time of the clock. */
   now?: Date;
 }
 
@@ -39,6 +39,6 @@ export function createTx(
       events.push(pendingEvent(definition, details));
     },
   };
-  // `prisma` is not enumerable, because a copy of a Tx must not create a Prisma client.
+  // `prisma` is not enumerable, because copying a Tx must not read the getter, which would create a Prisma client.
   return Object.defineProperty(tx, "prisma", { get: () => transaction.prisma }) as Tx<unknown, EventDefinition>;
 }

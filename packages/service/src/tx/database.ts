@@ -11,19 +11,19 @@ import type { Tx } from "./tx.js";
 
 export type { TxOptions } from "./create-tx.js";
 
-/** The service's database. Each call is limited to one workspace by row-level security. */
+/** The service's database. Row-level security limits each call to one workspace. */
 export interface Database<Prisma> extends WorkspaceReader {
   /**
-   * Runs `effect` in one transaction with its events, then notifies the relay and runs the `onCommit` callbacks. Repeats the
-   * transaction at most 3 times after a serialization failure or a deadlock.
+   * Runs `effect` in one transaction and writes the emitted events. After the commit, notifies the relay and runs the `onCommit` callbacks.
+   * Repeats the transaction at most 3 times after a serialization failure or a deadlock.
    */
   transaction<Result, Events extends EventDefinition = never>(
     options: TxOptions<Events>,
     effect: (tx: Tx<Prisma, Events>) => Promise<Result>,
   ): Promise<Result>;
   /**
-   * Returns a Tx that runs each statement in a separate transaction, with one round trip instead of three. Use this method only on hot
-   * paths, for writes that consist of one statement and emit no event. Conflicts are retried as in `transaction`.
+   * Returns a Tx that runs each statement in a separate transaction. A write takes one round trip instead of three. Use this method only on
+   * hot paths, for writes that consist of one statement and emit no event. After a conflict, the statement is repeated as in `transaction`.
    */
   autocommit(options: Pick<Tx<Prisma>, "workspaceId" | "now">): Pick<Tx<Prisma>, "sql" | "workspaceId" | "now">;
 }
@@ -37,7 +37,7 @@ export interface DatabaseParts {
   notify(): void;
 }
 
-/** Creates the Database of a pool (see `createPool`). */
+/** Creates a Database that uses this pool (see `createPool`). */
 export function createDatabase<Prisma>({ pool, createClient, log, clock, notify }: DatabaseParts): Database<Prisma> {
   const prismaOf = prismaConnections(pool, createClient);
   const retry = <Result>(workspaceId: string, attempt: () => Promise<Result>) =>
@@ -53,7 +53,7 @@ export function createDatabase<Prisma>({ pool, createClient, log, clock, notify 
       const attempt = () =>
         runTransaction(pool, prismaOf, workspaceId, async (transaction) => {
           const effects: Effects = { events: [], callbacks: [] };
-          // Reads the clock after the wait for a connection, because other transactions may commit during the wait.
+          // Reads the clock only after the wait for a connection, because other transactions may commit during the wait.
           now ??= clock.now();
           const result = await effect(createTx(transaction, options, now, effects) as Tx<Prisma, Events>);
           if (effects.events.length > 0) await transaction.sql(outboxInsert(effects.events));
@@ -72,17 +72,17 @@ export function createDatabase<Prisma>({ pool, createClient, log, clock, notify 
   };
 }
 
-/** Runs a limited number of tasks at once, for example cockatiel's `bulkhead`. */
+/** Limits the number of tasks that run at once, for example cockatiel's `bulkhead`. */
 export interface Limit {
   execute<Result>(task: () => Promise<Result>): Promise<Result>;
 }
 
-/** Returns the same database with a limit on concurrent transactions, so that connections stay free for other work. */
+/** Returns the same database with a limit on concurrent transactions, so that other work always gets a connection. */
 export function limited<Prisma>(database: Database<Prisma>, limit: Limit): Database<Prisma> {
   return { ...database, transaction: (options, effect) => limit.execute(() => database.transaction(options, effect)) };
 }
 
-/** Runs the callbacks after the commit. Only logs a failed callback, because the transaction is already committed. */
+/** Runs the callbacks after the commit. If a callback fails, only logs the error, because the transaction is already committed. */
 function runCallbacks({ events, callbacks }: Effects, log: Logger): void {
   if (callbacks.length === 0) return;
   const recordIds = [...new Set(events.map(({ event }) => event.subject))];

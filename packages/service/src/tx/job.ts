@@ -8,7 +8,7 @@ interface JobBase<Emitted extends readonly EventDefinition[]> {
   name: string;
   everyMs?: number;
   emits: Emitted;
-  /** Returns the workspaces with pending work, ordered by urgency. Can read only tables without row-level security. */
+  /** Returns the workspaces with pending work, the most urgent workspace first. Can read only tables without row-level security. */
   findWorkspaces(pool: pg.Pool, now: Date): Promise<string[]>;
 }
 
@@ -17,24 +17,29 @@ export type OpenTx<Prisma, Events extends EventDefinition> = <Result>(
 ) => Promise<Result>;
 
 interface InOneTx<Prisma, Emitted extends readonly EventDefinition[]> {
-  /** Processes one batch of a workspace. Returns true if more work may wait. Must skip locked rows, because each replica runs the job. */
+  /**
+   * Processes one batch of a workspace. Returns true if more work may wait. Must skip rows that another transaction has locked, because
+   * each replica runs the job.
+   */
   run(tx: Tx<Prisma, Emitted[number]>): Promise<boolean>;
   runInSteps?: never;
 }
 
 interface InSteps<Prisma, Emitted extends readonly EventDefinition[]> {
   run?: never;
-  /** Like `run`, for work that needs several transactions or a system outside the database. */
+  /** Like `run`, but for work that needs several transactions or a request to another system. */
   runInSteps(open: OpenTx<Prisma, Emitted[number]>, workspaceId: string): Promise<boolean>;
 }
 
 export type Job<Prisma, Emitted extends readonly EventDefinition[] = readonly EventDefinition[]> = JobBase<Emitted> &
   (InOneTx<Prisma, Emitted> | InSteps<Prisma, Emitted>);
 
-/** Defines a job of an app with this Prisma client; see `jobFor`. */
+/** Type of an app's function that defines a job. `Prisma` is the app's Prisma client. See `jobFor`. */
 export type DefineJob<Prisma> = <const Emitted extends readonly EventDefinition[]>(job: Job<Prisma, Emitted>) => Job<Prisma, Emitted>;
 
-/** Returns the app's `defineJob({ name, everyMs, emits, findWorkspaces, run(tx) })`. List the job in the service's `background`. */
+/**
+ * Returns the app's function `defineJob({ name, everyMs, emits, findWorkspaces, run(tx) })`. Add each job to the service's `background`.
+ */
 export function jobFor<Prisma>(): DefineJob<Prisma> {
   return (job) => job;
 }

@@ -3,9 +3,11 @@ import type { Violations } from "@offergraph/shared/errors/user-error";
 import type { MutationTx } from "./tx.js";
 
 export interface MutationRunner {
-  /** Errors of arguments that violate the schema's bounds. `prepare` can add errors. */
+  /** Errors in the arguments. At first, these are the violations of the schema's bounds. `prepare` can add errors. */
   readonly errors: Violations;
-  /** Runs the effect in one transaction with its events and idempotency record. Returns the payload, or the userErrors. */
+  /**
+   * Runs the effect in one transaction, which also writes the events and the idempotency record. Returns the payload, or the userErrors.
+   */
   runMutation(
     emits: readonly EventDefinition[],
     effect: (tx: MutationTx<never, never>) => Promise<object>,
@@ -21,7 +23,8 @@ export interface Mutation<Args, Payload, Context> {
 type ResolverFunction<Resolver> = Extract<NonNullable<Resolver>, (...given: never[]) => unknown>;
 
 /**
- * Converts a generated resolver type: `type MutationField<Field extends keyof MutationResolvers> = MutationOf<MutationResolvers[Field]>`.
+ * Converts the type of a generated resolver to the type of a mutation. Each app declares `type MutationField<Field extends keyof
+ * MutationResolvers> = MutationOf<MutationResolvers[Field]>`.
  */
 export type MutationOf<Resolver> = Mutation<
   Parameters<ResolverFunction<Resolver>>[1],
@@ -31,9 +34,12 @@ export type MutationOf<Resolver> = Mutation<
 
 interface MutationOptions<Args, Context, Events extends readonly EventDefinition[], Prepared> {
   emits: Events;
-  /** Fields of the payload that are not stored under the Idempotency-Key. In a repeated request, these fields are null. */
+  /** Fields of the payload that are not stored under the Idempotency-Key. The response to a repeated request has null in these fields. */
   secrets?: readonly string[];
-  /** Runs before the transaction, for steps that need another service or a worker. Can add errors. The mutation's function receives the result. */
+  /**
+   * Runs before the transaction, for steps that need another service or a worker. Can add errors. The effect gets the result as its last
+   * argument.
+   */
   prepare?(args: Args, context: Context & MutationRunner): Promise<Prepared>;
 }
 
@@ -44,15 +50,15 @@ type Effect<Prisma, Args, Payload, Context, Events extends readonly EventDefinit
   prepared: Prepared,
 ) => Promise<Omit<NonNullable<Payload>, "userErrors">>;
 
-/** Defines a mutation of an app with this Prisma client; see `mutationFor`. */
+/** Type of an app's function that defines a mutation. `Prisma` is the app's Prisma client. See `mutationFor`. */
 export type DefineMutation<Prisma> = <Args, Payload, Context, const Events extends readonly EventDefinition[], Prepared = undefined>(
   options: MutationOptions<Args, Context, Events, Prepared>,
   effect: Effect<Prisma, Args, Payload, Context, Events, Prepared>,
 ) => Mutation<Args, Payload, Context>;
 
 /**
- * Returns the app's `mutation({ emits }, effect)`. Declare the field's type: `export const create_thing: MutationField<"create_thing"> =
- * mutation(…)`. The payload must be JSON-safe, because repeated requests return it.
+ * Returns the app's function `mutation({ emits }, effect)`. Declare the type of each field: `export const create_thing:
+ * MutationField<"create_thing"> = mutation(…)`. The payload is stored as JSON, because repeated requests return the payload.
  */
 export function mutationFor<Prisma>(): DefineMutation<Prisma> {
   const define: DefineMutation<Prisma> = ({ emits, prepare, secrets }, effect) => {

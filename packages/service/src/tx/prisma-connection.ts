@@ -2,7 +2,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import type { SqlDriverAdapter, SqlDriverAdapterFactory, Transaction } from "@prisma/driver-adapter-utils";
 import type pg from "pg";
 
-/** Creates the app's generated client: `(adapter) => new PrismaClient({ adapter })`. */
+/** Creates the Prisma client that the app generated: `(adapter) => new PrismaClient({ adapter })`. */
 export type CreatePrismaClient = (adapter: SqlDriverAdapterFactory) => object;
 
 interface Operation {
@@ -11,8 +11,8 @@ interface Operation {
 }
 
 /**
- * Prisma client on one connection, within the connection's open transaction. Prisma does not begin or end transactions here. Operations
- * with implicit transactions, such as nested writes, become part of the open transaction.
+ * A Prisma client that runs all operations in the open transaction of one connection. Prisma does not begin or end this transaction. An
+ * operation that would begin a transaction, such as a nested write, becomes part of the open transaction.
  */
 export class PrismaConnection {
   readonly #client: unknown;
@@ -22,7 +22,7 @@ export class PrismaConnection {
 
   constructor(connection: pg.PoolClient, stock: () => Promise<SqlDriverAdapter>, create: CreatePrismaClient) {
     const connect = async (): Promise<SqlDriverAdapter> => {
-      // Prisma's adapter runs its statements on its private field `client`.
+      // Prisma's adapter sends its statements to its private field `client`.
       const queries = Object.assign(Object.create(await stock()), { client: connection });
       const part: Partial<Transaction> = {
         options: { usePhantomQuery: true },
@@ -39,14 +39,14 @@ export class PrismaConnection {
     this.#client = (client as { $extends(given: typeof extension): unknown }).$extends(extension);
   }
 
-  /** Returns the client for the transaction that is open on the connection. */
+  /** Returns the client for the connection's current transaction. */
   open(): unknown {
     this.#isOpen = true;
     this.#isFailed = false;
     return this.#client;
   }
 
-  /** Waits for pending operations and rejects later operations. Returns false if Prisma rolled back a part of the transaction. */
+  /** Rejects later operations and waits for the running operations. Returns false if Prisma rolled back a part of the transaction. */
   async close(): Promise<boolean> {
     this.#isOpen = false;
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
@@ -65,7 +65,10 @@ export class PrismaConnection {
   }
 }
 
-/** Returns the PrismaConnection of a connection, created on first use, because the creation takes about 40 ms of CPU time and 3 MB. */
+/**
+ * Returns a function that gets the PrismaConnection of a connection. The first call for a connection creates the PrismaConnection, because
+ * the creation takes about 40 ms of CPU time and 3 MB.
+ */
 export function prismaConnections(pool: pg.Pool, create: CreatePrismaClient): (connection: pg.PoolClient) => PrismaConnection {
   const known = new WeakMap<pg.PoolClient, PrismaConnection>();
   let adapter: Promise<SqlDriverAdapter> | undefined;

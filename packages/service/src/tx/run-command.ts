@@ -4,12 +4,12 @@ import type { Database, TxOptions } from "./database.js";
 import { withErrors } from "./run-mutation.js";
 import type { MutationTx, Tx } from "./tx.js";
 
-/** Returns the MutationTx of a command. Its `check` throws one Error that lists all errors. */
+/** Returns the MutationTx of a command. If errors exist, `check` throws one Error that lists all errors. */
 export function commandTx<Prisma, Events extends EventDefinition>(tx: Tx<Prisma, Events>): MutationTx<Prisma, Events> {
   return withErrors(tx, throwAll);
 }
 
-/** Runs the effect of a CLI command in one transaction. After validation errors, rolls back and throws one Error. */
+/** Runs the effect of a CLI command in one transaction. If validation fails, rolls back and throws one Error that lists all errors. */
 export function runCommand<Prisma, Result, Events extends EventDefinition = never>(
   database: Database<Prisma>,
   options: TxOptions<Events>,

@@ -15,7 +15,10 @@ class Rejection extends Error {
 
 type Effect = (tx: MutationTx<never, never>) => Promise<object>;
 
-/** Adds `errors` and `check` to a Tx. `reject` must throw. Copies `found`, so that a retry starts without errors of earlier attempts. */
+/**
+ * Adds `errors` and `check` to a Tx. `reject` must throw. Each attempt gets its own copy of `found`, so that a retry starts without the
+ * errors of earlier attempts.
+ */
 export function withErrors<Prisma, Events extends EventDefinition>(
   tx: Tx<Prisma, Events>,
   reject: (errors: UserError[]) => never,
@@ -29,7 +32,10 @@ export function withErrors<Prisma, Events extends EventDefinition>(
   return Object.assign(Object.create(tx), { errors, check });
 }
 
-/** Creates the runner of one mutation field. A repeated request holds no database connection during its wait for the mutex. */
+/**
+ * Creates the runner of one mutation field. A repeated request waits for the first request at the mutex, and holds no database connection
+ * during the wait.
+ */
 export function createMutationRunner(
   database: Database<never>,
   mutex: KeyedMutex,
@@ -80,7 +86,7 @@ async function runOnce(database: Database<never>, request: RequestBase, operatio
     });
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
-    // Stores no result for the Idempotency-Key. Nothing was written, so a corrected request may reuse the key.
+    // No result is stored for the Idempotency-Key, because nothing was written. A corrected request may reuse the key.
     return { userErrors: error.userErrors };
   }
 }

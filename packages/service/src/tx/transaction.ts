@@ -6,7 +6,7 @@ import { assertWorkspaceId, connectTo } from "../db/workspace-reader.js";
 import type { PrismaConnection } from "./prisma-connection.js";
 
 const maxMs = 30_000;
-/** Maximum repetitions after a serialization failure or a deadlock. */
+/** Maximum number of repetitions after a conflict (see `retryConflicts`). */
 const maxRetries = 3;
 
 export class OpenTransaction {
@@ -23,7 +23,7 @@ export class OpenTransaction {
     this.#assertOpen();
     if (!this.#prisma) {
       this.#prisma = this.prismaOf(this.connection);
-      // Calls open() only once, because a second call would forget that Prisma rolled back a part of the transaction.
+      // Calls open() only once, because a second call would reset the information that Prisma rolled back a part of the transaction.
       this.#client = this.#prisma.open();
     }
     return this.#client;
@@ -49,8 +49,8 @@ export class OpenTransaction {
 
 /**
  * Runs `effect` in one transaction within a workspace. One round trip begins the transaction and sets the workspace. Rejects if the
- * transaction takes longer than 30 s, if the connection is lost, or if the effect caught the error of a statement, because PostgreSQL rolls
- * back after such an error.
+ * transaction takes longer than 30 s, or if the connection is lost. Also rejects if the effect ignored the error of a statement, because
+ * PostgreSQL rolls back after such an error.
  */
 export async function runTransaction<Result>(
   pool: pg.Pool,
@@ -83,8 +83,8 @@ export async function runTransaction<Result>(
 }
 
 /**
- * Repeats `attempt` at most 3 times after a serialization failure (SQLSTATE 40001), a deadlock (40P01), a plan that a migration made
- * invalid (0A000), or a prepared statement that a pooler lost (26000).
+ * Runs `attempt`, and repeats it at most 3 times after a conflict. Conflicts are a serialization failure (SQLSTATE 40001), a deadlock
+ * (40P01), a query plan that a migration made invalid (0A000), and a prepared statement that a pooler lost (26000).
  */
 export async function retryConflicts<Result>(attempt: () => Promise<Result>, onRetry: (attempts: number) => void): Promise<Result> {
   for (let attempts = 1; ; attempts += 1) {
@@ -114,7 +114,7 @@ async function inTime<Result>(effect: Promise<Result>): Promise<Result> {
 
 const retried = new Set(["40001", "40P01", "0A000", "26000"]);
 
-/** True for a conflict in an error of pg, of Prisma's models (P2034) or of Prisma's raw queries. */
+/** True if an error of pg, of Prisma's models (P2034) or of Prisma's raw queries is a conflict. */
 export function isConflict(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof pg.DatabaseError) return retried.has(error.code ?? "");

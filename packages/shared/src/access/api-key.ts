@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 import { type AccessLevel, allows } from "./principal.js";
 import { base62, randomText } from "./random-text.js";
 
-/** A secret key for servers, a publishable key for browsers, or a member's session, which may also manage keys. */
+/** A secret key for servers, a publishable key for browsers, or a member's session. Only a session may manage keys. */
 export type KeyKind = "SECRET" | "PUBLISHABLE" | "SESSION";
 export type Role = "OWNER" | "ADMIN" | "MEMBER";
 
@@ -18,7 +18,7 @@ export function newKey(kind: KeyKind, isTest = false): string {
   return body + checksum(body);
 }
 
-/** True if a text has the format and checksum of a key. Detects typos without a database query. */
+/** True if a text has the format and checksum of a key. This check detects typos without a database query. */
 export function isWellFormed(text: string): boolean {
   return format.test(text) && checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength);
 }
@@ -43,12 +43,12 @@ function checksum(text: string): string {
   return characters;
 }
 
-/** Returns the highest access level of the keys that a member with this role creates. */
+/** Returns the highest access level of a key whose creator has this role. */
 export function roleCap(role: Role): AccessLevel {
   return role === "MEMBER" ? "WRITE" : "ADMIN";
 }
 
-/** Returns the access level of a key: `level`, limited by the current role of the member who created the key. */
+/** Returns the effective access level of a key: `level`, but at most the level that the creator's current role permits. */
 export function effectiveLevel(level: AccessLevel, role: Role): AccessLevel {
   const cap = roleCap(role);
   return allows(cap, level) ? level : cap;

@@ -6,17 +6,17 @@ interface JobResult {
   jobId: string;
 }
 
-/** Start of the paths of result files, followed by the service's name and a token. */
+/** Prefix of the paths of result files. The service's name and a token follow. */
 export const jobResultPath = "/v1/job-results/";
 
 const validMs = 3_600_000;
 
-/** Signs and verifies the tokens in URLs of result files. A token is valid for one hour and for one service. */
+/** Signs and verifies the tokens in the URLs of result files. A token is valid for one hour and for one service. */
 export function jobResultSigner(signingKey: string, service: string) {
   const { encode, seal, open } = signed<JobResult>(deriveKey(signingKey, "job-result"));
   return {
     sign: (result: JobResult, now: number): string => seal(encode(result, now, validMs), [`\n${service}`]),
-    /** Returns undefined if the token is forged or has expired. */
+    /** Returns undefined if the token is forged or expired. */
     verify(token: string | undefined, now: number): JobResult | undefined {
       try {
         return open(token, now, [`\n${service}`]);

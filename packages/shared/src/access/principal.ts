@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { PublicError } from "../errors/public-error.js";
 
-/** Access level of a key, in ascending order. Each level includes the lower levels. */
+/** Access levels of a key, in ascending order. Each level includes the lower levels. */
 export type AccessLevel = "READ" | "WRITE" | "ADMIN";
 
 export interface Principal {
@@ -10,7 +10,7 @@ export interface Principal {
   keyId: string;
   level: AccessLevel;
   requestId: string;
-  /** The connection of a connection key. GraphQL requests with a connection key are rejected. */
+  /** The store connection, if the key is a connection key. GraphQL requests with a connection key are rejected. */
   connectionId?: string;
   /** True for a member's session, which may manage keys. */
   isSession?: true;
@@ -27,18 +27,21 @@ export function allows(held: AccessLevel, needed: AccessLevel): boolean {
   return rank[held] >= rank[needed];
 }
 
-/** Derives a key for one purpose from the shared signing key (HKDF-SHA256), so that a signature is valid for one purpose only. */
+/**
+ * Derives a key for one purpose from the shared signing key (HKDF-SHA256). A signature for one purpose is therefore invalid for all other
+ * purposes.
+ */
 export function deriveKey(signingKey: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", signingKey, "", `offergraph:${purpose}`, 32));
 }
 
-/** The only request for which a signed principal is valid (compare DPoP, RFC 9449). */
+/** A request with its signed parts. A principal's signature is valid for only one such request (compare DPoP, RFC 9449). */
 export interface SignedRequest {
   /** The audience, e.g. "orders". */
   service: string;
   method: string;
   path: string;
-  /** The whole body; undefined for a stream, because its body is unknown when the head is signed. */
+  /** The whole body, or undefined for a stream, because the body of a stream is unknown when the head is signed. */
   body: string | Buffer | undefined;
 }
 
@@ -46,10 +49,13 @@ export function graphqlRequest(service: string, body: string | Buffer): SignedRe
   return { service, method: "POST", path: "/graphql", body };
 }
 
-/** Signs and verifies a principal with its request (HMAC-SHA256). A signature is valid for 30 s. `now` is in epoch milliseconds. */
+/**
+ * Signs and verifies a principal together with its request (HMAC-SHA256). A signature is valid for 30 s. `now` is the number of
+ * milliseconds since 1970.
+ */
 export function principalSigner(signingKey: string) {
   const { encode, seal, open } = signed<Principal>(deriveKey(signingKey, "principal"));
-  /** Encodes a principal once; returns a function that signs any number of requests. */
+  /** Encodes a principal once. Returns a function that can sign any number of requests with this principal. */
   const identify = (principal: Principal, now: number) => {
     const payload = encode(principal, now);
     return (request: SignedRequest): string => seal(payload, partsOf(request));
@@ -62,12 +68,12 @@ export function principalSigner(signingKey: string) {
   };
 }
 
-/** Signed parts of a request. Only the last part, the body, may contain a line feed. */
+/** Returns the signed parts of a request. Line feeds separate the values, so only the last value, the body, may contain line feeds. */
 function partsOf({ service, method, path, body }: SignedRequest): (string | Buffer)[] {
   return [`\n${service}\n${method}\n${path}\n${body === undefined ? "stream" : "body"}\n`, body ?? ""];
 }
 
-/** Signs and verifies payloads with the key of one purpose (see `deriveKey`). `parts` are additional signed data. */
+/** Signs and verifies payloads with the key of one purpose (see `deriveKey`). `parts` are additional data that the signature covers. */
 export function signed<Payload extends object>(key: Buffer) {
   const mac = (payload: string, parts: readonly (string | Buffer)[]) => {
     const hmac = createHmac("sha256", key).update(payload);

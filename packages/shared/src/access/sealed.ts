@@ -5,7 +5,10 @@ const version = "v1";
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Encrypts a secret (AES-256-GCM), bound to the record's id. Returns `v1.` and base64url of nonce, tag and ciphertext. */
+/**
+ * Encrypts a secret with AES-256-GCM. Only a call with the same record id can decrypt the secret. Returns `v1.` and the base64url text of
+ * nonce, tag and ciphertext.
+ */
 export function sealText(key: Buffer, recordId: string, text: string): string {
   const nonce = randomBytes(nonceBytes);
   const seal = createCipheriv(cipher, key, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(recordId));
@@ -13,7 +16,7 @@ export function sealText(key: Buffer, recordId: string, text: string): string {
   return `${version}.${Buffer.concat([nonce, seal.getAuthTag(), sealed]).toString("base64url")}`;
 }
 
-/** Decrypts the result of `sealText`. Returns undefined if the key or the record differs, or the text is damaged. */
+/** Decrypts the result of `sealText`. Returns undefined if the key or the record id differs, or if the text is damaged. */
 export function openText(key: Buffer, recordId: string, sealed: string): string | undefined {
   const [form, text = ""] = sealed.split(".");
   if (form !== version) return undefined;

@@ -1,6 +1,6 @@
 import { deriveKey, signed } from "./principal.js";
 
-/** Sender of a request without an API key, for example a browser with a form page. The gateway signs this data. */
+/** The sender of a request without an API key, for example a browser that shows a form. The gateway signs this data. */
 export interface Visitor {
   address: string;
   requestId: string;
@@ -8,7 +8,7 @@ export interface Visitor {
 
 export const visitorHeader = "x-offergraph-visitor";
 
-/** Signs and verifies a visitor. A signature is valid for 30 s. See `principalSigner`. */
+/** Signs and verifies the data of a visitor. A signature is valid for 30 s. See `principalSigner`. */
 export function visitorSigner(signingKey: string) {
   const { encode, seal, open } = signed<Visitor>(deriveKey(signingKey, "visitor"));
   return {

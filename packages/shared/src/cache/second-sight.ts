@@ -3,15 +3,15 @@ import { LRUCache } from "lru-cache";
 
 export interface SecondSightOptions<Value> {
   readonly max: number;
-  /** Maximum total size, in units of `sizeOf`. */
+  /** Maximum sum of the sizes that `sizeOf` returns. */
   readonly maxSize: number;
   sizeOf(value: Value, key: string): number;
 }
 
-/** Maximum number of keys that were used once. The cache stores only the hashes of these keys. */
+/** Maximum number of keys that were used only once. The cache stores only the hashes of these keys. */
 const maxSeen = 10_000;
 
-/** Cache that stores a value on the second use of its key, so that keys used once do not fill the cache. */
+/** A cache that stores a value only on the second use of its key. Keys that are used once therefore do not fill the cache. */
 export class SecondSight<Value extends object> {
   readonly #seen = new LRUCache<string, true>({ max: maxSeen });
   readonly #kept: LRUCache<string, Value>;
@@ -24,7 +24,7 @@ export class SecondSight<Value extends object> {
     return this.#kept.size;
   }
 
-  /** Returns the cached value or a new value. `isKept` is true if the new value will be cached. */
+  /** Returns the cached value, or calls `make` for a new value. `isKept` is true if the cache will store the new value. */
   get(key: string, make: (isKept: boolean) => Value): Value {
     const known = this.#kept.get(key);
     if (known !== undefined) return known;

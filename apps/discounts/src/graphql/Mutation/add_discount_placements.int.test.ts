@@ -17,7 +17,7 @@ beforeEach(() => {
 const missing = "01900000-0000-7000-8000-000000000001";
 const add = (input: object, key?: string) => mutatePlacement(client, "add_discount_placements", input, key);
 
-/** Returns the paths of a rejected call; checks that nothing was written. */
+/** Returns the paths of the errors of a rejected call. Checks that the call did not write anything. */
 async function refused(input: object): Promise<string[]> {
   const before = await client.events();
   const { placement, userErrors } = await add(input);

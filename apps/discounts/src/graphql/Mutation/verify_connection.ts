@@ -9,7 +9,7 @@ const path = ["input", "connectionId"];
 export const verify_connection: MutationField<"verify_connection"> = mutation(
   {
     emits: [],
-    // The request to the store must not hold a transaction open.
+    // Sends the request before the transaction begins, because no transaction may wait for a store.
     prepare: async ({ input }, context: Context) => {
       const [store] = await readStores(context.read, [input.connectionId]);
       return store && { provider: store.provider, verification: await verifyStore(context, store) };

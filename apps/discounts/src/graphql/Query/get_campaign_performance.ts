@@ -4,7 +4,7 @@ import { campaignIdOf } from "../../services/campaigns/find-campaign.js";
 import type { QueryField } from "../context.js";
 import { performanceById } from "../loaders.js";
 
-/** Limits the number of ids that other services receive, and the number of orders that these services sum. */
+/** Maximum number of codes of a campaign. The query sends the codes' ids to other services, which sum the orders of these codes. */
 const maxCodes = 10_000;
 const tooMany = "The campaign has more than 10,000 discount codes. Use get_discount_code_order_series for single codes.";
 

@@ -5,7 +5,7 @@ import { type Client, type Fixture, startFixture } from "../../testing/fixture.j
 import { type KnownChanges, plainChangeFilters } from "../../testing/reference-change-filters.js";
 import { seedChanges } from "../../testing/seed-changes.js";
 
-/** Number of random filters (FILTER_RUNS). FILTER_SEED repeats the filters of an earlier run. */
+/** Number of random filters, which FILTER_RUNS overrides. FILTER_SEED repeats the filters of an earlier run. */
 const runs = Number(process.env.FILTER_RUNS ?? 300);
 const seed = process.env.FILTER_SEED === undefined ? {} : { seed: Number(process.env.FILTER_SEED) };
 
@@ -53,7 +53,7 @@ describe("get_discount_changes", () => {
   it("returns a code's pushes with all fields, newest first", async () => {
     const { client, code } = await seeded(60);
     const page = await list(client, { id: code.rowId.toUpperCase() });
-    // Groups of five records have the same time; the records of a group are sorted by id.
+    // Each group of five records has the same time. The records of a group are sorted by id.
     const newestFirst = Array.from({ length: 60 }, (_, index) => index + 1).sort((a, b) => Math.floor(b / 5) - Math.floor(a / 5) || a - b);
     expect(page.nodes.map(({ payload }) => payload.n)).toEqual(newestFirst.slice(0, 50));
     expect(page).toMatchObject({ totalCount: 60, pageInfo: { hasNextPage: true, hasPreviousPage: false } });

@@ -6,7 +6,7 @@ import { type Client, type Fixture, startFixture } from "../../testing/fixture.j
 import { type Known, plainFilters, plainOrders } from "../../testing/reference-filters.js";
 import { seedCodes } from "../../testing/seed-codes.js";
 
-/** Number of random filters (FILTER_RUNS). FILTER_SEED repeats the filters of an earlier run. */
+/** Number of random filters, which FILTER_RUNS overrides. FILTER_SEED repeats the filters of an earlier run. */
 const runs = Number(process.env.FILTER_RUNS ?? 1000);
 const seed = process.env.FILTER_SEED === undefined ? {} : { seed: Number(process.env.FILTER_SEED) };
 
@@ -38,7 +38,7 @@ const column = async (client: Client, sql: string): Promise<string[]> =>
     ])
   ).rows.map(({ value }) => value);
 
-/** Assigns the codes to three campaigns and places them on three connections, with every synchronization status. */
+/** Assigns the codes to three campaigns, and adds placements with every sync status on three connections. */
 async function seedRelated({ workspaceId }: Client): Promise<Pick<Known, "campaigns" | "connections">> {
   const [campaigns, connections] = [0, 1].map(() => [newId(), newId(), newId()]) as [string[], string[]];
   const { admin } = fixture;
@@ -66,7 +66,7 @@ async function seedRelated({ workspaceId }: Client): Promise<Pick<Known, "campai
   return { campaigns, connections };
 }
 
-/** Creates codes with texts that collations sort differently. Returns values for filters. */
+/** Creates codes with texts that collations sort differently. Returns the values that random filters can use. */
 async function hardRows(): Promise<{ client: Client; known: Known }> {
   const client = await seeded(300);
   const texts = ["", "a%b", "a_b", "a\\b", "É", "é", "\u{1F600}", "\uFF5E", "ſ", "Zed", "zed", "100% off", "it's"];

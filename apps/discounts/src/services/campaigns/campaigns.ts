@@ -29,7 +29,7 @@ export async function addCampaign(tx: MutationTx<typeof campaignAdded>, fields: 
   return campaign;
 }
 
-/** Changes a locked campaign. Writes and emits nothing if nothing changes. */
+/** Changes a campaign whose row the caller has locked. Without a change, does not write or emit anything. */
 export async function changeCampaign(
   tx: MutationTx<typeof campaignUpdated>,
   before: CampaignRow,
@@ -53,13 +53,13 @@ export async function checkCampaignName(tx: MutationTx, name: string | undefined
   if (owner !== undefined && owner !== ownId) tx.errors.add([...path, "name"], "TAKEN", `This workspace already has a campaign "${name}".`);
 }
 
-/** Deletes a locked campaign. */
+/** Deletes a campaign whose row the caller has locked, and emits an event. */
 export async function deleteCampaign(tx: Tx<typeof campaignDeleted>, { rowId, name }: CampaignRow): Promise<void> {
   await deleteRow(tx, rowId);
   tx.emit(campaignDeleted, rowId, { rowId, name });
 }
 
-/** Adds locked codes to a campaign. Returns the codes that were not in the campaign. */
+/** Adds codes, whose rows the caller has locked, to a campaign. Returns the codes that were not in the campaign. */
 export async function assignCampaign<Code extends Pick<DiscountCodeRow, "rowId">>(
   tx: Tx<typeof campaignAssigned>,
   campaignId: string,
@@ -71,7 +71,7 @@ export async function assignCampaign<Code extends Pick<DiscountCodeRow, "rowId">
   return added;
 }
 
-/** Removes locked codes from a campaign. Returns the codes that were in the campaign. */
+/** Removes codes, whose rows the caller has locked, from a campaign. Returns the codes that were in the campaign. */
 export async function unassignCampaign<Code extends Pick<DiscountCodeRow, "rowId">>(
   tx: Tx<typeof campaignUnassigned>,
   campaignId: string,

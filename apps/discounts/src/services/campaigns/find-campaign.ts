@@ -6,13 +6,16 @@ import type { CampaignRow } from "../../db/rows.js";
 import type { Path } from "../../domain/fields.js";
 import type { MutationTx } from "../../tx.js";
 
-/** Returns the id of the campaign to which a reference refers. Returns an id without checking that the campaign exists. */
+/** Returns the id of the campaign to which a reference refers. If the reference is an id, does not check that the campaign exists. */
 export async function campaignIdOf(read: Read, ref: Ref): Promise<string | undefined> {
   const { id, name } = readRef(ref);
   return id ?? readCampaignIdByName(read, name);
 }
 
-/** Finds and locks a campaign by id or name. Adds an error if no campaign matches. Must precede locks of discount codes. */
+/**
+ * Finds a campaign by id or name, and locks its row. Adds an error if no campaign matches. Call this function before locking discount
+ * codes.
+ */
 export async function lockCampaignOfRef(
   tx: MutationTx,
   ref: Ref,

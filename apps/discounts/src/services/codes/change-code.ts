@@ -13,7 +13,10 @@ import type { Db, MutationTx } from "../../tx.js";
 import type { Prepared } from "./create-code.js";
 import { type ChangedField, emitRecolored, emitUpdated, fieldsOf } from "./events.js";
 
-/** Applies a prepared change to a locked code. Throws if the transaction has errors. Without a change, does not write or emit anything. */
+/**
+ * Applies a prepared change to a code whose row the caller has locked. Throws if the transaction has errors. If nothing changes, does not
+ * write or emit anything.
+ */
 export async function changeCode(
   tx: MutationTx<typeof discountCodeUpdated | typeof tagRecolored>,
   current: DiscountCodeRecord,

@@ -17,16 +17,16 @@ import { emitRecolored, eventDataOf, fieldsOf } from "./events.js";
 
 type CreateTx = MutationTx<typeof discountCodeCreated | typeof tagRecolored>;
 
-/** Validates and writes a new code. Throws if the transaction has errors. */
+/** Validates a new code, and writes the code. Throws if the transaction has errors. */
 export async function createFromBody(tx: CreateTx, given: CodeArguments): Promise<DiscountCodeRecord> {
   const { code } = given.body;
   if (code && !tx.errors.any) await lockName(tx, nameKey(code));
   const prepared = await prepare(tx, given, { creating: true, current: undefined, complete: withDefaults });
-  // createCode throws if a required field is missing.
+  // The cast is safe, because createCode throws if a required field is missing.
   return createCode(tx, prepared, withDefaults(prepared.patch) as DiscountCodeFields);
 }
 
-/** Writes a prepared new code and returns the code. Throws if the transaction has errors. */
+/** Writes a new code that `prepare` has validated, and returns the code. Throws if the transaction has errors. */
 export async function createCode(tx: CreateTx, prepared: Prepared, fields: DiscountCodeFields): Promise<DiscountCodeRecord> {
   tx.check();
   const rowId = newId();
@@ -45,7 +45,7 @@ export async function completeNewCodes(
   codes: readonly Pick<NewCode, "rowId" | "fields">[],
   { tags, placements, connections }: Pick<Prepared, "tags" | "placements" | "connections">,
 ): Promise<DiscountCodeRecord[]> {
-  // Some aliases may not be free, because grants may have received the aliases while the aliases belonged to another code.
+  // Grants may have received some of these aliases while the aliases belonged to another code, so the codes' availability needs a check.
   await queueAvailability(tx, idsOf(codes.filter(({ fields }) => fields.aliasedCodes.length > 0)));
   const recolored = tags ? await writeTagColors(tx, tags) : [];
   for (const { rowId } of codes) await writePlacements(tx, rowId, placements, { existing: [], connections });
@@ -55,7 +55,7 @@ export async function completeNewCodes(
   return records;
 }
 
-/** Inserts codes with their current status, transitions and names. Returns the names that are taken. */
+/** Inserts codes with their current status, transitions and names. Returns the names that other codes already have. */
 export async function insertWithNames(tx: Db, codes: readonly NewCode[], names: readonly GivenName[]): Promise<GivenName[]> {
   const statusWrittenAt = tx.now.toISOString();
   const stored = codes.map(({ fields, ...code }) => {
@@ -71,7 +71,7 @@ export type CodeArguments = Omit<SaveArguments, "id">;
 
 export type Prepared = Awaited<ReturnType<typeof prepare>>;
 
-/** Validates a body and adds all errors. `current` is the code to change; `complete` adds the defaults of a new code. */
+/** Validates a body and adds all errors. `current` is the code to change. `complete` adds the defaults of a new code. */
 export async function prepare(
   tx: MutationTx,
   { body, connectionId, path: argumentPath }: CodeArguments,
@@ -100,7 +100,7 @@ async function checkNames({ sql, errors }: MutationTx, names: readonly Name[], e
   for (const name of valid) if (owners.has(name.key)) addTaken(name, errors);
 }
 
-/** Reads the connections of requested placements; an unknown connection is an error. */
+/** Reads the connections of the requested placements. Adds an error for each connection that does not exist. */
 export async function findConnections({ sql, errors }: MutationTx, requested: readonly RequestedPlacement[]) {
   if (requested.length === 0) return new Map<string, ConnectionRow>();
   const ids = requested.map(({ connectionId }) => connectionId);

@@ -5,7 +5,7 @@ import { type DiscountCodeRow, idsOf } from "../../db/rows.js";
 import type { Tx } from "../../tx.js";
 import { removeFromPosts } from "../posts/posts.js";
 
-/** Deletes locked codes and removes the codes from posts. Emits an event for each code. */
+/** Deletes codes whose rows the caller has locked, and removes the codes from posts. Emits an event for each code. */
 export async function deleteLockedCodes(
   tx: Tx<typeof discountCodeDeleted | typeof postUpdated>,
   codes: readonly DiscountCodeRow[],
@@ -17,7 +17,7 @@ export async function deleteLockedCodes(
   for (const { rowId, code } of codes) tx.emit(discountCodeDeleted, rowId, { rowId, code, aliasedCodes: aliases.get(rowId) ?? [] });
 }
 
-/** Returns the error message for a code that cannot be deleted, because an incentive uses it and promised rewards depend on it. */
+/** Returns the error message for a code that an incentive uses. The code cannot be deleted, because promised rewards depend on it. */
 export function inUseMessage(code: string, incentive: { rowId: string; name: string }, hasOthers = false): string {
   const others = hasOthers ? " and others" : "";
   return `Discount code ${code} is used by the incentive "${incentive.name}" (${incentive.rowId})${others}. Archive each incentive or change its rules first.`;

@@ -8,7 +8,10 @@ import { readCodeRef } from "../../domain/names.js";
 import type { SaveArguments } from "../../domain/save-arguments.js";
 import type { Db, MutationTx } from "../../tx.js";
 
-/** Locks the discount code to save, found by id or else by body.code; undefined if the code is new. An unknown id is an error. */
+/**
+ * Finds the discount code to save by id, otherwise by body.code, and locks its row. Returns undefined if the code is new. An unknown id is
+ * an error.
+ */
 export async function findCodeToSave(tx: MutationTx, { id, body, path }: SaveArguments): Promise<DiscountCodeRecord | undefined> {
   const codePath = [...path, "body", "code"];
   const key = body.code && !tx.errors.has(codePath) ? nameKey(body.code) : undefined;
@@ -36,7 +39,7 @@ async function lockRecord(tx: Db, id: string): Promise<DiscountCodeRecord | unde
   return record;
 }
 
-/** Locks the code with this name. Repeats the lookup if the code was renamed while this transaction waited for the lock. */
+/** Locks the row of the code with this name. If the code was renamed while this transaction waited for the lock, repeats the lookup. */
 async function lockNamed(tx: Db, key: string, codeOnly: boolean): Promise<DiscountCodeRecord | undefined> {
   for (;;) {
     const id = (await readIdsByName(tx.sql, [key], codeOnly)).get(key);
@@ -47,7 +50,7 @@ async function lockNamed(tx: Db, key: string, codeOnly: boolean): Promise<Discou
   }
 }
 
-/** Locks the codes with these ids and returns each code once, in order. Throws if a code does not exist. */
+/** Locks the codes with these ids, and returns each code once, in the order of the ids. Throws if a code does not exist. */
 export async function lockListedCodes(tx: MutationTx, given: readonly string[], path: Path): Promise<DiscountCodeRow[]> {
   tx.check();
   const ids = given.map((id) => id.toLowerCase());
@@ -59,7 +62,9 @@ export async function lockListedCodes(tx: MutationTx, given: readonly string[], 
   return [...new Set(ids)].flatMap((id) => codes.get(id) ?? []);
 }
 
-/** Finds discount codes by id, code or alias; locks and returns each code once. Throws an Error that lists unknown references. */
+/**
+ * Finds discount codes by id, code or alias. Locks their rows and returns each code once. Throws an Error that lists unknown references.
+ */
 export async function lockCodesByRef(tx: Db, refs: readonly string[]): Promise<DiscountCodeRow[]> {
   const { codes, unknown } = await findCodes(tx, refs);
   if (unknown.length > 0)
@@ -68,10 +73,11 @@ export async function lockCodesByRef(tx: Db, refs: readonly string[]): Promise<D
 }
 
 /**
- * Finds and locks discount codes by id, code or alias, and returns each once, in the given order. Adds an error for each unknown reference.
+ * Finds and locks discount codes by id, code or alias. Returns each code once, in the order of the references. Adds an error for each
+ * unknown reference.
  */
 export async function lockCodesOfRefs(tx: MutationTx, refs: readonly Ref[], path: Path): Promise<DiscountCodeRow[]> {
-  // Skips the lookup, because the number of references is invalid.
+  // If the number of references is invalid, skips the lookup.
   if (tx.errors.has(path)) return [];
   const { codes, unknown } = await findCodes(tx, refs);
   for (const position of unknown) tx.errors.add([...path, position], "NOT_FOUND", "There is no such discount code in this workspace.");

@@ -4,7 +4,10 @@ import type { Path } from "../../domain/fields.js";
 import type { TagFacet } from "../../generated/types.js";
 import type { MutationTx } from "../../tx.js";
 
-/** Maximum number of codes that a transaction changes. 20,000 codes and their events take about 4 s; the gateway's timeout is 15 s. */
+/**
+ * Maximum number of codes that a transaction changes. For 20,000 codes, writing the codes and their events takes about 4 s. The gateway's
+ * timeout is 15 s.
+ */
 export const maxCodesOfTag = 20_000;
 
 /** Locks a tag. Rejects the mutation if no code or more than `maxCodes` codes have the tag. */

@@ -8,12 +8,12 @@ import type { Tx } from "../../tx.js";
 
 export interface NewConnection {
   name: string;
-  /** If undefined, the slug is derived from the name. */
+  /** If the slug is undefined, the service derives a slug from the name. */
   slug: string | undefined;
   provider: "manual" | "http";
   endpoint: string | null;
   encryptFor(connectionId: string): string | null;
-  /** True in a workspace for tests. If undefined, the service uses its stored data about the workspace. */
+  /** True in a test workspace. If undefined, the service uses its stored data about the workspace. */
   isTest?: boolean | undefined;
 }
 
@@ -32,8 +32,8 @@ export const slugTaken = (slug: string | undefined): string => `Another connecti
 const maxConnections = 100;
 
 /**
- * Returns the error if the workspace has the maximum number of connections. Other transactions that add connections wait until this
- * transaction ends.
+ * Returns the error message if the workspace already has the maximum number of connections. Other transactions that add connections wait
+ * until this transaction ends.
  */
 export async function connectionLimitProblem(tx: Tx): Promise<string | undefined> {
   await lockName(tx, "connections");
@@ -41,10 +41,10 @@ export async function connectionLimitProblem(tx: Tx): Promise<string | undefined
   return `This workspace has ${maxConnections} connections, the maximum. Delete unused connections with delete_connection first.`;
 }
 
-/** After this number of taken slugs, a random suffix is used. */
+/** If the slug and its numbered variants up to this number are taken, the service adds a random suffix. */
 const maxNumber = 10;
 
-/** Adds a connection and emits an event; returns undefined if the requested slug is taken. */
+/** Adds a connection and emits an event. Returns undefined if another connection has the requested slug. */
 export async function addUnlessTaken(
   tx: Tx<typeof connectionAdded>,
   { name, slug: given, provider, endpoint, encryptFor, isTest: isTestKey }: NewConnection,
@@ -65,7 +65,10 @@ export async function addUnlessTaken(
   }
 }
 
-/** "Käse & Co." → "kase-co". At most 55 characters, so that the slug with its suffix has at most 64. */
+/**
+ * Converts a name to a slug, for example "Käse & Co." to "kase-co". Returns at most 55 characters, so that the slug has at most 64
+ * characters with a suffix.
+ */
 function slugOf(name: string): string {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return (

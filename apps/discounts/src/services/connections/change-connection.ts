@@ -8,7 +8,7 @@ import { checkGivenEndpoint } from "./check-endpoint.js";
 
 const path = ["input", "connectionId"];
 
-/** Locks a connection. Throws NOT_FOUND with the other errors if it does not exist. */
+/** Locks a connection's row. If the connection does not exist, throws NOT_FOUND together with the errors found earlier. */
 async function requireConnection(tx: MutationTx, id: string): Promise<ConnectionRow> {
   const row = await lockConnection(tx, id);
   return row ?? rejectWith(tx, path, "NOT_FOUND", "There is no such connection in this workspace.");
@@ -21,7 +21,7 @@ interface Changes {
   problem: string | undefined;
 }
 
-/** Changes the given fields. Emits an event if a field changed. */
+/** Changes the fields that the client sent. Emits an event if a field changed. */
 export async function changeConnection(
   tx: MutationTx<typeof connectionUpdated>,
   id: string,
@@ -64,12 +64,12 @@ function emitUpdated(tx: MutationTx<typeof connectionUpdated>, row: ConnectionRo
 
 interface Removal {
   discardMessages: boolean;
-  /** Incentives that use the connection; undefined if the incentives service did not respond. */
+  /** Incentives that use the connection, or undefined if the incentives service did not respond. */
   incentives: readonly NamedIncentive[] | undefined;
 }
 
 /**
- * Deletes a connection that is not in use. With `discardMessages`, deletes the connection even if the store still has codes or has not
+ * Deletes a connection that is not in use. With `discardMessages`, also deletes a connection whose store still has codes or has not
  * received all messages.
  */
 export async function removeConnection(

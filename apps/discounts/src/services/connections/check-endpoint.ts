@@ -3,7 +3,10 @@ import type { Violations } from "@offergraph/shared/errors/user-error";
 import type { StoreSettings } from "../../env.js";
 import { checkEndpoint } from "../stores/endpoint.js";
 
-/** Returns the reason why an endpoint is not allowed. Resolves the host name, so do not call this function in a transaction. */
+/**
+ * Returns the reason why an endpoint is not allowed. Resolves the host name over the network, so do not call this function in a
+ * transaction.
+ */
 export async function problemOfEndpoint(
   endpoint: string | null | undefined,
   { allowPrivate }: Pick<StoreSettings, "allowPrivate">,
@@ -18,7 +21,10 @@ export async function problemOfEndpoint(
   }
 }
 
-/** Adds an error if the provider does not allow the endpoint, or `problem` describes a forbidden endpoint. */
+/**
+ * Adds an error if a required endpoint is missing, if the provider does not use an endpoint, or if `problem` says why the endpoint is
+ * forbidden.
+ */
 export function checkGivenEndpoint(
   provider: "http" | "manual",
   endpoint: string | null,

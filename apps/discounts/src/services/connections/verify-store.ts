@@ -5,7 +5,9 @@ import type { Stores } from "../stores/stores.js";
 
 type Deps = Pick<RequestBase, "clock" | "log"> & { readonly stores: Stores };
 
-/** Sends a test request to a connection's store and returns the result; undefined for a manual connection, which has no endpoint. */
+/**
+ * Sends a test request to a connection's store and returns the result. Returns undefined for a manual connection, which has no endpoint.
+ */
 export async function verifyStore({ clock, log, stores }: Deps, store: StoreRow) {
   if (store.provider === "manual") return undefined;
   const start = performance.now();

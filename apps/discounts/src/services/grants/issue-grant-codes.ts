@@ -19,7 +19,9 @@ export type GrantRequest = z.infer<typeof grantRequested.data>;
 
 type NewAnswer = GrantAnswer & { expiresAt: string | null; customerId: string | null };
 
-/** Assigns codes; repeated requests get the stored result. Locks the codes, so that no use or alias is assigned twice. */
+/**
+ * Assigns codes to grants. A repeated request gets the stored result. Locks the codes, so that two grants never get the same use or alias.
+ */
 export async function issueGrantCodes(tx: Db, requests: readonly GrantRequest[], pick: PickNumber): Promise<GrantAnswer[]> {
   const codes = await lockCodes(tx, [...new Set(requests.map(({ discountCodeId }) => discountCodeId))]);
   const byId = new Map(codes.map((code) => [code.rowId, code]));
@@ -56,12 +58,15 @@ async function answerOf(
   });
 }
 
-/** Returns the uses of a locked code that are neither used by orders nor reserved for grants; null if the code has no usage limit. */
+/**
+ * Returns the number of uses that orders have not used and grants have not reserved. Returns null if the code has no usage limit. The
+ * caller must have locked the code.
+ */
 async function usesLeft(tx: Db, { rowId, usageLimit, usageCount }: DiscountCodeRow): Promise<number | null> {
   return usageLimit === null ? null : usageLimit - usageCount - (await countReserved(tx.sql, rowId));
 }
 
-/** Mints codes and returns the codes by grant id. If a minted code is taken, mints another code. */
+/** Mints codes and returns the codes by grant id. If another code already has a minted name, mints another name. */
 async function mint(tx: Db, requests: readonly GrantRequest[], pick: PickNumber): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   for (let waiting = requests; waiting.length > 0; waiting = waiting.filter(({ rowId }) => !names.has(rowId))) {

@@ -2,7 +2,7 @@ export type Meaning = "title" | "code" | "value" | "valueType" | "status" | "usa
 
 export type Layout = ReadonlyMap<Meaning, { position: number; heading: string }>;
 
-// Headings in exports of store platforms, in lower case and without spaces and punctuation.
+// Headings in exports of store platforms, converted to lower case and without spaces and punctuation.
 const synonyms: Record<Meaning, readonly string[]> = {
   title: ["name", "title", "discountname"],
   code: ["code", "discountcode", "couponcode", "coupon"],
@@ -17,7 +17,7 @@ const synonyms: Record<Meaning, readonly string[]> = {
 const required: readonly Meaning[] = ["code", "value"];
 const meaningOf = new Map(Object.entries(synonyms).flatMap(([meaning, names]) => names.map((name) => [name, meaning as Meaning] as const)));
 
-/** Finds the columns by their headings; `ignored` has the unknown headings. Throws an Error if the headings are invalid. */
+/** Finds the columns by their headings. `ignored` contains the unknown headings. Throws an Error if the headings are invalid. */
 export function readHeadings(headings: readonly string[]): { layout: Layout; ignored: string[] } {
   if (headings.some((text) => /[\0\uFFFD]/.test(text))) throw new Error("The first line is not UTF-8. Save the file as UTF-8.");
   const layout = new Map<Meaning, { position: number; heading: string }>();

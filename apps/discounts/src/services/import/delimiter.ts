@@ -9,7 +9,10 @@ export function delimiterOf(firstLine: string): string {
   return delimiters[counts.indexOf(Math.max(...counts))] ?? ",";
 }
 
-/** Finds the delimiter in the first line. The returned chunks contain the file from its start. Rejects if the file cannot be read. */
+/**
+ * Finds the delimiter in the first line. The returned chunks contain the whole file, including the part already read. Rejects if the file
+ * cannot be read.
+ */
 export async function findDelimiter(file: AsyncIterable<Buffer>) {
   const chunks = file[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);
@@ -22,7 +25,10 @@ export async function findDelimiter(file: AsyncIterable<Buffer>) {
   return { delimiter, chunks: continued(head, chunks) };
 }
 
-/** Returns the first line that is not empty; undefined if its end is missing. A regular expression would backtrack on many quotes. */
+/**
+ * Returns the first line that is not empty, or undefined if the line's end was not read yet. A regular expression would backtrack on many
+ * quotes.
+ */
 function firstLineOf(head: Buffer): string | undefined {
   const text = head.toString("utf8");
   const start = /^\uFEFF?[\r\n]*/.exec(text)?.[0].length ?? 0;

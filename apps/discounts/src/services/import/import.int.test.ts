@@ -54,7 +54,7 @@ const run = async (file: string, ...words: string[]) => {
   const code = await runAdmin([...wordsFor(file), ...words], { DATABASE_URL: fixture.connectionString }, terminal);
   return { code, ...output };
 };
-/** Runs the import in a separate process, so that it can get signals. */
+/** Runs the import in a separate process, so that the test can send signals to the import. */
 const start = (file: string) => {
   const admin = fileURLToPath(new URL("../../admin.ts", import.meta.url));
   const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", admin, ...wordsFor(file), "--json"], {
@@ -224,7 +224,7 @@ describe("import discounts", () => {
   it("stopped while it waits for a pipe's writer, keeps complete rows only", async () => {
     const file = pipe();
     const { child, ended } = start(file);
-    // `open` waits until the import has opened the pipe.
+    // The call of `open` waits until the import has opened the pipe.
     const writer = await open(file, "w");
     await writer.write(`Code,Value\n${Array.from({ length: 500 }, (_, index) => `p${index},5%\n`).join("")}last,5%\nhal`);
     await expect.poll(events, polling).toBe(500);

@@ -29,7 +29,7 @@ export interface ImportOptions {
   write<Result>(effect: (tx: MutationTx<typeof discountCodeCreated>) => Promise<Result>): Promise<Result>;
   onProblem(problem: RowProblem): void;
   onProgress(progress: ImportResult): void;
-  /** Abort signal. The import writes the rows that it has already read, and then stops. */
+  /** Signal that stops the import. The import still writes the rows that it has already read. */
   stop: AbortSignal;
 }
 
@@ -68,7 +68,10 @@ export async function importCodes({ file, validator, write, onProblem, onProgres
   return result;
 }
 
-/** Rejects duplicate codes. Keeps the first parsable row of each code, even an invalid row, so that every run has the same result. */
+/**
+ * Rejects duplicate codes. Accepts only the first parsable row of each code, even if this row is invalid, so that every run has the same
+ * result.
+ */
 function rowReader(layout: Layout, validator: ConstraintValidator) {
   const duplicateOf = duplicateFinder(layout);
   return (fileRow: FileRow): ReadRow => {

@@ -14,7 +14,7 @@ export interface Problem {
 export interface ReadRow {
   fields: DiscountCodeFields;
   usageCount: number;
-  /** If undefined, the status is derived from the code's start and end. */
+  /** If the status is undefined, the import derives the status from the code's start and end. */
   status: DiscountCodeStatus | undefined;
   problems: Problem[];
 }
@@ -31,10 +31,7 @@ const meaningOfKey: Partial<Record<string, Meaning>> = {
   ends_at: "end",
 };
 
-/**
- * Reads the cells of a row, in the formats that store platforms export. Checks the values with the validator and rules of
- * create_discount_code.
- */
+/** Reads the cells of a row, in the formats that store platforms export. Checks the values with the same rules as create_discount_code. */
 export function readRow(cells: readonly string[], layout: Layout, validator: ConstraintValidator): ReadRow {
   const problems: Problem[] = [];
   const headingOf = (meaning: Meaning) => (layout.get(meaning) ?? layout.get("code"))?.heading ?? wholeRow;
@@ -67,7 +64,7 @@ export function readRow(cells: readonly string[], layout: Layout, validator: Con
   const isTitled = cell("title") !== "";
   for (const { field, message } of violations.list) {
     const meaning = meaningOfKey[field[path.length] ?? ""] ?? "code";
-    // A row without a title has the code as title. Violations of this title are reported only for the code.
+    // A row without a title uses its code as its title. Problems of the title are then reported only for the code.
     if (meaning === "title" && !isTitled) continue;
     report(meaning)(message);
   }

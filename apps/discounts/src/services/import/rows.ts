@@ -9,7 +9,7 @@ export interface FileRow {
   problem?: Problem;
 }
 
-/** Maximum row length in bytes. A longer row most likely has an unclosed quote. */
+/** Maximum row length in bytes. If a row is longer, the row most likely has an unclosed quote. */
 const maxRowBytes = 1_048_576;
 const unreadable: Record<string, string> = {
   CSV_QUOTE_NOT_CLOSED: "A quote opened here is never closed; the rest of the file could not be read.",
@@ -37,7 +37,7 @@ async function* checkWidths(rows: AsyncIterable<FileRow>, width: number): AsyncG
   }
 }
 
-/** Maximum number of cells that start with a quote. Each of them is searched in the whole row. */
+/** Maximum number of cells per row that start with a quote. For each of these cells, the service searches the whole row. */
 const maxQuotedCells = 100;
 
 /** Returns true if csv-parse kept enclosing quotes as text, as in `"A" ,5`. Accepts doubled quotes. */
@@ -53,14 +53,15 @@ async function* parseRows(file: AsyncIterable<Buffer>): AsyncGenerator<FileRow> 
   const parser = parse({
     bom: true,
     delimiter,
-    // Accepts mixed line endings: concatenated exports have several kinds, and the header's line ending may differ from the rows.
+    // Accepts mixed line endings. A file can consist of several concatenated exports, and the header's line ending may differ from the
+    // rows' line endings.
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     // Allows quotes within a cell. This option also accepts misplaced quotes, which isMisquoted rejects.
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: maxRowBytes,
-    // Collects rows here because the parser's stream drops buffered rows on an error.
+    // Collects rows in this callback, because on an error the parser's stream drops buffered rows.
     on_record: (cells: string[], { bytes }) => {
       const { line, raw } = lines.endRow(bytes);
       found.push(isMisquoted(cells, raw) ? { line, cells, problem: misquoted } : { line, cells });
@@ -90,7 +91,7 @@ async function* parseRows(file: AsyncIterable<Buffer>): AsyncGenerator<FileRow> 
 
 const [lineFeed, carriageReturn] = [10, 13];
 
-/** Finds the line of each row by file offset: csv-parse reports correct offsets, but miscounts lines if quoted cells contain CRLF. */
+/** Finds the line of each row by file offset. csv-parse reports correct offsets, but miscounts lines if quoted cells contain CRLF. */
 class RowLines {
   #pending: Buffer = Buffer.alloc(0);
   #offset = 0;
@@ -100,7 +101,7 @@ class RowLines {
     this.#pending = this.#pending.length === 0 ? bytes : Buffer.concat([this.#pending, bytes]);
   }
 
-  /** Returns the first line and the raw bytes of the row that ends at this file offset. Must be called for rows in order. */
+  /** Returns the first line and the raw bytes of the row that ends at this file offset. Call this method for the rows in order. */
   endRow(offset: number): { line: number; raw: Buffer } {
     const line = this.next();
     const raw = this.#pending.subarray(0, offset - this.#offset);

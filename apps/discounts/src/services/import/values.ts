@@ -5,7 +5,7 @@ import type { DiscountCodeStatus, DiscountValueKind } from "../../generated/type
 export type Report = (reason: string) => void;
 
 const maxCount = 2_147_483_647;
-/** Maximum length of a value. The regular expression takes quadratic time for many spaces. */
+/** Maximum length of a value. The limit is necessary, because the regular expression takes quadratic time for many spaces. */
 const maxValueLength = 100;
 const valueForm = /^[-−+]?\s*(\p{Sc})?\s*[-−+]?\s*([\d.,]+)\s*(\p{Sc}|%)?$/u;
 const timeForm = /^(\d{4}-\d{2}-\d{2})(?:[T\s]+(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?$/i;
@@ -18,7 +18,10 @@ const kinds: Record<string, DiscountValueKind> = {
   fixedamount: "amount",
 };
 
-/** Reads a discount value; ignores a minus, which some exports add. Reports a value without unit and type, because its kind is unknown. */
+/**
+ * Reads a discount value. Ignores a minus sign, which some exports add. Reports an error if the kind of the value is unknown, because unit
+ * and type are missing.
+ */
 export function readValue(cell: string, type: string, reportValue: Report, reportType: Report): { kind: DiscountValueKind; value: number } {
   const typed = kinds[type.toLowerCase().replace(/[\s_-]/g, "")];
   if (type !== "" && !typed) reportType("Must be percentage or fixed_amount.");
@@ -35,7 +38,7 @@ export function readValue(cell: string, type: string, reportValue: Report, repor
   return { kind: kind ?? "amount", value: value ?? 0 };
 }
 
-/** Parses a number with a decimal point or an unambiguous decimal comma; 1,000 is ambiguous. */
+/** Parses a number with a decimal point or a decimal comma. Rejects ambiguous texts such as 1,000. */
 function numberOf(digits: string): number | undefined {
   if (/^(\d+\.?\d*|\.\d+)$/.test(digits)) return Number(digits);
   if (/^\d+,(\d{1,2}|\d{4,})$/.test(digits)) return Number(digits.replace(",", "."));
@@ -44,7 +47,7 @@ function numberOf(digits: string): number | undefined {
   return undefined;
 }
 
-/** Returns undefined for an empty cell; the import then derives the status from start and end. */
+/** Returns undefined for an empty cell. In this case, the import derives the status from start and end. */
 export function readStatus(cell: string, report: Report): DiscountCodeStatus | undefined {
   if (cell === "") return undefined;
   const status = statuses.find((one) => one === cell.toUpperCase());
@@ -58,7 +61,7 @@ export function statusAt(now: Date, { startAt, endsAt }: { startAt: string | nul
   return startAt !== null && startAt > time ? "SCHEDULED" : "ACTIVE";
 }
 
-/** Returns null (no limit) for an empty cell, 0 or a word such as "unlimited". */
+/** Returns the limit, or null (unlimited) for an empty cell, 0 or a word such as "unlimited". */
 export function readLimit(cell: string, report: Report): number | null {
   return /^(unlimited|no limit|none|∞)?$/i.test(cell) ? null : readCount(cell, report) || null;
 }
@@ -71,7 +74,9 @@ export function readCount(cell: string, report: Report): number {
   return 0;
 }
 
-/** Converts a cell to an ISO time; null for an empty cell. A date without a time means 00:00; a time without a zone is UTC. */
+/**
+ * Converts a cell to an ISO time, or to null if the cell is empty. A date without a time means 00:00. A time without a time zone is in UTC.
+ */
 export function readTime(cell: string, report: Report): string | null {
   if (cell === "") return null;
   const [, day, time = "00:00", zone = "Z"] = timeForm.exec(cell) ?? [];

@@ -12,12 +12,14 @@ import { eventDataOf } from "../codes/events.js";
 import type { ReadRow } from "./row.js";
 import { statusAt } from "./values.js";
 
-/** Error: another transaction took a name of the rows after the lookup. Retry the transaction. */
+/**
+ * Thrown if another transaction took a name after this transaction looked up the names of the rows. The caller must retry the transaction.
+ */
 export class NameTaken extends Error {}
 
 /**
- * Writes valid rows in bulk statements and returns the number of created codes. Skips a row if its code exists as a code or alias. Throws
- * NameTaken.
+ * Writes valid rows in bulk statements and returns the number of created codes. Skips a row if another code or alias has the same name.
+ * Throws NameTaken.
  */
 export async function writeRows(tx: Tx<typeof discountCodeCreated>, rows: readonly ReadRow[]): Promise<number> {
   const keys = rows.map(({ fields }) => nameKey(fields.code));

@@ -7,15 +7,15 @@ export type NamedIncentive = Reference<"incentive_of_code">;
 export type IncentiveOfCode = Reference<"incentives_of_codes">;
 
 /**
- * Lookups of incentives that use discount codes or connections and are not archived. A lookup returns undefined if the incentives service
- * does not respond.
+ * Lookups of incentives that use discount codes or connections. Archived incentives do not count. A lookup returns undefined if the
+ * incentives service does not respond.
  */
 export interface IncentiveLookups {
   /** Finds up to two incentives that give this discount code. */
   ofCode(workspaceId: string, discountCodeId: string): Promise<readonly NamedIncentive[] | undefined>;
   /** Finds up to two incentives that use this connection. */
   ofConnection(workspaceId: string, connectionId: string): Promise<readonly NamedIncentive[] | undefined>;
-  /** Finds one incentive for each of at most 1000 discount codes that an incentive gives. */
+  /** Finds the discount codes that an incentive gives, among at most 1000 discount codes. Returns one incentive for each of them. */
   ofCodes(workspaceId: string, discountCodeIds: readonly string[]): Promise<readonly IncentiveOfCode[] | undefined>;
 }
 

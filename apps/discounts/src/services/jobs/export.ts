@@ -35,7 +35,7 @@ export async function startExport(tx: MutationTx<typeof jobCreated>, { recordTyp
   return createJob(tx, jobCreated, { kind: "EXPORT_RECORDS", total: null, parameters, makesFile: true });
 }
 
-/** Writes the next codes to a part of the file. The codes are sorted by id. */
+/** Writes the next batch of codes to the file, sorted by id. */
 export async function exportBatch(tx: Tx, job: ClaimedJob): Promise<Progress> {
   const { format, filter } = JSON.parse(job.parameters) as Parameters;
   const { afterId, parts }: Cursor = job.cursor === null ? { afterId: null, parts: 0 } : JSON.parse(job.cursor);
@@ -52,12 +52,12 @@ export async function exportBatch(tx: Tx, job: ClaimedJob): Promise<Progress> {
   return { ...total, done: records.length, cursor, isFinished, ...(isFinished && { resultParts: written }) };
 }
 
-/** Fails the job if its filter is invalid: a name in the filter can become ambiguous after the job was created. */
+/** Fails the job if its filter is invalid. A name in the filter can become ambiguous after the job was created. */
 function failOnBadFilter(error: unknown): never {
   throw error instanceof BadUserInput ? new JobFailed(error.message, "filter") : error;
 }
 
-/** Returns media type and name of an export's file. */
+/** Returns the media type and name of an export's file. */
 export function exportFileOf(jobId: string, parameters: string): ResultFile {
   const { recordType, format } = JSON.parse(parameters) as Parameters;
   const name = `${recordType.toLowerCase().replaceAll("_", "-")}s-${jobId}`;

@@ -28,9 +28,12 @@ import { completeNewCodes, insertWithNames, prepare } from "../codes/create-code
 import { lockPartnerOfRef } from "../partners/find-partner.js";
 
 const batchSize = 250;
-/** Maximum number of rounds in which a batch generates random codes to find enough free codes. */
+/** Maximum number of times that a batch generates random codes until it has found enough codes that are not in use. */
 const maxRounds = 20;
-/** Minimum number of random codes per round, so that a batch also finds the last free codes of a pattern with few possible codes. */
+/**
+ * Minimum number of random codes per round. If a pattern has few possible codes, a batch then also finds the last codes that are not in
+ * use.
+ */
 const minCandidates = 100;
 
 interface Parameters {
@@ -86,7 +89,7 @@ export async function generateBatch(tx: StepTx, job: ClaimedJob, pick: PickNumbe
     namesOf(given, given, [], new Violations()).map((name) => ({ ...name, discountCodeId: rowId })),
   );
   const taken = await insertWithNames(tx, codes, names);
-  // The next attempt picks other codes.
+  // The batch throws, and the next attempt picks other codes.
   if (taken.length > 0) throw new Error("Another transaction has created the same code.");
   const records = await completeNewCodes(tx, codes, { tags: tags ? new Map(tags) : undefined, placements, connections });
   if (campaignId !== null) await assignCampaign(tx, campaignId, records);

@@ -60,7 +60,7 @@ export async function startImport(tx: MutationTx<typeof jobCreated>, { layout, r
   return createJob(tx, jobCreated, { kind: "IMPORT_DISCOUNT_CODES", total: rows.length, parameters }, parts);
 }
 
-/** Creates the codes of the next part of the file. The job's `cursor` is the part's position. */
+/** Creates the codes of the next part of the file. The job's `cursor` is the position of this part. */
 export async function importBatch(tx: Tx<typeof discountCodeCreated>, job: ClaimedJob): Promise<Progress> {
   const position = job.cursor === null ? 0 : (JSON.parse(job.cursor) as number);
   const fileRows = JSON.parse((await readPart(tx.sql, job.rowId, position)) ?? "[]") as FileRow[];

@@ -7,15 +7,18 @@ import type { Path } from "../../domain/fields.js";
 import type { MutationTx } from "../../tx.js";
 
 /**
- * Returns the ids of the partners to which a reference can refer: one, none, or two if the name is ambiguous. Returns an id without
- * checking that the partner exists.
+ * Returns the ids of the partners to which a reference can refer. Returns two ids if a name is ambiguous. If the reference is an id, does
+ * not check that the partner exists.
  */
 export function partnerIdsOf(read: Read, ref: Ref): Promise<string[]> {
   const { id, name } = readRef(ref);
   return id === undefined ? readPartnerIdsByName(read, name) : Promise.resolve([id]);
 }
 
-/** Finds and locks a partner by id, name or @handle. Adds an error if no partner matches. Must precede locks of discount codes. */
+/**
+ * Finds a partner by id, name or @handle, and locks its row. Adds an error if no partner matches. Call this function before locking
+ * discount codes.
+ */
 export async function lockPartnerOfRef(
   tx: MutationTx,
   ref: Ref,

@@ -25,8 +25,8 @@ import { emitUpdated } from "../codes/events.js";
 import { deletePostsOfPartner, removeFromPosts } from "../posts/posts.js";
 
 /**
- * Maximum number of codes, and maximum number of posts, of a partner that can be deleted. One transaction emits an event for each code and
- * post.
+ * Maximum number of codes, and of posts, that a partner can have when it is deleted. The deletion emits an event for each code and post in
+ * one transaction.
  */
 const maxRecords = 20_000;
 
@@ -38,7 +38,7 @@ export async function addPartner(tx: MutationTx<typeof partnerAdded>, fields: Pa
   return partner;
 }
 
-/** Changes a locked partner. Writes and emits nothing if nothing changes. */
+/** Changes a partner whose row the caller has locked. Without a change, does not write or emit anything. */
 export async function changePartner(
   tx: MutationTx<typeof partnerUpdated>,
   before: PartnerRow,
@@ -61,7 +61,10 @@ export async function checkHandle(tx: MutationTx, handle: string | null, ownId?:
     tx.errors.add(["input", "handle"], "TAKEN", `Another partner in this workspace has the handle @${handle} (case is ignored).`);
 }
 
-/** Deletes a locked partner with at most `max` codes and `max` posts. Returns the number of codes that lost their partner. */
+/**
+ * Deletes a partner whose row the caller has locked. Rejects the mutation if the partner has more than `max` codes or posts. Returns the
+ * number of codes that lost their partner.
+ */
 export async function deletePartner(
   tx: MutationTx<typeof partnerDeleted | typeof discountCodeUpdated | typeof postDeleted | typeof postUpdated>,
   { rowId, name, handle }: PartnerRow,
@@ -82,7 +85,10 @@ export async function deletePartner(
   return codeIds.length;
 }
 
-/** Sets or removes the partner of locked codes. Removes codes whose partner changes from their posts. Returns the codes that changed. */
+/**
+ * Sets or removes the partner of codes whose rows the caller has locked. If a code's partner changes, also removes the code from its post.
+ * Returns the codes that changed.
+ */
 export function assignPartner(
   tx: Tx<typeof discountCodeUpdated | typeof postUpdated>,
   partnerId: string | null,

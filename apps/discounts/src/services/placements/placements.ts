@@ -16,14 +16,16 @@ export async function lockPlacement(tx: MutationTx, id: string): Promise<Placeme
   return placement;
 }
 
-/** Reads a placement and its targets, because the response that is stored for an Idempotency-Key includes the targets. */
+/**
+ * Reads a placement and its targets. The targets are necessary, because the response that is stored for an Idempotency-Key includes them.
+ */
 export async function completePlacement({ sql }: Db, id: string): Promise<PlacementRow> {
   const [placement] = await readPlacementRows(sql, [id]);
   if (!placement) throw new Error(`Invariant violated: placement ${id} not found although it is locked.`);
   return { ...placement, targets: (await readTargetsOf(sql, [id])).get(id) ?? [] };
 }
 
-/** Updates updatedAt of a locked code whose placements changed, emits an event, and returns the record. */
+/** Sets updatedAt of a code whose placements changed, emits an event, and returns the record. The caller must have locked the code. */
 export async function placementsChanged(tx: Tx<typeof discountCodeUpdated>, codeId: string): Promise<DiscountCodeRecord> {
   await updateCode(tx, codeId, {});
   const record = await readRecord(tx.sql, codeId);
@@ -36,7 +38,7 @@ export function emitSyncRequested(tx: Tx<typeof placementSyncRequested>, placeme
   tx.emit(placementSyncRequested, rowId, { placementId: rowId, discountCodeId, connectionId });
 }
 
-/** Returns false for a placement on a manual connection, which is never pushed. */
+/** Returns false for a placement on a manual connection. The service never pushes such placements. */
 export function isPushed({ syncStatus }: { syncStatus: number }): boolean {
   return syncStatus !== syncStatuses.indexOf("NOT_PUSHED");
 }

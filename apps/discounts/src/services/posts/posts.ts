@@ -49,7 +49,10 @@ export async function addPost(
   return record.post;
 }
 
-/** Changes a locked post, and the codes that it names if `codeIds` is given. Writes and emits nothing if nothing changes. */
+/**
+ * Changes a post whose row the caller has locked. If `codeIds` is set, replaces the codes that the post names. Without a change, does not
+ * write or emit anything.
+ */
 export async function changePost(
   tx: Tx<typeof postUpdated>,
   before: PostRow,
@@ -71,13 +74,16 @@ export async function changePost(
   return post;
 }
 
-/** Deletes a locked post. */
+/** Deletes a post whose row the caller has locked, and emits an event. */
 export async function deletePost(tx: Tx<typeof postDeleted>, post: PostRow): Promise<void> {
   await deletePosts(tx, [post]);
   emitDeleted(tx, [post]);
 }
 
-/** Deletes the posts of a partner, whose codes are locked. Rejects the mutation if the partner has more than `max` posts. */
+/**
+ * Deletes the posts of a partner. The caller must have locked the partner's codes. Rejects the mutation if the partner has more than `max`
+ * posts.
+ */
 export async function deletePostsOfPartner(tx: MutationTx<typeof postDeleted>, partnerId: string, path: Path, max: number): Promise<void> {
   const posts = await lockPostsOfPartner(tx, partnerId, max + 1);
   if (posts.length > max) {
@@ -88,7 +94,7 @@ export async function deletePostsOfPartner(tx: MutationTx<typeof postDeleted>, p
   emitDeleted(tx, posts);
 }
 
-/** Removes locked codes from the posts that name them, because the codes leave their partner or are deleted. */
+/** Removes codes from posts, because the codes leave their partner or are deleted. The caller must have locked the codes. */
 export async function removeFromPosts(tx: Tx<typeof postUpdated>, codeIds: readonly string[]): Promise<void> {
   const changed = await deletePostCodes(tx, codeIds);
   if (changed.length > 0) await emitUpdated(tx, changed, ["discountCodeIds"]);
@@ -96,7 +102,7 @@ export async function removeFromPosts(tx: Tx<typeof postUpdated>, codeIds: reado
 
 type Changed = keyof PostFields | "discountCodeIds";
 
-/** Sets updatedAt of locked posts and emits an event for each. */
+/** Sets updatedAt of posts whose rows the caller has locked, and emits an event for each post. */
 async function emitUpdated(tx: Tx<typeof postUpdated>, ids: readonly string[], changed: readonly Changed[]): Promise<PostRow[]> {
   await touchPosts(tx, ids);
   const records = await readPostRecords(tx, ids);
@@ -108,7 +114,7 @@ function emitDeleted(tx: Tx<typeof postDeleted>, posts: readonly PostRow[]): voi
   for (const { rowId, partnerId, url } of posts) tx.emit(postDeleted, rowId, { rowId, partnerId, url });
 }
 
-/** Returns posts with the data of their events. */
+/** Returns posts with the data that their events need. */
 async function readPostRecords({ sql }: Pick<Tx, "sql">, ids: readonly string[]) {
   const posts = await readPosts(sql, ids);
   const codeIds = await readCodeIdsOfPosts(sql, ids);

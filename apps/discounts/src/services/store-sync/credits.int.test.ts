@@ -21,7 +21,7 @@ beforeEach(async () => {
   client = fixture.client();
   connectionId = await fixture.connect(client);
 });
-/** Ends the simulated failures. Retries, because a crashed store rejects the request. */
+/** Ends the simulated failures. Repeats the request, because a crashed store rejects it. */
 const calm = () =>
   fixture.eventually(async () => {
     await fixture.store.trouble({});
@@ -34,7 +34,7 @@ afterEach(async () => {
 const creditOf = (changes: Partial<BookedCredit> = {}) => creditAt(connectionId, changes);
 const book = (...credits: BookedCredit[]) => fixture.emitEvent(credits.map((credit) => booked(client, credit)));
 const kept = () => fixture.store.credits(connectionId);
-/** Waits until no credit is pending. */
+/** Waits until the store has received all credits. */
 const isDone = () =>
   fixture.eventually(async () => {
     await fixture.expectNoEventOnItsWay();

@@ -7,13 +7,16 @@ import type { PushRow, StoreTx, Subject } from "../../db/store-pushes.js";
 import type { CodeMessage, CreditMessage } from "../../domain/store-message.js";
 import { mintedPushMessage, mintedRemoveMessage, pushMessage, removeMessage } from "../../domain/store-message.js";
 
-/** Returns the canonical text of a message and the text's hash. Messages with equal content have equal texts. */
+/** Returns the canonical text of a message, and the hash of this text. Messages with equal content have equal texts. */
 export function textOf(message: CodeMessage | CreditMessage): { text: string; hash: string } {
   const text = canonicalJson(message);
   return { text, hash: createHash("sha256").update(text).digest("hex") };
 }
 
-/** `isThere` is false if the message removes the subject from the store. `placement` is the placement that shows the push's sync status. */
+/**
+ * `isThere` is false if the message removes the subject from the store. `placement` is the placement whose sync status shows the result of
+ * the push.
+ */
 export interface DesiredState {
   isThere: boolean;
   placement: (Seen & { syncVersion: number }) | undefined;

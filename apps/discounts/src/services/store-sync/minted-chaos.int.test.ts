@@ -29,7 +29,7 @@ interface Offer {
   minted: Minted[];
 }
 
-/** Returns the expected minted codes on a connection: name, value, uses and end. */
+/** Returns the minted codes that a connection's store must have, each with name, value, uses and end. */
 const expectedOn = (connectionId: string, offers: readonly Offer[]) =>
   offers
     .filter(({ on }) => on.includes(connectionId))
@@ -77,7 +77,7 @@ describe("a failing store", () => {
     await Promise.all([change(first, 40), more(moved, 20), placeOn(third, []), deleteCode(client, deleted.rowId)]);
     offers.splice(offers.indexOf(deleted), 1);
     await Promise.all([placeOn(third, [one, other]), finish(moved, 5, grantExpired), change(unplaced, 50)]);
-    // The following pushes are the last: if the service missed one push, the store would stay outdated.
+    // After these pushes, the test sends no others. If the service missed one push, the store would stay outdated.
     await fixture.eventually(() => fixture.expectNoEventOnItsWay());
     await Promise.all([finish(first, 10, grantExpired), more(second, 5)]);
 

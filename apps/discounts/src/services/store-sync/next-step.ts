@@ -2,10 +2,16 @@ import { newId } from "@offergraph/shared/time/ids";
 import type { Message, PushRow } from "../../db/store-pushes.js";
 import type { DesiredState } from "./desired-state.js";
 
-/** `send` a message (store it first if `isNew`), `finish` because the store is up to date, or `delete` an unneeded push. */
+/**
+ * Send a message, finish because the store is up to date, or delete a push that is not needed. If `isNew` is true, the caller stores the
+ * message before sending it.
+ */
 export type NextStep = { do: "send"; message: Message; isNew: boolean } | { do: "finish" } | { do: "delete" };
 
-/** First repeats a message with an unknown result; the store can skip duplicates. Sends unchanged data again only if `forced`. */
+/**
+ * Repeats the last message first if its result is unknown, because the store can skip duplicates. Sends unchanged data again only if
+ * `forced` is true.
+ */
 export function nextStep(row: PushRow, desired: DesiredState): NextStep {
   const { subjectId, sendingId, sendingHash, sendingText, pushedHash } = row;
   if (sendingId !== null && sendingHash !== null && sendingText !== null)

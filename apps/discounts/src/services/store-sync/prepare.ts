@@ -14,13 +14,15 @@ import {
 import { type DesiredState, isMinted, readDesiredState } from "./desired-state.js";
 import { nextStep } from "./next-step.js";
 
-/** `isCurrent` is false for an older message, which is repeated because its result is unknown. */
+/** `isCurrent` is false if the message was built earlier and is repeated because its result is unknown. */
 export interface OutgoingMessage extends Message {
   placement: DesiredState["placement"];
   isCurrent: boolean;
 }
 
-/** Stores the messages to send and marks the other pushes as done. After a crash, the stored message is sent again with the same id. */
+/**
+ * Stores the messages to send and marks the other pushes as done. After a crash, the pusher sends a stored message again with the same id.
+ */
 export async function preparePushes(tx: StoreTx, subjects: readonly Subject[]) {
   const [store] = await readStores(tx.sql, [tx.connectionId]);
   if (!store) return undefined;
@@ -30,7 +32,7 @@ export async function preparePushes(tx: StoreTx, subjects: readonly Subject[]) {
   const grantIds = subjects.filter(isMinted).map(({ subjectId }) => subjectId);
   await lockMinted(tx, grantIds);
   const locked = new Map((await lockDuePushes(tx, ids)).map((row) => [row.subjectId, row]));
-  // Restores the order of `subjects`, because the locks were taken in a different order.
+  // Sorts the rows in the order of `subjects`, because the database locked and returned them in another order.
   const rows = ids.flatMap((id) => locked.get(id) ?? []);
   const desiredStateOf = await readDesiredState(tx, store.slug, rows);
   const steps = rows.map((row) => {

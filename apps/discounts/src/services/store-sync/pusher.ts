@@ -83,7 +83,7 @@ export function startPusher(deps: PusherDeps, settings: Partial<PushSettings> = 
       await done;
       const idle = Promise.all([...queues.values()].map((queue) => queue.idle()));
       await Promise.race([idle, sleep(stopTimeoutMs, new AbortController().signal)]);
-      // The next lease holder repeats interrupted requests with the same message ids.
+      // If a shutdown interrupts a request, the next lease holder repeats the request with the same message id.
       await deps.stores.close();
       await idle;
     },

@@ -13,7 +13,10 @@ export interface Outcome {
 
 export type RetryWaits = Record<"unavailable" | "rejected", RetryWait>;
 
-/** Records results of messages to one store, unless already recorded. Returns the number of consecutive failures by subject. */
+/**
+ * Records results of messages to one store, but ignores results that were already recorded. Returns the number of consecutive failures by
+ * subject.
+ */
 export async function recordOutcomes(tx: StoreTx, outcomes: readonly Outcome[], waits: RetryWaits): Promise<Map<string, number>> {
   const accepted = outcomes.flatMap(({ message, error }) => (error ? [] : [{ ...message, ...subjectOf(message) }]));
   const failed = outcomes.flatMap(({ message, error }) =>
@@ -22,7 +25,7 @@ export async function recordOutcomes(tx: StoreTx, outcomes: readonly Outcome[], 
       : [],
   );
   const ids = outcomes.map(({ message }) => message.subjectId);
-  // Locks only discount codes, because minted codes and credits do not have a sync status.
+  // Of the subjects, locks only the discount codes, because minted codes and credits do not have a sync status.
   await lockPlacedCodes(tx, ids);
   await lockPushes(tx, ids);
   const recorded = await recordAccepted(tx, accepted);
@@ -44,7 +47,7 @@ export async function recordOutcomes(tx: StoreTx, outcomes: readonly Outcome[], 
   return attempts;
 }
 
-/** Returns the code and placement of a message. `leavesNothing` is true if the store keeps no state of the subject after this message. */
+/** Returns the code and placement of a message. `leavesNothing` is true if the store has no data about the subject after this message. */
 function subjectOf({ text }: OutgoingMessage) {
   const message: CodeMessage | CreditMessage = JSON.parse(text);
   if (message.type === "credit.booked") return { discountCodeId: null, placementId: null, leavesNothing: true };

@@ -16,7 +16,7 @@ export interface StoreQueueDeps extends Pick<PusherDeps, "database" | "stores" |
   onRoom(): void;
 }
 
-/** Queue of one store's pushes. Because of separate queues, stores do not delay each other. */
+/** Queue of one store's pushes. Each store has its own queue, so that a slow store does not delay other stores. */
 export class StoreQueue {
   readonly inFlight = new Set<string>();
   readonly #bulkhead;
@@ -39,7 +39,7 @@ export class StoreQueue {
     return this.#provider?.isCircuitOpen(this.id.connectionId) ?? false;
   }
 
-  /** Number of pushes to fetch now. The limit is low, because waiting messages become outdated. */
+  /** Number of pushes to fetch now. The number is small, because messages become outdated while they wait. */
   get room(): number {
     const { perStore } = this.deps;
     return this.isCircuitOpen() || this.inFlight.size > perStore ? 0 : 4 * perStore - this.inFlight.size;
@@ -49,7 +49,7 @@ export class StoreQueue {
     if (this.inFlight.size > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  /** Sends the due pushes of these subjects. Handles errors; failed pushes stay due. */
+  /** Sends the due pushes of these subjects. Does not throw. Failed pushes stay due. */
   async push(subjects: readonly Subject[], signal: AbortSignal): Promise<void> {
     for (const { subjectId } of subjects) this.inFlight.add(subjectId);
     const outgoing = await this.#orBackOff(async () => {
@@ -80,7 +80,7 @@ export class StoreQueue {
       await provider.push(store, message);
       return { message, error: undefined };
     } catch (error) {
-      // Connections closed by a shutdown do not count as failures of the store.
+      // If a shutdown closed the connection, the failure does not count as a failure of the store.
       if (this.deps.stopping.aborted) return undefined;
       if (error instanceof StoreError) return { message, error };
       this.#log.error({ err: error, subjectId: message.subjectId }, "Push failed with an internal error");

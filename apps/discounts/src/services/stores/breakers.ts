@@ -3,7 +3,9 @@ import { StoreError } from "./store.js";
 
 const maxFailures = 5;
 
-/** Circuit breakers, one per connection. A breaker that has been open for `openMs` lets one request probe the store. */
+/**
+ * Creates circuit breakers, one per connection. After a breaker has been open for `openMs`, the breaker lets one request test the store.
+ */
 export function createBreakers(openMs: number) {
   const breakers = new Map<string, ReturnType<typeof createBreaker>>();
   return {
@@ -40,7 +42,7 @@ function createBreaker(openMs: number) {
       if ("error" in outcome) throw outcome.error;
       return outcome.value;
     },
-    // In the half-open state, one request probes the store, and other requests wait for its result.
+    // In the half-open state, one request tests the store, and other requests wait for the result.
     isCircuitOpen: () => policy.state === CircuitState.HalfOpen || (policy.state === CircuitState.Open && Date.now() < openUntil),
   };
 }

@@ -3,7 +3,7 @@ import { ForbiddenUrl, hostOf, type OutboundRules, readOutboundUrl, resolveAllow
 import { BadUserInput } from "@offergraph/shared/errors/public-error";
 import { StoreError } from "./store.js";
 
-/** Returns the StoreError of a forbidden endpoint; returns other errors unchanged. */
+/** Converts the error of a forbidden endpoint to a StoreError. Returns other errors unchanged. */
 export function storeErrorOf(error: unknown): unknown {
   return error instanceof ForbiddenUrl ? new StoreError(`The store's endpoint ${error.problem}.`, true) : error;
 }
@@ -17,7 +17,7 @@ export function readEndpoint(text: string, allowPrivate: boolean): URL {
   }
 }
 
-/** Validates the endpoint of a new connection, including its addresses. Throws BadUserInput. */
+/** Validates the endpoint of a new connection and the IP addresses of its host. Throws BadUserInput. */
 export async function checkEndpoint(text: string, rules: OutboundRules): Promise<void> {
   try {
     const host = hostOf(readOutboundUrl(text, rules.allowPrivate));

@@ -56,7 +56,10 @@ async function boundedText(body: Dispatcher.ResponseData["body"], status: number
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Returns true if the response is signed, has the message's id (to detect replays) and is not a copy of the message. */
+/**
+ * Returns true if the response is signed, has the message's id and is not a copy of the message. The id shows that the response is not a
+ * replay.
+ */
 function isAnswerTo(message: StoreMessage, webhook: Webhook, headers: IncomingHttpHeaders, text: string): boolean {
   if (headers["webhook-id"] !== message.id || text === message.text) return false;
   try {
@@ -67,7 +70,7 @@ function isAnswerTo(message: StoreMessage, webhook: Webhook, headers: IncomingHt
   }
 }
 
-// HTTP statuses of temporary failures; a retry may help.
+// HTTP statuses of temporary failures, after which a retry may succeed.
 const passing = new Set([408, 425, 429]);
 
 function errorOfStatus(status: number): StoreError {
@@ -77,7 +80,7 @@ function errorOfStatus(status: number): StoreError {
   return new StoreError(`The store rejected the request with status ${status}.`, true, status);
 }
 
-/** Returns an error for a network failure. Omits the original message, which contains hosts and addresses. */
+/** Returns an error for a network failure. Omits the text of the original error, which contains hosts and addresses. */
 function errorOfNetwork(error: unknown): StoreError {
   switch (networkFailure(error)) {
     case "unresolved":

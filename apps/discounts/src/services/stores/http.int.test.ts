@@ -50,7 +50,7 @@ describe("a push to a store over HTTP", () => {
       await stores.providerOf(row).push(row, message());
     }
     expect(store.arrivals).toHaveLength(20);
-    // Expects one or two connections, because a connection becomes free shortly after its response was read.
+    // A connection becomes free only shortly after the client has read its response, so the client may open a second connection.
     expect(store.connections()).toBeLessThanOrEqual(2);
   });
 
@@ -80,7 +80,7 @@ describe("a push to a store over HTTP", () => {
     await expect(push(message(), hasty)).rejects.toMatchObject(late);
     store.behave((response) => response.write("{"));
     await expect(push(message(), hasty)).rejects.toMatchObject(late);
-    // A status 500 counts as an error even before the body ends. The longer timeout ensures that the status arrives in time.
+    // A status of 500 counts as an error even before the body ends. With the longer timeout, the status arrives in time.
     const lenient = connect({ pushMs: 2_000 });
     for (const [status, by] of [
       [200, hasty],

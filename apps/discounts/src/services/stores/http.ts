@@ -13,11 +13,11 @@ import { exchange } from "./exchange.js";
 import { openSecret } from "./secrets.js";
 import { type FoundTarget, StoreError, type StoreMessage, type StoreProvider } from "./store.js";
 
-/** Timeouts in milliseconds. `openMs` is the time during which an open circuit breaker rejects requests. */
+/** Timeouts in milliseconds. `openMs` is the time for which a circuit breaker rejects requests after it has opened. */
 const defaults = { connectMs: 5_000, pushMs: 10_000, searchMs: 5_000, openMs: 5_000 };
 export type HttpOptions = typeof defaults & { resolve: Resolve };
 
-/** The provider `http` sends signed JSON over HTTP (docs/stores.md). */
+/** The provider `http` sends signed JSON over HTTP, as docs/stores.md describes. */
 export function httpStores({ allowPrivate, secretKey }: StoreSettings, options?: Partial<HttpOptions>) {
   const { connectMs, pushMs, searchMs, openMs, resolve } = { resolve: undefined, ...defaults, ...options };
   const agent = new Agent({ connect: ssrfSafeConnector({ allowPrivate, ...(resolve && { resolve }) }, connectMs) });
@@ -57,7 +57,7 @@ const maxTargets = 250;
 function readSearchResponse({ status, text }: { status: number; text: string }, requested: PlacementTargetKind): FoundTarget[] {
   const target = z.object({
     kind: z.literal(requested),
-    // The input of set_placement_targets has the same limits.
+    // These limits are the same as in the input of set_placement_targets.
     externalRef: z.string().min(1).max(255),
     title: z.string().max(255).nullable().default(null),
   });

@@ -3,13 +3,16 @@ import { openText, sealText } from "@offergraph/shared/access/sealed";
 import { BadUserInput } from "@offergraph/shared/errors/public-error";
 import { StoreError } from "./store.js";
 
-// Minimum and maximum length in bytes of a symmetric secret (Standard Webhooks).
+// Minimum and maximum length in bytes of a symmetric secret, as Standard Webhooks requires.
 const [minBytes, maxBytes] = [24, 64];
 
 /** Encrypts a connection's secret and binds the ciphertext to the connection id. */
 export const sealSecret = sealText;
 
-/** Decrypts the secret of a connection. Throws StoreError for a wrong key, another connection's secret, or a damaged text. */
+/**
+ * Decrypts the secret of a connection. Throws StoreError if the key is wrong, the secret belongs to another connection, or the text is
+ * damaged.
+ */
 export function openSecret(key: Buffer, connectionId: string, sealed: string): string {
   const secret = openText(key, connectionId, sealed);
   if (secret !== undefined) return secret;

@@ -2,9 +2,9 @@ import type { StoreRow } from "../../db/rows.js";
 import type { PlacementTargetKind } from "../../generated/types.js";
 
 export interface StoreMessage {
-  /** Id of the message. All attempts have the same id, so that the store can skip duplicates. */
+  /** Id of the message. Repeated attempts have the same id, so that the store can skip duplicates. */
   id: string;
-  /** Canonical JSON, sent unchanged. The payloadHash of change records is the SHA-256 hash of this text. */
+  /** The message as canonical JSON, which is sent unchanged. The payloadHash of change records is the SHA-256 hash of this text. */
   text: string;
 }
 
@@ -18,7 +18,7 @@ export interface FoundTarget {
 export interface StoreProvider {
   push(store: StoreRow, message: StoreMessage): Promise<void>;
   searchTargets(store: StoreRow, search: { kind: PlacementTargetKind; query: string }): Promise<FoundTarget[]>;
-  /** Sends a search even if the circuit is open, and returns the HTTP status of the valid signed response. */
+  /** Sends a search, even if the circuit breaker is open. Returns the HTTP status of the response if its signature is valid. */
   verify(store: StoreRow): Promise<number>;
   isCircuitOpen(connectionId: string): boolean;
 }
@@ -27,7 +27,7 @@ export interface StoreProvider {
 export class StoreError extends Error {
   /**
    * @param isFinal true if the store rejected the request, so that an immediate retry would not help
-   * @param status the HTTP status, if the store responded
+   * @param status the HTTP status of the response, or undefined if the store did not respond
    */
   constructor(
     message: string,

@@ -6,7 +6,10 @@ import { type MutationField, mutation } from "../../tx.js";
 
 type Field = MutationField<"rotate_form_placement_secret">;
 
-/** Creates or replaces the secret. Returns the secret encrypted, because the result is stored under the Idempotency-Key. */
+/**
+ * Creates or replaces the secret. The result contains only the encrypted secret, because the result is stored for retries with the same
+ * Idempotency-Key.
+ */
 const rotate: Field = mutation({ emits: [formPlacementUpdated] }, async (tx, { input }, { placementSecrets }) => {
   const { rowId, hasSecret } = await placementToChange(tx, input.placementId);
   const secret = placementSecrets.seal(rowId, newPlacementSecret());

@@ -65,7 +65,8 @@ describe("update_form", () => {
 
   it("never moves updatedAt backwards", async () => {
     const form = await createForm(client);
-    // Simulates a clock that is behind, or a transaction that waited for the lock. Consumers order events by updatedAt.
+    // Simulates a server with a slow clock, or a transaction that waited for the lock. In both cases, updatedAt must not decrease, because
+    // consumers order events by updatedAt.
     fixture.clock.advance(-1000);
     const changed = await done(update(form.rowId, { title: "Second" }));
     fixture.clock.advance(1000);

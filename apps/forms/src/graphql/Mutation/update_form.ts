@@ -6,7 +6,7 @@ import { findFormToChange } from "../../services/forms/find-form.js";
 import { updateFormFields } from "../../services/forms/update-form.js";
 import { type MutationField, mutation } from "../../tx.js";
 
-/** Changes the supplied fields. The status PUBLISHED publishes the form, like publish_form without shares. */
+/** Changes the fields that the input contains. The status PUBLISHED publishes the form, like publish_form without shares. */
 export const update_form: MutationField<"update_form"> = mutation(
   {
     emits: [formUpdated, formPublished, rotationChanged],

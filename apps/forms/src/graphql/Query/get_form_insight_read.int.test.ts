@@ -144,7 +144,8 @@ describe("get_form_insight_read", () => {
     const event = await responded(client, form, { answers: { words: "Great price", why: "slow" } });
     const before = await stored(client);
     await fixture.deliverAgain(event);
-    // Waits for a later event of the same record: the consumer processes events of a record in order.
+    // Emits a second event of the same record and waits for it. The first event is then also processed, because the consumer processes
+    // events of a record in order.
     await fixture.emitEvent({ ...event, event: { ...event.event, id: newId() } });
     expect(await stored(client)).toEqual(before);
     expect(before).toHaveLength(2 + 2 + 1);

@@ -57,7 +57,10 @@ function answerResponse(deps: FormsDeps, response: CollectedRow, grants: readonl
 
 const answerStarted = (response: Answered): RouteAnswer => answerJson(201, idAndStatus(response));
 
-/** Returns 422 for an invalid body, which changed nothing. `response` is the response stored by earlier requests, if it exists. */
+/**
+ * Returns 422 for a request with an invalid body, which did not change anything. `response` is the response that earlier requests stored,
+ * if there is one.
+ */
 const answerUserErrors = (userErrors: readonly UserError[], response?: Answered): RouteAnswer =>
   answerJson(422, { ...(response && { ...idAndStatus(response), grants: [] }), userErrors });
 
@@ -67,7 +70,10 @@ const preflightHeaders = {
   "access-control-max-age": "600",
 };
 
-/** Answers a CORS preflight request. Accepts unknown and ended keys, so that the actual request can return the error. */
+/**
+ * Answers a CORS preflight request. Accepts unknown and ended keys, so that the browser sends the actual request, which then returns the
+ * error.
+ */
 const preflight: Handler = async (deps, visit) => {
   const { publicKey, admit } = readRequest(deps, visit);
   try {

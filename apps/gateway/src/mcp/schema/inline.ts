@@ -22,12 +22,15 @@ function isShorterInline(name: string, definitions: ReadonlyMap<string, JsonSche
   const reference = JSON.stringify(referenceTo(name)).slice(1, -1);
   if (text.includes(reference)) return false;
   const uses = [root, ...definitions.values()].reduce((sum, part) => sum + count(JSON.stringify(part), reference), 0);
-  // Does not count the braces: the definition's keywords are placed next to the siblings of the reference.
+  // Excludes the two braces, because an inlined definition adds its keywords to the object that contained the reference.
   const length = text.length - 2;
   return uses * length <= uses * reference.length + length + name.length + '"":{},'.length;
 }
 
-/** Replaces references with the schema that `find` returns for the definition's name. Keeps the reference if `find` returns undefined. */
+/**
+ * Replaces each reference with the schema that `find` returns for the name of the definition. If `find` returns undefined, keeps the
+ * reference.
+ */
 export function replaceReferences(part: unknown, find: (name: string) => JsonSchema | undefined, encoding: Encoding): unknown {
   const mapped = mapMembers(part, (member) => replaceReferences(member, find, encoding));
   if (!isObject(mapped)) return mapped;
@@ -37,7 +40,7 @@ export function replaceReferences(part: unknown, find: (name: string) => JsonSch
   return definition ? simplifyAnyOf(adjacent(siblings, definition), encoding) : mapped;
 }
 
-// Groups of keywords that depend on each other within one schema object.
+// A keyword can change the meaning of the other keywords in its group, if both are in one schema object.
 const families = [
   ["properties", "patternProperties", "additionalProperties", "unevaluatedProperties"],
   ["prefixItems", "items", "unevaluatedItems"],
@@ -45,7 +48,10 @@ const families = [
   ["if", "then", "else"],
 ];
 
-/** Merges a definition with the siblings of its reference. Uses allOf if keywords conflict. Keeps the reference's description. */
+/**
+ * Merges a definition with the keywords next to its reference. If these keywords conflict, combines both with allOf. The reference's
+ * description takes precedence.
+ */
 function adjacent({ description, ...siblings }: JsonSchema, definition: JsonSchema): JsonSchema {
   const words = description === undefined ? {} : { description };
   const clash = Object.keys(siblings).some(
@@ -57,7 +63,7 @@ function adjacent({ description, ...siblings }: JsonSchema, definition: JsonSche
   return { allOf: [definition, ...(allOf as JsonSchema[])], ...others, ...words };
 }
 
-/** Flattens nested anyOf, and replaces "schema or null" with a nullable type if possible. */
+/** Flattens nested anyOf, and replaces an anyOf of a schema and null with a nullable type if possible. */
 function simplifyAnyOf(schema: JsonSchema, encoding: Encoding): JsonSchema {
   if (!Array.isArray(schema.anyOf)) return schema;
   const { anyOf: _, ...rest } = schema;
@@ -67,7 +73,7 @@ function simplifyAnyOf(schema: JsonSchema, encoding: Encoding): JsonSchema {
   const [given, other, ...more] = anyOf;
   if (!given || !isNull(other) || more.length > 0) return { ...rest, anyOf };
   const nullable = orNull(given, encoding);
-  // Merges only if all sibling keywords are annotations, because other keywords could change which values are valid.
+  // Merges only if all other keywords are annotations, because a different keyword could change which values are valid.
   return "anyOf" in nullable || Object.keys(rest).some((keyword) => keyword !== "description" && keyword !== "default")
     ? { ...rest, anyOf }
     : { ...nullable, ...rest };

@@ -26,12 +26,15 @@ import { trimDescription } from "./trim-description.js";
 
 export interface InputSource {
   readonly schema: GraphQLSchema;
-  /** Arguments of `@constraint` by schema coordinate (see readConstraints). */
+  /** Bounds that `@constraint` sets, by schema coordinate (see readConstraints). */
   readonly constraints: ReadonlyMap<string, Bounds>;
   readonly encoding: Encoding;
 }
 
-/** JSON Schema (2020-12) of the arguments. Query arguments accept null only with `@constraint(nullable:)`, because filters reject null. */
+/**
+ * Returns the JSON Schema (2020-12) of an operation's arguments. Query arguments accept null only with `@constraint(nullable:)`, because
+ * filters reject null.
+ */
 export function inputSchema(
   root: "Query" | "Mutation",
   field: Pick<GraphQLField<unknown, unknown>, "name" | "args">,
@@ -48,7 +51,7 @@ export function inputSchema(
 
 class Definitions {
   readonly found = new Map<string, JsonSchema>();
-  /** Definition name by type name. Types with the same schema share a definition. */
+  /** Maps a GraphQL type to the name of its definition. Types with the same schema share a definition. */
   readonly #names = new Map<string, string>();
 
   constructor(
@@ -61,7 +64,7 @@ class Definitions {
     coordinate: (name: string) => string,
     owner: string,
     isInner = false,
-    // Without `@constraint(nullable:)`, mutations accept an explicit null.
+    // A mutation's arguments accept an explicit null, unless `@constraint(nullable:)` forbids null.
     takesNulls = this.root === "Mutation",
   ): Record<string, JsonSchema> {
     return Object.fromEntries(
@@ -101,7 +104,7 @@ class Definitions {
   #reference(type: GraphQLNamedInputType): JsonSchema {
     const known = this.#names.get(type.name);
     if (known !== undefined) return referenceTo(known);
-    // Registers the name before the definition, because types may be recursive.
+    // Registers the name before building the definition, because a type may refer to itself.
     this.#names.set(type.name, type.name);
     const definition = this.#define(type);
     const same = [...this.found].find(([, other]) => JSON.stringify(other) === JSON.stringify(definition))?.[0];
@@ -120,7 +123,7 @@ class Definitions {
     return { ...this.#named(written, schema), ...own?.schema };
   }
 
-  /** Replaces names of GraphQL types in a format's schema with references to definitions of the types. */
+  /** In the schema of a format, replaces the names of GraphQL types with references to the definitions of these types. */
   #named(format: JsonSchema, schema: GraphQLSchema): JsonSchema {
     const text = JSON.stringify(format).replace(references, (reference, name: string) => {
       const type = schema.getType(name);

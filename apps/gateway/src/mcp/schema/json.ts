@@ -2,7 +2,10 @@ import { isObject } from "@offergraph/shared/json/exact-json";
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** `compact` minimizes size; `plain` is for clients without support for patternProperties and lists of types. */
+/**
+ * The encoding `compact` minimizes the size of schemas. The encoding `plain` is for clients without support for patternProperties and lists
+ * of types.
+ */
 export type Encoding = "compact" | "plain";
 
 export const scalarTypes: Readonly<Record<string, string>> = {
@@ -32,14 +35,14 @@ export function orNull(schema: JsonSchema, encoding: Encoding): JsonSchema {
   return withNull && type === undefined ? { ...withNull, ...rest } : asAlternative;
 }
 
-// Keywords that may reject null regardless of `type`. Each other keyword applies only to values of one type.
+// A schema with one of these keywords may reject null even if `type` allows null. All other keywords apply only to values of one type.
 const refusesNull = new Set(["$ref", "$dynamicRef", "const", "not", "anyOf", "allOf", "oneOf", "if", "then", "else"]);
 
 export function isNull(schema: JsonSchema | undefined): boolean {
   return schema?.type === "null" && Object.keys(schema).length === 1;
 }
 
-/** Maps the items of a list or the values of an object; returns other values unchanged. */
+/** Maps the items of a list or the values of an object. Returns other values unchanged. */
 export function mapMembers(part: unknown, map: (member: unknown, key?: string) => unknown): unknown {
   if (Array.isArray(part)) return part.map((item) => map(item));
   return isObject(part) ? Object.fromEntries(Object.entries(part).map(([key, value]) => [key, map(value, key)])) : part;

@@ -12,8 +12,8 @@ import { itemsOf } from "../selection/default.js";
 import { type Encoding, type JsonSchema, orNull, scalarTypes } from "./json.js";
 
 /**
- * Makes `result` nullable, because clients also validate error results. Omits the schema of the selected content, because the argument
- * `fields` changes the content.
+ * Returns the JSON Schema of a tool's result. `result` is nullable, because clients also validate error results. The schema does not
+ * describe the selected fields, because the argument `fields` changes them.
  */
 export function outputSchema(type: GraphQLOutputType, encoding: Encoding): JsonSchema {
   const inner = isNonNullType(type) ? type.ofType : type;

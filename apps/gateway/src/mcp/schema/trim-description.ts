@@ -1,6 +1,6 @@
 /**
- * Removes clauses that only repeat names or bounds, such as "The status." `known` has texts that the reader sees in addition: names and the
- * JSON of the schema.
+ * Removes clauses that only repeat names or bounds, such as "The status." `known` contains the other texts that the reader sees: names and
+ * the JSON of the schema.
  */
 export function trimDescription(description: string, known: readonly string[]): string | undefined {
   const words = new Set(known.flatMap(wordsOf));
@@ -13,13 +13,13 @@ export function trimDescription(description: string, known: readonly string[]): 
 
 function addsInformation(clause: string, known: ReadonlySet<string>): boolean {
   if (units.test(clause) || ofOneKind.test(clause)) return true;
-  // Keeps a clause with a number that is not a bound in the schema.
+  // Does not remove a clause if its number is missing in the schema.
   if (wordsOf(clause.replace(/(\d),(\d)/g, "$1$2")).some((word) => /^\d/.test(word) && !known.has(word))) return true;
   const words = wordsOf(clause.replace(bounds, ""));
   return words.some((word) => telling.has(word)) || words.filter((word) => !empty.has(word) && !known.has(word)).length > maxOtherWords;
 }
 
-/** Splits a name or sentence into stemmed lower-case words. */
+/** Splits a text into lower-case words without endings such as "s". */
 function wordsOf(text: string): string[] {
   const separated = text.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/['’]s\b/g, "");
   return (separated.toLowerCase().match(/[a-z0-9]+/g) ?? []).map((word) => (word.length > 3 ? word.replace(/(es|s|age)$/, "") : word));
@@ -33,7 +33,7 @@ const units = /\bin (percent|milliseconds)\b|\b(UTC|ISO|KiB|decimals)\b/;
 // Phrases that repeat minLength, maxLength, maxItems, minimum, maximum and pattern.
 const bounds =
   /(at most |at least )?\d[\d.,]*(-\d[\d.,]*)?( characters| rules)?( without whitespace)?|a lower-case letter.* underscores|# and \d+ hexadecimal digits/g;
-// Words that add information about null, replacement, dependencies, defaults or exceptions.
+// Clauses with one of these words stay, because the words describe null, replacement, dependencies, defaults or exceptions.
 const telling = new Set(
   wordsOf("null none unless without together replaces replace beside needs needed required not each every sum exactly already empty left"),
 );

@@ -11,24 +11,25 @@ import {
 } from "graphql";
 
 export type Field = GraphQLField<unknown, unknown>;
-/** True for entity types: records that other records refer to. */
+/** True for entity types, which are types of records to which other records refer. */
 export type IsEntity = (typeName: string) => boolean;
 
-// Maximum levels of nested values. Clients select deeper values with the argument `fields`.
+// Maximum depth of nested objects. Clients select deeper fields with the argument `fields`.
 const deepestValues = 3;
-// Maximum levels of lists in a list. With two levels, 1,000 forms with 10 triggers each and 10 addresses per trigger would cost too much.
+// Maximum nesting of lists in the records of a list. With two levels, 1,000 forms with 10 triggers each and 10 addresses per trigger would
+// be too many values.
 const listsInList = 1;
 
 /**
- * Selects a record's own values, and summaries of the entities in its fields. In lists, omits JSON objects of entities and deeply nested
- * lists.
+ * Selects a record's own values and a summary of each entity to which the record refers. In lists, omits JSON objects of entities and
+ * deeply nested lists.
  */
 export function defaultSelection(type: GraphQLOutputType, isEntity: IsEntity): string {
   const named = getNamedType(type);
   return isObjectType(named) ? record(named, isList(type), isEntity, deepestValues, isList(type) ? listsInList : deepestValues) : "";
 }
 
-/** Default selection of a mutation payload, without userErrors. The payload's records have the same selection as in queries. */
+/** Returns the default selection of a mutation payload, without userErrors. The payload's records have the same selection as in queries. */
 export function payloadSelection(type: GraphQLObjectType, isEntity: IsEntity): string {
   return `{ ${plainFields(type)
     .filter(({ name }) => name !== "userErrors")
@@ -44,7 +45,7 @@ export function bare(selection: string): string {
   return selection.slice(1, -1).trim();
 }
 
-/** Selection of a record's own values; includes JSON objects if `withFreeForm` is true. */
+/** Returns the selection of a record's own values. If `withFreeForm` is true, includes JSON objects. */
 export function values(type: GraphQLObjectType, withFreeForm = false): string {
   return `{ ${plainFields(type)
     .filter((field) => isLeaf(field) && (withFreeForm || !isFreeForm(field)))
@@ -71,7 +72,7 @@ function member(field: Field, inList: boolean, isEntity: IsEntity, levels: numbe
   return levels > 0 && left >= 0 ? record(named, inList, isEntity, levels - 1, left) : "";
 }
 
-/** Selection of an entity summary: the id, required strings and enums. */
+/** Returns the selection for a summary of an entity: the id, required strings and enums. */
 function label(type: GraphQLObjectType): string {
   const names = plainFields(type).filter(({ name, type: given }) => {
     const inner = isNonNullType(given) ? given.ofType : undefined;
@@ -80,7 +81,7 @@ function label(type: GraphQLObjectType): string {
   return `{ ${names.map(({ name }) => name).join(" ")} }`;
 }
 
-/** Returns the item type of a page type; undefined for other types. */
+/** Returns the item type of a page type, or undefined for other types. */
 export function itemsOf(type: GraphQLOutputType): GraphQLObjectType | undefined {
   const named = getNamedType(type);
   if (!isObjectType(named)) return undefined;

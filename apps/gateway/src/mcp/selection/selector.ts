@@ -11,7 +11,7 @@ import {
 } from "graphql";
 import { bare, defaultSelection, type Field, type IsEntity, itemsOf, page, payloadSelection, values } from "./default.js";
 
-/** Creates the function that selects the caller's `fields` or the default. Returns undefined if the operation returns a leaf value. */
+/** Creates the function that converts the argument `fields` to a selection. Returns undefined if the operation's result has no fields. */
 export function selectorOf(
   root: "Query" | "Mutation",
   field: Field,
@@ -36,7 +36,9 @@ export function selectorOf(
   return (fields) => `{ ${bare(fields === undefined ? usual : selectionOf(named, fields, usual, isEntity))}${errors} }`;
 }
 
-/** Selection of an abstract type: `__typename` and the values of each possible type. The argument `fields` has no effect here. */
+/**
+ * Returns the selection of an abstract type: `__typename` and the values of each possible type. The argument `fields` has no effect here.
+ */
 function ofEachKind(type: GraphQLAbstractType, schema: GraphQLSchema): string {
   const kinds = schema.getPossibleTypes(type).filter((kind) => bare(values(kind)) !== "");
   return `{ __typename ${kinds.map((kind) => `... on ${kind.name} ${values(kind)}`).join(" ")} }`;
@@ -46,11 +48,14 @@ const maxPaths = 200;
 const maxCharacters = 8_000;
 const path = /^(?:\*|[A-Za-z]\w*(?:\.[A-Za-z]\w*)*(?:\.\*)?)$/;
 
-/** Selected fields by name. The key `end` ends a path, so that "partner" and "partner.name" can coexist. */
+/** Selected fields by name. A tree with the key `end` selects the field as a whole, in addition to its subfields such as "partner.name". */
 type Tree = Map<string, Tree>;
 const end = "";
 
-/** Converts `fields` (dotted paths like "code, partner.name") to a selection. `usual` is the selection for "*". Throws PublicError. */
+/**
+ * Converts `fields`, a list of dotted paths like "code, partner.name", to a selection. The path "*" stands for the selection `usual`.
+ * Throws PublicError.
+ */
 export function selectionOf(type: GraphQLObjectType, fields: unknown, usual: string, isEntity: IsEntity, isOfPage = false): string {
   const tree: Tree = new Map();
   for (const one of pathsOf(fields)) addPath(tree, one.split("."));
@@ -77,7 +82,7 @@ function addPath(tree: Tree, names: readonly string[]): void {
   }
 }
 
-/** Converts the paths of a page to paths of the page's records. The prefix "nodes" is optional. */
+/** Converts the paths of a page to paths of the page's records, with or without the prefix "nodes". */
 function intoRecords(tree: Tree): Tree {
   const { nodes, ...direct } = Object.fromEntries(tree);
   return merged(new Map(Object.entries(direct)), nodes ?? new Map());
@@ -110,7 +115,7 @@ function write(tree: Tree, type: GraphQLObjectType, before: string, usual: strin
   return `{ ${parts.join(" ")} }`;
 }
 
-/** Selection of a path that ends at a record: the record's values, or the default selection if the record has no values. */
+/** Returns the selection of a path that ends at a record: the record's values, or the default selection if the record has no values. */
 function valuesOf(type: GraphQLObjectType, isEntity: IsEntity): string {
   const own = values(type, true);
   return bare(own) === "" ? defaultSelection(type, isEntity) : own;

@@ -21,14 +21,14 @@ export function appSubgraphs(): { name: string; sdl: string }[] {
 /** The manifests of all apps. */
 export const allManifests = mergeManifests([...appManifests].map(([name, manifest]) => ({ name, manifest })));
 
-/** Creates an engine without running subgraphs, for tests of SDLs. */
+/** Creates an engine for tests that need only SDLs and not running subgraphs. */
 export function engineOf(subgraphs: readonly { name: string; sdl: string }[]): Engine {
   const composition = composeSupergraph(subgraphs);
   if ("errors" in composition) throw new Error(composition.errors.join("\n"));
   return createEngine({ supergraphSdl: composition.supergraphSdl, limits: defaultLimits, log: quietLog, clients: new Map() });
 }
 
-/** Server context of a key with level WRITE and all tools. */
+/** Server context of a request by an API key with level WRITE, with all tools. */
 export function contextOf(engine: Engine, changes: Partial<ServerContext> = {}): ServerContext {
   return {
     tools: readTools(engine, allManifests.toolsets),

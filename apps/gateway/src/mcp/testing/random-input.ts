@@ -29,7 +29,10 @@ const deepest = 3;
 const listSize = 2;
 const maxOptional = 3;
 
-/** Random GraphQL input, mostly valid. Invalid input has a wrong type, enum value or bound, or a missing or unknown field. */
+/**
+ * Generates random GraphQL input, which is usually valid. Invalid input has a wrong type, enum value or bound, or a missing or unknown
+ * field.
+ */
 export function inputOf(fields: readonly (GraphQLArgument | GraphQLInputField)[], depth = deepest): fc.Arbitrary<Record<string, unknown>> {
   const known = Object.fromEntries(fields.map((field) => [field.name, givenOf(field.type, depth)]));
   const needed = fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => name);

@@ -33,7 +33,7 @@ export function realTools() {
   };
 }
 
-/** Creates Ajv in strict mode, except that types and required properties may be in different subschemas. */
+/** Creates Ajv in strict mode, but allows a type and its required properties in different subschemas. */
 export function strictAjv(): Ajv2020 {
   return new Ajv2020({
     strict: true,

@@ -9,7 +9,10 @@ export interface Answer {
   readonly errorCodes: string[];
 }
 
-/** Builds the client's response: the projected data, and at most `maximum` errors that explain every failure and missing value. */
+/**
+ * Builds the client's response from the fetched data and the errors. The response has at most `maximum` errors and, below this limit,
+ * explains every missing value.
+ */
 export function answerOf(
   run: Run,
   root: ObjectShape,
@@ -29,7 +32,7 @@ function explain(run: Run, root: ObjectShape, maximum: number, hasIssues: boolea
   const { requestId } = run.request;
   const errors = new Map<string, AnswerError>();
   const add = (error: AnswerError) => {
-    // Keeps one error per path, and all errors without a path.
+    // Keeps only one error for each path, but all errors without a path.
     const key = error.path ? JSON.stringify(error.path) : `${errors.size}`;
     if (errors.size < maximum && !errors.has(key)) errors.set(key, error);
     return errors.size < maximum;
@@ -45,14 +48,16 @@ function explain(run: Run, root: ObjectShape, maximum: number, hasIssues: boolea
   return [...errors.values()];
 }
 
-/** True if the value is null because its record was deleted. False if the null propagates to a parent. */
+/**
+ * True if the value is null because a subgraph deleted the record. False if the value is non-null and its null would make a parent null.
+ */
 function isOfDeletedEntity({ kind, owner, ownerMayBeNull }: Issue, { deletedEntities }: Run): boolean {
   return deletedEntities.has(owner) && (kind === "missing" || (kind === "missingNonNull" && ownerMayBeNull));
 }
 
 /**
- * Creates the function that returns the error of an issue. The function returns undefined if another error explains the issue, or if null
- * is valid.
+ * Creates a function that returns the error for a missing or invalid value. The function returns undefined if another error already
+ * explains the value, or if null is valid.
  */
 function issueCauses(run: Run, reported: readonly Path[]): (issue: Issue) => { code: string; message: string } | undefined {
   const anyFailure = [...run.failedFetches.values()][0]?.[0];

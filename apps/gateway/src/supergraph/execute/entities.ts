@@ -2,7 +2,7 @@ import type { JsonObject } from "./run.js";
 
 type FlattenPath = readonly (string | number)[];
 
-/** Returns the objects at a path of the merged data; "@" matches every item of a list. */
+/** Returns the objects at a path of the merged data. The path segment "@" matches every item of a list. */
 export function entitiesAt(data: unknown, path: FlattenPath): JsonObject[] {
   const found: JsonObject[] = [];
   visit(data, path, 0, undefined, (entity) => found.push(entity));
@@ -41,7 +41,10 @@ function visit(
   }
 }
 
-/** Merges subgraph data: objects by key, and lists of equal length by item. Other values replace the target's values. */
+/**
+ * Adds the data of a subgraph to the merged data. Merges objects by key, and lists of equal length item by item. Any other value replaces
+ * the existing value.
+ */
 export function merge(target: JsonObject, source: JsonObject): void {
   for (const key of Object.keys(source)) {
     // Prevents prototype pollution.

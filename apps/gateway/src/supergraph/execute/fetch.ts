@@ -7,18 +7,18 @@ import type { Failure, JsonObject, Run } from "./run.js";
 export interface CompiledFetch {
   readonly subgraph: string;
   readonly client: SubgraphClient | undefined;
-  /** The start of the request body, before the variables. */
+  /** JSON of the request body up to the variables. */
   readonly prefix: string;
   readonly variableNames: readonly string[];
   readonly isMutation: boolean;
-  /** Path of the objects that the fetch extends. */
+  /** Path of the objects to which the fetch adds fields. */
   readonly path: readonly (string | number)[];
   readonly keys: ReadonlySet<string>;
-  /** Creates the representation of an entity; undefined for root fields. */
+  /** Creates the representation of an entity, which identifies the entity in the subgraph. Undefined if the fetch selects root fields. */
   readonly represent: ((entity: JsonObject) => JsonObject | "missing" | undefined) | undefined;
   readonly rewriteInput: ((value: unknown) => void) | undefined;
   readonly rewriteOutput: ((value: unknown) => void) | undefined;
-  /** Maps keys of the response to keys of the merged data. */
+  /** Maps each key of the subgraph's response to the key in the merged data. */
   readonly rewrittenKeys: ReadonlyMap<string, string>;
 }
 
@@ -27,7 +27,7 @@ interface Reply {
   errors: readonly unknown[];
 }
 
-/** Sends a fetch and merges the response. Never rejects: failures are recorded in the run. */
+/** Sends a fetch and merges the response. The promise never rejects, because the run records failures. */
 export async function runFetch(fetch: CompiledFetch, run: Run): Promise<void> {
   const entities = entitiesAt(run.data, fetch.path);
   if (entities.length === 0) return;
@@ -35,7 +35,7 @@ export async function runFetch(fetch: CompiledFetch, run: Run): Promise<void> {
   else await fetchRoot(fetch, entities, run);
 }
 
-/** Sends the only fetch of an operation. Returns the unparsed response if it has no errors; otherwise, merges the response. */
+/** Sends the only fetch of an operation. If the response has no errors, returns the response unparsed. Otherwise, merges the response. */
 export async function runDirect(fetch: CompiledFetch, run: Run): Promise<Buffer | undefined> {
   const sent = await ask(fetch, requestBody(fetch, run, undefined), run, [run.data]);
   if (!sent) return undefined;
@@ -94,7 +94,7 @@ async function fetchEntities(
   }
 }
 
-/** Returns the distinct representations as JSON, with the positions of the entities. */
+/** Returns the distinct representations as JSON, each with the positions of its entities. */
 function representations(
   fetch: CompiledFetch,
   represent: NonNullable<CompiledFetch["represent"]>,
@@ -151,7 +151,7 @@ function read(fetch: CompiledFetch, reply: SubgraphReply, run: Run, targets: rea
   }
 }
 
-/** Records a subgraph's errors, once per affected path. */
+/** Records each error of a subgraph once for each affected path. */
 function takeErrors(
   fetch: CompiledFetch,
   reply: Reply,
@@ -176,7 +176,7 @@ function fail(
   error: unknown,
   cause: { code: string; message: string } = fetch.isMutation ? unanswered : unavailable,
 ): void {
-  // The gateway aborts queries of disconnected clients. These aborts are not failures of the subgraph.
+  // If the client disconnects, the gateway itself aborts the client's queries. These aborted requests are not failures of the subgraph.
   const isGivenUp = run.request.signal?.aborted === true && !fetch.isMutation;
   if (!isGivenUp) logFailure(fetch, run, "Subgraph request failed", error instanceof Error ? error.message : String(error));
   note(fetch, run, targets, cause);

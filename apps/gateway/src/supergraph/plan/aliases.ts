@@ -3,7 +3,10 @@ import { type DocumentNode, type FieldNode, Kind, visit } from "graphql";
 const ours = /^r_\d+$/;
 const planners = /__alias_\d+$/;
 
-/** Replaces aliases that the planner or JavaScript would confuse with a key field, `__typename` or a property of Object.prototype. */
+/**
+ * Replaces the aliases that would confuse the planner or JavaScript: names of key fields, `__typename`, and names of properties of
+ * Object.prototype.
+ */
 export function renameAliases(document: DocumentNode, fieldNames: ReadonlySet<string>) {
   const names = new Map<string, string>();
   const originals = new Map<string, string>();
@@ -19,7 +22,7 @@ export function renameAliases(document: DocumentNode, fieldNames: ReadonlySet<st
       return { ...node, alias: { ...node.alias, value: name } };
     },
   });
-  /** Maps a replacement to the client's alias; returns other names unchanged. */
+  /** Maps a replaced alias back to the client's alias. Returns other names unchanged. */
   const original = (name: string) => originals.get(name) ?? name;
   return { document: renamed, original };
 }

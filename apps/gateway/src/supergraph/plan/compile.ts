@@ -7,7 +7,7 @@ import type { FetchNode, PlanNode, QueryPlan } from "./nodes.js";
 import { compileRepresentation } from "./requires.js";
 import { compileRewrites, type IsOfType } from "./rewrites.js";
 
-/** Runs a part of a plan. Never rejects: failures are recorded in the run. */
+/** Executes a query plan or a part of it. The promise never rejects, because the run records failures. */
 export type RunPlan = (run: Run) => Promise<void>;
 
 export interface PlanContext {
@@ -54,7 +54,7 @@ function compileNode(node: PlanNode, path: readonly (string | number)[], context
   }
 }
 
-/** Compiles a fetch; `document` is the parsed `text`. */
+/** Compiles a fetch. `document` is the parsed form of `text`. */
 export function compileFetch(
   node: FetchNode,
   document: DocumentNode,
@@ -84,7 +84,7 @@ export function compileFetch(
   };
 }
 
-/** Response keys that a fetch can add to its objects. Includes the fields under all type conditions. */
+/** Returns the response keys that a fetch can add to its objects, including keys under type conditions. */
 function topKeys(document: DocumentNode, isEntities: boolean): Iterable<string> {
   const fragments = fragmentsOf(document);
   const top = fieldsByKey([operationOf(document).selectionSet], fragments);

@@ -1,4 +1,4 @@
-/** Types of the planner. Only supergraph/engine.ts imports the planner's code. */
+/** Types of the planner without its code. Only supergraph/engine.ts imports the planner's code. */
 export type {
   FetchDataRewrite as Rewrite,
   FetchNode,

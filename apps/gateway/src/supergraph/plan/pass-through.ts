@@ -17,11 +17,14 @@ import type { QueryPlan } from "./nodes.js";
 
 export interface DirectContext extends PlanContext {
   readonly schema: GraphQLSchema;
-  /** True if the supergraph uses `@inaccessible`, which disables pass-through. */
+  /** True if the supergraph uses `@inaccessible`. The gateway then does not pass subgraph responses through to clients without parsing. */
   readonly hidesTypes: boolean;
 }
 
-/** Rewrites a plan's only fetch to the client's selection, so that the response needs no parsing. If not possible, returns undefined. */
+/**
+ * If a plan has only one fetch, rewrites the fetch to the client's own selection, so that the gateway need not parse the response. Returns
+ * undefined if this is impossible.
+ */
 export function passThroughFetch(
   plan: QueryPlan | undefined,
   client: ObjectShape,
@@ -40,7 +43,7 @@ export function passThroughFetch(
   return compileFetch(node, document, stripIgnoredCharacters(print(document)), [], context);
 }
 
-/** True if a fetch contains every field of the client's selection and the types are not abstract. */
+/** True if a fetch has every field that the client selected, and all these fields have concrete types. */
 function covers(fetch: ObjectShape, client: ObjectShape): boolean {
   const [type] = client.types;
   if (client.isAbstract || fetch.isAbstract || type === undefined || type !== fetch.types[0]) return false;
@@ -50,7 +53,7 @@ function covers(fetch: ObjectShape, client: ObjectShape): boolean {
     fields.length > 0 &&
     fields.every((field) => {
       if (!field.definition) return true;
-      // Rejects keys like `constructor`, because the key is unsafe if the data must be merged.
+      // Rejects keys like `constructor`, because these keys are unsafe if the gateway must merge the response after all.
       if (field.key in Object.prototype) return false;
       const other = given.get(field.key);
       return other?.name === field.name && coversValue(other.value, field.value);
@@ -65,7 +68,7 @@ function coversValue(fetch: ValueShape, client: ValueShape): boolean {
   return coversValue(fetch.of, client.of);
 }
 
-/** Builds the selection for a response with the client's shape and field order. */
+/** Builds the selection whose response has the fields that the client selected, in the client's order. */
 function selectionOf(shape: ObjectShape): SelectionSetNode {
   const fields = shape.fields(shape.types[0] as string) ?? [];
   const selections = fields.map((field): FieldNode => {

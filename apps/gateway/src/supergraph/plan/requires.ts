@@ -4,10 +4,13 @@ import type { JsonObject } from "../execute/run.js";
 import type { RequiredSelection } from "./nodes.js";
 import type { IsOfType } from "./rewrites.js";
 
-/** Copies the required fields of an object; false if a required field is missing. */
+/** Copies the required fields of an object. Returns false if a required field is missing. */
 type Copy = (from: JsonObject, to: JsonObject) => boolean;
 
-/** Builds entity representations: undefined if no type condition matches, "missing" if a required field is absent. */
+/**
+ * Compiles the function that builds the representation of an entity. The function returns undefined if no type condition matches, and
+ * "missing" if a required field is missing.
+ */
 export function compileRepresentation(
   required: readonly RequiredSelection[],
   isOfType: IsOfType,
@@ -59,7 +62,7 @@ function fieldCopier(field: Extract<RequiredSelection, { kind: "Field" }>, isOfT
     if (value === undefined) return false;
     const copied = nested(value);
     const before = to[key];
-    // Several type conditions may match and select different parts of one object.
+    // If several type conditions match, each may have selected other fields of the same object.
     if (isObject(before) && isObject(copied)) merge(before, copied);
     else to[key] = copied;
     return true;

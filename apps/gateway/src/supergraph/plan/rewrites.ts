@@ -4,10 +4,10 @@ import type { Rewrite } from "./nodes.js";
 
 const condition = "... on ";
 
-/** Tests a type condition; `unless` is the result for an object without `__typename`. */
+/** Returns true if a value matches a type condition. `unless` is the result for an object without `__typename`. */
 export type IsOfType = (value: Readonly<Record<string, unknown>>, condition: string, unless: boolean) => boolean;
 
-/** Creates the type test from the supergraph's types, including inaccessible types. */
+/** Creates the function that tests type conditions. Knows all types of the supergraph, including types that clients cannot access. */
 export function typeTest(supergraph: GraphQLSchema): IsOfType {
   const answers = new Map<string, boolean>();
   return (value, condition, unless) => {
@@ -20,13 +20,13 @@ export function typeTest(supergraph: GraphQLSchema): IsOfType {
     const type = supergraph.getType(name);
     const wanted = supergraph.getType(condition);
     const answer = isAbstractType(wanted) && (isObjectType(type) || isInterfaceType(type)) && supergraph.isSubType(wanted, type);
-    // Does not cache unknown type names, because a subgraph could make the cache grow without limit.
+    // Caches only types of the supergraph, because a subgraph could return any number of other type names.
     if (type) answers.set(key, answer);
     return answer;
   };
 }
 
-/** Compiles the planner's rewrites of a fetch's input or output. Returns undefined without rewrites. */
+/** Compiles the changes that the planner requires in a fetch's input or output. Returns undefined if the list is empty or missing. */
 export function compileRewrites(rewrites: readonly Rewrite[] | undefined, isOfType: IsOfType): ((value: unknown) => void) | undefined {
   if (!rewrites || rewrites.length === 0) return undefined;
   const each = rewrites.map((rewrite) => {

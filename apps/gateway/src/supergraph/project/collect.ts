@@ -26,7 +26,7 @@ export function isIncluded(node: SelectionNode, conditions: Readonly<Record<stri
   return true;
 }
 
-/** Field nodes by response key, in response order (GraphQL specification, CollectFields). */
+/** Groups the selected fields by response key, in the order of the response (GraphQL specification, CollectFields). */
 export function collectFields(
   selections: Selections,
   type: GraphQLObjectType,

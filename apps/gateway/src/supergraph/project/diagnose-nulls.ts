@@ -16,7 +16,7 @@ export interface Issue extends Place {
   readonly kind: "missing" | "missingNonNull" | "null" | "invalid";
 }
 
-/** Walks the merged data in response order and reports issues until `report` returns false. */
+/** Searches the merged data for missing and invalid values, in the order of the response, until `report` returns false. */
 export function diagnoseNulls(root: ObjectShape, data: unknown, report: (issue: Issue) => boolean): void {
   if (isObject(data)) new IssueWalk(report).object(root, data, [], true);
 }

@@ -2,14 +2,20 @@ import { isObject } from "@offergraph/shared/json/exact-json";
 import type { FieldShape, ObjectShape, ValueShape } from "./shape.js";
 
 export interface ProjectionState {
-  /** True if a value was missing, invalid, or null in a non-null position; diagnoseNulls then reports the details. */
+  /** True if a value was missing, invalid, or null although its type is non-null. The function diagnoseNulls then finds the details. */
   hasIssues: boolean;
 }
 
-/** Projects a value; undefined means a null that propagates to the parent. */
+/**
+ * Converts a value of the merged data to a value of the response. Returns undefined if null is invalid here, so that the parent becomes
+ * null.
+ */
 type Project = (value: unknown, state: ProjectionState) => unknown;
 
-/** Compiles the projection of merged data to the client's `data`: selected fields only, in order, with null propagation. */
+/**
+ * Compiles the function that converts merged data to the client's `data`. The result contains only the selected fields, in the selected
+ * order.
+ */
 export function compileProjector(shape: ObjectShape): Project {
   const [only] = shape.types;
   if (!shape.isAbstract && only !== undefined) return fieldsProjector(only, shape.fields(only) ?? []);

@@ -2,7 +2,7 @@ import { type DirectiveNode, type DocumentNode, type FieldNode, Kind, type Selec
 import { isIncluded } from "./collect.js";
 
 const isCondition = (directive: DirectiveNode) => directive.name.value === "skip" || directive.name.value === "include";
-// Replaces an empty selection, so that the response shows if the object exists.
+// Selects `__typename` if all fields of an object are skipped. The response then still shows if the object exists.
 const filler: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: "__typename" } };
 
 export function conditionVariables(document: DocumentNode): string[] {
@@ -16,7 +16,10 @@ export function conditionVariables(document: DocumentNode): string[] {
   return [...names];
 }
 
-/** Resolves conditions before planning, because the planner loses fields when merging fetches with different conditions. */
+/**
+ * Evaluates `@skip` and `@include` before planning. With the conditions in the document, the planner would lose fields when it merges
+ * fetches with different conditions.
+ */
 export function resolveConditions(document: DocumentNode, conditions: Readonly<Record<string, unknown>>): DocumentNode {
   const resolve = (node: SelectionNode): SelectionNode | null | undefined => {
     if (!node.directives?.some(isCondition)) return undefined;

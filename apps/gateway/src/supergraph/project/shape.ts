@@ -24,24 +24,24 @@ export type ValueShape =
   | { readonly kind: "object"; readonly object: ObjectShape };
 
 export interface FieldShape {
-  /** Key in the client's response. */
+  /** Key of the field in the client's response. */
   readonly key: string;
-  /** Key in the merged subgraph data. */
+  /** Key of the field in the merged data of the subgraphs. */
   readonly source: string;
   readonly parent: string;
   readonly name: string;
-  /** Absent for the meta fields `__typename`, `__schema` and `__type`. */
+  /** Definition of the field. Undefined for `__typename`, `__schema` and `__type`. */
   readonly definition: GraphQLField<unknown, unknown> | undefined;
   readonly nodes: readonly FieldNode[];
   readonly value: ValueShape;
 }
 
-/** Selected fields of an object, by runtime type. */
+/** Selected fields of an object, for each type that the object can have at run time. */
 export interface ObjectShape {
   readonly types: readonly string[];
-  /** True if only `__typename` determines the runtime type. */
+  /** True if the object's type is known only from its `__typename`. */
   readonly isAbstract: boolean;
-  /** Fields in response order; undefined for an impossible type. */
+  /** Returns the fields in the order of the response. Returns undefined if the object cannot have this type. */
   fields(type: string): readonly FieldShape[] | undefined;
 }
 
@@ -57,7 +57,7 @@ export function shapeOfDocument(
   return shapeOf({ schema, fragments: fragmentsOf(document), conditions }, root, operationOf(document).selectionSet, original);
 }
 
-/** Builds the shape of an operation's response. `original` maps a key of the subgraph data to the client's key. */
+/** Describes the response of an operation. `original` maps a key of the merged data to the client's key. */
 export function shapeOf(
   selections: Selections,
   root: GraphQLObjectType,
@@ -109,7 +109,10 @@ const checks: Record<string, (value: unknown) => boolean> = {
   ID: (value) => typeof value === "string" || (typeof value === "number" && Number.isInteger(value)),
 };
 
-/** Returns the check of a leaf value from a subgraph; undefined for custom scalars, which accept any value. */
+/**
+ * Returns the function that checks a scalar or enum value from a subgraph. Returns undefined for custom scalars, because the gateway
+ * accepts any value.
+ */
 function leafCheck(type: GraphQLLeafType): ((value: unknown) => boolean) | undefined {
   if (!isEnumType(type)) return checks[type.name];
   const values = new Set<unknown>(type.getValues().map((value) => value.name));

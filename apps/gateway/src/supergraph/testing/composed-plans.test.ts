@@ -11,10 +11,9 @@ const rowId = "01900000-0000-7000-8000-000000000001";
 const discountCodeIds = ["01900000-0000-7000-8000-000000000002", "01900000-0000-7000-8000-000000000003"];
 const received: { query: string; variables?: Record<string, unknown> }[] = [];
 
-/** Data with which each service answers every request. */
+/** Maps a service to the data with which the service answers every request. */
 let answers: Record<string, object> = {};
 
-/** Starts a subgraph that answers every request with its service's data. */
 async function subgraphOf(name: string) {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -41,7 +40,6 @@ afterAll(async () => {
   for (const { server } of subgraphs) server.close();
 });
 
-/** Executes a query against the composed schema. */
 async function execute(query: string, data: Record<string, object>): Promise<unknown> {
   received.length = 0;
   answers = data;

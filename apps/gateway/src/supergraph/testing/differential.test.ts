@@ -11,12 +11,12 @@ import { quietLog } from "./quiet-log.js";
 import { randomFrom, randomOperation } from "./random-operation.js";
 import { startSubgraphs, type TestSubgraphs } from "./subgraph-servers.js";
 
-// OFFERGRAPH_OPERATIONS=50000 tests more operations, and OFFERGRAPH_SEED selects different operations.
+// OFFERGRAPH_OPERATIONS=50000 tests more operations. A different OFFERGRAPH_SEED tests different operations.
 const operations = Number(process.env.OFFERGRAPH_OPERATIONS ?? 600);
 const firstSeed = Number(process.env.OFFERGRAPH_SEED ?? 1);
 const limits = { ...defaultLimits, errors: 100_000, aliases: 1000, depth: 40 };
 
-/** Makes some fields fail or return null, depending on the field name and the record. */
+/** Decides for each field of each record, from a random seed, if the field fails or is null. */
 function weatherOf(seed: number): Weather {
   const random = randomFrom(seed);
   const [failing, empty] = [random() < 0.4 ? random() * 0.2 : 0, random() < 0.4 ? random() * 0.2 : 0];

@@ -1,9 +1,9 @@
 import type { GraphQLFieldResolver } from "graphql";
 import { idOf } from "./fixture.js";
 
-/** Injected failures, the same for the subgraphs and the reference implementation. */
+/** Failures that a test injects into the subgraphs and, equally, into the reference implementation. */
 export interface Weather {
-  /** True if this field of this record returns an error. */
+  /** True if this field of this record fails with an error. */
   fails(field: string, id: string): boolean;
   /** True if this nullable field of this record is null. */
   isNull(field: string, id: string): boolean;
@@ -25,7 +25,7 @@ const record = (type: string, index: number): Rec => ({ __typename: type, id: id
 const list = (type: string, from: number, count: number) => Array.from({ length: count }, (_, index) => record(type, from + index));
 const part = (id: string): Rec => ({ __typename: "Part", id });
 
-/** The resolvers of all three subgraphs, by subgraph. `weather` determines the injected failures. */
+/** Returns the resolvers of all three subgraphs, by name of the subgraph. `weather` determines the injected failures. */
 export function worldResolvers(weather: () => Weather): Record<string, Resolvers> {
   const field =
     (name: string, value: (id: string, args: Record<string, unknown>, source: Rec) => unknown, isSafe = false): Resolver =>

@@ -9,7 +9,7 @@ extend schema
   @composeDirective(name: "@constraint")
 ${shared}`;
 
-/** Three subgraphs with shared entities, @requires, @provides, interfaces, unions and lists of lists. */
+/** SDLs of three subgraphs with shared entities, @requires, @provides, interfaces, unions and lists of lists. */
 export const fixtureSdl: Record<string, string> = {
   catalog: `${head}
     type Query {
@@ -75,5 +75,5 @@ export const fixtureSdl: Record<string, string> = {
     type Address { street: String!, city: String }`,
 };
 
-/** The id of the nth record. */
+/** Returns the id of the record with this index. */
 export const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;

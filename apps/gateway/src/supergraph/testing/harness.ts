@@ -16,19 +16,19 @@ export interface Harness {
   readonly subgraphs: TestSubgraphs;
   /** Parsed log lines. */
   readonly logged: Record<string, unknown>[];
-  /** Runs an operation; `raw` is the unparsed response. */
+  /** Runs an operation. `raw` is the response before parsing. */
   ask(query: string, variables?: Record<string, unknown>): Promise<AnswerBody & { raw: string | Buffer; errorCodes: string[] }>;
   stop(): Promise<void>;
 }
 
-/** The fixture's supergraph as SDL. */
+/** Returns the SDL of the fixture's supergraph. */
 export function fixtureSupergraph(): string {
   const composition = composeSupergraph(Object.entries(fixtureSdl).map(([name, sdl]) => ({ name, sdl })));
   if ("errors" in composition) throw new Error(composition.errors.join("\n"));
   return composition.supergraphSdl;
 }
 
-/** Starts the fixture's subgraphs and an engine for these subgraphs. */
+/** Starts the subgraphs of the fixture and an engine that uses these subgraphs. */
 export async function startHarness(limits: Partial<SupergraphLimits> = {}): Promise<Harness> {
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: "debug" }, { write: (line: string) => void logged.push(JSON.parse(line)) });

@@ -7,14 +7,14 @@ export interface HostileDocument {
 }
 
 interface Dice {
-  /** Random integer from 0 to `maximum`, biased to large values. */
+  /** Returns a random integer from 1 to `maximum`. Large values are more likely. */
   upTo(maximum: number): number;
   pick<Item>(items: readonly Item[]): Item;
 }
 
 const repeat = (count: number, part: (index: number) => string, between = " ") =>
   Array.from({ length: count }, (_, index) => part(index)).join(between);
-/** `root` is a unique alias, which prevents cache hits. */
+/** Builds a document. `root` is a unique alias, which ensures that the engine does not find the document in a cache. */
 type Make = (root: string, dice: Dice) => Omit<HostileDocument, "kind">;
 
 const list = (root: string, inside: string, given = "") => `${root}: list_discount_codes${given} { nodes { ${inside} } }`;
@@ -170,7 +170,10 @@ const json: Record<string, Make> = {
 
 const kinds = Object.entries({ ...literals, ...selections, ...documents, ...json });
 
-/** Generates a document that is expensive to process. A different `attempt` gives the same document with another alias. */
+/**
+ * Generates a document whose processing is expensive. Calls with the same seed but a different `attempt` return the same document with
+ * another alias.
+ */
 export function hostileDocument(seed: number, attempt = 0): HostileDocument {
   const random = randomFrom(seed);
   const [kind, make] = kinds[Math.floor(random() * kinds.length)] as [string, Make];

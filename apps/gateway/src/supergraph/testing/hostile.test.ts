@@ -3,13 +3,13 @@ import { expect, it } from "vitest";
 import { realTools } from "../../mcp/testing/real-tools.js";
 import { type HostileDocument, hostileDocument } from "./hostile-document.js";
 
-// HOSTILE_DOCUMENTS=5000 tests more documents, and OFFERGRAPH_SEED selects different documents.
+// HOSTILE_DOCUMENTS=5000 tests more documents. A different OFFERGRAPH_SEED tests different documents.
 const count = Number(process.env.HOSTILE_DOCUMENTS ?? 100);
 const firstSeed = Number(process.env.OFFERGRAPH_SEED ?? 1);
 const maxCpuMs = 50;
 const { engine } = realTools();
 
-/** Runs all stages before execution: read, limit, validate, plan, compile, coerce, compute cost. */
+/** Runs all steps that precede execution: read, limit, validate, plan, compile, coerce, compute cost. */
 function outcomeOf({ query, variables }: HostileDocument): string {
   try {
     const prepared = engine.prepare(query, undefined);
@@ -37,14 +37,14 @@ it(`${count} hostile documents take at most ${maxCpuMs} ms of CPU each until the
   for (let seed = firstSeed; seed < firstSeed + count; seed++) {
     const { kind } = hostileDocument(seed);
     let ms = cpuMs(hostileDocument(seed));
-    // Repeats slow documents, because garbage collection and JIT compilation can slow down any document.
+    // Measures a slow document again, because garbage collection and JIT compilation can slow down any document.
     for (let attempt = 1; ms > maxCpuMs && attempt <= 4; attempt++) ms = Math.min(ms, cpuMs(hostileDocument(seed, attempt)));
     if (ms > maxCpuMs) offenders.push({ seed, kind, ms });
     const outcome = outcomeOf(hostileDocument(seed, 9));
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   }
   expect(offenders).toEqual([]);
-  // The corpus covers each of these errors, and some documents pass all limits.
+  // The generated documents cause each of these errors, and some documents exceed no limit.
   for (const code of [
     "good",
     "NESTING_LIMIT",

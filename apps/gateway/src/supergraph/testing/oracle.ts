@@ -1,7 +1,9 @@
 import { type ExecutionResult, execute, type GraphQLSchema, isObjectType, parse } from "graphql";
 import { type Resolvers, type Weather, worldResolvers } from "./fixture-resolvers.js";
 
-/** Reference implementation: graphql-js executes operations on the composed schema, with the same resolvers. */
+/**
+ * Creates the reference implementation: graphql-js executes operations on the composed schema, with the same resolvers as the subgraphs.
+ */
 export function referenceExecutor(apiSchema: GraphQLSchema, weather: () => Weather) {
   for (const resolvers of Object.values(worldResolvers(weather))) attach(apiSchema, resolvers);
   return async (query: string, variables: Record<string, unknown>): Promise<ExecutionResult> =>
@@ -20,8 +22,8 @@ function attach(schema: GraphQLSchema, resolvers: Resolvers): void {
 }
 
 /**
- * Returns the position of the first null on each error's path. If several errors cause the same null, a server may report any of the errors
- * (GraphQL specification, handling execution errors).
+ * For each error, returns the position of the first null on the error's path. If several errors cause the same null, a server may report
+ * any of these errors (GraphQL specification, handling execution errors).
  */
 export function placesOf(errors: readonly { path?: readonly (string | number)[] | undefined }[] | undefined, data: unknown): string[] {
   const places = (errors ?? []).map(({ path = [] }) => {

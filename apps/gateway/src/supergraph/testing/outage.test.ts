@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-/** Returns an executor of @apollo/gateway for the same subgraphs. One subgraph is unavailable. */
+/** Returns a function that executes operations with @apollo/gateway on the same subgraphs, one of which is unavailable. */
 function gatewayExecutor() {
   const supergraph = Supergraph.build(fixtureSupergraph());
   const apiSchema = supergraph.apiSchema();
@@ -45,14 +45,15 @@ it(`with a subgraph away, ${operations} random operations have the data that @ap
   for (let seed = 7_000_000; done < operations; seed++) {
     const { query, variables } = randomOperation(harness.engine.apiSchema, seed, { isMisleading: false });
     const document = parse(query);
-    // @apollo/gateway loses fields under @skip and @include (see resolveConditions), and fields of a type condition without __typename.
+    // Skips operations for which @apollo/gateway loses fields: fields with @skip or @include (see resolveConditions), and fields of a type
+    // condition without __typename.
     if (/@skip|@include|on Thing/.test(query) || validate(harness.engine.apiSchema, document).length > 0) continue;
     const away = names[seed % 3] as string;
     harness.subgraphs.trouble = { [away]: "status" };
     const ours = await harness.ask(query, variables);
     const coerced = harness.engine.prepare(query, undefined).variables(variables);
     const theirs = await theirExecutor(document, coerced, away);
-    // Ignores key order, which differential.test.ts checks.
+    // Ignores the order of keys, because differential.test.ts checks the order.
     expect({ seed, query, data: ours.data }).toEqual({ seed, query, data: JSON.parse(JSON.stringify(theirs.data)) });
     expect(ours.errors !== undefined, query).toBe(theirs.errors !== undefined);
     expect(

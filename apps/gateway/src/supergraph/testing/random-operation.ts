@@ -16,7 +16,7 @@ export interface RandomOperation {
   variables: Record<string, unknown>;
 }
 
-/** A repeatable source of random numbers (mulberry32). */
+/** Creates a source of random numbers. The same seed always results in the same numbers (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -42,7 +42,10 @@ const misleadingAliases = [
   "hasOwnProperty",
 ];
 
-/** Generates an operation, usually valid, with aliases, arguments, variables, fragments, type conditions, @skip, @include, `__typename`. */
+/**
+ * Generates a random operation, which is usually valid. Operations have aliases, arguments, variables, fragments, type conditions, @skip,
+ * @include and `__typename`.
+ */
 export function randomOperation(schema: GraphQLSchema, seed: number, options: { isMisleading: boolean }): RandomOperation {
   const random = randomFrom(seed);
   const chance = (probability: number) => random() < probability;
@@ -83,7 +86,7 @@ export function randomOperation(schema: GraphQLSchema, seed: number, options: { 
     if (chance(0.7)) variables.color = pick(["RED", "BLUE", null]);
     return `{ color: $color, not: { ids: [${value("UUID!")}], since: "2026-01-0${1 + Math.floor(random() * 9)}T00:00:00Z" } }`;
   };
-  // Usually, a repeated field has the same arguments, because fields with different arguments cannot be merged.
+  // Usually repeats a field with the same arguments, because GraphQL cannot merge fields with different arguments.
   const argumentTexts = new Map<GraphQLField<unknown, unknown>, string>();
   const fieldArguments = (field: GraphQLField<unknown, unknown>): string => {
     const known = argumentTexts.get(field);

@@ -12,7 +12,7 @@ export interface Received {
   headers: NodeJS.Dict<string | string[]>;
 }
 
-/** Failure mode of a subgraph. */
+/** Way in which a subgraph fails. */
 export type Trouble = "none" | "closes" | "status" | "no json" | "silent" | "long" | "no data";
 
 export interface TestSubgraphs {
@@ -21,14 +21,17 @@ export interface TestSubgraphs {
   readonly received: Received[];
   weather: Weather;
   trouble: Record<string, Trouble>;
-  /** SDL returned by each subgraph. */
+  /** SDL that each subgraph returns, by name of the subgraph. */
   sdl: Record<string, string>;
-  /** Manifest returned by each subgraph; null for a 404. The default is an empty manifest. */
+  /**
+   * Manifest that each subgraph returns, by name of the subgraph. If the value is null, the subgraph responds with 404. The default is an
+   * empty manifest.
+   */
   manifests: Record<string, unknown>;
   stop(): Promise<void>;
 }
 
-/** The fixture's subgraphs as real HTTP servers of this process. */
+/** Starts the subgraphs of the fixture as real HTTP servers in this process. */
 export async function startSubgraphs(): Promise<TestSubgraphs> {
   const servers: Server[] = [];
   const all = worldResolvers(() => subgraphs.weather);

@@ -9,7 +9,7 @@ export const checkoutFields = {
   providerUpdatedAt: required(time),
   customerRef: optional(customerRef, null),
   stage: required(ordinal(checkoutStages)),
-  // A missing status is OPEN, because each version is complete and does not inherit fields from the previous version.
+  // A version without a status is OPEN, because each version is complete and does not inherit fields from the previous version.
   status: optional(ordinal(checkoutStatuses), checkoutStatuses.indexOf("OPEN")),
   startedAt: required(time),
   orderExternalRef: optional(text, null),

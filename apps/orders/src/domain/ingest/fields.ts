@@ -8,7 +8,7 @@ import { truncate } from "@offergraph/shared/schema/truncate";
 
 const maxCharacters = 255;
 const maxItems = 250;
-/** Maximum number of violations per record, and of unknown fields in a message. A line of 1 MiB could have 100,000 unknown fields. */
+/** Maximum number of violations per record, because one record with many wrong items would otherwise cause a very long response. */
 export const maxViolations = 50;
 const maxNamed = 3;
 const maxLevels = 32;
@@ -35,9 +35,10 @@ export const optional = <Value, Fallback>({ read }: Reader<Value>, fallback: Fal
   ...{ read, fallback, isRequired: false },
 });
 
-/** Reads these fields of a record, in this order, and adds all violations. */
+/** Reads the given fields of a record in the order of `fields`, and adds all violations to `violations`. */
 export function readFields<Sent>(record: Record<string, unknown>, fields: FieldsOf<Sent>, violations: Violations): Sent {
-  // Copies an object that already has all keys, because adding keys one by one is several times slower. Runs for every order of an import.
+  // This function runs for every order of an import. Therefore it copies an object that already has all keys, because adding keys one by
+  // one is several times slower.
   const sent: Sent = { ...(fields as Sent) };
   for (const name in fields) {
     const { read, fallback, isRequired } = fields[name];
@@ -58,7 +59,7 @@ function failOf(name: string, violations: Violations): Fail {
 /** Adds a violation if the record has fields that none of the objects in `allowed` has. */
 export function addUnknownFields(record: Record<string, unknown>, allowed: readonly object[], violations: Violations): void {
   const unknown = Object.keys(record).filter((field) => !allowed.some((fields) => Object.hasOwn(fields, field)));
-  // Truncates the names, because the sender chooses them.
+  // Truncates the names, because a sender can choose names of any length.
   const [first, ...others] = unknown.slice(0, maxNamed).map((field) => truncate(field, 64));
   if (first === undefined) return;
   const more = unknown.length > maxNamed ? ` and ${unknown.length - maxNamed} more` : "";
@@ -108,7 +109,7 @@ export const decimal = (form: RegExp, words: string, change: (text: string) => s
     if (typeof value === "string" && form.test(value)) return change(value);
     return fail("INVALID", typeof value === "number" ? `${words}; send a string, because JSON numbers are not exact` : words);
   });
-/** Reads an amount as ten-thousandths. */
+/** Reads a decimal amount and converts it to ten-thousandths. */
 export const amount = decimal(
   new RegExp(`^(\\d{1,${maxWhole}})(?:\\.(\\d{1,${valueScale}}))?$`),
   `must be a non-negative decimal string such as "12.50", with at most ${maxWhole} digits before and ${valueScale} after the decimal point`,
@@ -136,7 +137,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns undefined if PostgreSQL can store the JSON value unchanged, or else the part of the message after the field's name. */
+/** Returns undefined if PostgreSQL can store the JSON value unchanged. Otherwise, returns the error message without the field's name. */
 function unstorable(value: unknown, levels: number): string | undefined {
   if (typeof value === "string") return unstorableText.test(value) ? unstorableWords : undefined;
   if (typeof value === "number" && !Number.isFinite(value))

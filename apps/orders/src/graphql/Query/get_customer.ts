@@ -6,6 +6,6 @@ import { customerById } from "../loaders.js";
 export const get_customer: NonNullable<QueryResolvers["get_customer"]> = async (_source, { customerId }, context) => {
   const found = await Promise.all(customerIdsOf(context.principal.workspaceId, customerId).map((id) => customerById(context, id)));
   const { id } = readRef(customerId);
-  // The reference of an erased customer is unknown, although its id can still be derived.
+  // An erased customer can be found only by id, not by the former reference from which the id was derived.
   return found.find((one) => one !== null && (one.ref !== null || one.rowId === id)) ?? null;
 };

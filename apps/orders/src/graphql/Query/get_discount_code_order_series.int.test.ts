@@ -37,7 +37,7 @@ const series = async (asker: Client, variables: object) =>
 const counts = async (variables: object = {}) =>
   (await series(client, { id, ...variables })).map(({ day, count }) => [day.slice(5), count]);
 
-/** Adds an order of the code. Amounts are in ten-thousandths. Without `reported`, the order is not converted. */
+/** Adds an order with the discount code. Amounts are in ten-thousandths. Without `reported`, the order is not converted. */
 async function place(placedAt: string, revenue: number | null, reported?: number | null, currency = "usd"): Promise<string> {
   const attribution = revenue === null ? {} : { attributed_revenue: revenue, attribution_method: "DISCOUNT_CODE" };
   const orderId = await addOrder(fixture, client, { placed_at: placedAt, discount_code_id: id, total_price: revenue ?? 0, ...attribution });
@@ -73,7 +73,8 @@ async function ordersOfOneCode() {
 describe("get_discount_code_order_series", () => {
   it(`equals sums by plain SQL for each day, without gaps, for ${runs} random pairs of filters`, { timeout: 600_000 }, async () => {
     const { asker, known, code } = await ordersOfOneCode();
-    // Wraps each filter in `or`, so that its bounds do not shorten the series; another test covers bounds.
+    // Wraps each filter in `or`, so that the days in the filter do not shorten the series. Another test covers filters that shorten the
+    // series.
     const unbounded = ({ filter, sql }: { filter: object; sql: string }) => ({ filter: { or: [filter] }, sql });
     const filters = plainOrderFilters(known).map(unbounded);
     const reported = plainReportedFilters(known).map(unbounded);

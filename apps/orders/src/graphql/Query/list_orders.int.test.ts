@@ -63,7 +63,7 @@ const keys = [
 ];
 const orderBys = ["NATURAL", ...keys.flatMap((key) => [`${key}_ASC`, `${key}_DESC`])];
 
-/** Converts orderBy to SQL. Nulls are last in ascending order and first in descending order; the last sort key is rowId. */
+/** Converts orderBy to SQL. Nulls are last in ascending order and first in descending order. The last sort key is rowId. */
 function plainOrder(orderBy: readonly string[]): string {
   const parts = orderBy.map((one) => {
     const column = one
@@ -78,7 +78,7 @@ function plainOrder(orderBy: readonly string[]): string {
 
 const partner = { name: "Ann", updated_at: "2026-05-01T00:00:00Z", is_deleted: false };
 
-/** Adds a row to a table of replicated records; returns the id. */
+/** Adds a row to a table of replicated records and returns the row's id. */
 async function addReference(table: string, columns: Record<string, unknown>): Promise<string> {
   const row = { row_id: newId(), workspace_id: client.workspaceId, ...columns };
   await fixture.admin.query(`INSERT INTO ${table} SELECT * FROM jsonb_populate_record(NULL::${table}, $1)`, [row]);
@@ -90,7 +90,7 @@ const code = (is_deleted: boolean) => addReference("discount_code_references", {
 const shop = (is_deleted: boolean) =>
   addReference("connection_references", { slug: newId(), name: "Shop", provider: "manual", is_deleted });
 
-/** Adds orders for each flag. Returns the orders with a true flag and the orders with a false flag. */
+/** For each Boolean filter, a function that adds orders and returns the ids of the orders that match (`yes`) and do not match (`no`). */
 const flags: Record<string, () => Promise<{ yes: string[]; no: string[] }>> = {
   connectionByConnectionIdExists: async () => {
     const [connection_id, deleted] = [await shop(false), await shop(true)];

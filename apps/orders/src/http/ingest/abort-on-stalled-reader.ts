@@ -1,6 +1,9 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
 
-/** Throws ANSWER_NOT_READ after `timeoutMs` without a read. A client that reads only after sending everything would cause a deadlock. */
+/**
+ * Yields the results. Throws ANSWER_NOT_READ if the client does not read for `timeoutMs`. Without this timeout, a client that reads only
+ * after sending everything would cause a deadlock.
+ */
 export async function* abortOnStalledReader<Results>(
   results: AsyncGenerator<Results>,
   timeoutMs: number,

@@ -6,7 +6,10 @@ import { FairLimit } from "./fair-limit.js";
 
 const mebibyte = 2 ** 20;
 const totalBytes = 256 * mebibyte;
-/** Minimum and maximum memory reserved for a stream. The maximum suffices for two batches and an unfinished line, as text and records. */
+/**
+ * Minimum and maximum memory reserved for a stream. The maximum suffices for two batches and an unfinished line, each both as text and as
+ * records.
+ */
 const [minStreamBytes, maxStreamBytes] = [2 * mebibyte, 10 * mebibyte];
 /** Bytes of memory reserved per received byte, for the buffer, the text and the records. */
 const bytesFactor = 8;
@@ -23,7 +26,10 @@ export class AdmissionControl {
   readonly #turns = new KeyedMutex();
   readonly #batches = new FairLimit({ maxRunning: 4, maxRunningPerKey: 3 });
 
-  /** Reserves memory until the response ends. Returns a function that counts received bytes. Both functions throw HttpError 503. */
+  /**
+   * Reserves memory until the response ends. Returns a function that counts received bytes. Both functions throw HttpError 503 if no memory
+   * is available.
+   */
   enter(workspaceId: string, response: ServerResponse, isStream: boolean): (bytes: number) => void {
     const share = this.#memory.open(workspaceId);
     if (!share) throw busy();
@@ -43,7 +49,10 @@ export class AdmissionControl {
     };
   }
 
-  /** Runs `effect` when it is the batch's turn. Batches of one `queue` run one at a time, because they may lock the same records. */
+  /**
+   * Runs `effect`, which writes a batch, when the workspace may use a database connection. Batches of one `queue` run one at a time,
+   * because they may lock the same records.
+   */
   write<Value>(workspaceId: string, queue: string | undefined, effect: () => Promise<Value>): Promise<Value> {
     const run = () => this.#batches.run(workspaceId, effect);
     return queue === undefined ? run() : this.#turns.runExclusive(queue, waitMs, late, run);

@@ -41,7 +41,7 @@ export async function* answerParts(
   }
 }
 
-/** Waits for the first results: if an error occurs before the first results, it can still set the HTTP status. */
+/** Waits for the first results, because an error before the first results can still set the HTTP status. */
 export async function begun(results: AsyncIterable<Result[]>): Promise<AsyncIterable<Result[]>> {
   const iterator = results[Symbol.asyncIterator]();
   const first = await iterator.next();

@@ -6,7 +6,7 @@ import { batchLimits, type Received, readRecord, type Shape } from "../../servic
 
 const maxRecords = 1_000;
 
-/** Reads a JSON body in batches. Throws PublicError BAD_REQUEST. */
+/** Splits a JSON body into batches of records. Throws PublicError BAD_REQUEST if the body does not consist of JSON records. */
 export function readBody<Sent>(shape: Shape<Sent>, body: Buffer): Received<Sent>[][] {
   const records = recordsOf(body).map((record, index) => readRecord(shape, index, record));
   return Array.from({ length: Math.ceil(records.length / batchLimits.maxItems) }, (_, place) =>

@@ -21,9 +21,15 @@ import { chunksOf, readBody } from "./read-body.js";
 
 const ndjson = "application/x-ndjson";
 const maxBytes = 8 * 1024 * 1024;
-/** Maximum number of records in a small request. Small requests do not wait for large requests, because small requests hold few locks. */
+/**
+ * Maximum number of records in a small request. Small requests do not wait for large requests, because small requests lock only few
+ * records.
+ */
 const maxSmall = 50;
-/** Timeout of an unread response. After this timeout, the service discards the request body for `discardMs`. */
+/**
+ * Maximum time for which a client may leave the response unread. After this time, the service discards the rest of the request body for up
+ * to `discardMs`.
+ */
 const unreadMs = 60_000;
 const discardMs = 120_000;
 

@@ -15,7 +15,10 @@ import { type AttributionSource, discountOf, sourceOf } from "../../domain/code-
 import type { Db } from "../../tx.js";
 import { reportOrders } from "../reporting/report-orders.js";
 
-/** Recalculates attribution and reported amounts of stored orders, which the transaction has locked. Writes only changes. */
+/**
+ * Recalculates attribution and reported amounts of stored orders. The caller's transaction must have locked the rows of the orders. Writes
+ * only orders that change.
+ */
 export async function attributeOrders(tx: Db, orderIds: readonly string[], reportingCurrency: string): Promise<void> {
   const orders = (await readScoredOrders(tx, orderIds)).map((row) => ({ ...row, nameKeys: row.discountCodes.map(nameKey) }));
   const scored = await findAttributions(tx, orders);
@@ -32,9 +35,10 @@ export async function attributeOrders(tx: Db, orderIds: readonly string[], repor
 export type UnscoredOrder = AttributedOrder & { rowId: string };
 
 /**
- * Finds the attribution of these orders. The caller holds the shared attribution lock and the row locks of stored orders. Before the job
- * processes a late code, response or rate, it waits for all transactions with the lock. Therefore the job misses no order. Data is read
- * after the row locks are taken, so later transactions on an order never see older data.
+ * Finds the attribution of each order. The caller's transaction must hold the shared attribution lock, and must have locked the rows of
+ * stored orders. Before a job processes a code, response or rate, the job waits for all transactions that hold the shared lock. Therefore
+ * the job finds the orders of these transactions. This function reads after the rows are locked, so a later transaction on the same order
+ * never reads older data.
  */
 export async function findAttributions<Order extends UnscoredOrder>(
   tx: Db,

@@ -8,7 +8,7 @@ import { attributeOrders } from "./attribute-batch.js";
 const maxEntries = 100;
 const maxOrders = 500;
 
-/** Re-attributes a batch of due orders. Returns the number of orders, or undefined if no order was due. */
+/** Attributes a batch of queued orders again. Returns the number of orders, or undefined if no order was queued. */
 export async function attributeDue(open: OpenTx<OrderChange>, reportingCurrency: string): Promise<number | undefined> {
   const due = await open((tx) => readDue(tx, maxEntries));
   if (due.length === 0) return undefined;

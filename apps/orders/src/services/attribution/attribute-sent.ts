@@ -5,7 +5,10 @@ import { type Attribution, isSameAttribution, noAttribution } from "../../domain
 import type { Db } from "../../tx.js";
 import { findAttributions } from "./attribute-batch.js";
 
-/** Attributes received orders before the write, so that each row is written once. `known` has the locked stored orders by id. */
+/**
+ * Attributes received orders before they are written, so that each row is written only once. `known` contains the orders that are already
+ * stored, by id. The caller has locked their rows.
+ */
 export async function attributeSent(
   tx: Db,
   accepted: readonly Pick<IncomingOrder, "rowId" | "connectionId" | "hash" | "sent">[],

@@ -17,7 +17,7 @@ let fixture: EventsFixture;
 let answers: { stop(): Promise<void> };
 let client: Client;
 let connectionId: string;
-/** Codes that discounts returns, and the lookups that discounts received. */
+/** Codes that the simulated discounts service returns, and the lookups that the service received. */
 let codes: Code[];
 const asked: string[][] = [];
 

@@ -4,9 +4,9 @@ import type { Db } from "../../tx.js";
 import { findResponses } from "./attribute-batch.js";
 
 /**
- * Pins responses to the customer's orders, and the customer's responses to other orders. The erasure removes the customer, click and
- * visitor, which attribution uses to find responses. Includes orders attributed to a code. Blocks attribution in the workspace until the
- * transaction ends, so that no order is missed.
+ * Stores in each order the response that attribution finds, if the order or the response belongs to the customer. Afterwards, the erasure
+ * deletes the customer, click and visitor, by which attribution finds responses. Includes orders that are attributed to a code. Blocks
+ * attribution in the workspace until the transaction ends, so that the function misses no order.
  */
 export async function pinResponsesOf(tx: Db, customerId: string): Promise<void> {
   await lockAttribution(tx);

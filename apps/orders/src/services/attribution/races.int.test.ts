@@ -43,7 +43,7 @@ const takeAll = async (steps: readonly Step[]) => {
   for (const { take } of steps) await take();
 };
 
-/** Ingests orders; an event arrives between their write and commit. Asserts that the event affects the orders. */
+/** Ingests orders, and delivers an event between the write and the commit. Asserts that the event affects the orders. */
 async function whileTakenIn(orders: readonly OrderRecord[], comes: () => Promise<void>): Promise<void> {
   await inWrite(fixture, client, async (write) => {
     await writeOrdersOf(write, client, orders);

@@ -8,7 +8,10 @@ import { checkoutEvents } from "../../domain/checkouts.js";
 import { checkoutStages, checkoutStatuses } from "../../domain/ordinals.js";
 import type { Tx } from "../../tx.js";
 
-/** Links written checkouts, which must be distinct, to their orders. `known` has the locked checkouts in their state before the write. */
+/**
+ * Links checkouts to their orders after the checkouts were written. The ids must be distinct. `known` contains the checkouts before the
+ * write, by id.
+ */
 export async function linkCheckouts(
   tx: Tx<typeof checkoutAbandoned | typeof checkoutConverted>,
   ids: readonly string[],
@@ -27,7 +30,7 @@ export async function linkCheckouts(
   }
 }
 
-/** Links checkouts to these written orders, and emits events. */
+/** Links checkouts to orders after the orders were written. Emits an event for each checkout that becomes CONVERTED. */
 export async function linkOrders(tx: Tx<typeof checkoutConverted>, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length === 0) return;
   await lockLinks(tx, "orders");

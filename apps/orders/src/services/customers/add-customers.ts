@@ -20,8 +20,8 @@ export const toldByCheckout = ({ startedAt, providerUpdatedAt }: SentCheckout): 
 });
 
 /**
- * Adds the customers of received records, so that customers do not depend on the order in which versions arrive. A stale version may be older
- * than an erasure, so it restores no erased customer.
+ * Adds the customers of accepted and stale records, so that the result does not depend on the order in which versions arrive. A stale
+ * record does not restore an erased customer, because the record may be older than the erasure.
  */
 export async function addCustomers<Sent extends { customerRef: string | null }>(
   tx: Db,

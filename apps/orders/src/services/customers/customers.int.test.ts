@@ -62,7 +62,9 @@ const recordOf = ({ kind, externalRef, customerRef, customerName, seenAt, provid
     ? sentOrder({ externalRef, customerRef, customerName, placedAt: seenAt, paidAt: null, providerUpdatedAt })
     : sentCheckout({ externalRef, customerRef, startedAt: seenAt, providerUpdatedAt });
 
-/** Plain reference: all received versions count. The newest name counts, and the greater name at equal times. */
+/**
+ * Simple reference implementation that considers all received versions. The newest name counts. At equal times, the greater name counts.
+ */
 function expectedOf(all: readonly Sent[]) {
   const refs = [...new Set(all.flatMap(({ customerRef }) => (customerRef === null ? [] : [customerRef.trim().toLowerCase()])))].sort();
   return refs.map((ref) => {

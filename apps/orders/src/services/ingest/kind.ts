@@ -7,7 +7,7 @@ import type { Shape } from "./record.js";
 
 export interface ValidRecord<Sent> {
   sent: Sent;
-  /** Empty or ignored for rates, because rates do not belong to a connection. */
+  /** Not used for rates, because rates do not belong to a connection. */
   connectionId: string;
   partnerId: string | null;
 }
@@ -23,7 +23,7 @@ export interface WriteResult {
 export interface Kind<Sent, Emitted extends EventDefinition = never> extends Shape<Sent> {
   name: "orders" | "checkouts" | "rates";
   emits: readonly Emitted[];
-  /** False for records that belong to the whole workspace. A key of one store must not change such records. */
+  /** False if the records belong to the whole workspace. The key of a store connection must not change records of the whole workspace. */
   hasConnection: boolean;
   /** Returns the times of the record in UTC, by field name. */
   timesOf(sent: Sent): Record<string, string | null>;

@@ -5,7 +5,7 @@ import { type BatchLimits, batchesOf } from "./batches.js";
 import { type Line, linesOf } from "./ndjson.js";
 import { parseJson } from "./parse-json.js";
 
-/** Fields of a kind of record, without connectionId, and a check that involves several fields. */
+/** Fields of a kind of record, except connectionId, and an optional check that involves several fields. */
 export interface Shape<Sent> {
   fields: FieldsOf<Sent>;
   check?(sent: Sent, violations: Violations): void;
@@ -15,7 +15,7 @@ export interface Received<Sent> {
   /** Position among all records, from 0. */
   index: number;
   line?: number;
-  /** The reference as sent; null if it is not a string. */
+  /** The reference that the store sent, or null if the reference is not a string. */
   externalRef: string | null;
   connectionId: string | null;
   /** Null until the partner is found. */

@@ -23,7 +23,10 @@ export function versionsOf<Sent extends { externalRef: string; providerUpdatedAt
   });
 }
 
-/** Compares each version with the stored version and with earlier versions in the batch. Accepts at most one version per record. */
+/**
+ * Compares each version with the stored version and with earlier versions in the batch. The list `accepted` has at most one version per
+ * record.
+ */
 export function resolveVersions<Received extends KeyedVersion>(
   versions: readonly Received[],
   known: readonly (KeyedVersion & { rowId: string })[],
@@ -48,7 +51,7 @@ export function keysOf(versions: readonly RecordKey[]): RecordKey[] {
   return [...new Map(versions.map((version) => [keyText(version), version])).values()];
 }
 
-/** Hashes a version's content. Ignores the key order of nested objects; `content` itself must have a fixed key order. */
+/** Hashes a version's content. Ignores the key order of nested objects. The keys of `content` itself must always have the same order. */
 function versionHash(content: object): string {
   const text = JSON.stringify(content, (key, value: unknown) =>
     key !== "" && typeof value === "object" && value !== null && !Array.isArray(value) ? canonicalJson(value) : value,

@@ -14,7 +14,7 @@ const maxCached = 1_000;
 /** Maximum number of concurrent lookups, so that one batch does not take all database connections. */
 const maxAtOnce = 8;
 
-/** Creates the resolver of one request. `ownConnectionId` is the connection of the sender's key. */
+/** Creates the function that resolves references for one request. `ownConnectionId` is the connection of the sender's key. */
 export function resolver<Sent>(
   kind: KindRefs<Sent>,
   references: Pick<ReplicaLookups, "findConnection" | "findPartner">,

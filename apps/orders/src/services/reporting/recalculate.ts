@@ -15,7 +15,7 @@ import { reportOrders } from "./report-orders.js";
 
 const maxRecords = 500;
 
-/** Applies changed settings. First waits, by an exclusive lock, for the transactions that use the previous settings. */
+/** Applies changed reporting settings. Takes an exclusive lock first, to wait for all transactions that use the previous settings. */
 export async function applySettings(tx: Db): Promise<Reporting | undefined> {
   if (!(await isSwitchDue(tx))) return undefined;
   await lockAttribution(tx);

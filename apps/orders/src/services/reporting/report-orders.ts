@@ -11,7 +11,10 @@ type ReportableOrder = Pick<
   "rowId" | "placedAt" | "currencyId" | "totalPrice" | "refundedTotal" | "attributionMethod" | "bestTier"
 >;
 
-/** Updates these orders' amounts in the reporting currency, at the rates of the days on which they were placed in the time zone. */
+/**
+ * Updates the orders' amounts in the reporting currency. Converts at the exchange rate of the day on which the order was placed, in the
+ * given time zone.
+ */
 export async function reportOrders(
   tx: Db,
   orders: readonly ReportableOrder[],

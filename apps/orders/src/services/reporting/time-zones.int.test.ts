@@ -41,7 +41,7 @@ function ordersAround(seed: number): PlainOrder[] {
   });
 }
 
-/** Rates from EUR as central banks publish them; none for JPY on some days. */
+/** Exchange rates from EUR, as central banks publish rates. Some days have no rate for JPY. */
 function ratesOfDays(): PlainRate[] {
   const days = [...Array(9).keys()].flatMap((day) => [`2026-03-${String(day + 4).padStart(2, "0")}`, nextOf("2026-10-28", day)]);
   return days.flatMap((day, index) => [

@@ -2,19 +2,19 @@ const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 const pauses = [5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute, ...[1, 2, 4, 8, 12, 20, 24].map((hours) => hours * hour)];
 const jitter = 0.1;
 
-/** Time for which failed attempts are repeated, and after which an endpoint without a success is disabled. */
+/** Period in which a failed delivery is attempted again. An endpoint without a success in this period is disabled. */
 export const maxFailingMs = 72 * hour;
 
 export interface Failure {
-  /** Attempts so far, including the one that failed now. */
+  /** Number of attempts so far, including the attempt that failed now. */
   attempts: number;
   firstFailedAt: Date;
   now: Date;
 }
 
 /**
- * Returns the time of the next attempt, after growing pauses; the last attempt is three days after the first failure. Returns undefined
- * after the last attempt. `random` (0-1) spreads the attempts of many deliveries.
+ * Returns the time of the next attempt, or undefined after the last attempt. The pauses between attempts grow, and the last attempt is
+ * three days after the first failure. `random`, from 0 to 1, spreads the attempts of many deliveries.
  */
 export function nextAttempt({ attempts, firstFailedAt, now }: Failure, random: number): Date | undefined {
   const end = firstFailedAt.getTime() + maxFailingMs;

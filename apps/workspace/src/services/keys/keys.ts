@@ -12,13 +12,13 @@ import { requireWorkspace } from "../settings/settings.js";
 
 const maxActiveKeys = 100;
 
-/** Creates a key of a member and returns its text, which is not stored. */
+/** Creates an API key for a member. Returns the secret, which is not stored. */
 export async function createKey(
   tx: MutationTx<typeof apiKeyCreated>,
   creatorId: string,
   key: NewKey,
 ): Promise<{ apiKey: ApiKeyRow; secret: string }> {
-  // Serializes the count of keys below.
+  // Prevents concurrent transactions from exceeding the maximum number of keys.
   await lockWorkspace(tx);
   const { isTest } = await requireWorkspace(tx);
   const creator = await requireCreator(tx, creatorId);
@@ -36,7 +36,7 @@ export async function createKey(
   return { apiKey, secret };
 }
 
-/** Creates a member's session: a key that may also create and revoke keys. Only operators can create sessions. */
+/** Creates a session, which is a key that may also create and revoke keys. Only operators can create sessions. */
 export async function signIn(tx: MutationTx<typeof apiKeyCreated>, memberId: string, hours: number) {
   const { role } = await requireCreator(tx, memberId);
   return createKey(tx, memberId, {
@@ -50,7 +50,10 @@ export async function signIn(tx: MutationTx<typeof apiKeyCreated>, memberId: str
   });
 }
 
-/** Revokes a key. Does nothing if the key is already revoked. A MEMBER can revoke only own keys. Only owners can revoke keys of owners. */
+/**
+ * Revokes a key. Does nothing if the key is already revoked. A member with the role MEMBER can revoke only the keys that this member
+ * created. Only owners can revoke keys that owners created.
+ */
 export async function revokeKey(tx: MutationTx<typeof apiKeyRevoked>, keyId: string): Promise<ApiKeyRow> {
   const key = await lockApiKey(tx, keyId);
   if (!key || !(await mayRevoke(tx, key)))

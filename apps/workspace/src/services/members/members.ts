@@ -15,7 +15,7 @@ export interface NewMember {
 }
 
 export async function addMember(tx: MutationTx<typeof memberAdded>, { name, email, role }: NewMember): Promise<MemberRow> {
-  // A lock of the members alone does not wait for a member that another transaction is adding.
+  // Locks the workspace, because a lock of the member rows would not wait for a transaction that adds a member.
   await lockWorkspace(tx);
   const members = await lockMembers(tx);
   if (email !== null && !isEmail(email))

@@ -4,7 +4,7 @@ import { insertWorkspace, lockWorkspace, readWorkspace, updateWorkspace } from "
 import type { Settings } from "../../domain/settings.js";
 import type { Tx } from "../../tx.js";
 
-/** Creates the workspace of the transaction. */
+/** Creates the workspace whose id is `tx.workspaceId`. */
 export async function createWorkspace(tx: Tx<typeof workspaceCreated>, workspace: { name: string; isTest: boolean }): Promise<void> {
   await insertWorkspace(tx, workspace);
   tx.emit(workspaceCreated, tx.workspaceId, await requireWorkspace(tx));

@@ -10,7 +10,7 @@ import type { Tx } from "../../tx.js";
 
 const batchSize = 1_000;
 
-/** Ends the pending deliveries of a disabled endpoint. Returns false if a job must end the remaining deliveries. */
+/** Marks the pending deliveries of a disabled endpoint as failed. Returns false if a job must continue with the remaining deliveries. */
 export async function endPending(tx: Pick<Tx, "sql" | "workspaceId" | "now">, endpointId: string): Promise<boolean> {
   const isDone = (await failPending(tx, endpointId, "The endpoint was disabled.", batchSize)) < batchSize;
   if (!isDone) await addBacklog(tx, endpointId);
@@ -26,7 +26,7 @@ export async function resumeDeliveries(tx: Pick<Tx, "sql" | "workspaceId" | "now
 
 /**
  * Deletes an endpoint with its deliveries. An endpoint with many deliveries is first marked as deleted, so that the API no longer returns
- * it and its deliveries.
+ * the endpoint and the deliveries.
  */
 export async function deleteWithDeliveries(tx: Tx, endpointId: string): Promise<boolean> {
   const isDone = (await deleteDeliveries(tx, endpointId, batchSize)) < batchSize;
@@ -40,8 +40,8 @@ export async function deleteWithDeliveries(tx: Tx, endpointId: string): Promise<
 }
 
 /**
- * Changes the next batch of deliveries of an endpoint in the workspace's work list. Returns false if the list is empty or other replicas
- * process all its endpoints.
+ * Processes the next batch of deliveries of an endpoint in the workspace's work list. Returns false if the list is empty, or if other
+ * replicas process all endpoints in the list.
  */
 export async function processBacklog(tx: Tx): Promise<boolean> {
   const endpointId = await claimBacklog(tx);

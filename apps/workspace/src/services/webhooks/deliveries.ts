@@ -43,7 +43,7 @@ export async function sendTest(tx: MutationTx<typeof webhookEndpointTested>, end
   return requireFirst(await readDeliveries(tx.sql, ids));
 }
 
-/** Sends finished deliveries again, oldest first, all or none. */
+/** Queues finished deliveries again, oldest first. If one of them cannot be queued, queues none. */
 export async function redeliver(
   tx: MutationTx<typeof webhookRedeliveryRequested>,
   deliveryIds: readonly string[],

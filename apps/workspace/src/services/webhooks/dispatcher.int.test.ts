@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.die());
 
-/** Emits an event of a tag, whose name is the number of the event. */
+/** Emits an event about a tag. The tag's name is the number of the event. */
 const emit = (record: string, number = 0) =>
   fixture.publish(tagRecolored, mine.workspaceId, record, { name: String(number), color: "red" });
 const create = async (input: object = {}) => {
@@ -206,7 +206,7 @@ describe("a long queue behind one record", () => {
     const { "Actual Rows": kept, "Rows Removed by Filter": filtered = 0, "Rows Removed by Join Filter": unjoined = 0 } = plan;
     return (kept + filtered + unjoined) * plan["Actual Loops"] + (plan.Plans ?? []).reduce((sum, part) => sum + rowsOf(part), 0);
   };
-  /** Number of rows that all nodes of the plan of the dispatcher's statement process. */
+  /** Returns the number of rows that the dispatcher's statement processes in all nodes of the query plan. */
   const rowsRead = async () => {
     const { text, values } = dueStatement({ now: fixture.clock.now(), busy: [], inFlight: [], perEndpoint: 16 });
     const { rows } = await fixture.admin.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
@@ -257,7 +257,7 @@ describe("a long queue behind one record", () => {
 describe("an endpoint", () => {
   const events = async () =>
     (await fixture.admin.query("SELECT event FROM outbox_events WHERE workspace_id = $1", [mine.workspaceId])).rows;
-  /** Receives the event of another endpoint's end, which the relay may already have published. */
+  /** Starts a receiver for the event that another endpoint was disabled. The relay may already have published this event. */
   const observe = async () => {
     const observer = await startReceiver();
     await mine.create({ url: observer.url, eventTypes: ["offergraph.workspace.webhook_endpoint.disabled.v1"] });

@@ -29,7 +29,7 @@ export function readEndpointInput(
   };
 }
 
-/** Checks the URL without resolving its name. The name is resolved for each connection, which then uses only allowed addresses. */
+/** Checks the URL without resolving the host name. Each connection resolves the host name again, and uses only allowed addresses. */
 function checkUrl(url: string, allowPrivate: boolean, errors: Violations): void {
   try {
     readOutboundUrl(url, allowPrivate);

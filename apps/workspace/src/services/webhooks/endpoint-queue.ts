@@ -54,7 +54,7 @@ export class EndpointQueue {
     return performance.now() < this.#pausedUntil;
   }
 
-  /** Number of deliveries to fetch: one at a time while the endpoint fails. */
+  /** Number of deliveries to fetch. While the endpoint fails, this number is at most 1. */
   get room(): number {
     if (this.isPaused) return 0;
     if (this.#failures >= maxFailures) return this.inFlight.size > 0 ? 0 : 1;
@@ -62,7 +62,7 @@ export class EndpointQueue {
     return this.inFlight.size > perEndpoint / 2 ? 0 : perEndpoint - this.inFlight.size;
   }
 
-  /** True if the queue has no state that is still needed. The failures of an endpoint are needed for a while. */
+  /** True if the queue can be discarded. A queue with running requests or with recent failures cannot be discarded. */
   isDisposable(forgetFailuresMs: number): boolean {
     if (this.inFlight.size > 0 || this.#blocking !== undefined) return false;
     return this.#failures === 0 || performance.now() - this.#usedAt > forgetFailuresMs;
@@ -73,10 +73,11 @@ export class EndpointQueue {
     if (this.inFlight.size > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  /** Sends the deliveries that are first for their record, as far as there is room. Returns their number. */
+  /** Sends the deliveries that are first for their record, at most `room` deliveries. Returns the number of deliveries that are sent. */
   take(due: readonly DueDelivery[], signal: AbortSignal): number {
     this.#usedAt = performance.now();
-    // Many deliveries that wait for an earlier delivery of their record would hide deliveries of other records.
+    // Blocks deliveries that wait for an earlier delivery of their record, because many waiting deliveries would hide deliveries of other
+    // records.
     if ((due[0]?.followers ?? 0) > dueWindow / 2) this.#blocking ??= this.#block();
     const now = due.filter(({ isFollower }) => !isFollower).slice(0, this.room);
     if (now.length > 0) void this.#send(now, signal);
@@ -95,7 +96,7 @@ export class EndpointQueue {
     this.deps.onRoom();
   }
 
-  /** Handles errors; deliveries without a recorded result stay due. */
+  /** Sends deliveries and handles all errors. Deliveries without a stored result remain due. */
   async #send(due: readonly DueDelivery[], signal: AbortSignal): Promise<void> {
     for (const { sequence } of due) this.inFlight.add(sequence);
     const loaded = await this.#orBackOff(() => this.#load(due));

@@ -87,7 +87,7 @@ function stateChanges(state: WebhookEndpointState, before: WebhookEndpointRow): 
   return { state: ordinal, disabledReason: disabledReasons.indexOf("REQUESTED") };
 }
 
-/** Deletes the endpoint with its deliveries. Returns its id. */
+/** Deletes the endpoint with its deliveries. Returns the endpoint's id. */
 export async function removeEndpoint(tx: MutationTx<typeof webhookEndpointDeleted>, endpointId: string): Promise<string> {
   const endpoint = await lockEndpoint(tx, endpointId);
   tx.check();
@@ -113,7 +113,7 @@ export async function rotateSecret(
   return { webhookEndpoint, secret };
 }
 
-/** Locks the endpoint of `input.endpointId`. */
+/** Locks the endpoint, or rejects `input.endpointId` if the endpoint does not exist. */
 export async function lockEndpoint(tx: MutationTx, endpointId: string): Promise<WebhookEndpointRow> {
   const [endpoint] = await lockEndpoints(tx, [endpointId]);
   return endpoint ?? rejectWith(tx, ["input", "endpointId"], "NOT_FOUND", "There is no such webhook endpoint in this workspace.");

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { type Answer, type Receiver, startReceiver } from "../../testing/receiver.js";
 import { startWebhookFixture, type WebhookFixture, type WebhookWorkspace, webhookWorkspace } from "../../testing/webhooks.js";
 
-/** Number of events; `npm run prove -- webhooks` sends 2,000. */
+/** Number of events. The command `npm run prove -- webhooks` sends 2,000 events. */
 const total = Number(process.env.WEBHOOK_EVENTS ?? 400);
 const records = Array.from({ length: 25 }, () => newId());
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -20,7 +20,7 @@ const outageMs = 60_000;
 /** Records attempts of one endpoint, and disables the endpoint after a response with status 410 or three days of failures. */
 export async function recordOutcomes(tx: Tx<typeof webhookEndpointDisabled>, endpointId: string, outcomes: readonly Outcome[]) {
   const [endpoint] = await lockEndpoints(tx, [endpointId]);
-  // The endpoint was deleted with its deliveries.
+  // The endpoint and its deliveries were deleted in the meantime.
   if (!endpoint) return;
   const attempts = outcomes.map(({ delivery, result: { status, error } }) => {
     const { deliveryId, attempts: before, firstFailedAt } = delivery;

@@ -10,6 +10,6 @@ export interface WebhookSettings {
 export const sealSecret = ({ secretKey }: WebhookSettings, endpointId: string, secret: string): string =>
   sealText(secretKey, endpointId, secret);
 
-/** Decrypts a secret of this endpoint. Returns undefined if the key is not the one that encrypted it. */
+/** Decrypts an endpoint's secret. Returns undefined if the secret was encrypted with another key. */
 export const openSecret = ({ secretKey }: WebhookSettings, endpointId: string, sealed: string): string | undefined =>
   openText(secretKey, endpointId, sealed);

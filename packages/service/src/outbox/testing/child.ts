@@ -8,7 +8,7 @@ import { publishBatch } from "../batch.js";
 import { acquireLease, type Lease } from "../lease.js";
 import { startRelay } from "../relay.js";
 
-/** Relay in a separate process, which kills itself at the point that the arguments specify. */
+/** This process runs a relay, and kills itself at the point that `mode` specifies. */
 const [, , mode, connectionString = "", natsUrl = "", service = "", events = "[]"] = process.argv;
 const die = () => process.kill(process.pid, "SIGKILL");
 const log = pino({ level: "silent" });

@@ -45,18 +45,18 @@ export interface Fixture {
   clock: ManualClock;
   /** Parsed log lines. */
   logged: Record<string, unknown>[];
-  /** Number of statements of the workspace reader. */
+  /** Counts the statements of the workspace reader. */
   reads: { count: number };
   pokes: { count: number };
-  /** Hooks in create_thing's transaction before and after the insert. */
+  /** Functions that create_thing calls in its transaction, before and after the insert. */
   during: { effect: Effect; after: Effect };
   url: string;
   base: string;
   metricsUrl: string;
   client(settings?: Partial<SubgraphClientSettings>): SubgraphClient;
-  /** Queries the database as a superuser. */
+  /** Runs a query as a superuser. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** A second replica on the same database. */
+  /** Starts a second replica that uses the same database. */
   replica(): Promise<{ url: string; metricsUrl: string }>;
   stop(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { isObject } from "@offergraph/shared/json/exact-json";
 import { replaceReferences } from "../inline.js";
 import { count, isNull, type JsonSchema, mapMembers, nameIn, orNull, referenceTo } from "../json.js";
 
-/** Shortens a schema. The result accepts the same values. */
+/** Returns a shorter schema that accepts the same values. */
 export function compactSchema(schema: JsonSchema): JsonSchema {
   let root = mapMembers(schema, closeByNumber) as JsonSchema;
   for (const name of Object.keys((schema.$defs as JsonSchema | undefined) ?? {})) root = atArgument(withNull(root, name), name);
@@ -30,7 +30,10 @@ function withoutNull(part: unknown, name: string): unknown {
   return nameIn(first?.$ref) === name && isNull(second) && more.length === 0 ? { ...referenceTo(name), ...rest } : mapped;
 }
 
-/** Moves a definition into an argument that only references the definition, if this shortens the schema. */
+/**
+ * Replaces an argument that is only a reference with the definition itself, if this shortens the schema. Other references to the definition
+ * then point to the argument.
+ */
 function atArgument(root: JsonSchema, name: string): JsonSchema {
   const { properties, $defs, ...rest } = root as Record<string, Record<string, JsonSchema>>;
   const argument = Object.keys(properties ?? {}).find((one) => isBare(properties?.[one], name));
@@ -47,12 +50,12 @@ function atArgument(root: JsonSchema, name: string): JsonSchema {
   return JSON.stringify(moved).length < JSON.stringify(root).length ? moved : root;
 }
 
-/** True if a schema consists of a reference to the definition and, optionally, a description. */
+/** True if a schema is only a reference to the definition, with or without a description. */
 function isBare({ $ref, description: _, ...siblings }: JsonSchema = {}, name: string): boolean {
   return nameIn($ref) === name && Object.keys(siblings).length === 0;
 }
 
-/** Replaces additionalProperties: false with maxProperties in objects in which all properties are required. */
+/** In objects whose properties are all required, replaces `additionalProperties: false` with the shorter maxProperties. */
 function closeByNumber(part: unknown): unknown {
   const mapped = mapMembers(part, (member, key) => (key === "enum" || key === "default" ? member : closeByNumber(member)));
   if (!isObject(mapped)) return mapped;

@@ -1,4 +1,4 @@
-/** Returns a pattern that matches exactly these GraphQL names. Factors out common prefixes and suffixes. */
+/** Returns a pattern that matches exactly these GraphQL names. Writes common prefixes and suffixes only once. */
 export function patternOf(names: readonly string[]): string {
   const [only = "", ...others] = alternatives([...new Set(names)]);
   return others.length === 0 ? `^${only}$` : `^(${[only, ...others].join("|")})$`;
@@ -26,7 +26,7 @@ function alternatives(names: readonly string[]): string[] {
   return paired(names) ?? affixed(names) ?? [...names];
 }
 
-/** Factors out an optional suffix, as in "(greater|less)Than(OrEqualTo)?". */
+/** Writes a suffix that is optional after several names only once, as in "(greater|less)Than(OrEqualTo)?". */
 function paired(names: readonly string[]): string[] | undefined {
   const ending = names
     .flatMap((stem) => names.flatMap((name) => (name !== stem && name.startsWith(stem) ? [name.slice(stem.length)] : [])))
@@ -37,14 +37,17 @@ function paired(names: readonly string[]): string[] | undefined {
   return [...alternatives(names.filter((name) => !covered.has(name))), `${group(stems)}(${ending})?`];
 }
 
-/** Returns the names that also exist with this suffix. Omits a name that is itself a returned name with the suffix. */
+/**
+ * Returns the names to which the list also has the name with this suffix. Omits a returned name plus the suffix, for example "aEE" if the
+ * suffix is "E" and "aE" was returned.
+ */
 function stemsWith(names: readonly string[], ending: string): string[] {
   const stems: string[] = [];
   for (const name of names) if (names.includes(name + ending) && !stems.some((stem) => stem + ending === name)) stems.push(name);
   return stems;
 }
 
-/** Factors out the prefix or suffix that saves the most characters. */
+/** Writes the prefix or suffix that saves the most characters only once. */
 function affixed(names: readonly string[]): string[] | undefined {
   const found = names
     .flatMap((name) => [...splits(name)])

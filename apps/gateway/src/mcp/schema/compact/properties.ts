@@ -15,7 +15,7 @@ export function mergeProperties(schema: JsonSchema): JsonSchema {
   }
   const [only, ...others] = Object.entries(alone);
   const hasPatterns = Object.keys(patterns).length > 0;
-  // If only one property is not in a pattern, a pattern for this property shortens the schema.
+  // If all properties except one are in patterns, the schema is shorter with a pattern for this property, too.
   const isShorter = only && others.length === 0 && hasPatterns;
   if (isShorter) patterns[patternOf([only[0]])] = only[1];
   return {
@@ -38,7 +38,7 @@ function groupBySchema(properties: Properties): [JsonSchema, string[]][] {
 }
 
 const minOperators = 3;
-// Name of the shared definition. The name is short, because every field of a filter references the definition.
+// Name of the shared definition of operators. The name is short, because every field of a filter references the definition.
 const sharedName = "Is";
 
 /** Operators of a filter type. `one` has the operators for one value, `many` the operators for a list, and `fixed` the other operators. */
@@ -100,8 +100,8 @@ function groupSets(sets: readonly OperatorSet[]): Iterable<OperatorSet[]> {
 }
 
 /**
- * Returns the operators that have the same schema as the set's values only by coincidence. For example, `isNull` takes a boolean, as the
- * value operators of a boolean filter do. In other sets, these operators are `fixed`.
+ * Returns the operators whose schema equals the schema of the set's values only by coincidence. For example, `isNull` takes a boolean, and
+ * so do the value operators of a boolean filter. The other sets have these operators in `fixed`.
  */
 function fixedElsewhere(set: OperatorSet, sets: readonly OperatorSet[]): Properties {
   const names = ({ one, many, fixed }: OperatorSet) => [...one, ...many, ...Object.keys(fixed)].sort().join();
