@@ -112,7 +112,8 @@ describe("get_discount_code_form_responses", () => {
     paging = false;
     expect(await inserting).toBeGreaterThan(0);
     expect(new Set(seen).size).toBe(seen.length);
-    expect(rows.filter(({ row_id }) => !new Set(seen).has(row_id))).toEqual([]);
+    const found = new Set(seen);
+    expect(rows.filter(({ row_id }) => !found.has(row_id))).toEqual([]);
   });
 
   it("is empty for an unknown code and for another workspace's", async () => {

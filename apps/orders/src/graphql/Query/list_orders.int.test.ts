@@ -215,8 +215,9 @@ describe("list_orders", () => {
       const seen = await pageThrough(asker, { orderBy, first: 100 });
       paging = false;
       expect(await inserting).toBeGreaterThan(0);
-      expect(new Set(seen).size).toBe(seen.length);
-      expect(before.filter((id) => !new Set(seen).has(id))).toEqual([]);
+      const found = new Set(seen);
+      expect(found.size).toBe(seen.length);
+      expect(before.filter((id) => !found.has(id))).toEqual([]);
     },
   );
 
