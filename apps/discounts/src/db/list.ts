@@ -24,7 +24,7 @@ const columns = {
   status: { sql: sql`d.status`, kind: "enum", values: statuses, nullable: false },
   tier: { sql: sql`d.public_tier`, kind: "text", ...optional },
   title: { sql: sql`d.title`, kind: "text", ...given },
-  updatedAt: { sql: sql`d.updated_at`, kind: "datetime", ...given },
+  updatedAt: { sql: sql`d.updated_at`, kind: "datetime", nullable: false, indexed: "ascending" },
   usageCount: { sql: sql`d.usage_count`, kind: "int", ...given },
   valueAmount: { sql: sql`d.value_amount`, kind: "decimal", scale: valueScale, ...optional },
   valuePercent: { sql: sql`d.value_percent`, kind: "decimal", scale: valueScale, ...optional },
