@@ -21,7 +21,7 @@ const server = await startPostgres({ dataDirectory: join(folder, "postgres"), lo
 try {
   const connectionString = await ensureDatabase(server.adminUrl, "scratch", "scratch");
   const migrationsDirectory = join(app, "prisma", "migrations");
-  const path = await createMigration({ connectionString, schemaPath, migrationsDirectory, name, now: new Date() });
+  const path = await createMigration({ connectionString, schemaPath, migrationsDirectory, name, now: new Date(), log });
   if (path === undefined) console.log("The migrations already match the schema.");
   else {
     console.log(`Written: ${relative(app, path)}`);

@@ -12,6 +12,7 @@ import { afterAll, expect, inject, test } from "vitest";
 
 const apps = fileURLToPath(new URL("../../../apps", import.meta.url));
 const withSchema = readdirSync(apps).filter((app) => existsSync(join(apps, app, "prisma", "schema.prisma")));
+const log = pino({ level: "silent" });
 const name = `migrations_${process.pid}`;
 
 afterAll(async () => {
@@ -28,7 +29,7 @@ test.each(withSchema)("the migrations of %s lead to its Prisma schema", async (a
     await cp(join(apps, app, "prisma"), folder, { recursive: true });
     const connectionString = await ensureDatabase(inject("adminUrl"), `${name}_${app}`, name);
     const settings = { connectionString, schemaPath: join(folder, "schema.prisma"), migrationsDirectory: join(folder, "migrations") };
-    expect(await createMigration({ ...settings, name: "missing", now: new Date() })).toBeUndefined();
+    expect(await createMigration({ ...settings, name: "missing", now: new Date(), log })).toBeUndefined();
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -60,7 +61,7 @@ const lookUps = ["public_keys", "short_link_codes"];
 
 test.each(withSchema)("the tables of %s isolate workspaces, except work lists and lookup tables", async (app) => {
   const connectionString = await ensureDatabase(inject("adminUrl"), `${name}_${app}`, name);
-  await migrate({ connectionString, migrationsDirectory: join(apps, app, "prisma", "migrations"), log: pino({ level: "silent" }) });
+  await migrate({ connectionString, migrationsDirectory: join(apps, app, "prisma", "migrations"), log });
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {

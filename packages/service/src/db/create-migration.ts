@@ -1,7 +1,9 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import type { Logger } from "@offergraph/shared/log/logger";
 import { MigrationPool } from "./migration-pool.js";
-import { readMigrations } from "./migrations.js";
+import { type Migration, readMigrations } from "./migrations.js";
+import { runMigration } from "./run-migration.js";
 import { applyMigrations, diffToSchema } from "./schema-engine.js";
 
 export interface CreateMigrationSettings {
@@ -10,6 +12,7 @@ export interface CreateMigrationSettings {
   migrationsDirectory: string;
   name: string;
   now: Date;
+  log: Logger;
 }
 
 /** Writes a migration with the changes of the schema since the last migration. Returns its path, or undefined without changes. */
@@ -18,7 +21,8 @@ export async function createMigration(settings: CreateMigrationSettings): Promis
   const directory = resolve(settings.migrationsDirectory);
   await mkdir(directory, { recursive: true });
   const pool = new MigrationPool(connectionString);
-  const script = await applyMigrations(pool, directory, await readMigrations(directory))
+  const run = (migration: Migration) => runMigration(pool, migration, settings.log);
+  const script = await applyMigrations(pool, directory, await readMigrations(directory), run)
     .then(async () => diffToSchema(pool, await readFile(schemaPath, "utf8")))
     .finally(() => pool.end());
   if (script === "" || script.includes("This is an empty migration")) return undefined;

@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { polling } from "@offergraph/testkit/timeouts";
 import pg from "pg";
-import { afterEach, beforeEach, expect, inject, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, inject, type Mock, test, vi } from "vitest";
 import { ensureDatabase } from "./ensure-database.js";
 import { migrate } from "./migrate.js";
+import { MigrationPool } from "./migration-pool.js";
 import { kitMigrations, log, type MigrationsFolder } from "./testing/fixtures.js";
 
 let migrations: MigrationsFolder;
@@ -126,6 +128,92 @@ test("an index that could not be created is created at the next start", async ()
   expect(await ask(connectionString, "SELECT indisvalid FROM pg_index WHERE indexrelid = 'a_id'::regclass")).toEqual([
     { indisvalid: true },
   ]);
+});
+
+/** Opens a transaction that blocks changes of table `a`, and returns a function that ends the transaction. */
+async function lockTable(): Promise<() => Promise<void>> {
+  const reader = new pg.Client(connectionString);
+  await reader.connect();
+  await reader.query("BEGIN; SELECT FROM a");
+  return () => reader.end();
+}
+
+test("a migration gives way to other statements while a transaction holds a lock", async () => {
+  await migrations.put("20260102000000_a", "CREATE TABLE a (id int);");
+  await run();
+  await migrations.put("20260103000000_b", "CREATE TABLE b (id int); ALTER TABLE a ADD COLUMN b int;");
+  const release = await lockTable();
+  const logs = [1, 2, 3].map(() => ({ ...log, info: vi.fn(), warn: vi.fn() }) as unknown as typeof log & { warn: Mock });
+  const lockWait = { timeoutMs: 200, maxAttempts: 1_000, firstPauseMs: 50 };
+  const runs = Promise.all(logs.map((one) => migrate({ connectionString, migrationsDirectory: migrations.path, log: one, lockWait })));
+  const retries = () => logs.map(({ warn }) => warn.mock.calls);
+  try {
+    await vi.waitFor(() => expect(retries().flat().length).toBeGreaterThanOrEqual(2), polling);
+    await ask(connectionString, "INSERT INTO a VALUES (1)");
+  } finally {
+    await release();
+  }
+  expect((await runs).flat()).toEqual(["20260103000000_b"]);
+  expect(await ask(connectionString, "SELECT id, b FROM a")).toEqual([{ id: 1, b: null }]);
+  // The active replica keeps the migration lock between its attempts.
+  expect(retries().filter((calls) => calls.length > 0)).toHaveLength(1);
+  expect(retries().flat().slice(0, 2)).toEqual(
+    [1, 2].map((attempt) => [
+      { migration: "20260103000000_b", attempt, pauseMs: 50 * attempt, reason: "canceling statement due to lock timeout" },
+      "migration could not get a lock; retrying",
+    ]),
+  );
+});
+
+test("a migration that never gets its lock changes nothing and reports what to do", async () => {
+  await migrations.put("20260102000000_a", "CREATE TABLE a (id int);");
+  await run();
+  await migrations.put("20260103000000_b", "CREATE TABLE b (id int); ALTER TABLE a ADD COLUMN b int;");
+  const release = await lockTable();
+  const lockWait = { timeoutMs: 20, maxAttempts: 3, firstPauseMs: 1 };
+  await expect(migrate({ connectionString, migrationsDirectory: migrations.path, log, lockWait })).rejects.toThrow(
+    "Migration 20260103000000_b failed: ERROR: canceling statement due to lock timeout in each of 3 attempts, and nothing was changed. Find the transaction that holds the lock (pg_stat_activity, pg_blocking_pids), end it or wait until it ends, and start the service again.",
+  );
+  await release();
+  expect(await ask(connectionString, "SELECT to_regclass('b') AS b")).toEqual([{ b: null }]);
+  expect(await run()).toEqual(["20260103000000_b"]);
+});
+
+test("a replica that loses its session stops, and another replica builds the index", async () => {
+  await migrations.put("20260102000000_a", "CREATE TABLE a (id int);");
+  await run();
+  await migrations.put("20260103000000_b", "DROP INDEX CONCURRENTLY IF EXISTS a_id; CREATE INDEX CONCURRENTLY a_id ON a(id);");
+  const writer = new pg.Client(connectionString);
+  await writer.connect();
+  try {
+    await writer.query("BEGIN; INSERT INTO a VALUES (1)");
+    const runs = Promise.allSettled([run(), run()]);
+    const waiting =
+      "FROM pg_stat_activity WHERE datname = current_database() AND query ~ '^(CREATE|DROP) INDEX' AND wait_event_type = 'Lock'";
+    const kill = `SELECT pg_terminate_backend(pid) ${waiting}`;
+    await vi.waitFor(async () => expect(await ask(connectionString, kill)).toHaveLength(1), polling);
+    await vi.waitFor(async () => expect(await ask(connectionString, `SELECT ${waiting}`)).toHaveLength(1), polling);
+    await writer.query("COMMIT");
+    const [lost, done] = (await runs).sort((one) => (one.status === "rejected" ? -1 : 1));
+    expect(lost).toMatchObject({ status: "rejected" });
+    expect(done).toEqual({ status: "fulfilled", value: ["20260103000000_b"] });
+  } finally {
+    await writer.end();
+  }
+  expect(await ask(connectionString, "SELECT indisvalid FROM pg_index WHERE indexrelid = 'a_id'::regclass")).toEqual([
+    { indisvalid: true },
+  ]);
+});
+
+test("a lost session is not replaced, because a new session would not hold the migration lock", async () => {
+  const pool = new MigrationPool(connectionString);
+  await expect(pool.query("SELECT 1 / 0")).rejects.toThrow("division by zero");
+  const { rows } = await pool.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  const removed = once(pool, "remove");
+  await ask(connectionString, `SELECT pg_terminate_backend(${rows[0]?.pid})`);
+  await removed;
+  await expect(pool.query("SELECT 1")).rejects.toThrow("connection that holds the migration lock was lost");
+  await pool.end();
 });
 
 test("a database that is ahead of the code is not changed", async () => {

@@ -3,11 +3,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "@offergraph/shared/log/logger";
 import { MigrationPool } from "./migration-pool.js";
 import { forgetAttempts, pendingMigrations, readMigrations } from "./migrations.js";
+import { type LockWait, runMigration } from "./run-migration.js";
 
 export interface MigrateSettings {
   connectionString: string;
   migrationsDirectory: string;
   log: Logger;
+  lockWait?: LockWait;
 }
 
 const pollMs = 100;
@@ -16,7 +18,7 @@ const pollMs = 100;
  * Applies pending Prisma migrations and returns their names. Concurrent replicas wait for each other. Each migration runs in one transaction,
  * except migrations that create indexes CONCURRENTLY.
  */
-export async function migrate({ connectionString, migrationsDirectory, log }: MigrateSettings): Promise<string[]> {
+export async function migrate({ connectionString, migrationsDirectory, log, lockWait }: MigrateSettings): Promise<string[]> {
   const directory = resolve(migrationsDirectory);
   const migrations = await readMigrations(directory);
   const pool = new MigrationPool(connectionString);
@@ -27,7 +29,7 @@ export async function migrate({ connectionString, migrationsDirectory, log }: Mi
     await forgetAttempts(pool);
     // Loading the engine is slow, so load the engine only if there are pending migrations.
     const { applyMigrations } = await import("./schema-engine.js");
-    const applied = await applyMigrations(pool, directory, migrations);
+    const applied = await applyMigrations(pool, directory, migrations, (migration) => runMigration(pool, migration, log, lockWait));
     log.info({ migrations: applied }, "applied database migrations");
     return applied;
   } finally {

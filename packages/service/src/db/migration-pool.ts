@@ -5,7 +5,7 @@ const characterType = 18;
 
 /**
  * A pool of one session, which holds an advisory lock. If this process dies, PostgreSQL cancels the running statement within about a second
- * and releases the lock.
+ * and releases the lock. The pool never opens a second session, because that session would work without the lock.
  */
 export class MigrationPool extends pg.Pool {
   /** For each column of the last result, true if the type is "char". System catalogs use "char", but Prisma's adapter needs text. */
@@ -13,7 +13,17 @@ export class MigrationPool extends pg.Pool {
 
   constructor(connectionString: string) {
     const url = withOptions(connectionString, "-c client_connection_check_interval=1000");
-    super({ connectionString: url, max: 1, idleTimeoutMillis: 0, application_name: "migrate" });
+    let sessions = 0;
+    super({
+      connectionString: url,
+      max: 1,
+      idleTimeoutMillis: 0,
+      application_name: "migrate",
+      onConnect() {
+        sessions += 1;
+        if (sessions > 1) throw new Error("The database connection that holds the migration lock was lost. Start the service again.");
+      },
+    });
     // If the connection is lost, the current or the next statement fails, so these listeners ignore the error.
     this.on("error", () => undefined);
     this.on("connect", (client) => {
@@ -23,5 +33,16 @@ export class MigrationPool extends pg.Pool {
         for (const field of fields) if (field.dataTypeID === characterType) field.dataTypeID = pg.types.builtins.TEXT;
       });
     });
+    this.query = this.#query.bind(this) as typeof this.query;
+  }
+
+  /** Keeps the session after a failed statement. pg's own `query` closes the session, which releases the lock. */
+  async #query(...statement: Parameters<pg.PoolClient["query"]>): Promise<unknown> {
+    const client = await this.connect();
+    try {
+      return await client.query(...statement);
+    } finally {
+      client.release();
+    }
   }
 }

@@ -7,7 +7,7 @@ import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum, DriverAdapterError
 import type { MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm";
 import type pg from "pg";
 import type { MigrationPool } from "./migration-pool.js";
-import { concurrentStatements, finish, type Migration } from "./migrations.js";
+import type { Migration } from "./migrations.js";
 
 const filters = { externalTables: [], externalEnums: [] };
 
@@ -38,23 +38,27 @@ function loadEngine(): Promise<Bindings> {
   return loaded;
 }
 
+type RunScript = (script: string) => Promise<void>;
+
 async function withEngine<Result>(
   pool: MigrationPool,
-  input: { schema?: string; scripts?: ReadonlySet<string> },
+  input: { schema?: string; runScript?: RunScript },
   effect: (engine: SchemaEngine) => Promise<Result>,
 ): Promise<Result> {
   const { SchemaEngine } = await loadEngine();
-  const adapter = bindMigrationAwareSqlAdapterFactory(engineAdapter(pool, input.scripts ?? new Set()));
+  const adapter = bindMigrationAwareSqlAdapterFactory(
+    engineAdapter(pool, input.runScript ?? (async (script) => void (await pool.query(script)))),
+  );
   const datamodels: [string, string][] | undefined = input.schema === undefined ? undefined : [["schema.prisma", input.schema]];
   const engine = await SchemaEngine.new({ datamodels }, () => undefined, adapter);
   return await effect(engine).finally(() => engine.free());
 }
 
 /**
- * Creates an adapter that sends each script in one piece, because Prisma's adapter splits scripts at semicolons, also inside functions.
- * For a migration, the adapter appends the statement that updates finished_at.
+ * Creates an adapter that passes each script to `runScript` in one piece, because Prisma's adapter splits scripts at semicolons, also inside
+ * functions.
  */
-function engineAdapter(pool: MigrationPool, scripts: ReadonlySet<string>): PrismaPg {
+function engineAdapter(pool: MigrationPool, runScript: RunScript): PrismaPg {
   const factory = new PrismaPg(pool);
   const connect = factory.connect.bind(factory);
   factory.connect = async () => {
@@ -67,7 +71,7 @@ function engineAdapter(pool: MigrationPool, scripts: ReadonlySet<string>): Prism
       return { ...result, columnTypes };
     };
     adapter.executeScript = async (script) => {
-      await runScript(pool, script, scripts.has(script)).catch((error: pg.DatabaseError) => {
+      await runScript(script).catch((error: pg.DatabaseError) => {
         const { code = "", severity = "", message, detail, column, hint } = error;
         throw new DriverAdapterError({ kind: "postgres", code, severity, message, detail, column, hint });
       });
@@ -77,15 +81,20 @@ function engineAdapter(pool: MigrationPool, scripts: ReadonlySet<string>): Prism
   return factory;
 }
 
-async function runScript(pool: MigrationPool, script: string, isMigration: boolean): Promise<void> {
-  const statements = isMigration ? concurrentStatements(script) : undefined;
-  if (!statements) return void (await pool.query(isMigration ? finish(script) : script));
-  for (const statement of [...statements, finish("")]) await pool.query(statement);
-}
-
-/** Applies pending migrations; rejects with the migration's name and the database's message. The caller must hold the lock. */
-export function applyMigrations(pool: MigrationPool, directory: string, migrations: readonly Migration[]): Promise<string[]> {
-  return withEngine(pool, { scripts: new Set(migrations.map(({ script }) => script)) }, async (engine) => {
+/**
+ * Applies pending migrations with `run`; rejects with the migration's name and the database's message. The caller must hold the lock.
+ */
+export function applyMigrations(
+  pool: MigrationPool,
+  directory: string,
+  migrations: readonly Migration[],
+  run: (migration: Migration) => Promise<void>,
+): Promise<string[]> {
+  const runScript = async (script: string) => {
+    const migration = migrations.find((one) => one.script === script);
+    await (migration ? run(migration) : pool.query(script));
+  };
+  return withEngine(pool, { runScript }, async (engine) => {
     const applying = engine.applyMigrations({ migrationsList: migrationList(directory, migrations), filters });
     const { appliedMigrationNames } = await applying.catch((error: Error) => {
       const name = /migration_name="([^"]+)"/.exec(error.message)?.[1];

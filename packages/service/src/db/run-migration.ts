@@ -1,0 +1,51 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Logger } from "@offergraph/shared/log/logger";
+import pg from "pg";
+import { backoff } from "../messaging/wait.js";
+import type { MigrationPool } from "./migration-pool.js";
+import { concurrentStatements, finish, type Migration } from "./migrations.js";
+
+/** Limits how long a migration waits for a lock. While it waits, other statements on the same table wait behind it. */
+export interface LockWait {
+  /** Timeout in milliseconds of each lock in one attempt; defaults to 5,000. */
+  timeoutMs?: number;
+  /** Number of attempts; defaults to 10. */
+  maxAttempts?: number;
+  /** Pause after the first attempt in milliseconds, doubled up to 15 s; defaults to 1,000. */
+  firstPauseMs?: number;
+}
+
+const longestPauseMs = 15_000;
+/** SQLSTATE codes lock_not_available and deadlock_detected. */
+const lockErrors: readonly (string | undefined)[] = ["55P03", "40P01"];
+
+/**
+ * Runs a migration in one transaction. If another transaction holds a lock for longer than the timeout, rolls back, pauses and retries. A
+ * script that creates indexes CONCURRENTLY runs without a lock timeout, because its locks do not block reads and writes.
+ */
+export async function runMigration(pool: MigrationPool, { name, script }: Migration, log: Logger, wait: LockWait = {}): Promise<void> {
+  const concurrent = concurrentStatements(script);
+  if (concurrent) {
+    for (const statement of [...concurrent, finish("")]) await pool.query(statement);
+    return;
+  }
+  const { timeoutMs = 5_000, maxAttempts = 10, firstPauseMs = 1_000 } = wait;
+  const text = `SET LOCAL lock_timeout = ${timeoutMs};\n${finish(script)}`;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await pool.query(text);
+      return;
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError && lockErrors.includes(error.code))) throw error;
+      if (attempt >= maxAttempts) throw lastError(error, attempt);
+      const pauseMs = backoff(attempt, firstPauseMs, longestPauseMs);
+      log.warn({ migration: name, attempt, pauseMs, reason: error.message }, "migration could not get a lock; retrying");
+      await pause(pauseMs);
+    }
+  }
+}
+
+function lastError(error: pg.DatabaseError, attempts: number): Error {
+  const message = `${error.message} in each of ${attempts} attempts, and nothing was changed. Find the transaction that holds the lock (pg_stat_activity, pg_blocking_pids), end it or wait until it ends, and start the service again.`;
+  return Object.assign(new Error(message, { cause: error }), { code: error.code, severity: error.severity });
+}
