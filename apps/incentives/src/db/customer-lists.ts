@@ -22,9 +22,11 @@ export async function readBalances(read: Read, customerIds: readonly string[], n
 
 /** Reads the customers' entitlements from grants that have not ended at the time `now`, by customer id. */
 export async function readEntitlements(read: Read, customerIds: readonly string[], now: Date): Promise<Map<string, EntitlementRow[]>> {
+  const sumOf = (column: string, condition: string) => sql`coalesce(sum(${raw(column)}) FILTER (WHERE ${raw(condition)}), 0)::text`;
   const rows = await read<EntitlementRow & { customerId: string }>(sql`
-    SELECT g.customer_id AS "customerId", g.lookup_key AS "lookupKey", sum(g.entitlement_limit)::text AS "limit", sum(g.used)::text AS used,
-      min(g.expires_at) AS "expiresAt"
+    SELECT g.customer_id AS "customerId", g.lookup_key AS "lookupKey", ${sumOf("g.entitlement_limit", "g.customer_verified")} AS "limit",
+      ${sumOf("g.used", "g.customer_verified")} AS used, ${sumOf("g.entitlement_limit", "NOT g.customer_verified")} AS "claimedLimit",
+      min(g.expires_at) FILTER (WHERE g.customer_verified) AS "expiresAt"
     FROM grants g
     WHERE g.customer_id = ANY(${customerIds}::uuid[]) AND g.kind = ${incentiveKinds.indexOf("entitlement")}
       AND g.state = ${grantStates.indexOf("ISSUED")} AND ${unexpired(now)}

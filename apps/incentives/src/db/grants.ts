@@ -1,7 +1,7 @@
 import { columnList, columnOf, jsonRows, type PlainRow } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
 import { join, raw, sql } from "@offergraph/service/db/statement";
-import { grantStates, grantTasks } from "../domain/ordinals.js";
+import { grantStates, grantTasks, incentiveKinds } from "../domain/ordinals.js";
 import type { Reward } from "../domain/reward.js";
 import type { Grant } from "../generated/prisma/client.js";
 import type { GrantState } from "../generated/types.js";
@@ -26,6 +26,16 @@ export function lockPending(tx: Db, formResponseId: string): Promise<GrantRow[]>
   return tx.sql(sql`
     SELECT ${grantColumns} FROM grants g
     WHERE g.form_response_id = ${formResponseId}::uuid AND g.state = ${grantStates.indexOf("PENDING")}
+    ORDER BY g.created_at, g.row_id FOR UPDATE`);
+}
+
+/** Locks the grants of an unverified claim by a customer that a verification can still change. */
+export function lockClaimed(tx: Db, formResponseId: string, customerId: string): Promise<GrantRow[]> {
+  const balances = (["billing_credit", "entitlement"] as const).map((kind) => incentiveKinds.indexOf(kind));
+  return tx.sql(sql`
+    SELECT ${grantColumns} FROM grants g
+    WHERE g.form_response_id = ${formResponseId}::uuid AND g.customer_id = ${customerId}::uuid AND NOT g.customer_verified
+      AND (g.state = ${grantStates.indexOf("HELD")} OR g.state = ${grantStates.indexOf("ISSUED")} AND g.kind = ANY(${balances}::smallint[]))
     ORDER BY g.created_at, g.row_id FOR UPDATE`);
 }
 

@@ -2,7 +2,7 @@ import { raw, sql } from "@offergraph/service/db/statement";
 import { type ListArguments, type ListContext, readList } from "@offergraph/service/filters/list";
 import { bookings } from "../domain/ordinals.js";
 import type { LedgerRow } from "./rows.js";
-import { isSpendable } from "./spending.js";
+import { isSpendableEntry } from "./spending.js";
 
 export interface Account {
   customerId: string;
@@ -22,7 +22,7 @@ export function readLedgerPage(context: ListContext, { customerId, currency }: A
     operation: `get_credit_ledger ${customerId} ${currency}`,
     select: columns,
     from: sql`(
-      SELECT l.*, ${isSpendable} AS is_spendable, coalesce(sum(l.amount_minor) FILTER (WHERE ${isSpendable}) OVER entries, 0) AS balance,
+      SELECT l.*, ${isSpendableEntry} AS is_spendable, coalesce(sum(l.amount_minor) FILTER (WHERE ${isSpendableEntry}) OVER entries, 0) AS balance,
         row_number() OVER entries AS position
       FROM credit_ledger l JOIN grants g ON g.workspace_id = l.workspace_id AND g.row_id = l.grant_id
       WHERE l.workspace_id = ${context.principal.workspaceId}::uuid AND l.customer_id = ${customerId}::uuid AND l.currency = ${currency} AND l.account = 0

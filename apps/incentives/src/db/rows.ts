@@ -71,11 +71,13 @@ export interface BalanceRow {
   storeMinor: string;
 }
 
-/** Limit that the customer's unexpired entitlements for a lookup key add up to. */
+/** Sums of the customer's unexpired entitlements for a lookup key. */
 export interface EntitlementRow {
   lookupKey: string;
   limit: string;
   used: string;
+  /** The part that the customer earned while unverified and cannot use. It is not a part of `limit`. */
+  claimedLimit: string;
   expiresAt: string | null;
 }
 

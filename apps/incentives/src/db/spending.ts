@@ -9,12 +9,16 @@ import { type SpendRow, spendColumns, type UseRow, useColumns } from "./rows.js"
 const ofKind = (kind: IncentiveKind, customerId: string) =>
   sql`g.customer_id = ${customerId}::uuid AND g.kind = ${incentiveKinds.indexOf(kind)} AND g.state = ${grantStates.indexOf("ISSUED")}`;
 export const unexpired = (now: Date) => sql`(g.expires_at IS NULL OR g.expires_at > ${now.toISOString()}::timestamptz)`;
+// A store has its own balance of the credits that it receives. sent_to_store is null if an earlier version of the service issued the grant.
+const isAtStore = `coalesce(g.sent_to_store, NOT EXISTS (
+  SELECT FROM connection_references k WHERE k.workspace_id = g.workspace_id AND k.row_id = g.connection_id AND k.provider = 'manual'))`;
+/** True if spend_credit can spend the credit of grant `g`: the customer is verified, and the credit was not sent to a store. */
+export const isSpendable = raw(`(g.customer_verified AND NOT ${isAtStore})`);
 /**
- * True if spend_credit can spend the credit of grant `g`: the customer is verified, and the credit was not sent to a store. A store has its
- * own balance of the credits that it receives. `sent_to_store` is null if an earlier version of the service issued the grant.
+ * True if ledger entry `l` of grant `g` belongs to the spendable credit. If the customer was verified after the issue, the first entries of
+ * the grant belong to the unverified claim.
  */
-export const isSpendable = raw(`(g.customer_verified AND NOT coalesce(g.sent_to_store, NOT EXISTS (
-  SELECT FROM connection_references k WHERE k.workspace_id = g.workspace_id AND k.row_id = g.connection_id AND k.provider = 'manual')))`);
+export const isSpendableEntry = raw(`(l.customer_verified AND NOT ${isAtStore})`);
 // Locks the grants, so that concurrent transactions that spend, expire or reverse a grant wait for each other.
 const locked = sql`ORDER BY g.expires_at NULLS LAST, g.issued_at, g.row_id FOR UPDATE`;
 const ofCurrency = (currency: string) => sql`g.currency = ${currency}`;
@@ -39,11 +43,12 @@ export interface OpenEntitlement extends OpenGrant {
   limit: bigint;
 }
 
-/** Locks a customer's grants of an entitlement. Returns the grants in the order in which they expire. */
+/** Locks a verified customer's grants of an entitlement. Returns the grants in the order in which they expire. */
 export async function lockEntitlements(tx: Db, customerId: string, lookupKey: string): Promise<OpenEntitlement[]> {
   const rows = await tx.sql<{ rowId: string; limit: number; used: string }>(sql`
     SELECT g.row_id AS "rowId", g.entitlement_limit AS "limit", g.used
-    FROM grants g WHERE ${ofKind("entitlement", customerId)} AND ${ofLookupKey(lookupKey)} AND ${unexpired(tx.now)} ${locked}`);
+    FROM grants g WHERE ${ofKind("entitlement", customerId)} AND ${ofLookupKey(lookupKey)} AND ${unexpired(tx.now)}
+      AND g.customer_verified ${locked}`);
   return rows.map(({ rowId, limit, used }) => ({ rowId, limit: BigInt(limit), remaining: BigInt(limit) - BigInt(used) }));
 }
 
@@ -68,7 +73,7 @@ async function findHolder(read: Read, table: Statement, ids: readonly string[]):
 /** True if the customer has ever received a credit in this currency. */
 export const hadCredit = (read: Read, customerId: string, currency: string) =>
   exists(read, sql`credit_balances g WHERE g.customer_id = ${customerId}::uuid AND ${ofCurrency(currency)}`);
-/** True if the customer has ever received this entitlement. */
+/** True if the customer has ever received this entitlement, also by an unverified claim. */
 export const hadEntitlement = (read: Read, customerId: string, lookupKey: string) =>
   exists(read, sql`entitlements g WHERE g.customer_id = ${customerId}::uuid AND ${ofLookupKey(lookupKey)}`);
 

@@ -57,8 +57,8 @@ const all = [
 ];
 
 describe("a reward", () => {
-  it("needs a verified customer for a UNIQUE code or a credit if the placement signs its customers", () => {
-    expect(all.map((one) => needsVerification(one, true))).toEqual([false, true, false, true, false, false]);
+  it("needs a verified customer for a UNIQUE code, a credit or an entitlement if the placement signs its customers", () => {
+    expect(all.map((one) => needsVerification(one, true))).toEqual([false, true, false, true, true, false]);
     expect(all.map((one) => needsVerification(one, false))).toEqual(all.map(() => false));
   });
 

@@ -25,14 +25,18 @@ interface Rewarding {
 }
 
 /**
- * True if only a verified customer gets the reward. If the incentive does not decide this, the result is true for UNIQUE codes and credits
- * whose placement can verify customers.
+ * True if only a verified customer gets the reward. If the incentive does not decide this, the result is true for UNIQUE codes, credits
+ * and entitlements whose placement can verify customers.
  */
 export function needsVerification({ kind, terms, requiresVerifiedCustomer }: Rewarding, verificationExpected: boolean): boolean {
   if (requiresVerifiedCustomer !== null) return requiresVerifiedCustomer;
   const isUnique = kind === incentiveKinds.indexOf("discount") && deliveryOf(terms) === "UNIQUE";
-  return verificationExpected && (isUnique || kind === incentiveKinds.indexOf("billing_credit"));
+  return verificationExpected && (isUnique || isBalance(kind));
 }
+
+/** True for kinds whose grants add to a balance of the customer. */
+export const isBalance = (kind: number): boolean =>
+  kind === incentiveKinds.indexOf("billing_credit") || kind === incentiveKinds.indexOf("entitlement");
 
 /** True if the service can grant the reward without knowing the customer, as for a SHARED code without audience and limit. */
 export function isForAnyone({ kind, terms, audience, limitCount }: Rewarding): boolean {

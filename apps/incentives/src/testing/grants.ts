@@ -5,7 +5,7 @@ import type { Client, Fixture, UserError } from "./fixture.js";
 import { create, type Incentive, labelRule } from "./incentives.js";
 
 export const grantFields = `rowId workspaceId createdAt updatedAt incentiveId incentive { rowId } ruleId formResponseId formResponse { rowId }
-  customerId kindSlug state tier trustScore issuedAt expiresAt decidedAt failureReason code discountCodeId discountCode { rowId }
+  customerId customerVerified kindSlug state tier trustScore issuedAt expiresAt decidedAt failureReason code discountCodeId discountCode { rowId }
   amountMinor currency lookupKey entitlementLimit fields publicLabel`;
 
 export interface Grant {

@@ -17,8 +17,8 @@ beforeEach(() => {
   customerId = customerIdOf(client.workspaceId, "ann");
 });
 
-async function entitle(limit: number, terms: object = {}): Promise<void> {
-  await grantTo(fixture, client, await createEntitlement(fixture, client, limit, terms), customerId);
+async function entitle(limit: number, terms: object = {}, isVerified = true): Promise<void> {
+  await grantTo(fixture, client, await createEntitlement(fixture, client, limit, terms), customerId, isVerified);
 }
 const use = (input: object, key?: string) =>
   useEntitlement(client, { customerId, lookupKey: "seats", quantity: 1, reference: newId(), ...input }, key);
@@ -89,6 +89,21 @@ describe("use_entitlement", () => {
     expect(await amounts()).toEqual([2]);
   });
 
+  it("does not use what an unverified claim earned, even with a verified part", async () => {
+    await entitle(5, {}, false);
+    const { userErrors } = await use({});
+    expect(pathsOf(userErrors)).toEqual(["input.quantity LIMIT_EXCEEDED"]);
+    const claimed = "A limit of 5 was earned while unverified and cannot be used.";
+    expect(userErrors[0]?.message).toBe(`The unused part of the entitlement is 0, which is less than 1. ${claimed}`);
+    await entitle(2);
+    expect(await faults({ quantity: 3 })).toEqual(["input.quantity LIMIT_EXCEEDED"]);
+    expect((await use({ quantity: 2 })).use).toMatchObject({ limit: "2", used: "2", remaining: "0" });
+    expect(await amounts()).toEqual([0, 2]);
+    expect(await client.entities("Customer", [customerId], "entitlements { limit used claimedLimit }")).toEqual([
+      { entitlements: [{ limit: "2", used: "2", claimedLimit: "5" }] },
+    ]);
+  });
+
   it("returns all errors at once and writes nothing", async () => {
     await entitle(3);
     expect(await faults({ lookupKey: "", quantity: 0, reference: "x".repeat(256) })).toEqual([
@@ -111,8 +126,9 @@ describe("use_entitlement", () => {
 });
 
 describe("300 concurrent uses of an entitlement with the limit 100, over two replicas", () => {
-  it("succeed exactly 100 times", async () => {
+  it("succeed exactly 100 times and never use a claimed part", async () => {
     await entitle(60);
+    await entitle(50, { expires_in_days: 2 }, false);
     await entitle(40, { expires_in_days: 1 });
     const replica = await fixture.startReplica();
     const { workspaceId } = client;
@@ -129,7 +145,7 @@ describe("300 concurrent uses of an entitlement with the limit 100, over two rep
     expect(new Set(made.map(({ used }) => Number(used)))).toEqual(new Set(Array.from({ length: 100 }, (_, index) => index + 1)));
     const refused = answers.filter(({ use: one }) => one === null);
     expect(new Set(refused.flatMap(({ userErrors }) => pathsOf(userErrors)))).toEqual(new Set(["input.quantity LIMIT_EXCEEDED"]));
-    expect(await amounts()).toEqual([40, 60]);
+    expect(await amounts()).toEqual([40, 0, 60]);
     expect(await usedEvents()).toHaveLength(100);
   });
 });

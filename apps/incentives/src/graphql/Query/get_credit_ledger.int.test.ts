@@ -105,19 +105,19 @@ describe("get_credit_ledger", () => {
 
 describe("a customer", () => {
   const selection = `rowId grants(first: 1) { nodes { kindSlug customer { rowId } } pageInfo { hasNextPage } totalCount }
-    creditBalances { currency amountMinor claimedMinor storeMinor } entitlements { lookupKey limit used remaining expiresAt }`;
+    creditBalances { currency amountMinor claimedMinor storeMinor } entitlements { lookupKey limit used remaining claimedLimit expiresAt }`;
 
   it("has grants, balances by currency and entitlements, in the own workspace only", async () => {
     await grantTo(fixture, client, await createEntitlement(fixture, client, 3, { expires_in_days: 2 }), customerId);
     const end = new Date(fixture.clock.now().getTime() + 2 * 86_400_000).toISOString();
     fixture.clock.advance(1_000);
     await grantTo(fixture, client, await createEntitlement(fixture, client, 4, { lookup_key: "seats" }), customerId, false);
-    await useEntitlement(client, { customerId: "ann", lookupKey: "seats", quantity: 5, reference: "a" });
+    await useEntitlement(client, { customerId: "ann", lookupKey: "seats", quantity: 2, reference: "a" });
     const mine = {
       rowId: customerId,
       grants: { nodes: [{ kindSlug: "entitlement", customer: { rowId: customerId } }], pageInfo: { hasNextPage: true }, totalCount: 6 },
       creditBalances: [{ currency: "eur", amountMinor: "30", claimedMinor: "200", storeMinor: "100" }],
-      entitlements: [{ lookupKey: "seats", limit: "7", used: "5", remaining: "2", expiresAt: end }],
+      entitlements: [{ lookupKey: "seats", limit: "3", used: "2", remaining: "1", claimedLimit: "4", expiresAt: end }],
     };
     const nobody = { creditBalances: [], entitlements: [] };
     expect(await client.entities("Customer", [customerId.toUpperCase(), newId()], selection)).toMatchObject([mine, nobody]);
@@ -128,8 +128,8 @@ describe("a customer", () => {
     expect(await client.entities("Customer", [customerId], "creditBalances { amountMinor claimedMinor storeMinor }")).toEqual([
       { creditBalances: [{ amountMinor: "30", claimedMinor: "200", storeMinor: "100" }] },
     ]);
-    expect(await client.entities("Customer", [customerId], "entitlements { limit used remaining expiresAt }")).toEqual([
-      { entitlements: [{ limit: "4", used: "2", remaining: "2", expiresAt: null }] },
+    expect(await client.entities("Customer", [customerId], "entitlements { limit used remaining claimedLimit expiresAt }")).toEqual([
+      { entitlements: [{ limit: "0", used: "0", remaining: "0", claimedLimit: "4", expiresAt: null }] },
     ]);
   });
 });

@@ -1,6 +1,7 @@
 import { rejectWith } from "@offergraph/service/mutations/reject-with";
 import { entitlementUsed } from "@offergraph/shared/contracts/events/incentives";
 import { newId } from "@offergraph/shared/time/ids";
+import { readEntitlements } from "../../db/customer-lists.js";
 import { lockForReference } from "../../db/locks.js";
 import type { UseRow } from "../../db/rows.js";
 import { addUsed, findEntitlementHolder, findUse, hadEntitlement, insertUse, lockEntitlements } from "../../db/spending.js";
@@ -46,6 +47,11 @@ type Shortfall = Pick<UseRow, "customerId" | "lookupKey" | "quantity">;
 async function rejectUse(tx: UseTx, { customerId, lookupKey, quantity }: Shortfall, remaining: bigint): Promise<never> {
   if (!(await hadEntitlement(tx.sql, customerId, lookupKey)))
     return rejectWith(tx, ["input", "lookupKey"], "NOT_FOUND", "The customer has no entitlement with this lookup key.");
-  const message = `The unused part of the entitlement is ${remaining}, which is less than ${quantity}.`;
+  const [total] =
+    (await readEntitlements(tx.sql, [customerId], tx.now)).get(customerId)?.filter((one) => one.lookupKey === lookupKey) ?? [];
+  const message = [
+    `The unused part of the entitlement is ${remaining}, which is less than ${quantity}.`,
+    ...(total && total.claimedLimit !== "0" ? [`A limit of ${total.claimedLimit} was earned while unverified and cannot be used.`] : []),
+  ].join(" ");
   return rejectWith(tx, ["input", "quantity"], "LIMIT_EXCEEDED", message);
 }

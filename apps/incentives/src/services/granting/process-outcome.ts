@@ -8,31 +8,23 @@ import {
   keepResponse,
   type ResponseClaim,
   type ResponseReference,
-  readCapUsage,
   readEligibleRules,
-  readOrdersAround,
   readRulesOfGrants,
 } from "../../db/outcomes.js";
 import type { GrantRow } from "../../db/rows.js";
-import {
-  type FailureReason,
-  isForAnyone,
-  isHeld,
-  isInAudience,
-  isWithinCap,
-  needsVerification,
-  windowOf,
-  withdrawalReason,
-} from "../../domain/eligibility.js";
-import { limitPeriods, responseStatuses, valueOfOrdinal } from "../../domain/ordinals.js";
+import { type FailureReason, isForAnyone, isHeld, isInAudience, needsVerification, withdrawalReason } from "../../domain/eligibility.js";
+import { responseStatuses } from "../../domain/ordinals.js";
 import { rewardOf } from "../../domain/reward.js";
 import type { Tx } from "../../tx.js";
+import { confirmClaims, confirmEvents } from "./confirm-claims.js";
 import { issue, issueEvents } from "./issue.js";
+import { isWithinLimit } from "./limit.js";
 import { emitUnissued, grantDataOf, unissuedEvents } from "./transitions.js";
 
-export const outcomeEvents = [...issueEvents, ...unissuedEvents, responseHandled] as const;
+const grantEvents = [...issueEvents, ...unissuedEvents, ...confirmEvents] as const;
+export const outcomeEvents = [...grantEvents, responseHandled] as const;
 export type OutcomeTx = Tx<(typeof outcomeEvents)[number]>;
-type GrantTx = Tx<(typeof issueEvents)[number] | (typeof unissuedEvents)[number]>;
+type GrantTx = Tx<(typeof grantEvents)[number]>;
 
 /** Creates the grants that a response earns. Existing grants do not change. */
 export async function processOutcome(tx: OutcomeTx, response: ResponseReference): Promise<void> {
@@ -41,7 +33,7 @@ export async function processOutcome(tx: OutcomeTx, response: ResponseReference)
   await lockForOutcome(tx, formId);
   const { isNew, ...claim } = await keepResponse(tx, response);
   await lockForGrants(tx, [...responseKey(formResponseId), ...claimKeys(claim)]);
-  const grants = isNew ? [] : await resolvePending(tx, formResponseId, claim);
+  const grants = isNew ? [] : await applyCustomer(tx, formResponseId, claim);
   for (const rule of await readEligibleRules(tx.sql, formId, outcome, outcomeAt)) {
     const grant = await createGrant(tx, rule, { formResponseId, ...claim, trustScore, outcomeAt });
     if (grant) grants.push(grant);
@@ -53,7 +45,7 @@ export async function processOutcome(tx: OutcomeTx, response: ResponseReference)
 export async function identifyCustomer(tx: GrantTx, response: ResponseReference): Promise<void> {
   const { isNew, ...claim } = await keepResponse(tx, response);
   await lockForGrants(tx, [...responseKey(response.rowId), ...claimKeys(claim)]);
-  await resolvePending(tx, response.rowId, claim);
+  await applyCustomer(tx, response.rowId, claim);
 }
 
 interface Recipient extends ResponseClaim {
@@ -78,7 +70,12 @@ async function createGrant(tx: GrantTx, rule: EligibleRule, recipient: Recipient
   return grant && issueOrEmit(tx, grant, rule, state);
 }
 
-/** Decides about a response's PENDING grants. Requires the locks of the response and the customer. */
+/** Confirms claimed grants, then decides about PENDING grants and returns these. Requires the locks of the response and the customer. */
+async function applyCustomer(tx: GrantTx, formResponseId: string, claim: ResponseClaim): Promise<GrantRow[]> {
+  await confirmClaims(tx, formResponseId, claim);
+  return resolvePending(tx, formResponseId, claim);
+}
+
 async function resolvePending(tx: GrantTx, formResponseId: string, claim: ResponseClaim): Promise<GrantRow[]> {
   const { customerId, customerVerified } = claim;
   const pending = customerId === null ? [] : await lockPending(tx, formResponseId);
@@ -122,16 +119,6 @@ async function evaluateRule(tx: GrantTx, rule: EligibleRule, recipient: Recipien
   if (withdrawn) return failed(withdrawn);
   const isPending = isUnproven || (customerId === null && !isForAnyone(rule));
   if (isPending) return { state: "PENDING", failureReason: null };
-  if (!(await isWithinLimit(tx, rule, recipient))) return { state: "CAPPED", failureReason: null };
+  if (!(await isWithinLimit(tx, rule, recipient, outcomeAt))) return { state: "CAPPED", failureReason: null };
   return { state: isHeld(rule.minTrustScore, trustScore) ? "HELD" : "ISSUING", failureReason: null };
-}
-
-async function isWithinLimit({ sql }: GrantTx, rule: EligibleRule, { customerId, outcomeAt, ...claim }: Recipient): Promise<boolean> {
-  const { incentiveId, limitCount } = rule;
-  if (limitCount === null || rule.limitPeriod === null || customerId === null) return true;
-  const limitPeriod = valueOfOrdinal(limitPeriods, rule.limitPeriod);
-  const around = limitPeriod === "ORDER" ? await readOrdersAround(sql, customerId, outcomeAt) : { before: null, after: null };
-  const at = Date.parse(outcomeAt);
-  const taken = await readCapUsage(sql, incentiveId, { customerId, ...claim }, windowOf(limitPeriod, at, around));
-  return isWithinCap({ limitCount, limitPeriod }, at, taken);
 }

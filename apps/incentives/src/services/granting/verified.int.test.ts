@@ -1,10 +1,23 @@
 import { formResponseCustomerIdentified } from "@offergraph/shared/contracts/events/forms";
 import { newId } from "@offergraph/shared/time/ids";
+import type { ResponseEvent } from "@offergraph/testkit/responses";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { concurrentResponses, lookTogether } from "../../testing/concurrent-responses.js";
+import { spendCredit, sumsOf, useEntitlement } from "../../testing/credits.js";
 import type { Client } from "../../testing/fixture.js";
-import { answer, createCrediting, createDiscounting, entitlementRule, giveCode, grantOf, grantsOf } from "../../testing/granting.js";
-import { createActive, type Incentive, labelRule, update } from "../../testing/incentives.js";
+import {
+  answer,
+  createCrediting,
+  createDiscounting,
+  creditRule,
+  entitlementRule,
+  giveCode,
+  grantOf,
+  grantsOf,
+  ledgerOf,
+} from "../../testing/granting.js";
+import { decide } from "../../testing/grants.js";
+import { addConnection, createActive, type Incentive, labelRule, update } from "../../testing/incentives.js";
 import { type OtherServicesFixture, startOtherServicesFixture } from "../../testing/other-services.js";
 
 let fixture: OtherServicesFixture;
@@ -83,6 +96,92 @@ describe("an unverified customer", () => {
   });
 });
 
+describe("the verification of a customer after the outcome", () => {
+  const identify = (response: ResponseEvent, customerVerified = true) =>
+    fixture.emitEvent(formResponseCustomerIdentified, client.workspaceId, response.rowId, {
+      ...response,
+      ...{ customerRef: "ann", customerVerified },
+    });
+  const verifiedEvents = async () => (await fixture.emitted(client.workspaceId)).filter(({ what }) => what === "grant.verified");
+  const shownOf = async (customerId: string) =>
+    (await client.entities("Customer", [customerId], "creditBalances { amountMinor claimedMinor } entitlements { limit claimedLimit }"))[0];
+  const credit = async () => creditRule(await addConnection(fixture, client, "manual"));
+
+  it("makes the credit and the entitlement of the response usable, once", async () => {
+    const incentive = await createActive(fixture, client, { rules: [await credit(), entitlementRule()] });
+    const customerId = newId();
+    const response = await answer(fixture, client, incentive, { customerId });
+    await identify(response, false);
+    expect(await shownOf(customerId)).toEqual({
+      creditBalances: [{ amountMinor: "0", claimedMinor: "500" }],
+      entitlements: [{ limit: "0", claimedLimit: "3" }],
+    });
+    const use = { customerId, lookupKey: "seats", quantity: 3, reference: newId() };
+    const spend = { customerId, amountMinor: "500", currency: "eur", reference: newId() };
+    expect([(await useEntitlement(client, use)).use, (await spendCredit(client, spend)).spend]).toEqual([null, null]);
+    for (const _ of [1, 2]) await identify(response);
+    expect(await shownOf(customerId)).toEqual({
+      creditBalances: [{ amountMinor: "500", claimedMinor: "0" }],
+      entitlements: [{ limit: "3", claimedLimit: "0" }],
+    });
+    expect((await useEntitlement(client, use)).use).toMatchObject({ limit: "3", used: "3" });
+    expect((await spendCredit(client, spend)).spend).toMatchObject({ balanceMinor: "0" });
+    expect((await ledgerOf(fixture, client)).map((entry) => [entry.kind, entry.customer_verified, entry.amount_minor])).toEqual([
+      [0, false, "500"],
+      [0, true, "500"],
+      [2, false, "-500"],
+      [3, true, "-500"],
+    ]);
+    expect(await sumsOf(fixture, client)).toEqual({ ledger: "0", unpaired: "0", accounts: "0", balances: "0" });
+    const { ledger } = await client.data<{ ledger: object }>(
+      `query ($id: Ref!) { ledger: get_credit_ledger(customerId: $id, currency: "eur") { nodes { kind isSpendable balanceMinor } } }`,
+      { id: customerId },
+    );
+    expect(ledger).toEqual({
+      nodes: [
+        { kind: "SPENT", isSpendable: true, balanceMinor: "0" },
+        { kind: "REVERSED", isSpendable: false, balanceMinor: "500" },
+        { kind: "ISSUED", isSpendable: true, balanceMinor: "500" },
+        { kind: "ISSUED", isSpendable: false, balanceMinor: "0" },
+      ],
+    });
+    expect((await verifiedEvents()).map(({ data }) => [data.kindSlug, data.state, data.customerVerified])).toEqual([
+      ["billing_credit", "ISSUED", true],
+      ["entitlement", "ISSUED", true],
+    ]);
+  });
+
+  it("does not exceed the verified customer's limit", async () => {
+    const incentive = await limited({ rules: [entitlementRule()] });
+    const customerId = newId();
+    const claimed = await answer(fixture, client, incentive, { customerId });
+    await answer(fixture, client, incentive, { customerId, customerVerified: true });
+    await identify(claimed);
+    expect(await shownOf(customerId)).toMatchObject({ entitlements: [{ limit: "3", claimedLimit: "3" }] });
+    expect(await verifiedEvents()).toEqual([]);
+  });
+
+  it("applies to a held grant, which is then issued to the verified customer", async () => {
+    const incentive = await createActive(fixture, client, { rules: [entitlementRule()] });
+    await update(client, incentive.rowId, { minTrustScore: 0.9 });
+    const customerId = newId();
+    const response = await answer(fixture, client, incentive, { customerId, trustScore: 0.5 });
+    await identify(response);
+    expect((await verifiedEvents()).map(({ data }) => data.state)).toEqual(["HELD"]);
+    await decide(client, "release", (await grantOf(fixture, client, response)).row_id);
+    expect(await shownOf(customerId)).toMatchObject({ entitlements: [{ limit: "3", claimedLimit: "0" }] });
+  });
+
+  it("leaves grants that have ended as they are", async () => {
+    const incentive = await createActive(fixture, client, { rules: [entitlementRule({ expires_in_days: 1 })] });
+    const response = await answer(fixture, client, incentive, {});
+    fixture.clock.advance(2 * 86_400_000);
+    await expect.poll(async () => (await grantOf(fixture, client, response)).state).toBe("EXPIRED");
+    await identify(response);
+    expect(await grantOf(fixture, client, response)).toMatchObject({ state: "EXPIRED", customer_verified: false });
+  });
+});
+
 describe("a reward for verified customers", () => {
   it("is pending until the customer is verified, then is decided as the verified customer's", async () => {
     const incentive = await limited({ requiresVerifiedCustomer: true });
@@ -103,12 +202,13 @@ describe("a reward for verified customers", () => {
     expect(await stateOf(incentive, { customerId, customerVerified: true })).toBe("CAPPED");
   });
 
-  it("applies to unique codes and credits if the placement signs its customers, unless the incentive overrides it", async () => {
+  it("applies to unique codes, credits and entitlements if the placement signs its customers, unless the incentive overrides it", async () => {
     const unique = await createDiscounting(fixture, client, {}, { delivery: "UNIQUE" });
     const credit = await createCrediting(fixture, client);
     const expected = () => ({ customerId: newId(), verificationExpected: true });
     expect(await stateOf(unique, expected())).toBe("PENDING");
     expect(await stateOf(credit, expected())).toBe("PENDING");
+    expect(await stateOf(await createActive(fixture, client, { rules: [entitlementRule()] }), expected())).toBe("PENDING");
     expect(await stateOf(unique, { ...expected(), customerVerified: true })).toBe("ISSUING");
     expect(await stateOf(unique, { customerId: newId() })).toBe("ISSUING");
     expect(await stateOf(await limited(), expected())).toBe("ISSUED");

@@ -21,7 +21,7 @@ const incentive = z.object({
   limitCount: z.int().nullable(),
   limitPeriod: z.enum(["DAY", "WEEK", "MONTH", "EVER", "ORDER"]).nullable(),
   minTrustScore: z.number().nullable(),
-  /** Null means the default: UNIQUE codes and credits require a verified customer if the response's website placement has a secret. */
+  /** Null means the default: UNIQUE codes, credits and entitlements require a verified customer if the response's website placement has a secret. */
   requiresVerifiedCustomer: z.boolean().nullable().optional(),
   rules: z.array(
     z.object({
@@ -169,6 +169,13 @@ export const grantIssued = defineEvent({
   data: grant.extend({ issuedAt: time }),
 });
 
+export const grantVerified = defineEvent({
+  subject: "offergraph.incentives.grant.verified.v1",
+  description: `A held reward, a credit or an entitlement belonged to an unverified claim. The claimed customer is now verified, so the customer can use the reward when it is issued. The state of the grant does not change. ${whole}`,
+  recordId: grantId,
+  data: grant,
+});
+
 export const grantRedeemed = defineEvent({
   subject: "offergraph.incentives.grant.redeemed.v1",
   description: `An order redeemed a reward. ${whole}`,
@@ -227,7 +234,7 @@ export const responseHandled = defineEvent({
 export const creditBooked = defineEvent({
   subject: "offergraph.incentives.credit.booked.v1",
   description:
-    "A credit of a customer at a store was issued, expired or reversed. The event contains the ledger entry and the resulting balance. If the customer spent a part of the credit, only the unused part expires or is reversed.",
+    "A credit of a customer at a store was issued, expired or reversed. The event contains the ledger entry and the resulting balance. If the customer spent a part of the credit, only the unused part expires or is reversed. If a customer is verified after the issue, the credit is issued to the verified customer and reversed for the unverified claim.",
   recordId: grantId,
   data: z.object({
     rowId: z.guid(),
@@ -275,7 +282,8 @@ export const creditSpent = defineEvent({
 
 export const entitlementUsed = defineEvent({
   subject: "offergraph.incentives.entitlement.used.v1",
-  description: "A customer used a part of an entitlement. The event contains the limit and its used part after the use.",
+  description:
+    "A customer used a part of an entitlement. The event contains the limit and its used part after the use, both without unverified claims.",
   recordId: customerId,
   data: z.object({
     rowId: z.guid(),
