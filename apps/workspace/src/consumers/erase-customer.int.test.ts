@@ -2,7 +2,7 @@ import { customerErased } from "@offergraph/shared/contracts/events/forms";
 import { newId } from "@offergraph/shared/time/ids";
 import { startServiceFixture } from "@offergraph/testkit/fixture";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { insertListenEvents } from "../db/listen.js";
+import { insertArrivals, moveArrivals } from "../db/listen-arrivals.js";
 import { insertDeliveries } from "../db/webhook-deliveries.js";
 import { serviceWith } from "../service.js";
 import type { Fixture } from "../testing/fixture.js";
@@ -37,7 +37,12 @@ it("deletes the deliveries and kept events that name the customer, also pending 
         delivery(customerErased.subject, { customerId }),
       ];
       const ids = await database.transaction({ workspaceId }, (tx) => insertDeliveries(tx, deliveries));
-      await database.transaction({ workspaceId }, (tx) => insertListenEvents(tx, deliveries));
+      const buffer = { maxEvents: 100, maxBytes: 100_000 };
+      await database.transaction({ workspaceId }, async (tx) => {
+        await insertArrivals(tx, deliveries, buffer);
+        await moveArrivals(tx, buffer, 100);
+        await insertArrivals(tx, deliveries, buffer);
+      });
       return { workspaceId, ids, eventIds: deliveries.map(({ eventId }) => eventId) };
     }),
   );
@@ -52,6 +57,7 @@ it("deletes the deliveries and kept events that name the customer, also pending 
   expect(await kept("webhook_deliveries", "row_id", mine.workspaceId)).toEqual(mine.ids.slice(1).sort());
   expect(await kept("webhook_queue", "delivery_id", mine.workspaceId)).toEqual(mine.ids.slice(1).sort());
   expect(await kept("listen_events", "event_id", mine.workspaceId)).toEqual(mine.eventIds.slice(1).sort());
+  expect(await kept("listen_arrivals", "event_id", mine.workspaceId)).toEqual(mine.eventIds.slice(1).sort());
   expect(await kept("listen_events", "event_id", other.workspaceId)).toEqual([...other.eventIds].sort());
   expect(await kept("webhook_deliveries", "row_id", other.workspaceId)).toEqual([...other.ids].sort());
 });

@@ -2,6 +2,7 @@ import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
 import type { Tx } from "../tx.js";
+import type { Buffer } from "./listen-arrivals.js";
 
 // listen_workspaces has no row-level security, because the job works for all workspaces.
 
@@ -15,11 +16,16 @@ export interface ListenSession {
 
 /**
  * Locks the listening sessions and events of the workspace until the transaction ends. Returns false if the workspace has no sessions. With
- * the lock, transactions commit events in the order of the events' sequences. Therefore, a session that has read up to a sequence has not
- * missed an earlier event.
+ * the lock, transactions commit events of listen_events in the order of the events' sequences. Therefore, a session that has read up to a
+ * sequence has not missed an earlier event.
  */
 export async function lockListeners({ sql: run, workspaceId }: Db): Promise<boolean> {
   return (await run(sql`SELECT FROM listen_workspaces w WHERE w.workspace_id = ${workspaceId}::uuid FOR UPDATE`)).length > 0;
+}
+
+/** Locks like `lockListeners`. Returns false without waiting if another transaction holds the lock. */
+export async function tryLockListeners({ sql: run, workspaceId }: Db): Promise<boolean> {
+  return (await run(sql`SELECT FROM listen_workspaces w WHERE w.workspace_id = ${workspaceId}::uuid FOR UPDATE SKIP LOCKED`)).length > 0;
 }
 
 /** Locks like `lockListeners`, and adds the workspace to the job's work list. */
@@ -82,24 +88,11 @@ export interface KeptEvent {
   body: string;
 }
 
-/** Stores events in this order. Requires the lock of `lockListeners`. */
-export async function insertListenEvents({ sql: run, workspaceId }: Db, events: readonly KeptEvent[]): Promise<void> {
-  await run(sql`
-    INSERT INTO listen_events (workspace_id, event_id, event_type, bytes, body)
-    SELECT ${workspaceId}::uuid, g."eventId", g."eventType", octet_length(g.body), g.body
-    FROM ROWS FROM (json_to_recordset(${JSON.stringify(events)}::json) AS ("eventId" uuid, "eventType" text, body text))
-      WITH ORDINALITY AS g("eventId", "eventType", body, position)
-    ORDER BY g.position`);
-}
-
 /**
  * Deletes the events that every session has received. Then deletes the oldest events, so that at most `maxEvents` events with `maxBytes`
  * bytes remain. Requires the lock of `lockListeners`.
  */
-export async function deleteListenEvents(
-  { sql: run, workspaceId, now }: Db,
-  { maxEvents, maxBytes }: { maxEvents: number; maxBytes: number },
-): Promise<void> {
+export async function deleteListenEvents({ sql: run, workspaceId, now }: Db, { maxEvents, maxBytes }: Buffer): Promise<void> {
   await run(sql`
     DELETE FROM listen_events e WHERE e.sequence <= coalesce(
       (SELECT min(s.cursor) FROM listen_sessions s WHERE s.expires_at > ${now.toISOString()}::timestamptz),
@@ -146,6 +139,7 @@ export async function readListenEvents(
 
 /** Deletes stored events that contain the customer's id, except events of one type. */
 export async function deleteListenEventsOfCustomer({ sql: run }: Pick<Db, "sql">, customerId: string, exceptType: string): Promise<void> {
+  await run(sql`DELETE FROM listen_arrivals a WHERE position(${customerId} IN a.body) > 0 AND a.event_type <> ${exceptType}`);
   await run(sql`DELETE FROM listen_events e WHERE position(${customerId} IN e.body) > 0 AND e.event_type <> ${exceptType}`);
 }
 
@@ -165,12 +159,22 @@ export async function claimListeners({ sql: run, workspaceId, now }: Db): Promis
   return rows.length > 0;
 }
 
-/** Deletes expired sessions. Sets the next run of the job, or removes the workspace from the work list if no session remains. */
-export async function deleteExpiredSessions({ sql: run, workspaceId, now }: Db, dueAt: Date): Promise<void> {
-  await run(sql`DELETE FROM listen_sessions s WHERE s.expires_at <= ${now.toISOString()}::timestamptz`);
+/** Deletes expired sessions. Returns the number of deleted sessions. */
+export async function deleteExpiredSessions({ sql: run, now }: Db): Promise<number> {
+  return (await run(sql`DELETE FROM listen_sessions s WHERE s.expires_at <= ${now.toISOString()}::timestamptz RETURNING s.row_id`)).length;
+}
+
+export async function hasSessions({ sql: run }: Pick<Db, "sql">): Promise<boolean> {
+  return (await run(sql`SELECT FROM listen_sessions s LIMIT 1`)).length > 0;
+}
+
+/** Sets the next run of the job. */
+export async function postponeListeners({ sql: run, workspaceId }: Db, dueAt: Date): Promise<void> {
   await run(sql`
     UPDATE listen_workspaces w SET due_at = ${dueAt.toISOString()}::timestamptz WHERE w.workspace_id = ${workspaceId}::uuid`);
-  await run(sql`
-    DELETE FROM listen_workspaces w WHERE w.workspace_id = ${workspaceId}::uuid AND NOT EXISTS (SELECT FROM listen_sessions)
-      AND NOT EXISTS (SELECT FROM listen_events)`);
+}
+
+/** Removes the workspace from the work list. */
+export async function delistListeners({ sql: run, workspaceId }: Db): Promise<void> {
+  await run(sql`DELETE FROM listen_workspaces w WHERE w.workspace_id = ${workspaceId}::uuid`);
 }

@@ -8,7 +8,7 @@ import { isUuid } from "@offergraph/shared/schema/formats";
 import { publicTypes } from "../domain/webhooks/public-events.js";
 import type { WorkspaceServiceSettings } from "../env.js";
 import type { Prisma } from "../generated/prisma/client.js";
-import { acknowledge, nextEvents, startListening, stopListening } from "../services/listen/listen.js";
+import { acknowledge, collectArrivals, nextEvents, startListening, stopListening } from "../services/listen/listen.js";
 
 type Deps = Pick<ServiceDeps<WorkspaceServiceSettings, Prisma.TransactionClient>, "database" | "clock">;
 
@@ -37,7 +37,8 @@ export function listenRoutes({ database, clock }: Deps): readonly Route[] {
     }),
     route("listen_next", "/v1/listen/next", async ({ principal: { workspaceId }, response }, body) => {
       const session = await acknowledge(database.autocommit({ workspaceId, now: clock.now() }), readSessionId(body), readCursor(body));
-      const next = () => nextEvents((statement) => database.read(workspaceId, statement), session);
+      const collect = () => database.transaction({ workspaceId }, collectArrivals);
+      const next = () => nextEvents((statement) => database.read(workspaceId, statement), session, collect);
       const until = performance.now() + waitMs;
       let found = await next();
       while (found.events.length === 0 && !session.hasMissed && performance.now() < until && !response.destroyed) {
@@ -45,6 +46,11 @@ export function listenRoutes({ database, clock }: Deps): readonly Route[] {
         found = await next();
       }
       return { ...found, hasMissed: session.hasMissed };
+    }),
+    // A client sends this request while it processes events for a long time, so that its session counts as used.
+    route("listen_keep", "/v1/listen/keep", async ({ principal: { workspaceId } }, body) => {
+      await acknowledge(database.autocommit({ workspaceId, now: clock.now() }), readSessionId(body), readCursor(body));
+      return {};
     }),
     route("listen_stop", "/v1/listen/stop", async ({ principal: { workspaceId } }, body) => {
       const sessionId = readSessionId(body);

@@ -1,5 +1,6 @@
+import { polling } from "@offergraph/testkit/timeouts";
 import { Webhook } from "standardwebhooks";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runCli } from "../program.js";
 import { testServer } from "../testing/server.js";
 import { testTerminal } from "../testing/terminal.js";
@@ -22,7 +23,7 @@ type Server = Awaited<ReturnType<typeof testServer>>;
 let api: Server;
 let receiver: Server;
 let answerNext: (step: Step, turn: number) => { status?: number; body?: unknown } | "reset";
-let answerEvent: (number: number) => { status?: number } | "reset";
+let answerEvent: (number: number) => { status?: number } | Promise<{ status?: number }> | "reset";
 beforeEach(async () => {
   let turn = 0;
   api = await testServer(({ path, body }) => {
@@ -41,7 +42,8 @@ afterEach(async () => {
 const page = (numbers: number[], hasMissed = false) => ({
   body: { events: numbers.map(eventOf), cursor: String(numbers.at(-1) ?? 9), hasMissed },
 });
-const steps = () => api.requests.map(({ path, body }) => ({ step: path.replace("/v1/listen/", ""), ...JSON.parse(body) }));
+const allSteps = () => api.requests.map(({ path, body }) => ({ step: path.replace("/v1/listen/", ""), ...JSON.parse(body) }));
+const steps = () => allSteps().filter(({ step }) => step !== "keep");
 
 async function listen(words: string[] = [], isInteractive = true) {
   const terminal = testTerminal({ OFFERGRAPH_KEY: "sk_live_x", OFFERGRAPH_URL: api.url }, isInteractive);
@@ -87,6 +89,19 @@ describe("listen", () => {
     expect(receiver.requests.map(({ headers }) => headers["webhook-id"])).toEqual(["e-1", "e-1", "e-2"]);
     expect(lines.map((line) => JSON.parse(line).forwarded.status)).toEqual([500, 200]);
     expect(steps()[0]).toEqual({ step: "next", sessionId: "s-9" });
+  });
+
+  it("keeps its session in use while the receiver is slow", async () => {
+    answerNext = (_, turn) => [page([1, 2])][turn] ?? {};
+    const keeps = () => allSteps().filter(({ step }) => step === "keep");
+    answerEvent = async (number) => {
+      await vi.waitFor(() => expect(keeps().length).toBeGreaterThanOrEqual(2 * number), polling);
+      return { status: 200 };
+    };
+    await listen();
+    expect(keeps()[0]).toEqual({ step: "keep", sessionId: "s-1" });
+    expect(keeps().at(-1)).toEqual({ step: "keep", sessionId: "s-1", cursor: "1" });
+    expect(steps().at(-1)?.step).toBe("stop");
   });
 
   it("reconnects after an outage without losing its place, and reports dropped events", async () => {

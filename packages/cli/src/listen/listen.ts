@@ -12,6 +12,9 @@ export interface ListenOptions {
   isJson: boolean;
 }
 
+/** Number of the terminal's pauses between two requests that keep the session in use while events are forwarded. */
+const keepPauses = 20;
+
 /**
  * Shows and forwards events until Ctrl-C. Handles the events one at a time, so that the events of a record arrive in order. Confirms events
  * only after handling them. Reconnects after network failures. Throws CommandError if the key or the session is no longer valid.
@@ -32,13 +35,27 @@ export async function listen(session: Session, { target, secret, isJson }: Liste
     if (isLost) terminal.error("Connected again.");
     isLost = false;
     if (next.hasMissed) terminal.error("Some events were dropped, because too many events waited.");
-    for (const event of next.events) {
-      const forwarded = target === undefined ? undefined : await forward(target, secret, event, stop).catch(() => undefined);
-      if (stop.aborted) return;
-      show(event, forwarded, isJson, terminal);
-      cursor = event.sequence;
-    }
+    const handleAll = async () => {
+      for (const event of next.events) {
+        const forwarded = target === undefined ? undefined : await forward(target, secret, event, stop).catch(() => undefined);
+        if (stop.aborted) return;
+        show(event, forwarded, isJson, terminal);
+        cursor = event.sequence;
+      }
+    };
+    await keepDuring(handleAll, () => session.keep(cursor), terminal);
+    if (stop.aborted) return;
     cursor = next.cursor;
+  }
+}
+
+/** A slow receiver can take many minutes for a page of events. Without these requests, the session would count as unused. */
+async function keepDuring(work: () => Promise<void>, keep: () => Promise<void>, { pauseMs }: Terminal): Promise<void> {
+  const keeping = setInterval(() => void keep().catch(() => undefined), keepPauses * pauseMs);
+  try {
+    await work();
+  } finally {
+    clearInterval(keeping);
   }
 }
 

@@ -23,8 +23,13 @@ export interface Session {
   readonly id: string;
   /** Confirms the events up to the cursor. Returns the events after the cursor, and waits for them for up to five seconds. */
   next(cursor: string | undefined): Promise<NextEvents>;
+  /** Shows the API that this command still uses the session. Confirms the events up to the cursor. */
+  keep(cursor: string | undefined): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** Requests that are not repeated after a failure. */
+const isOnce = new Set(["keep", "stop"]);
 
 /** Starts a new session, or continues the existing session `id`. */
 export async function openSession(
@@ -33,7 +38,7 @@ export async function openSession(
   { eventTypes, id }: { eventTypes: readonly string[] | undefined; id: string | undefined },
 ): Promise<Session> {
   const send = async <Result>(step: string, body: object, link = terminal): Promise<Result> => {
-    const { status, text } = await post(access, link, { path: `/v1/listen/${step}`, body, ...(step === "stop" && { retries: 0 }) });
+    const { status, text } = await post(access, link, { path: `/v1/listen/${step}`, body, ...(isOnce.has(step) && { retries: 0 }) });
     const answer = parse(text);
     if (status === 200) return answer as Result;
     const [error] = (answer as { errors?: Failure[] }).errors ?? [];
@@ -43,6 +48,8 @@ export async function openSession(
   return {
     id: sessionId,
     next: (cursor) => send("next", { sessionId, ...(cursor !== undefined && { cursor }) }),
+    // `next` reports all failures that matter, so this request is not repeated and shows no messages.
+    keep: (cursor) => send("keep", { sessionId, ...(cursor !== undefined && { cursor }) }, { ...terminal, error: () => undefined }),
     // Uses a new abort signal, because Ctrl-C has already aborted the terminal's signal.
     stop: () => send("stop", { sessionId }, { ...terminal, stop: AbortSignal.timeout(3_000) }),
   };

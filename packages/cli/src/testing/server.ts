@@ -8,18 +8,18 @@ export interface Received {
   body: string;
 }
 
+type TestAnswer = { status?: number; headers?: Record<string, string>; body?: unknown } | "reset";
+
 /**
  * Starts an HTTP server that records all requests in `requests`. `answer` returns the response to a request. The number of the first
  * request is 1.
  */
-export async function testServer(
-  answer: (received: Received, number: number) => { status?: number; headers?: Record<string, string>; body?: unknown } | "reset",
-) {
+export async function testServer(answer: (received: Received, number: number) => TestAnswer | Promise<TestAnswer>) {
   const requests: Received[] = [];
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     const received = { path: request.url ?? "", headers: request.headers, body: await text(request) };
     requests.push(received);
-    const given = answer(received, requests.length);
+    const given = await answer(received, requests.length);
     if (given === "reset") return request.socket.destroy();
     response.writeHead(given.status ?? 200, { "content-type": "application/json", ...given.headers });
     return response.end(JSON.stringify(given.body ?? {}));

@@ -5,11 +5,12 @@ import { orderRefunded } from "@offergraph/shared/contracts/events/orders";
 import { newId } from "@offergraph/shared/time/ids";
 import { testSigningKey } from "@offergraph/testkit/subgraph";
 import { polling } from "@offergraph/testkit/timeouts";
+import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { deleteListenEvents } from "../../db/listen.js";
 import { endListenersJob } from "../../jobs/end-listeners.js";
 import { startWebhookFixture, type WebhookFixture, type WebhookWorkspace, webhookWorkspace } from "../../testing/webhooks.js";
-import { acknowledge, maxSessions, nextEvents } from "./listen.js";
+import { acknowledge, buffer, collectArrivals, maxSessions, nextEvents } from "./listen.js";
 
 const [minuteMs, dayMs] = [60_000, 86_400_000];
 let fixture: WebhookFixture;
@@ -31,7 +32,7 @@ interface Listened {
 }
 
 /** Sends a request in the same way as the gateway. */
-async function ask(step: "start" | "next" | "stop", body: object, more: Partial<Principal> = {}, url = fixture.running.url) {
+async function ask(step: "start" | "next" | "keep" | "stop", body: object, more: Partial<Principal> = {}, url = fixture.running.url) {
   const path = `/v1/listen/${step}`;
   const level: AccessLevel = "ADMIN";
   const principal = { workspaceId: mine.workspaceId, memberId: mine.owner, keyId: newId(), requestId: newId(), level, ...more };
@@ -107,7 +108,11 @@ describe("a listening session", () => {
     const { database, clock } = fixture.running.parts;
     const scope = { workspaceId: mine.workspaceId, now: clock.now() };
     const session = await acknowledge(database.autocommit(scope), refunds, "0");
-    const idle = await nextEvents((statement) => database.read(mine.workspaceId, statement), session);
+    const idle = await nextEvents(
+      (statement) => database.read(mine.workspaceId, statement),
+      session,
+      async () => undefined,
+    );
     expect([idle.events, idle.cursor !== "0"]).toEqual([[], true]);
   });
 
@@ -139,12 +144,55 @@ describe("a listening session", () => {
     for (let count = 0; count < maxSessions; count++) sessions.push(await start());
     expect(await ask("start", {})).toMatchObject({ status: 409, errors: [{ extensions: { code: "LIMIT_EXCEEDED" } }] });
     fixture.clock.advance(minuteMs);
-    const [first = "", second = ""] = sessions;
+    const [first = "", second = "", third = ""] = sessions;
     emit("spring", 1);
     await receive(first, 1);
+    expect((await ask("keep", { sessionId: second })).status).toBe(200);
     await start();
-    expect((await ask("next", { sessionId: first })).status).toBe(200);
-    expect((await ask("next", { sessionId: second })).status).toBe(404);
+    expect((await ask("keep", { sessionId: first })).status).toBe(200);
+    expect((await ask("keep", { sessionId: second })).status).toBe(200);
+    expect((await ask("keep", { sessionId: third })).status).toBe(404);
+  });
+
+  it("delays no webhooks, even while all listening workspaces are locked", async () => {
+    const listening = [mine, await webhookWorkspace(fixture), await webhookWorkspace(fixture), await webhookWorkspace(fixture)];
+    const other = await webhookWorkspace(fixture);
+    for (const { client, workspaceId, owner, create } of [...listening, other]) {
+      await create({ url: "http://127.0.0.1:9/hook", eventTypes: [tagRecolored.subject] });
+      if (client !== other.client) await ask("start", {}, { workspaceId, memberId: owner });
+    }
+    const lock = new pg.Client({ connectionString: fixture.connectionString });
+    await lock.connect();
+    try {
+      await lock.query("BEGIN");
+      const ids = listening.map(({ workspaceId }) => workspaceId);
+      await lock.query("SELECT FROM listen_workspaces WHERE workspace_id = ANY($1) FOR UPDATE", [ids]);
+      for (const { workspaceId } of [...listening, other]) for (const name of ["a", "b"]) emit(name, 1, workspaceId);
+      for (const { deliveries } of [other, ...listening]) await vi.waitFor(async () => expect(await deliveries()).toHaveLength(2), polling);
+    } finally {
+      await lock.end();
+    }
+  });
+
+  it("learns that events were dropped because too many had arrived while no client was reading", async () => {
+    const sessionId = await start();
+    const { admin, running } = fixture;
+    await admin.query(
+      `INSERT INTO listen_arrivals (workspace_id, event_id, event_type, bytes, body)
+       SELECT $1, gen_random_uuid(), $2, 2, '{}' FROM generate_series(1, $3)`,
+      [mine.workspaceId, tagRecolored.subject, buffer.maxEvents],
+    );
+    await fixture.processed(emit("spring", 1));
+    const arrived = async () =>
+      (await admin.query("SELECT count(*)::int AS n FROM listen_arrivals WHERE workspace_id = $1", [mine.workspaceId])).rows;
+    expect(await arrived()).toEqual([{ n: buffer.maxEvents }]);
+    await running.parts.database.transaction({ workspaceId: mine.workspaceId }, collectArrivals);
+    expect(await arrived()).toEqual([{ n: 0 }]);
+    const dropped = await ask("next", { sessionId });
+    expect([dropped.hasMissed, dropped.events]).toEqual([true, []]);
+    emit("spring", 2);
+    const next = await ask("next", { sessionId, cursor: dropped.cursor });
+    expect([next.hasMissed, namesOf(next.events)]).toEqual([false, ["spring 2"]]);
   });
 
   it("learns that events were dropped, and ends with them a day after its last use", async () => {
@@ -152,6 +200,7 @@ describe("a listening session", () => {
     for (let number = 0; number < 5; number++) await fixture.processed(emit("spring", number));
     const { database } = fixture.running.parts;
     const { workspaceId } = mine;
+    await database.transaction({ workspaceId }, collectArrivals);
     await database.transaction({ workspaceId }, (tx) => deleteListenEvents(tx, { maxEvents: 2, maxBytes: 1_000_000 }));
     const dropped = await ask("next", { sessionId });
     expect([dropped.hasMissed, namesOf(dropped.events)]).toEqual([true, ["spring 3", "spring 4"]]);
@@ -164,8 +213,9 @@ describe("a listening session", () => {
     fixture.clock.advance(dayMs);
     expect((await ask("next", { sessionId })).status).toBe(404);
     await vi.waitFor(async () => {
+      fixture.clock.advance(minuteMs);
       await database.transaction({ workspaceId }, (tx) => endListenersJob.run?.(tx as never) ?? Promise.resolve(false));
-      for (const table of ["listen_sessions", "listen_events", "listen_workspaces"])
+      for (const table of ["listen_sessions", "listen_arrivals", "listen_events", "listen_workspaces"])
         expect((await fixture.admin.query(`SELECT FROM ${table} WHERE workspace_id = $1`, [workspaceId])).rowCount, table).toBe(0);
     }, polling);
   });

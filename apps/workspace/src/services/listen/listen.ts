@@ -7,24 +7,32 @@ import {
   deleteExpiredSessions,
   deleteListenEvents,
   deleteListenSession,
+  delistListeners,
   enlistListeners,
-  insertListenEvents,
+  hasSessions,
   insertListenSession,
   type ListenPage,
   lockListeners,
+  postponeListeners,
   readListenEvents,
   readListenSessions,
+  tryLockListeners,
   type UsedSession,
   useListenSession,
 } from "../../db/listen.js";
+import { hasArrivals, insertArrivals, moveArrivals } from "../../db/listen-arrivals.js";
 import { messageOf } from "../../domain/webhooks/message.js";
 import type { Tx } from "../../tx.js";
 
 type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
 
-const [minuteMs, hourMs, lifetimeMs] = [60_000, 3_600_000, 86_400_000];
+const [minuteMs, lifetimeMs] = [60_000, 86_400_000];
+/** Interval at which the job moves the events that arrived while no client was reading. */
+const collectMs = 10_000;
+/** Maximum number of events that one transaction moves. */
+const moveBatch = 1_000;
 export const maxSessions = 5;
-/** `buffer` limits the events that wait for the sessions of a workspace. `page` limits the events of one response. */
+/** `buffer` limits the events that wait for the sessions of a workspace, in each of the two tables. `page` limits the events of one response. */
 export const buffer = { maxEvents: 10_000, maxBytes: 64 * 1024 * 1024 };
 const page = { maxEvents: 100, maxBytes: 1024 * 1024 };
 
@@ -35,7 +43,9 @@ const after = (now: Date, ms: number) => new Date(now.getTime() + ms);
  * was used within the last minute.
  */
 export async function startListening(tx: Db, eventTypes: readonly string[] | null): Promise<{ sessionId: string; expiresAt: Date }> {
-  await enlistListeners(tx, after(tx.now, hourMs));
+  await enlistListeners(tx, after(tx.now, collectMs));
+  // The events of earlier sessions must precede the start of this session.
+  while (!(await collect(tx)));
   const [oldest, ...others] = await readListenSessions(tx);
   if (oldest && others.length + 1 >= maxSessions) {
     if (new Date(oldest.updatedAt) > after(tx.now, -minuteMs))
@@ -47,14 +57,23 @@ export async function startListening(tx: Db, eventTypes: readonly string[] | nul
   return { sessionId: session.rowId, expiresAt: session.expiresAt };
 }
 
-/** Stores those events that a session of the workspace will receive. */
+/** Stores those events that a session of the workspace will receive. Takes no lock, because webhooks must not wait for listeners. */
 export async function keepForListeners(tx: Db, events: readonly EventOf<EventDefinition>[]): Promise<void> {
-  if (!(await lockListeners(tx))) return;
   const sessions = await readListenSessions(tx);
   const kept = events.filter(({ type }) => sessions.some(({ eventTypes }) => eventTypes === null || eventTypes.includes(type)));
-  if (kept.length === 0) return;
-  await insertListenEvents(tx, kept.map(messageOf));
+  if (kept.length > 0) await insertArrivals(tx, kept.map(messageOf), buffer);
+}
+
+/** Moves a batch of arrived events to the events that sessions read. Returns false if more events may have arrived. Requires the lock. */
+async function collect(tx: Db): Promise<boolean> {
+  const moved = await moveArrivals(tx, buffer, moveBatch);
   await deleteListenEvents(tx, buffer);
+  return moved < moveBatch;
+}
+
+/** Moves a batch of arrived events, unless another transaction is moving events of the workspace. */
+export async function collectArrivals(tx: Db): Promise<void> {
+  if (await tryLockListeners(tx)) await collect(tx);
 }
 
 /** Records that the session has received the events up to `cursor`. */
@@ -64,17 +83,32 @@ export async function acknowledge(db: Db, rowId: string, cursor: string): Promis
   return session;
 }
 
-export const nextEvents = (read: Read, session: UsedSession): Promise<ListenPage> => readListenEvents(read, session, page);
+/** Reads the next events. If there are none, first runs `onArrivals` if events have arrived. */
+export async function nextEvents(read: Read, session: UsedSession, onArrivals: () => Promise<void>): Promise<ListenPage> {
+  const found = await readListenEvents(read, session, page);
+  if (found.events.length > 0 || !(await hasArrivals(read))) return found;
+  await onArrivals();
+  return readListenEvents(read, session, page);
+}
 
 /** Ends a session. Does nothing if the session has already ended. */
 export async function stopListening(tx: Db, sessionId: string): Promise<void> {
   if (!(await lockListeners(tx))) return;
-  await deleteListenSession(tx, sessionId);
-  await cleanUpListeners(tx);
+  const isDeleted = await deleteListenSession(tx, sessionId);
+  await collect(tx);
+  if (isDeleted && !(await hasSessions(tx))) await postponeListeners(tx, after(tx.now, minuteMs));
 }
 
-/** Deletes expired sessions and events that no session needs. Requires the lock of `lockListeners`. */
-export async function cleanUpListeners(tx: Db): Promise<void> {
-  await deleteListenEvents(tx, buffer);
-  await deleteExpiredSessions(tx, after(tx.now, hourMs));
+/**
+ * Moves a batch of arrived events, and deletes expired sessions and events that no session needs. Returns false if more events may have
+ * arrived. Requires the lock.
+ */
+export async function cleanUpListeners(tx: Db): Promise<boolean> {
+  const ended = await deleteExpiredSessions(tx);
+  if (!(await collect(tx))) return false;
+  if (await hasSessions(tx)) await postponeListeners(tx, after(tx.now, collectMs));
+  // A transaction that began before the session ended can still insert events. A later run deletes these events.
+  else if (ended > 0) await postponeListeners(tx, after(tx.now, minuteMs));
+  else await delistListeners(tx);
+  return true;
 }
