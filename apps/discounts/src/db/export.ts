@@ -11,6 +11,8 @@ export interface CodesToExport {
 }
 
 const maxCodes = 1_000;
+/** Maximum number of codes that a batch compares with the filter. It limits the time of a batch if few codes match. */
+const maxScanned = 20_000;
 /** Maximum number of aliases in a batch that has more than one code. A code can have 1000 aliases. */
 const maxAliases = 10_000;
 
@@ -25,17 +27,43 @@ export async function countCodes(read: Read, codes: CodesToExport): Promise<numb
   return row?.total ?? 0;
 }
 
-/** Returns the next ids after `afterId`, in ascending order. Throws BadUserInput if the filter is invalid. */
-export async function readCodeIds(read: Read, codes: CodesToExport, afterId: string | null): Promise<string[]> {
+/** Throws BadUserInput if the filter is invalid. */
+export async function checkFilter(read: Read, filter: object | null): Promise<void> {
+  await compileFilter(discountCodeFilter(read), filter, "input.filter");
+}
+
+export interface CodeIds {
+  /** Ids of matching codes, in ascending order. */
+  ids: string[];
+  /** The id up to which all codes were read; null if no codes are left. */
+  end: string | null;
+}
+
+/**
+ * Returns the next ids after `afterId`. `batchOf` returns the reduced number of records of a batch. Throws BadUserInput if the filter is
+ * invalid.
+ */
+export async function readCodeIds(
+  read: Read,
+  codes: CodesToExport,
+  afterId: string | null,
+  batchOf: (size: number) => number,
+): Promise<CodeIds> {
   const condition = await conditionOf(read, codes);
-  const after = afterId === null ? sql`` : sql` AND d.row_id > ${afterId}::uuid`;
+  const after = afterId === null ? sql`TRUE` : sql`d.row_id > ${afterId}::uuid`;
+  const [last] = await read<{ id: string }>(sql`
+    SELECT d.row_id AS id FROM ${discountCodesTable} WHERE ${after}
+    ORDER BY d.row_id OFFSET ${batchOf(maxScanned) - 1}::integer LIMIT 1`);
+  const until = last ? sql` AND d.row_id <= ${last.id}::uuid` : sql``;
+  const limit = batchOf(maxCodes);
   const rows = await read<{ id: string; aliases: number }>(sql`
-    SELECT d.row_id AS id, d.alias_count AS aliases FROM ${discountCodesTable} WHERE ${condition}${after}
-    ORDER BY d.row_id LIMIT ${maxCodes}::integer`);
+    SELECT d.row_id AS id, d.alias_count AS aliases FROM ${discountCodesTable} WHERE ${condition} AND ${after}${until}
+    ORDER BY d.row_id LIMIT ${limit}::integer`);
   let aliases = 0;
   const end = rows.findIndex((row, index) => {
     aliases += row.aliases;
     return index > 0 && aliases > maxAliases;
   });
-  return rows.slice(0, end === -1 ? rows.length : end).map(({ id }) => id);
+  const ids = rows.slice(0, end === -1 ? rows.length : end).map(({ id }) => id);
+  return { ids, end: (end === -1 && rows.length < limit ? last?.id : ids.at(-1)) ?? null };
 }

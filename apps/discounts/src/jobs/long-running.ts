@@ -10,7 +10,7 @@ import {
 import type { Logger } from "@offergraph/shared/log/logger";
 import type { PickNumber } from "../domain/grant-codes.js";
 import type { Prisma } from "../generated/prisma/client.js";
-import { exportBatch } from "../services/jobs/export.js";
+import { exportBatch, exportTimeoutAdvice } from "../services/jobs/export.js";
 import { generateBatch } from "../services/jobs/generate.js";
 import { importBatch } from "../services/jobs/import.js";
 
@@ -27,5 +27,6 @@ export const longRunningJobs = (log: Logger, pick: PickNumber) =>
       IMPORT_DISCOUNT_CODES: importBatch,
       EXPORT_RECORDS: exportBatch,
     },
+    timeoutAdvice: { EXPORT_RECORDS: exportTimeoutAdvice },
     log,
   });

@@ -46,3 +46,33 @@ it("leaves a workspace that fails out of a look, and does the others' work meanw
   await list.stop();
   expect(tried.filter((id) => id === "bad")).toHaveLength(1);
 });
+
+it("does other workspaces' work, also new work, while a batch of one workspace is slow", async () => {
+  const left = new Map([
+    ["slow", 1],
+    ["quick", 3],
+  ]);
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const list = startJobPoller({
+    name: "test",
+    findWorkspacesWithWork: async () => [...left].flatMap(([id, count]) => (count > 0 ? id : [])),
+    async work(workspaceId) {
+      if (workspaceId === "slow") await released;
+      left.set(workspaceId, (left.get(workspaceId) ?? 0) - 1);
+      return false;
+    },
+    log,
+    pollMs: 1,
+    concurrency: 2,
+  });
+  await vi.waitFor(() => expect(left.get("quick")).toBe(0));
+  left.set("new", 1);
+  await vi.waitFor(() => expect(left.get("new")).toBe(0));
+  expect(left.get("slow")).toBe(1);
+  release();
+  await vi.waitFor(() => expect(left.get("slow")).toBe(0));
+  await list.stop();
+});

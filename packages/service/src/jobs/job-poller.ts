@@ -11,31 +11,55 @@ export interface JobPollerOptions {
   log: Logger;
   /** Polling interval in milliseconds (wall clock); defaults to 500. */
   pollMs?: number;
+  /** Maximum number of workspaces that are processed at the same time; defaults to 1. */
+  concurrency?: number;
 }
 
-/** Polls for pending work of all workspaces. Any number of replicas can poll concurrently if `work` skips locked rows. */
-export function startJobPoller({ name, findWorkspacesWithWork, work, log, pollMs = 500 }: JobPollerOptions): BackgroundTask {
+/**
+ * Polls for pending work of all workspaces. The workspaces take turns: each is processed once before a workspace is processed again. Any
+ * number of replicas can poll concurrently if `work` skips locked rows.
+ */
+export function startJobPoller(options: JobPollerOptions): BackgroundTask {
+  const { name, findWorkspacesWithWork, work, log, pollMs = 500, concurrency = 1 } = options;
   const stop = new AbortController();
 
-  /** Processes one batch of each workspace with pending work. Returns true if a workspace may have more work. */
-  const round = async (failed: Map<string, Error>): Promise<boolean> => {
-    let more = false;
-    for (const workspaceId of await findWorkspacesWithWork()) {
-      if (stop.signal.aborted) return false;
-      if (failed.has(workspaceId)) continue;
+  /** Repeats rounds until no work is pending. A new workspace joins the next round; a failed workspace waits for the next poll. */
+  const look = async () => {
+    const failed = new Map<string, Error>();
+    const busy = new Map<string, Promise<void>>();
+    let more = true;
+    const workOn = async (workspaceId: string) => {
       try {
         if (await work(workspaceId)) more = true;
       } catch (error) {
         failed.set(workspaceId, new Error(`Workspace ${workspaceId}: ${(error as Error).message}`, { cause: error }));
       }
+    };
+    const slot = async () => {
+      while (busy.size >= concurrency) await Promise.race(busy.values());
+    };
+    /** Processes one batch of each workspace with pending work, except of workspaces that are still busy. */
+    const round = async () => {
+      more = false;
+      for (const workspaceId of await findWorkspacesWithWork()) {
+        await slot();
+        if (stop.signal.aborted) return;
+        if (failed.has(workspaceId) || busy.has(workspaceId)) continue;
+        const working = workOn(workspaceId).finally(() => busy.delete(workspaceId));
+        busy.set(workspaceId, working);
+      }
+      await slot();
+      // While a slow batch runs, looks for new work of other workspaces.
+      if (more || busy.size === 0) return;
+      const pause = new AbortController();
+      await Promise.race([...busy.values(), sleep(pollMs, AbortSignal.any([stop.signal, pause.signal]))]);
+      pause.abort();
+    };
+    try {
+      while ((more || busy.size > 0) && !stop.signal.aborted) await round();
+    } finally {
+      await Promise.all(busy.values());
     }
-    return more;
-  };
-
-  /** Repeats rounds until no work is pending. A new workspace joins the next round; a failed workspace waits for the next poll. */
-  const look = async () => {
-    const failed = new Map<string, Error>();
-    while (await round(failed));
     const [failure] = failed.values();
     if (failure) throw failure;
   };

@@ -1,13 +1,9 @@
 import type { JobEvents } from "@offergraph/shared/contracts/job-events";
 import { newId } from "@offergraph/shared/time/ids";
 import type { DataOf, MutationTx } from "../tx/tx.js";
+import { maxFiles, maxOpenJobs, maxResultBytes } from "./limits.js";
 import { insertParts } from "./parts.js";
 import { countJobs, insertJob, type JobRow, type NewJob, readJobs } from "./rows.js";
-
-/** Maximum unfinished jobs per workspace. */
-const maxOpenJobs = 20;
-/** Maximum stored result files per workspace. */
-const maxFiles = 20;
 
 /**
  * Creates a job in the transaction of its mutation. The job's steps can read `inputParts`. Throws if the transaction has errors or the
@@ -20,7 +16,7 @@ export async function createJob<Created extends JobEvents["created"]>(
   inputParts: readonly string[] = [],
 ): Promise<JobRow> {
   tx.check();
-  const { open, files } = await countJobs(tx);
+  const { open, files, bytes } = await countJobs(tx);
   if (open >= maxOpenJobs)
     tx.errors.add(
       ["input"],
@@ -32,6 +28,12 @@ export async function createJob<Created extends JobEvents["created"]>(
       ["input"],
       "LIMIT_EXCEEDED",
       `This workspace has ${maxFiles} files of finished jobs, which is the maximum. A file is deleted 24 hours after its job has finished.`,
+    );
+  if (makesFile && bytes >= maxResultBytes)
+    tx.errors.add(
+      ["input"],
+      "LIMIT_EXCEEDED",
+      `The files of this workspace's jobs have ${maxResultBytes} bytes in total, which is the maximum. A file is deleted 24 hours after its job has finished.`,
     );
   tx.check();
   const rowId = newId();

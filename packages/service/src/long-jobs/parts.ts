@@ -2,17 +2,18 @@ import type { Read } from "../db/read.js";
 import { sql } from "../db/statement.js";
 import type { SqlTx } from "../tx/tx.js";
 
-/** Inserts parts of a job's input or result, the first at `position`. */
+/** Inserts parts of a job's input or result, the first at `position`. Returns their size in bytes. */
 export async function insertParts(
   { sql: run, workspaceId }: SqlTx,
   jobId: string,
   position: number,
   parts: readonly string[],
-): Promise<void> {
+): Promise<number> {
   await run(sql`
     INSERT INTO job_parts (workspace_id, job_id, position, content)
     SELECT ${workspaceId}::uuid, ${jobId}::uuid, ${position}::integer + given.number - 1, given.content
     FROM unnest(${parts}::text[]) WITH ORDINALITY AS given(content, number)`);
+  return parts.reduce((bytes, part) => bytes + Buffer.byteLength(part), 0);
 }
 
 /** Returns a part's content; undefined if the job has no such part. */

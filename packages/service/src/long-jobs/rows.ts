@@ -15,15 +15,27 @@ export type JobRow = JobRecord & { workspaceId: string };
 export interface ClaimedJob extends JobRow {
   parameters: string;
   cursor: string | null;
+  /** The number of attempts at the next step that have begun, including the running attempt. */
   attempts: number;
+  /** A step divides its usual number of records by this number (see `batchOf`). */
+  batchDivisor: number;
   reportedAt: string;
   resultParts: number | null;
+  /** The size of the result file until now. */
+  resultBytes: number;
 }
 
 const columns = raw(`
   j.row_id AS "rowId", j.workspace_id AS "workspaceId", j.created_at AS "createdAt", j.updated_at AS "updatedAt", j.kind, j.state, j.done,
   j.total, j.error_count AS "errorCount", j.errors, j.created_by AS "createdBy", j.started_at AS "startedAt",
   j.finished_at AS "finishedAt", j.sequence, j.result_expires_at AS "resultExpiresAt"`);
+
+/** Time after which a result file is deleted: 24 hours. */
+export const resultMs = 24 * 3_600_000;
+
+/** Limits a statement to unfinished jobs and to jobs that can have a stored file, which an index finds. */
+const hasWorkOrFile = (now: Date) =>
+  sql`(j.finished_at IS NULL OR j.finished_at > ${new Date(now.getTime() - resultMs).toISOString()}::timestamptz)`;
 
 type Db = SqlTx & Pick<Tx<unknown>, "now">;
 
@@ -45,13 +57,30 @@ export async function readResult(read: Read, jobId: string, now: Date): Promise<
   return row;
 }
 
+export interface JobCounts {
+  open: number;
+  files: number;
+  /** The size of the stored result files and of the files that unfinished jobs have written until now. */
+  bytes: number;
+}
+
 /** Counts unfinished jobs and stored result files. Waits for concurrent transactions that create jobs of the workspace. */
-export async function countJobs({ sql: run, workspaceId, now }: Db): Promise<{ open: number; files: number }> {
+export async function countJobs({ sql: run, workspaceId, now }: Db): Promise<JobCounts> {
   await run(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${workspaceId} create job`}, 0)) IS NULL AS queued`);
-  const [row] = await run<{ open: number; files: number }>(sql`
+  const at = now.toISOString();
+  const [row] = await run<Omit<JobCounts, "bytes">>(sql`
     SELECT count(*) FILTER (WHERE j.finished_at IS NULL)::integer AS open,
-      count(*) FILTER (WHERE j.result_expires_at > ${now.toISOString()}::timestamptz)::integer AS files FROM jobs j`);
-  return row ?? { open: 0, files: 0 };
+      count(*) FILTER (WHERE j.result_expires_at > ${at}::timestamptz)::integer AS files
+    FROM jobs j WHERE ${hasWorkOrFile(now)}`);
+  return { ...(row ?? { open: 0, files: 0 }), bytes: await countResultBytes({ sql: run, now }) };
+}
+
+/** Returns the size of the workspace's stored result files, including the files of unfinished jobs. */
+export async function countResultBytes({ sql: run, now }: Pick<Db, "sql" | "now">): Promise<number> {
+  const [row] = await run<{ bytes: number }>(sql`
+    SELECT coalesce(sum(j.result_bytes), 0)::double precision AS bytes FROM jobs j
+    WHERE ${hasWorkOrFile(now)} AND (j.finished_at IS NULL OR j.result_expires_at > ${now.toISOString()}::timestamptz)`);
+  return row?.bytes ?? 0;
 }
 
 export type NewJob = Pick<JobRow, "rowId" | "kind" | "total" | "createdBy"> & { parameters: object };
@@ -82,11 +111,21 @@ export async function claimJob({ sql: run, workspaceId, now }: Db): Promise<Clai
   if (!lock?.locked) return undefined;
   const [job] = await run<ClaimedJob>(sql`
     SELECT ${columns}, j.parameters, j.cursor, j.attempts, j.reported_at AS "reportedAt",
-      j.result_parts AS "resultParts"
+      j.result_parts AS "resultParts", j.batch_divisor AS "batchDivisor", j.result_bytes::double precision AS "resultBytes"
     FROM job_queue q JOIN jobs j ON j.row_id = q.job_id
     WHERE q.workspace_id = ${workspaceId}::uuid AND q.due_at <= ${now.toISOString()}::timestamptz
     ORDER BY q.due_at, q.job_id LIMIT 1 FOR UPDATE OF j`);
   return job;
+}
+
+/** Stores the beginning of an attempt. */
+export async function beginAttempt(
+  { sql: run }: SqlTx,
+  jobId: string,
+  { attempts, batchDivisor }: Pick<ClaimedJob, "attempts" | "batchDivisor">,
+): Promise<void> {
+  await run(sql`
+    UPDATE jobs j SET attempts = ${attempts}::integer, batch_divisor = ${batchDivisor}::integer WHERE j.row_id = ${jobId}::uuid`);
 }
 
 /** Writes the progress of a claimed job. */
@@ -95,7 +134,8 @@ export async function saveJob({ sql: run }: SqlTx, job: ClaimedJob): Promise<voi
     UPDATE jobs j SET updated_at = ${job.updatedAt}::timestamptz, state = ${job.state}, done = ${job.done}::integer,
       total = ${job.total}::integer, error_count = ${job.errorCount}::integer, errors = ${JSON.stringify(job.errors)}::jsonb,
       started_at = ${job.startedAt}::timestamptz, finished_at = ${job.finishedAt}::timestamptz, sequence = ${job.sequence}::integer,
-      cursor = ${job.cursor}, attempts = ${job.attempts}::integer, reported_at = ${job.reportedAt}::timestamptz,
+      cursor = ${job.cursor}, attempts = ${job.attempts}::integer, batch_divisor = ${job.batchDivisor}::integer,
+      result_bytes = ${job.resultBytes}::bigint, reported_at = ${job.reportedAt}::timestamptz,
       result_parts = ${job.resultParts}::integer, result_expires_at = ${job.resultExpiresAt ?? null}::timestamptz
     WHERE j.row_id = ${job.rowId}::uuid`);
 }

@@ -22,6 +22,8 @@ CREATE TABLE "jobs" (
     "reported_at" TIMESTAMPTZ(3) NOT NULL,
     "result_parts" INTEGER,
     "result_expires_at" TIMESTAMPTZ(3),
+    "batch_divisor" INTEGER NOT NULL DEFAULT 1,
+    "result_bytes" BIGINT NOT NULL DEFAULT 0,
 
     CONSTRAINT "jobs_pkey" PRIMARY KEY ("row_id")
 );

@@ -7,6 +7,8 @@ import type { Tx } from "./tx.js";
 interface JobBase<Emitted extends readonly EventDefinition[]> {
   name: string;
   everyMs?: number;
+  /** Maximum number of workspaces that a process works on at the same time; defaults to 1. Each uses a database connection. */
+  concurrency?: number;
   emits: Emitted;
   /** Returns the workspaces with pending work, the most urgent workspace first. Can read only tables without row-level security. */
   findWorkspaces(pool: pg.Pool, now: Date): Promise<string[]>;
@@ -47,7 +49,7 @@ export function jobFor<Prisma>(): DefineJob<Prisma> {
 type JobDeps = Pick<ServiceDeps<unknown, unknown>, "pool" | "log" | "clock" | "database">;
 
 export function startJob({ pool, log, clock, database }: JobDeps, job: Job<never>): BackgroundTask {
-  const { name, emits, everyMs } = job;
+  const { name, emits, everyMs, concurrency } = job;
   return startJobPoller({
     name,
     findWorkspacesWithWork: () => job.findWorkspaces(pool, clock.now()),
@@ -58,5 +60,6 @@ export function startJob({ pool, log, clock, database }: JobDeps, job: Job<never
     },
     log,
     ...(everyMs !== undefined && { pollMs: everyMs }),
+    ...(concurrency !== undefined && { concurrency }),
   });
 }

@@ -98,7 +98,8 @@ export async function retryConflicts<Result>(attempt: () => Promise<Result>, onR
   }
 }
 
-class TookTooLong extends Error {}
+/** The transaction exceeded its maximum duration. */
+export class TookTooLong extends Error {}
 
 async function inTime<Result>(effect: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;

@@ -272,6 +272,25 @@ describe("export_records", () => {
   });
 });
 
+it("processes each record once in reduced batches", async () => {
+  const lock = "hashtextextended($1 || ' run job', 0)";
+  const withSmallBatches = async (operation: string, input: object) => {
+    await fixture.admin.query(`SELECT pg_advisory_lock(${lock})`, [client.workspaceId]);
+    const { rowId } = await jobOf(client, operation, input);
+    await fixture.admin.query("UPDATE jobs SET batch_divisor = 4096 WHERE row_id = $1", [rowId]);
+    await fixture.admin.query(`SELECT pg_advisory_unlock(${lock})`, [client.workspaceId]);
+    return finishedJob(fixture, rowId);
+  };
+  const csv = `Code,Value\n${Array.from({ length: 9 }, (_, index) => `SMALL-${index},${1 + (index % 4)}%\n`).join("")}`;
+  expect(await withSmallBatches(importCodes, { csv })).toMatchObject({ state: "SUCCEEDED", done: 9, errorCount: 0 });
+  expect(await codes()).toHaveLength(9);
+  const filter = { valuePercent: { equalTo: "1" } };
+  const { rowId, ...job } = await withSmallBatches(exportRecords, { recordType: "DISCOUNT_CODE", format: "NDJSON", filter });
+  expect(job).toMatchObject({ state: "SUCCEEDED", done: 3, total: 3 });
+  const parts = await fixture.admin.query("SELECT content FROM job_parts WHERE job_id = $1 ORDER BY position", [rowId]);
+  expect(parts.rows.map(({ content }) => JSON.parse(content).code)).toEqual(["SMALL-0", "SMALL-4", "SMALL-8"]);
+});
+
 it("continues after a stop of the service, and creates each code once", async () => {
   const own = await startFixture(inject("adminUrl"));
   const stopping = own.client();

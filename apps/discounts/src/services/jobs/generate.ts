@@ -1,6 +1,6 @@
 import { createJob } from "@offergraph/service/long-jobs/create";
 import type { ClaimedJob, JobRow } from "@offergraph/service/long-jobs/rows";
-import { JobFailed, type Progress } from "@offergraph/service/long-jobs/run";
+import { batchOf, JobFailed, type Progress } from "@offergraph/service/long-jobs/step";
 import {
   type campaignAssigned,
   type discountCodeCreated,
@@ -77,7 +77,7 @@ type StepTx = Tx<typeof discountCodeCreated | typeof tagRecolored | typeof campa
 /** Creates the next codes of a job. */
 export async function generateBatch(tx: StepTx, job: ClaimedJob, pick: PickNumber): Promise<Progress> {
   const { pattern, fields, tags, placements, partnerId, campaignId } = JSON.parse(job.parameters) as Parameters;
-  const count = Math.min(batchSize, (job.total ?? 0) - job.done);
+  const count = Math.min(batchOf(job, batchSize), (job.total ?? 0) - job.done);
   if (partnerId !== null && !(await lockPartner(tx, partnerId, "SHARE"))) throw new JobFailed("The partner was deleted.", "partnerId");
   const campaign = campaignId === null ? undefined : await lockCampaign(tx, campaignId, "SHARE");
   if (campaignId !== null && !campaign) throw new JobFailed("The campaign was deleted.", "campaignId");

@@ -1,7 +1,7 @@
 import { createJob } from "@offergraph/service/long-jobs/create";
 import { readPart } from "@offergraph/service/long-jobs/parts";
 import type { ClaimedJob, JobRow } from "@offergraph/service/long-jobs/rows";
-import type { Progress } from "@offergraph/service/long-jobs/run";
+import { batchOf, type Progress } from "@offergraph/service/long-jobs/step";
 import { type discountCodeCreated, jobCreated } from "@offergraph/shared/contracts/events/discounts";
 import type { Violations } from "@offergraph/shared/errors/user-error";
 import type { MutationTx, Tx } from "../../tx.js";
@@ -60,10 +60,16 @@ export async function startImport(tx: MutationTx<typeof jobCreated>, { layout, r
   return createJob(tx, jobCreated, { kind: "IMPORT_DISCOUNT_CODES", total: rows.length, parameters }, parts);
 }
 
-/** Creates the codes of the next part of the file. The job's `cursor` is the position of this part. */
+/** The next row: its part of the file and its index in the part. A number is a part of a job that an older version began. */
+type Cursor = { part: number; index: number } | number;
+
+/** Creates the codes of the next rows of a part of the file. */
 export async function importBatch(tx: Tx<typeof discountCodeCreated>, job: ClaimedJob): Promise<Progress> {
-  const position = job.cursor === null ? 0 : (JSON.parse(job.cursor) as number);
-  const fileRows = JSON.parse((await readPart(tx.sql, job.rowId, position)) ?? "[]") as FileRow[];
+  const cursor = JSON.parse(job.cursor ?? "0") as Cursor;
+  const { part, index } = typeof cursor === "number" ? { part: cursor, index: 0 } : cursor;
+  const partRows = JSON.parse((await readPart(tx.sql, job.rowId, part)) ?? "[]") as FileRow[];
+  const end = index + batchOf(job, batchSize);
+  const fileRows = partRows.slice(index, end);
   const layout: Layout = new Map((JSON.parse(job.parameters) as Parameters).layout);
   const validator = rowValidator();
   const rows = fileRows.map(({ line, cells, problem }) => {
@@ -78,5 +84,6 @@ export async function importBatch(tx: Tx<typeof discountCodeCreated>, job: Claim
     problems.map(({ column, reason }) => ({ row: line, field: column, message: reason })),
   );
   const isFinished = job.done + rows.length >= (job.total ?? 0);
-  return { done: rows.length, errors, cursor: position + 1, isFinished };
+  const next: Cursor = end < partRows.length ? { part, index: end } : { part: part + 1, index: 0 };
+  return { done: rows.length, errors, cursor: next, isFinished };
 }

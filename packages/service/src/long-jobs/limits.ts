@@ -1,0 +1,17 @@
+/** Maximum unfinished jobs per workspace. */
+export const maxOpenJobs = 20;
+/** Maximum stored result files per workspace. */
+export const maxFiles = 20;
+/** Maximum total size of a workspace's stored result files: 1 GiB. */
+export const maxResultBytes = 2 ** 30;
+/** Attempts of one step after which the job fails. */
+export const maxAttempts = 5;
+/** Maximum errors that a job keeps; further errors are only counted. */
+export const maxErrors = 100;
+/** Timeout of each statement of a step. */
+export const stepTimeoutMs = 5_000;
+/** Each further attempt divides the batch by this number. */
+export const batchReduction = 4;
+export const maxBatchDivisor = 4_096;
+/** Maximum number of workspaces whose jobs a process runs at the same time. Each uses a database connection. */
+export const maxConcurrency = 3;

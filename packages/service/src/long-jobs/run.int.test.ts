@@ -1,0 +1,150 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { ManualClock } from "@offergraph/shared/time/clock";
+import { newId } from "@offergraph/shared/time/ids";
+import { type TestDatabase, testDatabase } from "@offergraph/testkit/database";
+import { polling } from "@offergraph/testkit/timeouts";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, expect, inject, it } from "vitest";
+import { sql } from "../db/statement.js";
+import type { BackgroundTask } from "../subgraph/run.js";
+import { insertParts } from "./parts.js";
+import { batchOf } from "./step.js";
+import { jobRunner } from "./testing/runner.js";
+import { readWithin } from "./timeout.js";
+
+let database: TestDatabase;
+let admin: pg.Client;
+let runner: ReturnType<typeof jobRunner>;
+let started: BackgroundTask | undefined;
+const clock = new ManualClock("2026-06-01T12:00:00.000Z");
+beforeAll(async () => {
+  const migrationsDirectory = new URL("../../../../apps/discounts/prisma/migrations", import.meta.url).pathname;
+  database = await testDatabase({ adminUrl: inject("adminUrl"), app: "discounts", migrationsDirectory });
+  admin = new pg.Client({ connectionString: database.adminUrl });
+  await admin.connect();
+  runner = jobRunner(database.connectionString, clock);
+});
+afterEach(async () => {
+  await started?.stop();
+  started = undefined;
+});
+afterAll(async () => {
+  await runner?.pool.end();
+  await admin?.end();
+  await database?.drop();
+});
+
+const start = (given: Parameters<typeof runner.start>[0]) => {
+  started = runner.start(given);
+};
+const stored = async (id: string) => (await admin.query("SELECT * FROM jobs WHERE row_id = $1", [id])).rows[0];
+/** Waits until a job is finished. The clock goes on, because a failed attempt is repeated after a pause. */
+const finished = async (id: string) => {
+  const state = async () => {
+    clock.advance(1_000);
+    return (await stored(id)).state;
+  };
+  await expect.poll(state, { ...polling, interval: 10 }).toMatch(/SUCCEEDED|FAILED/);
+  return stored(id);
+};
+const done = { done: 1, cursor: null, isFinished: true };
+
+it("fails a job whose step kills the process again and again", async () => {
+  const id = await runner.create(newId(), "KILL");
+  const script = fileURLToPath(new URL("testing/killed.ts", import.meta.url));
+  for (let attempts = 1; attempts <= 2; attempts += 1) {
+    const child = spawn(process.execPath, ["--import", "tsx", "--conditions=source", script, database.connectionString, "2"]);
+    expect(await once(child, "close")).toEqual([null, "SIGKILL"]);
+    expect(await stored(id)).toMatchObject({ state: "QUEUED", attempts, batch_divisor: 4 ** (attempts - 1) });
+  }
+  start({ steps: { KILL: () => Promise.reject(new Error("The step ran again.")) }, limits: { maxAttempts: 2 } });
+  const message = "The job failed because the service stopped 2 times in a row while it processed the next records.";
+  expect(await finished(id)).toMatchObject({ state: "FAILED", errors: [{ row: null, field: null, message }] });
+  expect((await admin.query("SELECT FROM job_queue WHERE job_id = $1", [id])).rowCount).toBe(0);
+});
+
+it("runs the jobs of other workspaces while a step of one workspace is slow", async () => {
+  const [slow, quick] = [await runner.create(newId(), "SLOW"), await runner.create(newId(), "QUICK")];
+  await admin.query("SELECT pg_advisory_lock(15)");
+  start({
+    steps: {
+      SLOW: async (tx) => {
+        await tx.sql(sql`SELECT pg_advisory_xact_lock(15) IS NULL AS waited`);
+        return done;
+      },
+      QUICK: async (_tx, job) => ({ ...done, isFinished: job.done === 4 }),
+    },
+  });
+  expect(await finished(quick)).toMatchObject({ state: "SUCCEEDED", done: 5 });
+  const later = await runner.create(newId(), "QUICK");
+  expect(await finished(later)).toMatchObject({ state: "SUCCEEDED", done: 5 });
+  expect(await stored(slow)).toMatchObject({ state: "QUEUED", attempts: 1 });
+  await admin.query("SELECT pg_advisory_unlock(15)");
+  expect(await finished(slow)).toMatchObject({ state: "SUCCEEDED", attempts: 0 });
+});
+
+it("repeats a step that takes too long with a smaller batch, and then fails with advice", async () => {
+  const sizes: number[] = [];
+  start({
+    steps: {
+      SLOW: async (tx, job) => {
+        const size = batchOf(job, 1_000);
+        sizes.push(size);
+        if (size > 100) await tx.sql(sql`SELECT pg_sleep(60) IS NULL AS slept`);
+        return { ...done, isFinished: job.done === 1 };
+      },
+      ENDLESS: async (tx) => {
+        await tx.sql(sql`SELECT pg_sleep(60) IS NULL AS slept`);
+        return done;
+      },
+    },
+    timeoutAdvice: { ENDLESS: { field: "filter", advice: "Narrow the filter." } },
+    limits: { stepTimeoutMs: 20, maxAttempts: 3 },
+  });
+  const [slow, endless] = [await runner.create(newId(), "SLOW"), await runner.create(newId(), "ENDLESS")];
+  expect(await finished(slow)).toMatchObject({ state: "SUCCEEDED", done: 2, error_count: 0 });
+  expect(sizes).toEqual([1_000, 250, 62, 62]);
+  const message = "The job failed because the next records took too long, even in small batches. Narrow the filter.";
+  expect(await finished(endless)).toMatchObject({ state: "FAILED", done: 0, errors: [{ row: null, field: "filter", message }] });
+});
+
+it("continues without a count that takes too long", async () => {
+  start({
+    steps: {
+      COUNT: async (tx) => {
+        const total = await readWithin(tx, 20, (read) => read(sql`SELECT pg_sleep(60) IS NULL AS slept`));
+        const [row] = await tx.sql<{ timeout: string }>(sql`SELECT current_setting('statement_timeout') AS timeout`);
+        return { ...done, total: total === null ? null : 1, errors: [{ row: null, field: null, message: row?.timeout ?? "" }] };
+      },
+    },
+  });
+  const id = await runner.create(newId(), "COUNT");
+  expect(await finished(id)).toMatchObject({ state: "SUCCEEDED", total: null, errors: [{ message: "5s" }] });
+});
+
+it("limits the total size of a workspace's result files", async () => {
+  start({
+    steps: {
+      FILE: async (tx, job) => {
+        const resultBytes = await insertParts(tx, job.rowId, job.done, ["é".repeat(150)]);
+        return { done: 1, cursor: null, isFinished: job.done === 1, resultBytes, ...(job.done === 1 && { resultParts: 2 }) };
+      },
+    },
+    limits: { maxResultBytes: 1_000 },
+  });
+  const [workspaceId, another] = [newId(), newId()];
+  const first = await runner.create(workspaceId, "FILE");
+  expect(await finished(first)).toMatchObject({ state: "SUCCEEDED", result_bytes: "600" });
+  const second = await runner.create(workspaceId, "FILE");
+  expect(await finished(second)).toMatchObject({
+    ...{ state: "FAILED", done: 1, result_bytes: "0", result_expires_at: null },
+    errors: [{ message: expect.stringMatching(/would exceed 1000 bytes in total/) }],
+  });
+  const parts = await admin.query("SELECT job_id FROM job_parts WHERE job_id IN ($1, $2)", [first, second]);
+  expect(parts.rows).toEqual([{ job_id: first }, { job_id: first }]);
+  expect(await finished(await runner.create(another, "FILE"))).toMatchObject({ state: "SUCCEEDED" });
+  clock.advance(24 * 3_600_000);
+  expect(await finished(await runner.create(workspaceId, "FILE"))).toMatchObject({ state: "SUCCEEDED" });
+});

@@ -1,0 +1,63 @@
+import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
+import type { JobEvents, JobRecord } from "@offergraph/shared/contracts/job-events";
+import type { SqlTx, Tx } from "../tx/tx.js";
+import { maxErrors } from "./limits.js";
+import { deleteParts } from "./parts.js";
+import { type ClaimedJob, postponeJob, resultMs, saveJob, unqueueJob } from "./rows.js";
+import type { Progress } from "./step.js";
+
+const reportMs = 1_000;
+
+/** Deletes the input and result of a job and removes the job from the queue, because the job has no more work. */
+export async function endJob(tx: SqlTx, jobId: string): Promise<void> {
+  await deleteParts(tx, jobId);
+  await unqueueJob(tx, jobId);
+}
+
+export function withProgress(job: ClaimedJob, progress: Progress): ClaimedJob {
+  const { done, errors = [], cursor, isFinished, total, resultParts, resultBytes = 0 } = progress;
+  return {
+    ...job,
+    ...(total !== undefined && { total }),
+    resultParts: resultParts ?? null,
+    resultBytes: job.resultBytes + resultBytes,
+    ...{ done: job.done + done, cursor: JSON.stringify(cursor), state: isFinished ? "SUCCEEDED" : "RUNNING", attempts: 0 },
+    errorCount: job.errorCount + errors.length,
+    errors: [...job.errors, ...errors].slice(0, maxErrors),
+  };
+}
+
+export function withFailure(job: ClaimedJob, message: string, field: string | null = null): ClaimedJob {
+  const errors = [...job.errors.slice(0, maxErrors - 1), { row: null, field, message }];
+  return { ...job, state: "FAILED", resultParts: null, resultBytes: 0, errorCount: job.errorCount + 1, errors };
+}
+
+const stateRank = { QUEUED: 0, RUNNING: 1, SUCCEEDED: 2, FAILED: 2 } as const;
+
+/** Writes a changed job. Emits its record if the state has changed, and otherwise at most once per second. */
+export async function save<Prisma>(tx: Tx<Prisma, EventDefinition>, changed: ClaimedJob, events: JobEvents): Promise<void> {
+  const at = tx.now.toISOString();
+  const isFinished = stateRank[changed.state] === 2;
+  const isDue = tx.now.getTime() - Date.parse(changed.reportedAt) >= reportMs;
+  const isReported = isFinished || isDue || changed.startedAt === null;
+  const resultExpiresAt = isFinished && changed.resultParts !== null ? new Date(tx.now.getTime() + resultMs) : undefined;
+  const job: ClaimedJob = {
+    ...{
+      ...changed,
+      resultExpiresAt: resultExpiresAt?.toISOString() ?? null,
+      updatedAt: at,
+      startedAt: changed.startedAt ?? at,
+      finishedAt: isFinished ? at : null,
+    },
+    ...(isReported && { sequence: changed.sequence + 1, reportedAt: at }),
+  };
+  await saveJob(tx, job);
+  if (resultExpiresAt) await postponeJob(tx, job.rowId, resultExpiresAt);
+  else if (isFinished) await endJob(tx, job.rowId);
+  if (isReported) tx.emit(isFinished ? events.finished : events.progressed, job.rowId, recordOf(job));
+}
+
+function recordOf(job: ClaimedJob): JobRecord {
+  const { workspaceId, parameters, cursor, attempts, batchDivisor, reportedAt, resultParts, resultBytes, ...record } = job;
+  return record;
+}
