@@ -33,7 +33,7 @@ export function isAboutDiscountCode(event: GrantEvent): boolean {
 /** Assigns codes to grants, retires minted codes of ended grants, and queues pushes. */
 export const assignCodes = (pushesDue: Signal, pick: PickNumber) =>
   defineConsumer({
-    name: "give-codes",
+    name: "assign-codes",
     events: grantEvents,
     emits: [grantCodeIssued, grantCodeRejected, grantCodeRetired],
     filter: isAboutDiscountCode,

@@ -9,7 +9,7 @@ import { defineConsumer } from "../tx.js";
 /** Queues a credit message for the store. The message has the same id as the ledger entry. */
 export const notifyCredits = (pushesDue: Signal, limit: Limit) =>
   defineConsumer({
-    name: "tell-credits",
+    name: "notify-credits",
     events: [creditBooked],
     emits: [],
     limit,

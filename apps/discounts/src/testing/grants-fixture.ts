@@ -56,7 +56,7 @@ export async function startGrantsFixture(adminUrl: string, background: Backgroun
       await publishEvents(connection, events, again ? newId : undefined);
       await vi.waitFor(
         async () => {
-          expect(await backlogOf(connection, "incentives", "discounts_give-codes")).toBe(0);
+          expect(await backlogOf(connection, "incentives", "discounts_assign-codes")).toBe(0);
           expect((await fixture.admin.query("SELECT FROM outbox_events")).rowCount).toBe(0);
         },
         { ...polling, timeout: polling.timeout + 50 * events.length },

@@ -31,8 +31,8 @@ export interface StoreFixture extends Fixture {
 }
 
 const watched = [
-  ["incentives", "give-codes"],
-  ["incentives", "tell-credits"],
+  ["incentives", "assign-codes"],
+  ["incentives", "notify-credits"],
   ["discounts", "push-placements"],
 ] as const;
 

@@ -10,7 +10,7 @@ import { defineConsumer } from "../tx.js";
 
 /** Processes the discounts service's responses to requests for codes. Ignores events for grants that no longer wait for a code. */
 export const applyCodeResponses = defineConsumer({
-  name: "take-codes",
+  name: "apply-code-responses",
   events: [grantCodeIssued, grantCodeRejected],
   emits: issueCodeEvents,
   async handle(tx, { type, data }) {

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { polling } from "@offergraph/testkit/timeouts";
 import pg from "pg";
@@ -209,7 +208,7 @@ test("a lost session is not replaced, because a new session would not hold the m
   const pool = new MigrationPool(connectionString);
   await expect(pool.query("SELECT 1 / 0")).rejects.toThrow("division by zero");
   const { rows } = await pool.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
-  const removed = once(pool, "remove");
+  const removed = new Promise((resolve) => pool.once("remove", resolve));
   await ask(connectionString, `SELECT pg_terminate_backend(${rows[0]?.pid})`);
   await removed;
   await expect(pool.query("SELECT 1")).rejects.toThrow("connection that holds the migration lock was lost");

@@ -10,6 +10,7 @@ import type { NatsClient } from "./connection.js";
 import { maxReadAhead } from "./in-flight.js";
 import type { WriteEffect } from "./inbox.js";
 import { changesNothingKept, type KeptFields } from "./kept-fields.js";
+import { moveInbox } from "./move-inbox.js";
 import { runOrderedConsumer } from "./ordered-consumer.js";
 import { durableOf } from "./permissions.js";
 import { type HandleBatch, processBatch } from "./process-batch.js";
@@ -23,8 +24,13 @@ export interface ConsumerOptions<Transaction extends Pick<SqlTx, "sql">, Definit
   pool: pg.Pool;
   nats: NatsClient;
   service: string;
-  /** Durable name within the service, in lower case with dashes. Never change the name, because NATS stores the position by name. */
+  /**
+   * Durable name within the service, in lower case with dashes. NATS stores the position by name. To rename a consumer, add the earlier name
+   * to former-consumers.ts.
+   */
   name: string;
+  /** Earlier name of the consumer. Its inbox records are moved to the present name before the first event is processed. */
+  formerName?: string;
   definitions: readonly [Definition, ...Definition[]];
   /**
    * Handles an event once, in the transaction that stores its inbox record. Failed events are retried; a retry delays only later events of
@@ -105,9 +111,10 @@ async function consume<Transaction extends Pick<SqlTx, "sql">, Definition extend
   stop: AbortSignal,
   onProcessed: () => void,
 ): Promise<void> {
-  const { pool, nats, service, name, definitions, keeps = new Map(), log, concurrency = 4, clock = systemClock } = options;
+  const { pool, nats, service, name, formerName, definitions, keeps = new Map(), log, concurrency = 4, clock = systemClock } = options;
   const { connection, lost } = await nats.waitForConnection(stop);
-  const lease = await acquireLease({ pool, name: `consumer:${service}/${name}`, log, signal: AbortSignal.any([stop, lost]) });
+  const signal = AbortSignal.any([stop, lost]);
+  const lease = await acquireLease({ pool, name: `consumer:${service}/${name}`, log, signal });
   const over = AbortSignal.any([stop, lost, lease.lost]);
   const databaseAnswers = async () => (await succeeds(lease.query("SELECT 1"))) && !lease.lost.aborted;
   const delivery = { maxAttempts: 8, firstRetryMs: 250, ...options, producer, connection, over, databaseAnswers };
@@ -118,14 +125,20 @@ async function consume<Transaction extends Pick<SqlTx, "sql">, Definition extend
     pruneInbox({ connection, stream, consumer: name, now: clock.now().getTime(), query: lease.query }).catch((error: Error) =>
       log.warn({ consumer: name, reason: error.message }, "failed to prune the inbox; retrying in an hour"),
     );
+  let formerLease: Lease | undefined;
   const pruning = setInterval(prune, hourMs);
   try {
+    // While this replica holds the lease of the earlier name, replicas of an earlier version process no events.
+    if (formerName !== undefined) {
+      formerLease = await acquireLease({ pool, name: `consumer:${service}/${formerName}`, log, signal });
+      await moveInbox(lease, formerName, name);
+    }
     while (!over.aborted) {
       await runOrderedConsumer({
         connection,
         stream,
         durable: durableOf(service, name),
-        address: `${service}/${name}`,
+        addresses: [name, ...(formerName === undefined ? [] : [formerName])].map((one) => `${service}/${one}`),
         filter,
         subjects: new Set<string>(definitions.map(({ subject }) => subject)),
         concurrency: handleBatch ? maxReadAhead : concurrency,
@@ -141,6 +154,7 @@ async function consume<Transaction extends Pick<SqlTx, "sql">, Definition extend
     }
   } finally {
     clearInterval(pruning);
+    await formerLease?.release();
     await lease.release();
   }
 }

@@ -30,7 +30,10 @@ const header = {
   reason: "Offergraph-Reason",
   error: "Offergraph-Error",
   attempts: "Offergraph-Attempts",
+  /** Only in dead letters of a renamed consumer: the time of the original dead letter. */
+  diedAt: "Offergraph-Died-At",
 };
+const messageId = "Nats-Msg-Id";
 
 // The error, the other headers and the largest event must fit into max_payload. outbox/batch.ts reserves 1,024 bytes for error and headers.
 const maxErrorBytes = 430;
@@ -65,13 +68,17 @@ export async function publishDeadLetter(connection: NatsConnection, failure: Fai
 
 /** Yields dead letters, oldest first. Throws PublicError BAD_USER_INPUT if `consumer` is not `<service>/<name>`. */
 export async function* deadLetters(connection: NatsConnection, consumer?: string): AsyncGenerator<DeadLetter> {
+  for await (const message of storedLetters(connection, consumer)) yield letterOf(message);
+}
+
+async function* storedLetters(connection: NatsConnection, consumer?: string): AsyncGenerator<StoredMsg> {
   const subject = consumer === undefined ? undefined : deadLetterSubject(...parts(consumer));
   await ensureDeadLetterStream(connection);
   const { streams } = await managerOf(connection);
   const { state } = await streams.info(deadLetterStream);
   for (let sequence = Math.max(1, state.first_seq); sequence <= state.last_seq; sequence += 1) {
     const message = await streams.getMessage(deadLetterStream, { seq: sequence });
-    if (message && (subject === undefined || message.subject === subject)) yield letterOf(message);
+    if (message && (subject === undefined || message.subject === subject)) yield message;
   }
 }
 
@@ -92,6 +99,21 @@ export async function replayDeadLetter(connection: NatsConnection, id: number): 
   const { streams } = await managerOf(connection);
   await streams.deleteMessage(deadLetterStream, id);
   return letter;
+}
+
+/** Moves dead letters to a renamed consumer, so that a replay reaches it. Both names are `<service>/<name>`. Can be repeated. */
+export async function moveDeadLetters(connection: NatsConnection, from: string, to: string): Promise<void> {
+  const { streams } = await managerOf(connection);
+  for await (const message of storedLetters(connection, from)) {
+    const headers = newHeaders();
+    for (const key of message.header.keys()) headers.set(key, message.header.get(key));
+    headers.set(header.consumer, to);
+    headers.set(header.diedAt, letterOf(message).diedAt);
+    const msgID = message.header.get(messageId).replace(from, to);
+    headers.delete(messageId);
+    await jetstream(connection).publish(deadLetterSubject(...parts(to)), message.data, { msgID, headers });
+    await streams.deleteMessage(deadLetterStream, message.seq);
+  }
 }
 
 function cut(text: string, most: number): string {
@@ -119,7 +141,7 @@ function letterOf(message: StoredMsg): DeadLetter {
     reason: message.header.get(header.reason) === "INVALID" ? "INVALID" : "FAILED",
     error: message.header.get(header.error),
     attempts: Number(message.header.get(header.attempts)),
-    diedAt: message.time.toISOString(),
+    diedAt: message.header.get(header.diedAt) || message.time.toISOString(),
     event: event ?? Buffer.from(message.data).toString("utf8"),
   };
 }

@@ -14,8 +14,8 @@ export type BackoffFor = (milliseconds: number) => Promise<boolean>;
 
 export interface InFlightOptions {
   connection: NatsConnection;
-  /** The consumer's name `<service>/<name>`, as in dead letters and replays. */
-  address: string;
+  /** The consumer's present and earlier names `<service>/<name>`, as in replays. */
+  addresses: readonly string[];
   /** Subjects to process. Messages with other subjects are acknowledged unread. */
   subjects: ReadonlySet<string>;
   concurrency: number;
@@ -76,7 +76,7 @@ export class InFlight {
     const replayFor = headers?.get(replayHeader) || undefined;
     const signature = headers?.get(signatureHeader) || undefined;
     const message: Message = { sequence: seq, subject, data, json, signature, replayed: replayFor !== undefined };
-    const isForAnother = replayFor !== undefined && replayFor !== this.#options.address;
+    const isForAnother = replayFor !== undefined && !this.#options.addresses.includes(replayFor);
     const { record, workspace } = placeOf(json);
     this.#size.add(data.length);
     this.#queues.add(record, (backoff) => this.#process(message, isForAnother, backoff), workspace);

@@ -1,13 +1,13 @@
 import { createLogger } from "@offergraph/shared/log/logger";
 import { connectNats } from "./connection.js";
-import { deleteRetiredConsumers } from "./retired-consumers.js";
+import { replaceFormerConsumers } from "./former-consumers.js";
 import { ensureStreams } from "./streams.js";
 import { eventServices } from "./topology.js";
 
 const timeoutMs = 30_000;
 
 /**
- * Creates or updates all streams, and deletes consumers of earlier versions. Services do not have these permissions, because a service
+ * Creates or updates all streams, and replaces consumers of earlier versions. Services do not have these permissions, because a service
  * could configure its stream to copy the messages of another stream.
  */
 export async function makeStreams(url: string): Promise<void> {
@@ -17,7 +17,7 @@ export async function makeStreams(url: string): Promise<void> {
       throw new Error("NATS does not respond or rejects the administrator's credentials. Check NATS_URL.");
     });
     await ensureStreams(connection, eventServices);
-    await deleteRetiredConsumers(connection);
+    await replaceFormerConsumers(connection);
   } finally {
     await link.close();
   }

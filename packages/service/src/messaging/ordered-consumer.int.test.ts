@@ -29,7 +29,7 @@ it("ends at once when aborted during a fetch", async () => {
       connection: asking,
       stream: streamOf(setup.service),
       durable: "taker",
-      address: "taker/one",
+      addresses: ["taker/one"],
       filter: `offergraph.${setup.service}.>`,
     },
     ...{

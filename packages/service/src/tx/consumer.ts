@@ -1,13 +1,14 @@
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
 import { startConsumer } from "../messaging/consume.js";
+import { formerNameOf } from "../messaging/former-consumers.js";
 import type { KeptFields } from "../messaging/kept-fields.js";
 import type { ServiceDeps } from "../subgraph/run.js";
 import { type Limit, limited } from "./database.js";
 import type { EventCause, Tx } from "./tx.js";
 
 interface ConsumerBase<Consumed extends readonly [EventDefinition, ...EventDefinition[]], Emitted extends readonly EventDefinition[]> {
-  /** See ConsumerOptions. Never change the name of a consumer, because NATS stores the consumer's position under the name. */
+  /** See ConsumerOptions. */
   name: string;
   /** See ConsumerOptions. */
   events: Consumed;
@@ -71,6 +72,7 @@ export function startDefinedConsumer(service: string, deps: ConsumerDeps, consum
   const { name, events, emits, keeps, limit } = consumer;
   const database = limit ? limited(deps.database, limit) : deps.database;
   const batch = consumer.handleBatch?.bind(consumer);
+  const formerName = formerNameOf(service, name);
   const handle = consumer.handle?.bind(consumer) ?? ((tx: Tx<never, EventDefinition>, event: Received) => batch?.(tx, [event]));
   return startConsumer<Tx<never, EventDefinition>, EventDefinition>({
     ...deps,
@@ -80,6 +82,7 @@ export function startDefinedConsumer(service: string, deps: ConsumerDeps, consum
     handle: async (tx, event) => handle(causedBy(tx, event), event),
     write: (workspaceId, effect) =>
       database.transaction({ workspaceId, emits }, (tx) => effect(tx as unknown as Tx<never, EventDefinition>)),
+    ...(formerName !== undefined && { formerName }),
     ...(batch && { handleBatch: batch }),
     ...(keeps && { keeps }),
     ...(consumer.filter && { filter: (event: Received) => consumer.filter?.(event) ?? true }),

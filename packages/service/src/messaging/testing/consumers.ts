@@ -13,6 +13,7 @@ export type TestEvent = EventOf<EventsSetup["happened"]>;
 
 interface Replica {
   name?: string;
+  formerName?: string;
   nats?: EventsSetup["link"];
   pool?: EventsSetup["pool"];
   before?(event: TestEvent): Promise<void> | void;
@@ -31,6 +32,7 @@ export async function consumersSetup() {
   function consumer(replica: Replica = {}) {
     const {
       name = "noter",
+      formerName,
       nats = setup.link,
       pool = setup.newPool(),
       before,
@@ -56,6 +58,7 @@ export async function consumersSetup() {
       firstRetryMs: 5,
       filter: matches,
       handle: (transaction: EffectTransaction, event: TestEvent) => takeAll(transaction, [event]),
+      ...(formerName !== undefined && { formerName }),
       ...(together && { handleBatch: takeAll }),
     });
     setup.atEnd(() => started.stop());
