@@ -12,10 +12,11 @@ import type { SqlTx } from "../tx.js";
 /** Upserts an incentive unless a newer version or a deletion is stored. Does not store `fields`, which only other systems use. */
 export async function upsertIncentive(tx: SqlTx, incentive: DataOf<typeof incentiveCreated>): Promise<void> {
   const { rowId, createdAt, updatedAt, formId, audience, tier, status } = incentive;
-  const rules = incentive.rules.map(({ kindSlug, outcome, discountCodeId, terms: { fields, ...terms } }) => ({
+  const rules = incentive.rules.map(({ kindSlug, outcome, discountCodeId, connectionId, terms: { fields, ...terms } }) => ({
     kindSlug,
     outcome,
     discountCodeId,
+    connectionId,
     terms,
   }));
   await tx.sql(sql`
@@ -29,7 +30,9 @@ export async function upsertIncentive(tx: SqlTx, incentive: DataOf<typeof incent
 }
 
 export async function storeProblems(tx: SqlTx, { rowId, changedAt, problems }: DataOf<typeof incentiveProblemsChanged>): Promise<void> {
-  const errors = problems.flatMap(({ severity, code, discountCodeId }) => (severity === "ERROR" ? [{ code, discountCodeId }] : []));
+  const errors = problems.flatMap(({ severity, code, discountCodeId, connectionId = null }) =>
+    severity === "ERROR" ? [{ code, discountCodeId, connectionId }] : [],
+  );
   await tx.sql(sql`
     UPDATE incentive_references i SET problems = ${JSON.stringify(errors)}::jsonb, problems_at = ${changedAt}::timestamptz
     WHERE i.workspace_id = ${tx.workspaceId}::uuid AND i.row_id = ${rowId}::uuid AND NOT i.is_deleted

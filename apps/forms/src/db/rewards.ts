@@ -6,7 +6,10 @@ import { grantStates, responseStatuses } from "../domain/ordinals.js";
 import type { StoredOffer } from "../domain/reward-offers.js";
 import type { FormResponseStatus } from "../generated/types.js";
 
-/** Reads the rewards that active incentives offer on each form, oldest incentive first. Excludes rules whose discount code is unusable. */
+/**
+ * Reads the rewards that active incentives offer on each form, oldest incentive first. Excludes rules whose discount code is unusable or
+ * whose connection was deleted.
+ */
 export async function readOffersOf(read: Read, formIds: readonly string[]): Promise<Map<string, StoredOffer[]>> {
   const rows = await read<StoredOffer & { formId: string }>(sql`
     SELECT i.form_id AS "formId", i.row_id AS "incentiveId", i.audience, i.tier, listed.rule->>'kindSlug' AS kind, listed.rule->>'outcome' AS outcome,
@@ -15,8 +18,8 @@ export async function readOffersOf(read: Read, formIds: readonly string[]): Prom
     LEFT JOIN discount_code_values v ON v.row_id = (listed.rule->>'discountCodeId')::uuid
     WHERE i.form_id = ANY(${formIds}::uuid[]) AND i.is_active AND v.is_over IS NOT TRUE
       AND NOT EXISTS (
-        SELECT FROM jsonb_to_recordset(i.problems) AS p(code text, "discountCodeId" uuid)
-        WHERE p."discountCodeId" = (listed.rule->>'discountCodeId')::uuid
+        SELECT FROM jsonb_to_recordset(i.problems) AS p(code text, "discountCodeId" uuid, "connectionId" uuid)
+        WHERE p."connectionId" = (listed.rule->>'connectionId')::uuid OR p."discountCodeId" = (listed.rule->>'discountCodeId')::uuid
           AND (p.code <> 'POOL_EMPTY' OR listed.rule->'terms'->>'delivery' = 'POOL'))
     ORDER BY i.form_id, i.created_at, i.row_id, listed.position`);
   return groupBy(rows, ({ formId }) => formId);

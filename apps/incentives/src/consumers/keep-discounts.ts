@@ -11,7 +11,7 @@ import {
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
 import { endGrantsOf, keepCodesDeleted, restoreGrantsOf } from "../db/code-ends.js";
 import { keepCodeStates } from "../db/code-states.js";
-import { queueChecksOfCodes } from "../db/incentive-checks.js";
+import { queueChecksOfCodes, queueChecksOfConnections } from "../db/incentive-checks.js";
 import { defineConsumer } from "../tx.js";
 
 type CodeWritten = EventOf<typeof discountCodeCreated | typeof discountCodeUpdated>;
@@ -43,6 +43,8 @@ export const keepDiscounts = defineConsumer({
     if (usable.length > 0) await restoreGrantsOf(tx, usable);
     const ids = [...over, ...usable.map(({ rowId }) => rowId)];
     if (ids.length > 0) await queueChecksOfCodes(tx, ids);
+    const removed = batch.flatMap(({ type, data }) => (type === connectionRemoved.subject ? [data.rowId] : []));
+    if (removed.length > 0) await queueChecksOfConnections(tx, removed);
   },
 });
 

@@ -48,6 +48,12 @@ describe("the replica of discounts", () => {
     await fixture.emitEvent(connectionRemoved, mine, connection.rowId, connection);
     await fixture.emitEvent(connectionAdded, mine, connection.rowId, connection);
     expect(await rowsOf("connection_references")).toMatchObject([{ row_id: connection.rowId, is_deleted: true }]);
+    const unheardOf = connectionOf({ rowId: newId(), provider: "manual" });
+    await fixture.emitEvent(connectionRemoved, mine, unheardOf.rowId, unheardOf);
+    // Credit of a connection with the provider `manual` could be spent.
+    expect(await rowsOf("connection_references")).toContainEqual(
+      expect.objectContaining({ row_id: unheardOf.rowId, provider: "unknown", is_deleted: true }),
+    );
     expect((await rowsOf("discount_code_names")).map(({ name_key }) => name_key).sort()).toEqual(["summer", "sun"]);
     await fixture.emitEvent(discountCodeDeleted, mine, code.rowId, { rowId: code.rowId, code: code.code, aliasedCodes: [] });
     expect(await rowsOf("discount_code_references")).toMatchObject([{ row_id: code.rowId, is_deleted: true }]);

@@ -13,11 +13,17 @@ export async function queueCheck(tx: Db, incentiveId: string): Promise<void> {
     INSERT INTO incentive_checks (workspace_id, incentive_id) VALUES (${tx.workspaceId}::uuid, ${incentiveId}::uuid) ON CONFLICT DO NOTHING`);
 }
 
-export async function queueChecksOfCodes(tx: Db, discountCodeIds: readonly string[]): Promise<void> {
+export const queueChecksOfCodes = (tx: Db, discountCodeIds: readonly string[]) =>
+  queueChecksWith(tx, sql`r.discount_code_id = ANY(${discountCodeIds}::uuid[])`);
+
+export const queueChecksOfConnections = (tx: Db, connectionIds: readonly string[]) =>
+  queueChecksWith(tx, sql`r.connection_id = ANY(${connectionIds}::uuid[])`);
+
+async function queueChecksWith(tx: Db, ruleMatches: Statement): Promise<void> {
   await tx.sql(sql`
     INSERT INTO incentive_checks (workspace_id, incentive_id)
     SELECT DISTINCT ${tx.workspaceId}::uuid, r.incentive_id FROM incentive_rules r
-    WHERE r.workspace_id = ${tx.workspaceId}::uuid AND r.discount_code_id = ANY(${discountCodeIds}::uuid[]) AND r.retired_at IS NULL
+    WHERE r.workspace_id = ${tx.workspaceId}::uuid AND ${ruleMatches} AND r.retired_at IS NULL
     ORDER BY 2 ON CONFLICT DO NOTHING`);
 }
 

@@ -53,7 +53,9 @@ const ruleColumns = raw(`
   i.row_id AS "incentiveId", i.status, i.deleted_at IS NOT NULL AS "isDeleted", i.audience, i.tier, i.limit_count AS "limitCount",
   i.limit_period AS "limitPeriod", i.min_trust_score AS "minTrustScore", i.requires_verified_customer AS "requiresVerifiedCustomer",
   r.row_id AS "ruleId", r.kind, r.discount_code_id AS "discountCodeId", r.connection_id AS "connectionId", r.terms,
-  f.is_deleted AS "isFormDeleted", f.unpublished_at AS "unpublishedAt"`);
+  f.is_deleted AS "isFormDeleted", f.unpublished_at AS "unpublishedAt", k.is_deleted AS "isConnectionDeleted"`);
+const ruleConnection = raw(`
+  LEFT JOIN connection_references k ON k.workspace_id = r.workspace_id AND k.row_id = r.connection_id`);
 
 /**
  * Reads the rules that may create grants for an outcome: rules of incentives that are active now or were active at the time of the outcome.
@@ -62,7 +64,7 @@ export function readEligibleRules(read: Read, formId: string, outcome: number, o
   return read(sql`
     SELECT ${ruleColumns} FROM incentives i
     JOIN incentive_rules r ON r.workspace_id = i.workspace_id AND r.incentive_id = i.row_id
-    LEFT JOIN form_references f ON f.workspace_id = i.workspace_id AND f.row_id = i.form_id
+    LEFT JOIN form_references f ON f.workspace_id = i.workspace_id AND f.row_id = i.form_id${ruleConnection}
     WHERE i.form_id = ${formId}::uuid AND r.outcome = ${outcome}::smallint AND r.retired_at IS NULL
       AND (i.status = ${incentiveStatuses.indexOf("ACTIVE")} AND i.deleted_at IS NULL
         OR i.active_since <= ${outcomeAt}::timestamptz AND i.active_until > ${outcomeAt}::timestamptz)
@@ -76,7 +78,7 @@ export async function readRulesOfGrants(read: Read, grantIds: readonly string[])
     JOIN incentives i ON i.workspace_id = g.workspace_id AND i.row_id = g.incentive_id
     JOIN incentive_rules r ON r.workspace_id = g.workspace_id AND r.row_id = g.rule_id
     LEFT JOIN form_response_references p ON p.workspace_id = g.workspace_id AND p.row_id = g.form_response_id
-    LEFT JOIN form_references f ON f.workspace_id = g.workspace_id AND f.row_id = p.form_id
+    LEFT JOIN form_references f ON f.workspace_id = g.workspace_id AND f.row_id = p.form_id${ruleConnection}
     WHERE g.row_id = ANY(${grantIds}::uuid[])`);
   const rules = new Map(rows.map(({ grantId, ...rule }) => [grantId, rule]));
   return (grantId) => {

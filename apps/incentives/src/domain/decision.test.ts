@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { decideGrant } from "./decision.js";
-import { grantStates } from "./ordinals.js";
+import { decideGrant as decideGiven } from "./decision.js";
+import { type Decision, grantStates } from "./ordinals.js";
+
+const decideGrant = (grant: Omit<Parameters<typeof decideGiven>[0], "isConnectionDeleted">, wanted: Decision) =>
+  decideGiven({ ...grant, isConnectionDeleted: false }, wanted);
 
 describe("a decision about a grant", () => {
   it("is possible only while the grant is HELD", () => {
@@ -20,5 +23,12 @@ describe("a decision about a grant", () => {
   it("is ALREADY_DECIDED when the opposite was made before", () => {
     expect(decideGrant({ state: "ISSUED", decision: "RELEASED" }, "DECLINED")).toMatchObject({ made: false, fault: "ALREADY_DECIDED" });
     expect(decideGrant({ state: "DECLINED", decision: "DECLINED" }, "RELEASED")).toMatchObject({ made: false, fault: "ALREADY_DECIDED" });
+  });
+
+  it("cannot be a release if the connection was deleted, but a repeat of the release succeeds", () => {
+    const held = { state: "HELD", decision: null, isConnectionDeleted: true } as const;
+    expect(decideGiven(held, "RELEASED")).toMatchObject({ made: false, fault: "INVALID_TRANSITION" });
+    expect(decideGiven(held, "DECLINED")).toEqual({ made: true });
+    expect(decideGiven({ ...held, state: "ISSUED", decision: "RELEASED" }, "RELEASED")).toEqual({ made: false });
   });
 });

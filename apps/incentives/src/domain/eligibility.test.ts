@@ -4,12 +4,12 @@ import { audiences, incentiveKinds, incentiveStatuses } from "./ordinals.js";
 
 const at = "2026-05-01T10:00:00.000Z";
 const active = incentiveStatuses.indexOf("ACTIVE");
-const standing: Standing = { status: active, isDeleted: false, isFormDeleted: false, unpublishedAt: null };
+const standing: Standing = { status: active, isDeleted: false, isFormDeleted: false, isConnectionDeleted: null, unpublishedAt: null };
 
 describe("an earned reward", () => {
   it("is issued while its incentive and form exist, also if the form is unknown or the incentive paused", () => {
     expect(withdrawalReason(standing, at)).toBeNull();
-    expect(withdrawalReason({ ...standing, isFormDeleted: null }, at)).toBeNull();
+    expect(withdrawalReason({ ...standing, isFormDeleted: null, isConnectionDeleted: false }, at)).toBeNull();
     expect(withdrawalReason({ ...standing, status: incentiveStatuses.indexOf("PAUSED") }, at)).toBeNull();
   });
 
@@ -17,6 +17,7 @@ describe("an earned reward", () => {
     ["INCENTIVE_DELETED", { isDeleted: true, status: incentiveStatuses.indexOf("ARCHIVED") }],
     ["INCENTIVE_ARCHIVED", { status: incentiveStatuses.indexOf("ARCHIVED") }],
     ["FORM_DELETED", { isFormDeleted: true }],
+    ["CONNECTION_DELETED", { isConnectionDeleted: true }],
     ["FORM_UNPUBLISHED", { unpublishedAt: at }],
     ["FORM_UNPUBLISHED", { unpublishedAt: "2026-05-01T10:00:00.001Z" }],
     [null, { unpublishedAt: "2026-05-01T09:59:59.999Z" }],

@@ -50,6 +50,7 @@ export type FailureReason =
   | "INCENTIVE_DELETED"
   | "FORM_UNPUBLISHED"
   | "FORM_DELETED"
+  | "CONNECTION_DELETED"
   | "NOT_IN_AUDIENCE"
   | "BALANCE_LIMIT"
   | "CODE_DELETED"
@@ -61,6 +62,8 @@ export interface Standing {
   status: number;
   isDeleted: boolean;
   isFormDeleted: boolean | null;
+  /** Null if the rule has no connection or the connection is unknown. */
+  isConnectionDeleted: boolean | null;
   /** Time when the form was unpublished. Null if the form is published or unknown. */
   unpublishedAt: string | null;
 }
@@ -69,10 +72,14 @@ export interface Standing {
  * Returns why a grant must fail although its reward was earned at `outcomeAt`. Returns null if the grant must not fail. Rewards that were
  * earned before an incentive was paused remain valid.
  */
-export function withdrawalReason({ status, isDeleted, isFormDeleted, unpublishedAt }: Standing, outcomeAt: string): FailureReason | null {
+export function withdrawalReason(
+  { status, isDeleted, isFormDeleted, isConnectionDeleted, unpublishedAt }: Standing,
+  outcomeAt: string,
+): FailureReason | null {
   if (isDeleted) return "INCENTIVE_DELETED";
   if (status === incentiveStatuses.indexOf("ARCHIVED")) return "INCENTIVE_ARCHIVED";
   if (isFormDeleted) return "FORM_DELETED";
+  if (isConnectionDeleted) return "CONNECTION_DELETED";
   if (unpublishedAt !== null && Date.parse(unpublishedAt) >= Date.parse(outcomeAt)) return "FORM_UNPUBLISHED";
   return null;
 }

@@ -13,10 +13,12 @@ const rule = (delivery = "SHARED", kind = "discount") => ({
   rowId: "rule",
   kind: incentiveKinds.indexOf(kind as (typeof incentiveKinds)[number]),
   discountCodeId: "code",
+  connectionId: null,
   terms: { delivery },
 });
+const withCode = (state: CodeState) => ({ codes: new Map([["code", state]]), deletedConnections: new Set<string>() });
 const found = (state: Partial<CodeState>, delivery?: string) =>
-  problemsOf([rule(delivery)], new Map([["code", { ...usable, ...state }]]), now).map(({ code, severity }) => `${severity} ${code}`);
+  problemsOf([rule(delivery)], withCode({ ...usable, ...state }), now).map(({ code, severity }) => `${severity} ${code}`);
 
 describe("the problems of a rule", () => {
   it.each<[Partial<CodeState>, string | undefined, string[]]>([
@@ -52,7 +54,7 @@ describe("the problems of a rule", () => {
     fc.assert(
       fc.property(state, fc.constantFrom(...deliveries), (known, delivery) => {
         const one = rule(delivery);
-        const problems = problemsOf([one], new Map([["code", known]]), now);
+        const problems = problemsOf([one], withCode(known), now);
         const errors = problems.filter(({ severity }) => severity === "ERROR");
         expect(errors.length).toBeLessThanOrEqual(1);
         if (known.status === null && !known.isDeleted) expect(errors).toEqual([]);
@@ -64,10 +66,24 @@ describe("the problems of a rule", () => {
     expect(needsLookup(rule("SHARED", "metadata"), undefined, now)).toBe(false);
   });
 
+  it("include a deleted connection", () => {
+    const credit = { ...rule("SHARED", "billing_credit"), discountCodeId: null, connectionId: "shop" };
+    const references = (deleted: string) => ({ codes: new Map(), deletedConnections: new Set([deleted]) });
+    expect(problemsOf([credit], references("other"), now)).toEqual([]);
+    const [problem, ...more] = problemsOf([credit], references("shop"), now);
+    expect([problem, more]).toEqual([
+      { code: "CONNECTION_DELETED", severity: "ERROR", ruleId: "rule", discountCodeId: null, connectionId: "shop" },
+      [],
+    ]);
+    if (problem) expect(messageOf(problem, null)).toBe("Rule rule: connection shop was deleted. Use another connection in the rule.");
+  });
+
   it("occur only for discount rules, with a message for each problem", () => {
-    expect(problemsOf([rule("SHARED", "billing_credit")], new Map([["code", { ...usable, status: "DRAFT" }]]), now)).toEqual([]);
-    const texts = problemCodes.map((code) => messageOf({ code, severity: "ERROR", ruleId: "r", discountCodeId: "c" }, null));
-    expect(new Set(texts).size).toBe(problemCodes.length);
+    expect(problemsOf([rule("SHARED", "billing_credit")], withCode({ ...usable, status: "DRAFT" }), now)).toEqual([]);
+    const texts = problemCodes
+      .filter((code) => code !== "CONNECTION_DELETED")
+      .map((code) => messageOf({ code, severity: "ERROR", ruleId: "r", discountCodeId: "c" }, null));
+    expect(new Set(texts).size).toBe(problemCodes.length - 1);
     for (const text of texts) expect(text).toContain("discount code c");
   });
 });

@@ -26,6 +26,7 @@ export const problemCodes = [
   "POOL_EMPTY",
   "POOL_LOW",
   "CODE_ON_NO_STORE",
+  "CONNECTION_DELETED",
 ] as const;
 export type ProblemCode = (typeof problemCodes)[number];
 
@@ -34,7 +35,10 @@ export interface Problem {
   code: ProblemCode;
   severity: "ERROR" | "WARNING";
   ruleId: string;
-  discountCodeId: string;
+  /** Null if the problem concerns the rule's connection. */
+  discountCodeId: string | null;
+  /** Omitted if the problem concerns the rule's discount code, as in the problems that earlier versions stored. */
+  connectionId?: string;
 }
 
 export type ShownProblem = Problem & { message: string };
@@ -43,15 +47,24 @@ export interface DiscountingRule {
   rowId: string;
   kind: number;
   discountCodeId: string | null;
+  connectionId: string | null;
   terms: Terms;
+}
+
+/** States of the records to which rules refer. */
+export interface RuleReferences {
+  codes: ReadonlyMap<string, CodeState>;
+  deletedConnections: ReadonlySet<string>;
 }
 
 const discount = incentiveKinds.indexOf("discount");
 const warnings: ReadonlySet<ProblemCode> = new Set(["POOL_LOW", "CODE_ON_NO_STORE"]);
 
 /** Returns the problems of rules at the time `now`, in the order of the rules. Omits rules whose code is unknown. */
-export function problemsOf(rules: readonly DiscountingRule[], codes: ReadonlyMap<string, CodeState>, now: Date): Problem[] {
-  return rules.flatMap(({ rowId: ruleId, kind, discountCodeId, terms }) => {
+export function problemsOf(rules: readonly DiscountingRule[], { codes, deletedConnections }: RuleReferences, now: Date): Problem[] {
+  return rules.flatMap(({ rowId: ruleId, kind, discountCodeId, connectionId, terms }) => {
+    if (connectionId !== null && deletedConnections.has(connectionId))
+      return [{ code: "CONNECTION_DELETED", severity: "ERROR", ruleId, discountCodeId: null, connectionId } as const];
     const state = kind === discount && discountCodeId !== null ? codes.get(discountCodeId) : undefined;
     if (!state || discountCodeId === null) return [];
     const found = [errorOf(state, deliveryOf(terms), now), ...warningsOf(state, deliveryOf(terms))].filter((code) => code !== null);
@@ -84,10 +97,11 @@ export function codeIdsOf(rules: readonly Pick<DiscountingRule, "discountCodeId"
 export function needsLookup(rule: DiscountingRule, state: CodeState | undefined, now: Date): boolean {
   if (rule.kind !== discount || rule.discountCodeId === null) return false;
   if (!state || (state.status === null && !state.isDeleted)) return true;
-  return problemsOf([rule], new Map([[rule.discountCodeId, state]]), now).some(({ severity }) => severity === "ERROR");
+  const references = { codes: new Map([[rule.discountCodeId, state]]), deletedConnections: new Set<string>() };
+  return problemsOf([rule], references, now).some(({ severity }) => severity === "ERROR");
 }
 
-const isWhat: Record<ProblemCode, (name: string) => string> = {
+const isWhat: Record<Exclude<ProblemCode, "CONNECTION_DELETED">, (name: string) => string> = {
   CODE_NOT_ACTIVE: (name) => `${name} is DRAFT, or SCHEDULED without a start time. Set its status to ACTIVE or set a start time.`,
   CODE_EXPIRED: (name) => `${name} has expired. Set its status to ACTIVE and its end to a future time, or use another code.`,
   CODE_DELETED: (name) => `${name} was deleted. Use another code in the rule.`,
@@ -97,6 +111,7 @@ const isWhat: Record<ProblemCode, (name: string) => string> = {
   CODE_ON_NO_STORE: (name) => `${name} has no placement in a store, so customers may not be able to use the code. Add a placement.`,
 };
 
-export function messageOf({ code, ruleId, discountCodeId }: Problem, name: string | null): string {
+export function messageOf({ code, ruleId, discountCodeId, connectionId }: Problem, name: string | null): string {
+  if (code === "CONNECTION_DELETED") return `Rule ${ruleId}: connection ${connectionId} was deleted. Use another connection in the rule.`;
   return `Rule ${ruleId}: ${isWhat[code](`discount code ${name ?? discountCodeId}`)}`;
 }

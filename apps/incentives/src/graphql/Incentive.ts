@@ -1,3 +1,4 @@
+import { readDeletedConnections } from "../db/connections.js";
 import { readGrantsOfIncentive } from "../db/pages.js";
 import type { IncentiveRow } from "../db/rows.js";
 import { incentiveStatuses } from "../domain/ordinals.js";
@@ -25,8 +26,9 @@ async function loadProblems({ rowId, status }: IncentiveRow, _given: object, con
   const rules = await rulesOf(context, rowId);
   const states = await Promise.all(codeIdsOf(rules).map(async (id) => [id, await codeStateById(context, id)] as const));
   const known = new Map(states.flatMap(([id, state]) => (state ? [[id, state] as const] : [])));
-  return problemsOf(rules, known, context.clock.now()).map((problem) => ({
+  const references = { codes: known, deletedConnections: await readDeletedConnections(context.read, rules) };
+  return problemsOf(rules, references, context.clock.now()).map((problem) => ({
     ...problem,
-    message: messageOf(problem, known.get(problem.discountCodeId)?.code ?? null),
+    message: messageOf(problem, known.get(problem.discountCodeId ?? "")?.code ?? null),
   }));
 }

@@ -1,5 +1,6 @@
 import type { IncentiveProblemResolvers } from "../generated/types.js";
 
 export const IncentiveProblem: IncentiveProblemResolvers = {
-  discountCode: ({ discountCodeId }) => ({ __typename: "DiscountCode", rowId: discountCodeId }),
+  discountCode: ({ discountCodeId }) => (discountCodeId === null ? null : { __typename: "DiscountCode", rowId: discountCodeId }),
+  connectionId: ({ connectionId = null }) => connectionId,
 };

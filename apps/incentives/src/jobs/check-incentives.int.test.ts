@@ -4,8 +4,9 @@ import { discountCodeOf, eventDataOf } from "@offergraph/testkit/references";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import type { Client } from "../testing/fixture.js";
-import { answer, discountRule, grantOf, refuseCode } from "../testing/granting.js";
+import { answer, creditRule, discountRule, grantOf, refuseCode } from "../testing/granting.js";
 import {
+  addConnection,
   addDiscountCode,
   addForm,
   create,
@@ -15,6 +16,7 @@ import {
   getIncentive,
   labelRule,
   mutate,
+  removeConnection,
   update,
 } from "../testing/incentives.js";
 import { type OtherServicesFixture, startOtherServicesFixture } from "../testing/other-services.js";
@@ -133,6 +135,22 @@ describe("the problems of an active incentive", () => {
     await update(client, incentive.rowId, { status: "ARCHIVED" });
     await vi.waitFor(async () => expect(await published()).toHaveLength(8), polling);
     expect((await published()).at(-1)).toEqual([]);
+  });
+
+  it("include a deleted connection, and a rule cannot name this connection", async () => {
+    const connection = await addConnection(fixture, client);
+    const incentive = await createActive(fixture, client, { rules: [labelRule(), creditRule(connection)] });
+    await removeConnection(fixture, client, { ...incentive, rules: incentive.rules.slice(1) });
+    const problem = { code: "CONNECTION_DELETED", severity: "ERROR", ruleId: incentive.rules[1]?.rowId, discountCodeId: null };
+    expect((await getIncentive(client, incentive.rowId))?.problems).toMatchObject([{ ...problem, connectionId: connection }]);
+    await vi.waitFor(async () => expect(await published()).toEqual([[{ ...problem, connectionId: connection }]]), polling);
+    const rules = [creditRule(connection), creditRule(connection, 7)];
+    expect(await faultsOf(mutate(client, "create_incentive", { name: "A reward", rules }))).toEqual(
+      [0, 1].map((index) => `input.rules.${index}.connection_id NOT_FOUND`),
+    );
+    expect(await faultsOf(mutate(client, "replace_incentive_rules", { incentiveId: incentive.rowId, rules }))).toEqual(
+      [0, 1].map((index) => `input.rules.${index}.connection_id NOT_FOUND`),
+    );
   });
 
   it("do not affect other workspaces, and are reported for each incentive of the code", async () => {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { incentiveProblemsChanged } from "@offergraph/shared/contracts/events/incentives";
 import { readCodeStates } from "../db/code-states.js";
+import { readDeletedConnections } from "../db/connections.js";
 import { type CheckedIncentive, claimChecks, readCheckedWorkspaces, writeProblems } from "../db/incentive-checks.js";
 import { readRulesOf } from "../db/rules.js";
 import { incentiveStatuses } from "../domain/ordinals.js";
@@ -25,12 +26,14 @@ async function checkBatch(tx: CheckTx): Promise<boolean> {
   const ids = claimed.map(({ rowId }) => rowId);
   if (ids.length === 0) return false;
   const rules = await readRulesOf(tx.sql, ids);
-  const codes = await readCodeStates(tx.sql, codeIdsOf([...rules.values()].flat()));
+  const all = [...rules.values()].flat();
+  const codes = await readCodeStates(tx.sql, codeIdsOf(all));
+  const references = { codes, deletedConnections: await readDeletedConnections(tx.sql, all) };
   for (const incentive of claimed) {
     const { rowId, status, isDeleted } = incentive;
     // Archived and deleted incentives create no grants, so they have no problems.
     const isOver = isDeleted || status === incentiveStatuses.indexOf("ARCHIVED");
-    await publishProblems(tx, incentive, isOver ? [] : problemsOf(rules.get(rowId) ?? [], codes, tx.now));
+    await publishProblems(tx, incentive, isOver ? [] : problemsOf(rules.get(rowId) ?? [], references, tx.now));
   }
   return ids.length === batchSize;
 }

@@ -1,8 +1,10 @@
+import { connectionRemoved } from "@offergraph/shared/contracts/events/discounts";
 import { newId } from "@offergraph/shared/time/ids";
 import { type Client, type Fixture, pathsOf, type UserError } from "./fixture.js";
+import type { OtherServicesFixture } from "./other-services.js";
 
 export const incentiveFields = `rowId workspaceId createdAt updatedAt name description formId form { rowId } audience tier status icon iconColor
-  limitCount limitPeriod minTrustScore requiresVerifiedCustomer problems { code severity ruleId discountCodeId } rules { rowId kindSlug outcome discountCodeId discountCode { rowId } connectionId terms }`;
+  limitCount limitPeriod minTrustScore requiresVerifiedCustomer problems { code severity message ruleId discountCodeId connectionId } rules { rowId kindSlug outcome discountCodeId discountCode { rowId } connectionId terms }`;
 
 export interface Rule {
   rowId: string;
@@ -99,6 +101,12 @@ export async function addConnection(fixture: Fixture, client: Client, provider: 
   );
   return rowId;
 }
+
+/** Emits the deletion of the connection of an incentive's first rule. */
+export const removeConnection = (fixture: Pick<OtherServicesFixture, "emitEvent">, client: Client, { rules }: Incentive) => {
+  const rowId = rules[0]?.connectionId ?? "";
+  return fixture.emitEvent(connectionRemoved, client.workspaceId, rowId, { rowId, slug: "s", name: "S" });
+};
 
 /** Inserts the replica of a discount code. The code is ACTIVE and placed on a store, unless `state` overrides this. */
 export async function addDiscountCode(fixture: Fixture, client: Client, isDeleted = false, state: object = {}): Promise<string> {

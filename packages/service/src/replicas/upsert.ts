@@ -35,10 +35,10 @@ export async function tombstoneConnection(
   tx: SqlTx,
   { rowId, slug, name }: Pick<Reference<"connection">, "rowId" | "slug" | "name">,
 ): Promise<void> {
-  // The event does not contain the provider, so a new row gets the provider 'manual'. The provider of a deleted connection is never read.
+  // The event does not contain the provider. The provider 'unknown' of a new row is not 'manual', so nobody can spend the credit of a store.
   await tx.sql(sql`
     INSERT INTO connection_references (row_id, workspace_id, slug, name, provider, is_deleted)
-    VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${slug}, ${name}, 'manual', true)
+    VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${slug}, ${name}, 'unknown', true)
     ON CONFLICT (workspace_id, row_id) DO UPDATE SET is_deleted = true`);
 }
 

@@ -154,6 +154,24 @@ describe("the rewards of a rule with a problem", () => {
   });
 });
 
+describe("the rewards of a rule with a deleted connection", () => {
+  it("are not promised", async () => {
+    const client = fixture.client();
+    const { form, placement } = await openForm(client);
+    const { promises } = incentivesOf(fixture, client);
+    const connectionId = newId();
+    const terms = { amount_minor: 500, currency: "eur", expires_in_days: 1 };
+    const credit = (id: string) => ruleOf({ kindSlug: "billing_credit", discountCodeId: null, connectionId: id, terms });
+    const { rowId, name, rules, updatedAt } = await promises({ formId: form.rowId, rules: [credit(connectionId), credit(newId())] });
+    expect(await rewards(placement)).toHaveLength(2);
+    const problem = { code: "CONNECTION_DELETED", severity: "ERROR", ruleId: rules[0]?.rowId ?? "", discountCodeId: null } as const;
+    const changedAt = new Date(Date.parse(updatedAt) + 1).toISOString();
+    const problems = [{ ...problem, connectionId }];
+    await fixture.emitEvent(incentiveProblemsChanged, client.workspaceId, rowId, { rowId, name, changedAt, problems });
+    expect(await rewards(placement)).toHaveLength(1);
+  });
+});
+
 describe("[incentive] in a placement's texts", () => {
   it("is the line's own reward, on the form and in the API, and is removed without one", async () => {
     const client = fixture.client();

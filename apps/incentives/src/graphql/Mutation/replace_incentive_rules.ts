@@ -29,7 +29,8 @@ export const replace_incentive_rules: MutationField<"replace_incentive_rules"> =
     const { rowId } = incentive;
     const { status, formId } = fieldsOf(incentive);
     const missing = status === "ACTIVE" ? activationError({ formId, rules: rules.length }) : undefined;
-    if (status === "ACTIVE" && !errors.any) await checkCodes(tx, rules.map(asRow), codes, (index) => [...path, index, "discount_code_id"]);
+    if (status === "ACTIVE" && !errors.any)
+      await checkCodes(tx, rules.map(asRow), codes, (index) => [...path, index, referenceOf(rules[index])]);
     if (missing) errors.add(path, "INVALID_TRANSITION", missing);
     tx.check();
     if (!(await changeRules(tx, rowId, await readRulesOf(tx.sql, rowId), rules))) return { incentive };
@@ -38,11 +39,16 @@ export const replace_incentive_rules: MutationField<"replace_incentive_rules"> =
   },
 );
 
+const referenceOf = (rule: Rule | undefined) => (rule?.connectionId ? "connection_id" : "discount_code_id");
+
 const rulesToLookUp = (given: readonly IncentiveRuleInput[]) =>
   given.map(({ kind_slug: kind, discount_code_id, terms }, index) =>
-    asRow({ kind, discountCodeId: discount_code_id?.toLowerCase() ?? null, terms: terms ?? {} }, index),
+    asRow({ kind, discountCodeId: discount_code_id?.toLowerCase() ?? null, connectionId: null, terms: terms ?? {} }, index),
   );
 
-const asRow = ({ kind, discountCodeId, terms }: Pick<Rule, "kind" | "discountCodeId" | "terms">, index: number) => ({
-  ...{ rowId: String(index), kind: incentiveKinds.indexOf(kind), discountCodeId, terms },
+const asRow = (
+  { kind, discountCodeId, connectionId, terms }: Pick<Rule, "kind" | "discountCodeId" | "connectionId" | "terms">,
+  index: number,
+) => ({
+  ...{ rowId: String(index), kind: incentiveKinds.indexOf(kind), discountCodeId, connectionId, terms },
 });

@@ -2,10 +2,20 @@ import { formDeleted, formPublished, formResponseCustomerIdentified, formUpdated
 import { newId } from "@offergraph/shared/time/ids";
 import { formDataOf, formOf } from "@offergraph/testkit/references";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import type { Client } from "../../testing/fixture.js";
-import { answer, answerOf, createCrediting, createDiscounting, giveCode, grantOf, grantsOf, outcomeEvent } from "../../testing/granting.js";
+import { type Client, pathsOf } from "../../testing/fixture.js";
+import {
+  answer,
+  answerOf,
+  createCrediting,
+  createDiscounting,
+  giveCode,
+  grantOf,
+  grantsOf,
+  ledgerOf,
+  outcomeEvent,
+} from "../../testing/granting.js";
 import { decide } from "../../testing/grants.js";
-import { done, type Incentive, mutate, update } from "../../testing/incentives.js";
+import { done, type Incentive, labelRule, mutate, removeConnection, update } from "../../testing/incentives.js";
 import { type OtherServicesFixture, startOtherServicesFixture } from "../../testing/other-services.js";
 
 let fixture: OtherServicesFixture;
@@ -106,6 +116,63 @@ describe.each(withdrawals)("an incentive that is %s in between", (_what, reason,
     expect(await grantOf(fixture, client, response)).toMatchObject({ ...becomes(reason), code: reason ? null : "SUN" });
     const { rowCount } = await fixture.admin.query("SELECT FROM due_grants WHERE grant_id = $1", [row_id]);
     expect(rowCount).toBe(0);
+  });
+});
+
+describe("a deleted connection of a credit", () => {
+  const retire = ({ rowId }: Incentive) => mutate(client, "replace_incentive_rules", { incentiveId: rowId, rules: [labelRule()] });
+  const failedEvents = async () => (await fixture.emitted(client.workspaceId)).filter(({ what }) => what === "grant.failed");
+  const decideAll = async (operation: "release" | "decline", ids: string[]) =>
+    (
+      await client.data<{ answer: { results: object[] } }>(
+        `mutation ($ids: [UUID!]!) { answer: bulk_${operation}_incentive_grants(input: { ids: $ids }) {
+          results { isDecided reason grant { state failureReason } } } }`,
+        { ids },
+      )
+    ).answer.results;
+
+  it("fails a grant of a retired rule that waited for its customer, without a booking", async () => {
+    const incentive = await createCrediting(fixture, client);
+    const waiting = await answer(fixture, client, incentive, { customerId: null, customerRef: null });
+    await retire(incentive);
+    await removeConnection(fixture, client, incentive);
+    const customerId = newId();
+    const identified = { ...waiting, customerId, customerRef: "ann" };
+    await fixture.emitEvent(formResponseCustomerIdentified, client.workspaceId, waiting.rowId, identified);
+    expect(await failedEvents()).toMatchObject([{ data: { customerId, state: "FAILED", failureReason: "CONNECTION_DELETED" } }]);
+    expect(await client.entities("Customer", [customerId], "grants { nodes { state failureReason } } creditBalances { currency }")).toEqual(
+      [{ grants: { nodes: [{ state: "FAILED", failureReason: "CONNECTION_DELETED" }] }, creditBalances: [] }],
+    );
+    expect(await ledgerOf(fixture, client)).toEqual([]);
+  });
+
+  it("fails new grants, and remains a problem of the incentive that cannot be activated again", async () => {
+    const incentive = await createCrediting(fixture, client);
+    await removeConnection(fixture, client, incentive);
+    const response = await answer(fixture, client, incentive);
+    expect(await grantOf(fixture, client, response)).toMatchObject({ state: "FAILED", failure_reason: "CONNECTION_DELETED" });
+    await setStatus(incentive, "PAUSED");
+    const { userErrors } = await mutate(client, "update_incentive", { incentiveId: incentive.rowId, status: "ACTIVE" });
+    expect(pathsOf(userErrors)).toEqual(["input.status.rules.0 INVALID_TRANSITION"]);
+    expect(userErrors[0]?.message).toContain("was deleted. Use another connection in the rule.");
+  });
+
+  it("prevents the release of held grants, which can still be declined", async () => {
+    const incentive = await createCrediting(fixture, client);
+    await update(client, incentive.rowId, { minTrustScore: 1 });
+    const held: string[] = [];
+    for (const _ of [1, 2])
+      held.push((await grantOf(fixture, client, await answer(fixture, client, incentive, { trustScore: 0.5 }))).row_id);
+    await retire(incentive);
+    await removeConnection(fixture, client, incentive);
+    const { grant, userErrors } = await decide(client, "release", held[0] ?? "");
+    expect([grant, pathsOf(userErrors)]).toEqual([null, ["input.grantId INVALID_TRANSITION"]]);
+    expect(userErrors[0]?.message).toMatch(/store connection .* was deleted.*Decline the grant/);
+    expect(await decideAll("release", held)).toEqual(
+      held.map(() => ({ isDecided: false, reason: "INVALID_TRANSITION", grant: { state: "HELD", failureReason: null } })),
+    );
+    expect(await decideAll("decline", held)).toMatchObject(held.map(() => ({ isDecided: true, grant: { state: "DECLINED" } })));
+    expect(await ledgerOf(fixture, client)).toEqual([]);
   });
 });
 

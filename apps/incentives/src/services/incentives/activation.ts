@@ -1,4 +1,5 @@
 import { readCodeStates } from "../../db/code-states.js";
+import { readDeletedConnections } from "../../db/connections.js";
 import { countOtherActive, isDeletedForm } from "../../db/forms.js";
 import { lockForActivation } from "../../db/locks.js";
 import type { IncentiveRow } from "../../db/rows.js";
@@ -36,7 +37,7 @@ export async function checkStatus(tx: MutationTx, incentive: IncentiveRow, { sta
   if (full) errors.add(["input", isActivated ? "status" : "formId"], "LIMIT_EXCEEDED", full);
 }
 
-/** Adds an error for each rule whose code cannot be given. `pathOf` returns the path of a rule in the input. */
+/** Adds an error for each rule whose code cannot be given or whose connection was deleted. `pathOf` returns the path of a rule in the input. */
 export async function checkCodes(
   tx: MutationTx,
   rules: readonly DiscountingRule[],
@@ -44,12 +45,13 @@ export async function checkCodes(
   pathOf: (index: number) => Path,
 ): Promise<void> {
   const states = await readCodeStates(tx.sql, codeIdsOf(rules));
+  const deletedConnections = await readDeletedConnections(tx.sql, rules);
   for (const [id, state] of lookedUp) if (state) states.set(id, state);
   rules.forEach((rule, index) => {
     const state = states.get(rule.discountCodeId ?? "");
     const isUnknown = rule.discountCodeId !== null && (!state || (state.status === null && !state.isDeleted));
     if (isUnknown) tx.errors.add(pathOf(index), "UNAVAILABLE", `Rule ${rule.rowId}: the discount code could not be looked up. Try again.`);
-    for (const problem of problemsOf([rule], states, tx.now))
+    for (const problem of problemsOf([rule], { codes: states, deletedConnections }, tx.now))
       if (problem.severity === "ERROR") tx.errors.add(pathOf(index), "INVALID_TRANSITION", messageOf(problem, state?.code ?? null));
   });
 }

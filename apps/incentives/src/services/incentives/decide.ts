@@ -1,4 +1,5 @@
 import { rejectWith } from "@offergraph/service/mutations/reject-with";
+import { readDeletedConnections } from "../../db/connections.js";
 import { changeGrant, lockGrants, readGrants } from "../../db/grants.js";
 import { customerKey, lockForGrants, responseKey } from "../../db/locks.js";
 import type { GrantRow } from "../../db/rows.js";
@@ -14,7 +15,7 @@ const notFound = "The grant does not exist in this workspace.";
 export async function decide(tx: MutationTx, grantId: string, wanted: Decision): Promise<{ grant: GrantRow; isNew: boolean }> {
   const grant = (await lockToDecide(tx, [grantId.toLowerCase()], wanted))[0];
   if (!grant) return rejectWith(tx, path, "NOT_FOUND", notFound);
-  const result = resultFor(grant, wanted);
+  const result = resultFor(grant, wanted, await readDeletedConnections(tx.sql, [grant]));
   if (!result.made && result.fault) return rejectWith(tx, path, result.fault, result.why);
   tx.check();
   if (!result.made) return { grant, isNew: false };
@@ -33,10 +34,11 @@ export interface GrantDecision {
 export async function decideEach(tx: Tx, ids: readonly string[], wanted: Decision): Promise<(GrantDecision & { isNew: boolean })[]> {
   const distinct = [...new Set(ids.map((id) => id.toLowerCase()))];
   const locked = new Map((await lockToDecide(tx, distinct, wanted)).map((grant) => [grant.rowId, grant]));
+  const deleted = await readDeletedConnections(tx.sql, [...locked.values()]);
   const results: (GrantDecision & { isNew: boolean })[] = [];
   for (const grantId of distinct) {
     const grant = locked.get(grantId) ?? null;
-    const result = grant ? resultFor(grant, wanted) : ({ made: false, fault: "NOT_FOUND", why: notFound } as const);
+    const result = grant ? resultFor(grant, wanted, deleted) : ({ made: false, fault: "NOT_FOUND", why: notFound } as const);
     const decided = grant && result.made ? await storeDecision(tx, grantId, wanted) : grant;
     const [reason, message] = result.made || !result.fault ? [null, null] : [result.fault, result.why];
     results.push({ grantId, isDecided: reason === null, grant: decided, reason, message, isNew: result.made });
@@ -62,9 +64,10 @@ async function lockToDecide(tx: Tx, ids: readonly string[], wanted: Decision): P
   });
 }
 
-function resultFor(grant: GrantRow, wanted: Decision): DecisionResult {
+function resultFor(grant: GrantRow, wanted: Decision, deleted: ReadonlySet<string>): DecisionResult {
   const before = grant.decision === null ? null : valueOfOrdinal(decisions, grant.decision);
-  return decideGrant({ state: valueOfOrdinal(grantStates, grant.state), decision: before }, wanted);
+  const isConnectionDeleted = grant.connectionId !== null && deleted.has(grant.connectionId);
+  return decideGrant({ state: valueOfOrdinal(grantStates, grant.state), decision: before, isConnectionDeleted }, wanted);
 }
 
 function storeDecision(tx: Tx, rowId: string, wanted: Decision): Promise<GrantRow> {

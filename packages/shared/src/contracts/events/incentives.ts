@@ -59,10 +59,22 @@ export const incentiveDeleted = defineEvent({
 });
 
 const problem = z.object({
-  code: z.enum(["CODE_NOT_ACTIVE", "CODE_EXPIRED", "CODE_DELETED", "CODE_EXHAUSTED", "POOL_EMPTY", "POOL_LOW", "CODE_ON_NO_STORE"]),
+  code: z.enum([
+    "CODE_NOT_ACTIVE",
+    "CODE_EXPIRED",
+    "CODE_DELETED",
+    "CODE_EXHAUSTED",
+    "POOL_EMPTY",
+    "POOL_LOW",
+    "CODE_ON_NO_STORE",
+    "CONNECTION_DELETED",
+  ]),
   severity: z.enum(["ERROR", "WARNING"]),
   ruleId: z.guid(),
-  discountCodeId: z.guid(),
+  /** Null if the problem concerns the rule's connection. */
+  discountCodeId: z.guid().nullable(),
+  /** Absent if the problem concerns the rule's discount code. */
+  connectionId: z.guid().optional(),
 });
 
 export const incentiveProblemsChanged = defineEvent({
