@@ -10,6 +10,7 @@ import { type WorkspaceServiceSettings, webhookSettings } from "./env.js";
 import type { Prisma } from "./generated/prisma/client.js";
 import { deleteOldDeliveriesJob } from "./jobs/delete-old-deliveries.js";
 import { endListenersJob } from "./jobs/end-listeners.js";
+import { eraseFromWebhooksJob } from "./jobs/erase-from-webhooks.js";
 import { limitWebhookBacklogsJob } from "./jobs/limit-webhook-backlogs.js";
 import { processWebhookBacklogsJob } from "./jobs/process-webhook-backlogs.js";
 import { type DispatcherSettings, startDispatcher } from "./services/webhooks/dispatcher.js";
@@ -28,7 +29,7 @@ export function background(
   const webhooks = webhookSettings(settings);
   return {
     consumers: [...queueWebhooks(deliveriesDue, limit), ...registerJobs, eraseCustomer, revokeKeysOfConnection],
-    jobs: [deleteOldDeliveriesJob, endListenersJob, processWebhookBacklogsJob, limitWebhookBacklogsJob],
+    jobs: [deleteOldDeliveriesJob, endListenersJob, processWebhookBacklogsJob, limitWebhookBacklogsJob(), eraseFromWebhooksJob],
     tasks: [startDispatcher({ ...deps, database: limited(database, limit), webhooks, deliveriesDue }, dispatcher)],
   };
 }

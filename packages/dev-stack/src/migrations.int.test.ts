@@ -53,6 +53,7 @@ const workLists = [
   "scheduled_transitions",
   "store_pushes",
   "webhook_backlogs",
+  "webhook_erasures",
   "webhook_queue",
   "webhook_retention",
 ];

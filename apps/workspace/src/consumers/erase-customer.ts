@@ -1,18 +1,18 @@
 import { customerErased } from "@offergraph/shared/contracts/events/forms";
 import { deleteListenEventsOfCustomer } from "../db/listen.js";
-import { deleteDeliveriesOfCustomer } from "../db/webhook-deliveries.js";
+import { addErasure } from "../db/webhook-erasures.js";
 import { defineConsumer } from "../tx.js";
 
 /**
- * Deletes webhook deliveries, including pending deliveries, and stored events that contain data of an erased customer. Does not delete the
- * event that reports the erasure.
+ * Deletes stored events that contain data of an erased customer, and lets a job delete such webhook deliveries. The event that reports the
+ * erasure is not deleted.
  */
 export const eraseCustomer = defineConsumer({
   name: "erase-customer",
   events: [customerErased],
   emits: [],
   async handle(tx, { data: { customerId } }) {
-    await deleteDeliveriesOfCustomer(tx, customerId, customerErased.subject);
+    await addErasure(tx, customerId);
     await deleteListenEventsOfCustomer(tx, customerId, customerErased.subject);
   },
 });

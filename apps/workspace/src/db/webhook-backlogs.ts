@@ -31,21 +31,36 @@ export async function removeBacklog({ sql: run }: Pick<Tx, "sql">, endpointId: s
   await run(sql`DELETE FROM webhook_backlogs b WHERE b.endpoint_id = ${endpointId}::uuid`);
 }
 
-/** Returns the workspaces with an endpoint that has more than `max` pending deliveries. */
-export async function readWorkspacesOverLimit(pool: pg.Pool, max: number): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(
+/** An endpoint with pending deliveries. `workspaceId` is null if it has at most the given number of pending deliveries. */
+export interface PendingEndpoint {
+  endpointId: string;
+  workspaceId: string | null;
+}
+
+/**
+ * Returns the next endpoints with pending deliveries after an endpoint id, at most `endpoints`. Reads at most `max` + 1 index entries of
+ * each endpoint, so the statement ends long before the statement timeout.
+ */
+export async function readPendingEndpoints(
+  pool: pg.Pool,
+  { after, endpoints, max }: { after: string; endpoints: number; max: number },
+): Promise<PendingEndpoint[]> {
+  const { rows } = await pool.query<PendingEndpoint>(
     `WITH RECURSIVE endpoints AS (
-      (SELECT q.endpoint_id FROM webhook_queue q ORDER BY q.endpoint_id LIMIT 1)
+      (SELECT q.endpoint_id, 1 AS position FROM webhook_queue q WHERE q.endpoint_id > $1 ORDER BY q.endpoint_id LIMIT 1)
       UNION ALL
-      SELECT next.endpoint_id FROM endpoints e, LATERAL (
+      SELECT next.endpoint_id, e.position + 1 FROM endpoints e, LATERAL (
         SELECT q.endpoint_id FROM webhook_queue q WHERE q.endpoint_id > e.endpoint_id ORDER BY q.endpoint_id LIMIT 1) AS next
+      WHERE e.position < $2
     )
-    SELECT DISTINCT beyond.workspace_id AS id FROM endpoints e, LATERAL (
-      SELECT q.workspace_id FROM webhook_queue q WHERE q.endpoint_id = e.endpoint_id ORDER BY q.record_id, q.sequence OFFSET $1 LIMIT 1
-    ) AS beyond`,
-    [max],
+    SELECT e.endpoint_id AS "endpointId", (
+      SELECT q.workspace_id FROM webhook_queue q WHERE q.sequence = (
+        SELECT o.sequence FROM webhook_queue o WHERE o.endpoint_id = e.endpoint_id ORDER BY o.record_id, o.sequence OFFSET $3 LIMIT 1)
+    ) AS "workspaceId"
+    FROM endpoints e ORDER BY e.position`,
+    [after, endpoints, max],
   );
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 /** Returns the enabled endpoints of the workspace that have more than `max` pending deliveries. */

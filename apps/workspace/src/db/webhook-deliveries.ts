@@ -6,8 +6,6 @@ import { deliveryStates } from "../domain/ordinals.js";
 import type { WebhookMessage } from "../domain/webhooks/message.js";
 import type { Tx } from "../tx.js";
 import { deliveryColumns, type WebhookDeliveryRow } from "./rows.js";
-import { unblockRecords } from "./webhook-blocked.js";
-import { lockEndpoints } from "./webhook-endpoints.js";
 
 const rowId = { sql: sql`d.row_id`, kind: "uuid", nullable: false } as const;
 const createdAt = { sql: sql`d.created_at`, kind: "datetime", nullable: false } as const;
@@ -117,16 +115,6 @@ export async function deleteDeliveries({ sql: run }: Pick<Tx, "sql">, endpointId
       ORDER BY o.created_at, o.row_id LIMIT ${max}::integer)
     RETURNING d.row_id`);
   return rows.length;
-}
-
-/** Deletes the deliveries of events that name a customer, except events of one type. */
-export async function deleteDeliveriesOfCustomer({ sql: run }: Pick<Tx, "sql">, customerId: string, exceptType: string): Promise<void> {
-  const found = await run<{ rowId: string; endpointId: string; recordId: string }>(sql`
-    SELECT d.row_id AS "rowId", d.endpoint_id AS "endpointId", d.record_id AS "recordId"
-    FROM webhook_deliveries d WHERE position(${customerId} IN d.body) > 0 AND d.event_type <> ${exceptType}`);
-  await lockEndpoints({ sql: run }, [...new Set(found.map(({ endpointId }) => endpointId))]);
-  await run(sql`DELETE FROM webhook_deliveries d WHERE d.row_id = ANY(${found.map(({ rowId: id }) => id)}::uuid[])`);
-  await unblockRecords({ sql: run }, found);
 }
 
 /** Deletes at most `max` finished deliveries that were created before this time. Returns the number of deleted deliveries. */

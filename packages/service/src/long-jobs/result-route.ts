@@ -1,6 +1,7 @@
 import { jobResultPath, jobResultSigner } from "@offergraph/shared/access/job-result";
 import { HttpError } from "@offergraph/shared/errors/http-error";
 import type { Read } from "../db/read.js";
+import { type DownloadLimits, Downloads } from "../subgraph/downloads.js";
 import type { PublicRequest, PublicRoute } from "../subgraph/routes.js";
 import type { ServiceDeps, ServiceSettings } from "../subgraph/run.js";
 import type { Database } from "../tx/database.js";
@@ -15,12 +16,14 @@ export interface ResultFile {
   name: string;
 }
 
-/** Returns the route that serves the result files of a service's jobs. `fileOf` reads the parameters of a job. */
+/** Returns the route that serves the result files of a service's jobs. `fileOf` reads the parameters of a job. Tests pass `limits`. */
 export function jobResultRoute(
   service: string,
   { settings, database, clock }: Deps,
   fileOf: (jobId: string, parameters: string) => ResultFile,
+  limits?: DownloadLimits,
 ): PublicRoute {
+  const downloads = new Downloads(limits);
   const signer = jobResultSigner(settings.GATEWAY_SIGNING_KEY, service);
   return {
     name: "job_result",
@@ -39,18 +42,26 @@ export function jobResultRoute(
         ...{ "content-type": type, "content-disposition": `attachment; filename="${name}"`, "cache-control": "private, no-store" },
       };
       if (request.request.method === "HEAD") return { status: 200, headers };
-      return { status: 200, headers, body: partsOf(request, read, jobId, result.parts) };
+      const onBytes = downloads.start(workspaceId, request.response);
+      return { status: 200, headers, body: partsOf(request, read, jobId, result.parts, onBytes) };
     },
   };
 }
 
 /** Reads one part at a time, after the client has received the previous part. */
-async function* partsOf({ response, log }: PublicRequest, read: Read, jobId: string, parts: number): AsyncGenerator<string> {
+async function* partsOf(
+  { response, log }: PublicRequest,
+  read: Read,
+  jobId: string,
+  parts: number,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<string> {
   try {
     for (let position = 0; position < parts; position += 1) {
       const content = await readPart(read, jobId, position);
       if (content === undefined) throw new Error(`Part ${position} of job ${jobId} has been deleted.`);
       yield content;
+      onBytes(Buffer.byteLength(content));
     }
   } catch (error) {
     log.warn({ err: error, recordIds: [jobId] }, "Failed to send a result file");

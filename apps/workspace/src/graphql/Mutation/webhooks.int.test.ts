@@ -4,11 +4,12 @@ import { newId } from "@offergraph/shared/time/ids";
 import { startServiceFixture } from "@offergraph/testkit/fixture";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
-import { addBacklog, readWorkspacesOverLimit } from "../../db/webhook-backlogs.js";
+import { addBacklog } from "../../db/webhook-backlogs.js";
 import { serviceWith } from "../../service.js";
 import { resumeDeliveries } from "../../services/webhooks/backlog.js";
 import { limitPending } from "../../services/webhooks/disable.js";
 import { changeEndpoint } from "../../services/webhooks/endpoints.js";
+import { findOverLimit } from "../../services/webhooks/find-over-limit.js";
 import { type Fixture, pathsOf, type UserError } from "../../testing/fixture.js";
 import { type WebhookWorkspace, webhookWorkspace } from "../../testing/webhooks.js";
 
@@ -319,11 +320,14 @@ describe("an endpoint with many pending deliveries", () => {
     const id = await setUp();
     const { id: other } = await mine.create({ url });
     const { database, pool } = fixture.running.parts;
+    // The small page makes the search read several pages.
+    const find = async (max: number) => findOverLimit(max, 1)(pool);
     const limit = async (max: number) => {
       await database.transaction({ workspaceId: mine.workspaceId, emits: [webhookEndpointDisabled] }, (tx) => limitPending(tx, max));
-      return (await readWorkspacesOverLimit(pool, max)).includes(mine.workspaceId);
     };
-    expect(await limit(pending)).toBe(false);
+    await limit(pending);
+    expect(await find(pending)).not.toContain(mine.workspaceId);
+    expect(await find(pending - 1)).toContain(mine.workspaceId);
     expect(await isDisabled(id)).toBe(false);
     await limit(pending - 1);
     expect(await mine.endpoint(id)).toMatchObject({ state: "DISABLED", disabledReason: "BACKLOG" });
@@ -333,6 +337,34 @@ describe("an endpoint with many pending deliveries", () => {
     expect(disabled).toMatchObject([{ recordId: id, data: { disabledReason: "BACKLOG" } }]);
     await eventually(async () => expect(await count("webhook_queue", id)).toBe(0));
   });
+});
+
+it("the search for endpoints with too many deliveries continues after a failed statement", async () => {
+  const { pool } = fixture.running.parts;
+  const { rows } = await fixture.admin.query<{ id: string }>(
+    `INSERT INTO webhook_deliveries (row_id, workspace_id, created_at, updated_at, endpoint_id, event_id, event_type, record_id, body)
+     SELECT gen_random_uuid(), e.workspace_id, now(), now(), e.row_id, gen_random_uuid(), 'test', 'r', '{}' FROM webhook_endpoints e RETURNING row_id AS id`,
+  );
+  const ids = rows.map(({ id }) => id);
+  await fixture.admin.query(
+    `INSERT INTO webhook_queue (delivery_id, workspace_id, endpoint_id, record_id, next_attempt_at)
+     SELECT row_id, workspace_id, endpoint_id, record_id, 'infinity' FROM webhook_deliveries WHERE row_id = ANY($1)`,
+    [ids],
+  );
+  const find = findOverLimit(0, 1);
+  const asked: unknown[] = [];
+  const flaky = (failAt: number) =>
+    ({
+      query(text: string, values: unknown[]) {
+        asked.push(values[0]);
+        return asked.length === failAt ? Promise.reject(new Error("timeout")) : pool.query(text, values);
+      },
+    }) as unknown as typeof pool;
+  await expect(find(flaky(2))).rejects.toThrow("timeout");
+  const found = await find(flaky(0));
+  expect(new Set(found)).toEqual(new Set(await findOverLimit(0)(pool)));
+  expect(asked[2]).toBe(asked[1]);
+  await fixture.admin.query("DELETE FROM webhook_deliveries WHERE row_id = ANY($1)", [ids]);
 });
 
 describe("list_webhook_endpoints and list_webhook_deliveries", () => {
