@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { backfillJob } from "@offergraph/service/jobs/backfill";
 import { Signal } from "@offergraph/service/messaging/wait";
+import { lookUpWorkspaces } from "@offergraph/service/replicas/workspace-lookups";
 import type { Background, ServiceDeps } from "@offergraph/service/subgraph/run";
 import { limited } from "@offergraph/service/tx/database";
 import { bulkhead } from "cockatiel";
@@ -19,6 +20,7 @@ import type { Prisma } from "./generated/prisma/client.js";
 import { longRunningJobs } from "./jobs/long-running.js";
 import { publishUsageCountsJob } from "./jobs/publish-usage-counts.js";
 import { scheduledStatusJob } from "./jobs/scheduled-status.js";
+import { workspaceReplica } from "./services/connections/workspace-replica.js";
 import { type PushSettings, startPusher } from "./services/store-sync/pusher.js";
 import { createStores, type Stores } from "./services/stores/stores.js";
 
@@ -53,6 +55,7 @@ export function background(
       publishUsageCountsJob(log),
       longRunningJobs(log, pick),
       backfillJob({ "created_at of partners": backfillPartnerTimes }),
+      lookUpWorkspaces(deps, workspaceReplica),
     ],
     tasks: [startPusher({ ...deps, database: limited(database, limit), stores, pushesDue }, push), answerLookups(deps)],
   };

@@ -1,4 +1,5 @@
 import { startReplicaResponder } from "@offergraph/service/replicas/responder";
+import { lookUpWorkspaces } from "@offergraph/service/replicas/workspace-lookups";
 import type { Background, Service } from "@offergraph/service/subgraph/run";
 import { deriveKey } from "@offergraph/shared/access/principal";
 import { keepWorkspace } from "./consumers/keep-workspace.js";
@@ -17,6 +18,7 @@ import { abandonResponses } from "./jobs/abandon-responses.js";
 import { deleteOldResponses } from "./jobs/delete-old-responses.js";
 import { manifest } from "./manifest/manifest.js";
 import { createInsightsWorker } from "./services/insights/insights-worker.js";
+import { workspaceReplica } from "./services/workspaces/workspace-replica.js";
 
 export const service: Service<FormsSettings, Context, Prisma.TransactionClient> = {
   name: "forms",
@@ -54,7 +56,11 @@ function background(parts: FormsServiceDeps): Background<Prisma.TransactionClien
   };
   return {
     consumers: [replicateReferences, replicateCodeValues, replicateIncentives(grants), learnFromResponses(insights), keepWorkspace],
-    jobs: [abandonResponses(deps, settings.RESPONSE_ABANDONED_AFTER_MINUTES), deleteOldResponses],
+    jobs: [
+      abandonResponses(deps, settings.RESPONSE_ABANDONED_AFTER_MINUTES),
+      deleteOldResponses,
+      lookUpWorkspaces(parts, workspaceReplica(readerOf)),
+    ],
     tasks: [lookups, { stop }],
   };
 }

@@ -1,5 +1,6 @@
 import { backfillJob } from "@offergraph/service/jobs/backfill";
 import { createReplicaLookups } from "@offergraph/service/replicas/resolve";
+import { lookUpWorkspaces, workspaceFinder } from "@offergraph/service/replicas/workspace-lookups";
 import type { Service } from "@offergraph/service/subgraph/run";
 import { deriveKey } from "@offergraph/shared/access/principal";
 import { startLookupResponder } from "./consumers/answer-lookups.js";
@@ -17,6 +18,7 @@ import type { Context } from "./graphql/context.js";
 import { checkIncentives } from "./jobs/check-incentives.js";
 import { dueGrants } from "./jobs/due-grants.js";
 import { manifest } from "./manifest/manifest.js";
+import { workspaceReplica } from "./services/workspaces/workspace-replica.js";
 
 export const service: Service<IncentivesSettings, Context, Prisma.TransactionClient> = {
   name: "incentives",
@@ -28,11 +30,24 @@ export const service: Service<IncentivesSettings, Context, Prisma.TransactionCli
   createContext: ({ GATEWAY_SIGNING_KEY }, deps) => {
     const cursorKey = deriveKey(GATEWAY_SIGNING_KEY, "cursor");
     const referencesOf = createReplicaLookups(deps);
-    return (base) => Object.assign(base, { cursorKey, references: referencesOf(base.principal.workspaceId) });
+    const lookUpWorkspace = workspaceFinder(deps, workspaceReplica);
+    return (base) => {
+      const { workspaceId } = base.principal;
+      return Object.assign(base, {
+        cursorKey,
+        references: referencesOf(workspaceId),
+        lookUpWorkspace: () => lookUpWorkspace(workspaceId),
+      });
+    };
   },
   background: (deps) => ({
     consumers: [keepDiscounts, keepForms, keepOrders, keepWorkspace, grantResponses, applyCodeResponses],
-    jobs: [dueGrants(deps.log), checkIncentives, backfillJob({ "counter entries of credits": bookMissingCounterEntries })],
+    jobs: [
+      dueGrants(deps.log),
+      checkIncentives,
+      backfillJob({ "counter entries of credits": bookMissingCounterEntries }),
+      lookUpWorkspaces(deps, workspaceReplica),
+    ],
     tasks: [startLookupResponder(deps)],
   }),
 };

@@ -1,4 +1,5 @@
 import { backfillJob } from "@offergraph/service/jobs/backfill";
+import { lookUpWorkspaces } from "@offergraph/service/replicas/workspace-lookups";
 import type { Service } from "@offergraph/service/subgraph/run";
 import { deriveKey } from "@offergraph/shared/access/principal";
 import { eraseCustomer } from "./consumers/erase-customer.js";
@@ -17,6 +18,7 @@ import { attributeOrders } from "./jobs/attribute-orders.js";
 import { reportOrders } from "./jobs/report-orders.js";
 import { manifest } from "./manifest/manifest.js";
 import { customerBackfills } from "./services/customers/backfill.js";
+import { workspaceReplica } from "./services/reporting/workspace-replica.js";
 
 export const service: Service<OrdersSettings, Context, Prisma.TransactionClient> = {
   name: "orders",
@@ -39,6 +41,9 @@ export const service: Service<OrdersSettings, Context, Prisma.TransactionClient>
   routes: ingestRoutes,
   background: (deps) => ({
     consumers: [keepDiscounts, keepGrants, keepResponses, keepWorkspace(deps), eraseCustomer(deps)],
-    jobs: [abandonCheckouts(deps), attributeOrders(deps), reportOrders(deps), backfillJob(customerBackfills())],
+    jobs: [
+      ...[abandonCheckouts(deps), attributeOrders(deps), reportOrders(deps), backfillJob(customerBackfills())],
+      lookUpWorkspaces(deps, workspaceReplica(deps)),
+    ],
   }),
 };

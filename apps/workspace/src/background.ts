@@ -2,6 +2,7 @@ import { Signal } from "@offergraph/service/messaging/wait";
 import type { Background, ServiceDeps } from "@offergraph/service/subgraph/run";
 import { limited } from "@offergraph/service/tx/database";
 import { bulkhead } from "cockatiel";
+import { answerLookups } from "./consumers/answer-lookups.js";
 import { eraseCustomer } from "./consumers/erase-customer.js";
 import { queueWebhooks } from "./consumers/queue-webhooks.js";
 import { registerJobs } from "./consumers/register-jobs.js";
@@ -30,6 +31,6 @@ export function background(
   return {
     consumers: [...queueWebhooks(deliveriesDue, limit), ...registerJobs, eraseCustomer, revokeKeysOfConnection],
     jobs: [deleteOldDeliveriesJob, endListenersJob, processWebhookBacklogsJob, limitWebhookBacklogsJob(), eraseFromWebhooksJob],
-    tasks: [startDispatcher({ ...deps, database: limited(database, limit), webhooks, deliveriesDue }, dispatcher)],
+    tasks: [startDispatcher({ ...deps, database: limited(database, limit), webhooks, deliveriesDue }, dispatcher), answerLookups(deps)],
   };
 }

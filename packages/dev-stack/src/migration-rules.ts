@@ -25,7 +25,7 @@ const rules: readonly Rule[] = [
   rule(`${alter}ALTER COLUMN "?\\w+"? SET NOT NULL`, true, "add a CHECK with NOT VALID instead"),
   rule(`^UPDATE (?:ONLY )?${name}`, true, "update in batches with a backfill (packages/service/src/jobs/backfill.ts)"),
   rule(
-    `INSERT INTO (?!"?backfills\\b)${name}[^;]*?SELECT`,
+    `INSERT INTO (?!"?(?:backfills|workspace_lookups)\\b)${name}[^;]*?SELECT`,
     false,
     "insert in batches with a backfill (packages/service/src/jobs/backfill.ts)",
   ),

@@ -56,6 +56,7 @@ const workLists = [
   "webhook_erasures",
   "webhook_queue",
   "webhook_retention",
+  "workspace_lookups",
 ];
 // These tables only map a public key or a short-link code to its workspace.
 const lookUps = ["public_keys", "short_link_codes"];

@@ -7,6 +7,7 @@ import { newId } from "@offergraph/shared/time/ids";
 import { publishEvents } from "@offergraph/testkit/streams";
 import { testSigningKey } from "@offergraph/testkit/subgraph";
 import { polling } from "@offergraph/testkit/timeouts";
+import { startWorkspaceStub, type WorkspaceStub, workspaceDataOf } from "@offergraph/testkit/workspaces";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { runAdmin } from "../cli/program.js";
 import { createCode } from "../testing/codes.js";
@@ -16,13 +17,16 @@ import { placementsOf } from "../testing/placements.js";
 import { type StoreFixture, startStoreFixture } from "../testing/store-fixture.js";
 
 let fixture: StoreFixture;
+let workspaces: WorkspaceStub;
 let client: Client;
 let nats: ReturnType<typeof connectNats>;
 beforeAll(async () => {
   fixture = await startStoreFixture(inject("adminUrl"));
   nats = connectNats({ url: fixture.environment.NATS_URL ?? "", name: "workspace", log: createLogger("test", "silent") });
+  workspaces = await startWorkspaceStub(fixture.environment.NATS_URL ?? "", fixture.clock);
 });
 afterAll(async () => {
+  await workspaces?.stop();
   await nats?.close();
   await fixture?.stop();
 });
@@ -35,11 +39,7 @@ async function emitCreated(isTest: boolean): Promise<void> {
   await ensureStream(connection, "workspace");
   const { workspaceId } = client;
   const time = "2026-06-01T12:00:00.000Z";
-  const data = {
-    ...{ workspaceId, createdAt: time, updatedAt: time, name: "Tests", isTest, timeZone: "UTC", reportingCurrency: null },
-    ...{ defaultTrustFloor: null, responseRetentionDays: null },
-  };
-  const given = { workspaceId, recordId: workspaceId, data, actor: null, time: new Date(time) };
+  const given = { workspaceId, recordId: workspaceId, data: workspaceDataOf(workspaceId, { isTest }), actor: null, time: new Date(time) };
   await publishEvents(connection, [pendingEvent(workspaceCreated, given).event]);
 }
 async function addByCommand(name: string): Promise<string> {
@@ -93,6 +93,14 @@ describe("a workspace for tests", () => {
     await emitCreated(true);
     await vi.waitFor(async () => expect(await pushesTo(connectionId)).toBe(0), polling);
     expect(await statusesOf(code.rowId)).toEqual(["NOT_PUSHED"]);
+  });
+
+  it("is known from a lookup if its event has expired", async () => {
+    workspaces.set(client.workspaceId, { isTest: true });
+    const early = await addByCommand("Early");
+    await createCode(client);
+    await vi.waitFor(async () => expect(await isTest(early)).toBe(true), polling);
+    expect(await isTest(await addByCommand("Late"))).toBe(true);
   });
 
   it("does not affect other workspaces", async () => {

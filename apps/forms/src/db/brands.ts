@@ -1,12 +1,13 @@
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
+import { isNewer, type Source } from "@offergraph/service/replicas/upsert";
 import type { Brand } from "../domain/brand.js";
 import type { Tx } from "../tx.js";
 
 type ReplicaTx = Pick<Tx, "sql" | "workspaceId">;
 
-/** Stores the workspace's brand, unless the stored brand is newer. Replaces a brand with the same time, because events arrive in order. */
-export async function storeBrand(tx: ReplicaTx, brand: Omit<Brand, "logo"> & { updatedAt: string }): Promise<void> {
+/** Stores the workspace's brand, unless the stored brand is newer. */
+export async function storeBrand(tx: ReplicaTx, brand: Omit<Brand, "logo"> & { updatedAt: string }, source: Source): Promise<void> {
   const { updatedAt, accentColor, font, cornerRadius, locale, supportEmail } = brand;
   await tx.sql(sql`
     INSERT INTO workspace_brands AS kept (workspace_id, updated_at, accent_color, font, corner_radius, locale, support_email)
@@ -14,7 +15,7 @@ export async function storeBrand(tx: ReplicaTx, brand: Omit<Brand, "logo"> & { u
       ${supportEmail}::text)
     ON CONFLICT (workspace_id) DO UPDATE SET updated_at = excluded.updated_at, accent_color = excluded.accent_color, font = excluded.font,
       corner_radius = excluded.corner_radius, locale = excluded.locale, support_email = excluded.support_email
-    WHERE kept.updated_at <= excluded.updated_at`);
+    WHERE ${isNewer[source]}`);
 }
 
 interface ReplicatedLogo {
@@ -24,7 +25,7 @@ interface ReplicatedLogo {
 }
 
 /** Stores the logo of the workspace's brand, unless the stored logo is newer. */
-export async function storeLogo(tx: ReplicaTx, { updatedAt, logo }: ReplicatedLogo): Promise<void> {
+export async function storeLogo(tx: ReplicaTx, { updatedAt, logo }: ReplicatedLogo, source: Source): Promise<void> {
   const { sha256 = null, mediaType = null, width = null, height = null, data = null } = logo ?? {};
   await tx.sql(sql`
     INSERT INTO workspace_logos AS kept (workspace_id, updated_at, sha256, media_type, width, height, data)
@@ -32,10 +33,10 @@ export async function storeLogo(tx: ReplicaTx, { updatedAt, logo }: ReplicatedLo
       decode(${data}::text, 'base64'))
     ON CONFLICT (workspace_id) DO UPDATE SET updated_at = excluded.updated_at, sha256 = excluded.sha256, media_type = excluded.media_type,
       width = excluded.width, height = excluded.height, data = excluded.data
-    WHERE kept.updated_at <= excluded.updated_at`);
+    WHERE ${isNewer[source]}`);
 }
 
-/** Reads the workspace's brand; undefined if no event has arrived. */
+/** Reads the workspace's brand. Undefined if neither an event nor the reply to a lookup has arrived. */
 export async function readBrand(read: Read): Promise<Brand | undefined> {
   const [brand] = await read<Brand>(sql`
     SELECT b.accent_color AS "accentColor", b.font, b.corner_radius AS "cornerRadius", b.locale, b.support_email AS "supportEmail",
@@ -43,6 +44,12 @@ export async function readBrand(read: Read): Promise<Brand | undefined> {
         THEN json_build_object('sha256', l.sha256, 'mediaType', l.media_type, 'width', l.width, 'height', l.height) END AS logo
     FROM workspace_brands b LEFT JOIN workspace_logos l ON l.workspace_id = b.workspace_id`);
   return brand;
+}
+
+/** Reads the hash of the workspace's logo. Null without a logo, undefined if it is not known whether there is a logo. */
+export async function readLogoHash(read: Read): Promise<string | null | undefined> {
+  const [logo] = await read<{ sha256: string | null }>(sql`SELECT l.sha256 FROM workspace_logos l`);
+  return logo?.sha256;
 }
 
 export interface LogoFile {

@@ -1,20 +1,18 @@
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
-import type { Tx } from "../tx.js";
+import { isNewer, type Source } from "@offergraph/service/replicas/upsert";
+import type { SqlTx } from "../tx.js";
 
-/**
- * Stores the workspace's time zone, unless the stored time zone has a later `updatedAt`. If both times are equal, the new time zone
- * replaces the stored time zone.
- */
-export async function storeTimeZone(tx: Pick<Tx, "sql" | "workspaceId">, timeZone: string, updatedAt: string): Promise<void> {
+/** Stores the workspace's time zone, unless the stored time zone is newer. */
+export async function storeTimeZone(tx: SqlTx, timeZone: string, updatedAt: string, source: Source): Promise<void> {
   await tx.sql(sql`
     INSERT INTO workspace_time_zones AS kept (workspace_id, updated_at, time_zone)
     VALUES (${tx.workspaceId}::uuid, ${updatedAt}::timestamptz, ${timeZone}::text)
     ON CONFLICT (workspace_id) DO UPDATE SET updated_at = excluded.updated_at, time_zone = excluded.time_zone
-    WHERE kept.updated_at <= excluded.updated_at`);
+    WHERE ${isNewer[source]}`);
 }
 
-/** Reads the time zone in which statistics count days. Returns undefined if the service has not received an event with a time zone. */
+/** Reads the time zone in which statistics count days. Undefined if neither an event nor the reply to a lookup has arrived. */
 export async function findTimeZone(read: Read): Promise<string | undefined> {
   const [row] = await read<{ timeZone: string }>(sql`SELECT z.time_zone AS "timeZone" FROM workspace_time_zones z`);
   return row?.timeZone;

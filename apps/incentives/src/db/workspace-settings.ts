@@ -1,21 +1,24 @@
 import type { PlainRow } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
+import { isNewer, type Source } from "@offergraph/service/replicas/upsert";
 import type { WorkspaceSettings } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 
 type Settings = PlainRow<Pick<WorkspaceSettings, "updatedAt" | "defaultTrustFloor">>;
 
-/**
- * Stores settings unless the stored settings are newer. If both have the same time, stores the new settings, because events arrive in
- * order.
- */
-export async function keepSettings(tx: Db, { updatedAt, defaultTrustFloor }: Settings): Promise<void> {
+/** Stores settings unless the stored settings are newer. */
+export async function keepSettings(tx: Db, { updatedAt, defaultTrustFloor }: Settings, source: Source): Promise<void> {
   await tx.sql(sql`
     INSERT INTO workspace_settings AS kept (workspace_id, updated_at, default_trust_floor)
     VALUES (${tx.workspaceId}::uuid, ${updatedAt}::timestamptz, ${defaultTrustFloor}::double precision)
     ON CONFLICT (workspace_id) DO UPDATE
-    SET updated_at = excluded.updated_at, default_trust_floor = excluded.default_trust_floor WHERE kept.updated_at <= excluded.updated_at`);
+    SET updated_at = excluded.updated_at, default_trust_floor = excluded.default_trust_floor WHERE ${isNewer[source]}`);
+}
+
+/** False if neither an event nor the reply to a lookup has arrived. */
+export async function hasSettings(read: Read): Promise<boolean> {
+  return (await read(sql`SELECT 1 AS found FROM workspace_settings`)).length > 0;
 }
 
 // Minimum default of minTrustScore. If the workspace's default is lower, new incentives have no minTrustScore.

@@ -12,6 +12,7 @@ const brandFields = [
 type BrandColumns = PlainRow<Pick<Brand, (typeof brandFields)[number]>>;
 /** The brand of a workspace. `updatedAt` is null if the brand was never changed. */
 export type BrandRow = Omit<BrandColumns, "updatedAt"> & { updatedAt: string | null };
+export type LogoRow = Pick<BrandRow, "logoSha256" | "logoMediaType" | "logoWidth" | "logoHeight">;
 export const brandColumns = selectColumns("b", brandFields);
 
 const memberFields = [

@@ -1,5 +1,7 @@
 import { connectionAdded, partnerAdded } from "@offergraph/shared/contracts/events/discounts";
+import { brandLogoChanged } from "@offergraph/shared/contracts/events/workspace";
 import { jobRecord } from "@offergraph/shared/contracts/job-events";
+import { brandRecord, workspaceSettings } from "@offergraph/shared/contracts/workspace-records";
 import { z } from "zod";
 
 const byId = z.object({ id: z.guid() });
@@ -72,6 +74,10 @@ export const referenceKinds = {
     }),
   },
   job: { wanted: byId, record: jobRecord },
+  /** The settings and the brand of the workspace that sends the lookup. A workspace that never changed its brand has no brand. */
+  workspace: { wanted: z.object({}), record: z.object({ settings: workspaceSettings, brand: brandRecord.nullable() }) },
+  /** The logo of the workspace's brand with its data. */
+  brand_logo: { wanted: z.object({}), record: brandLogoChanged.data },
   form: {
     wanted: byIdOrName,
     record: z.object({

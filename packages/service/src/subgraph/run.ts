@@ -15,6 +15,7 @@ import { type EventSigner, eventSigner } from "../messaging/signer.js";
 import { assertListed, readConsumers } from "../messaging/topology.js";
 import { succeeds } from "../messaging/wait.js";
 import { type Relay, startRelay } from "../outbox/relay.js";
+import { WorkspaceSightings } from "../replicas/workspace-sightings.js";
 import { type Consumer, startDefinedConsumer } from "../tx/consumer.js";
 import { createDatabase, type Database } from "../tx/database.js";
 import { type Job, startJob } from "../tx/job.js";
@@ -37,6 +38,8 @@ export interface ServiceDeps<Settings, Prisma> {
   /** Signs events and verifies consumed events. */
   signer: EventSigner;
   relay: Relay;
+  /** The workspaces that this process uses. */
+  sightings: WorkspaceSightings;
   log: Logger;
   clock: Clock;
 }
@@ -102,14 +105,17 @@ export async function startService<Settings extends ServiceSettings, Context ext
     const relay = startRelay({ pool, nats, service: name, signer, log });
     disposers.push(() => relay.stop());
     const createClient = (adapter: SqlDriverAdapterFactory) => service.createClient(adapter);
-    const database = createDatabase<Prisma>({ pool, createClient, log, clock, notify: () => relay.notify() });
-    const parts = { settings, pool, database, nats, signer, relay, log, clock };
+    const sightings = new WorkspaceSightings();
+    const see = (workspaceId: string) => sightings.see(workspaceId);
+    const database = createDatabase<Prisma>({ pool, createClient, log, clock, notify: () => relay.notify(), see });
+    const parts = { settings, pool, database, nats, signer, relay, sightings, log, clock };
     const background = service.background?.(parts) ?? {};
     const { tasks = [] } = background;
     disposers.push(() => Promise.all(tasks.map((task) => task.stop())));
     // Consumers and jobs stop before the tasks, because they may use a task, for example a pool of threads.
     const consumersAndJobs = startConsumersAndJobs(service, parts, background);
     disposers.push(() => Promise.all(consumersAndJobs.map((one) => one.stop())));
+    const createContext = service.createContext(settings, parts);
     const subgraph = await startSubgraph({
       name,
       sdl: readFileSync(new URL("schema.graphql", directory), "utf8"),
@@ -119,7 +125,10 @@ export async function startService<Settings extends ServiceSettings, Context ext
       log,
       clock,
       database: database as Database<never>,
-      prepare: service.createContext(settings, parts),
+      prepare(base) {
+        see(base.principal.workspaceId);
+        return createContext(base);
+      },
       routes: service.routes?.(parts) ?? [],
       isReady: async () => ({ database: await succeeds(pool.query("SELECT 1")), nats: nats.isConnected() }),
     });

@@ -35,10 +35,12 @@ export interface DatabaseParts {
   clock: Clock;
   /** Notifies the outbox relay of committed events. */
   notify(): void;
+  /** Runs for each workspace of a transaction. Must be fast. */
+  see?(workspaceId: string): void;
 }
 
 /** Creates a Database that uses this pool (see `createPool`). */
-export function createDatabase<Prisma>({ pool, createClient, log, clock, notify }: DatabaseParts): Database<Prisma> {
+export function createDatabase<Prisma>({ pool, createClient, log, clock, notify, see = () => undefined }: DatabaseParts): Database<Prisma> {
   const prismaOf = prismaConnections(pool, createClient);
   const retry = <Result>(workspaceId: string, attempt: () => Promise<Result>) =>
     retryConflicts(attempt, (attempts) => log.info({ attempt: attempts, workspaceId }, "transaction conflict; retrying"));
@@ -50,6 +52,7 @@ export function createDatabase<Prisma>({ pool, createClient, log, clock, notify 
     ): Promise<Result> {
       const { workspaceId } = options;
       let { now } = options;
+      see(workspaceId);
       const attempt = () =>
         runTransaction(pool, prismaOf, workspaceId, async (transaction) => {
           const effects: Effects = { events: [], callbacks: [] };
@@ -64,11 +67,11 @@ export function createDatabase<Prisma>({ pool, createClient, log, clock, notify 
       runCallbacks(effects, log);
       return result;
     },
-    autocommit: ({ workspaceId, now }) => ({
-      workspaceId,
-      now,
-      sql: (statement) => retry(workspaceId, () => runScoped(pool, { workspaceId, name: "offergraph_write" }, statement)),
-    }),
+    autocommit({ workspaceId, now }) {
+      see(workspaceId);
+      const scope = { workspaceId, name: "offergraph_write" as const };
+      return { workspaceId, now, sql: (statement) => retry(workspaceId, () => runScoped(pool, scope, statement)) };
+    },
   };
 }
 

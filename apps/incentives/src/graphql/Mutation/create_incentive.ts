@@ -3,7 +3,7 @@ import { newId } from "@offergraph/shared/time/ids";
 import { queueCheck } from "../../db/incentive-checks.js";
 import { insertIncentive, readWritten } from "../../db/incentives.js";
 import { readRules as readRulesOf } from "../../db/rules.js";
-import { readDefaultTrustFloor } from "../../db/workspace-settings.js";
+import { hasSettings, readDefaultTrustFloor } from "../../db/workspace-settings.js";
 import { newIncentive, readFields } from "../../domain/fields.js";
 import { readRules } from "../../domain/rules.js";
 import { changeRules } from "../../services/incentives/change-incentive.js";
@@ -14,10 +14,14 @@ import { type MutationField, mutation } from "../../tx.js";
 export const create_incentive: MutationField<"create_incentive"> = mutation(
   {
     emits: [incentiveCreated],
-    prepare: async ({ input }, context) => ({
-      form: await lookUpForm(context, input.formId, ["input", "formId"]),
-      references: await lookUpReferences(context.references, input.rules ?? [], ["input", "rules"]),
-    }),
+    async prepare({ input }, context) {
+      // The default of minTrustScore must be known when the incentive is created, because a later default does not change the incentive.
+      if (!(await hasSettings(context.read))) await context.lookUpWorkspace();
+      return {
+        form: await lookUpForm(context, input.formId, ["input", "formId"]),
+        references: await lookUpReferences(context.references, input.rules ?? [], ["input", "rules"]),
+      };
+    },
   },
   async (tx, { input }, _context, { form, references }) => {
     const { errors } = tx;

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import type { Read } from "@offergraph/service/db/read";
 import { brandLogoChanged, brandUpdated } from "@offergraph/shared/contracts/events/workspace";
-import { readBrand, writeBrand } from "../../db/brands.js";
-import type { BrandRow } from "../../db/rows.js";
+import { readBrand, readLogo, writeBrand } from "../../db/brands.js";
+import type { BrandRow, LogoRow } from "../../db/rows.js";
 import { lockWorkspace } from "../../db/workspaces.js";
 import type { BrandChange, BrandSettings } from "../../domain/brand.js";
 import type { Logo } from "../../domain/logo.js";
@@ -12,8 +13,6 @@ export const defaultBrand = (workspaceId: string): BrandRow => ({
   ...{ workspaceId, updatedAt: null, accentColor: null, font: null, cornerRadius: null, locale: null, supportEmail: null },
   ...{ logoSha256: null, logoMediaType: null, logoWidth: null, logoHeight: null },
 });
-
-export type LogoRow = Pick<BrandRow, "logoSha256" | "logoMediaType" | "logoWidth" | "logoHeight">;
 
 export function logoOf({ logoSha256: sha256, logoMediaType: mediaType, logoWidth: width, logoHeight: height }: LogoRow) {
   return sha256 === null || mediaType === null || width === null || height === null ? null : { sha256, mediaType, width, height };
@@ -43,16 +42,37 @@ function columnsOf(logo: Logo | null, logoSha256: string | null) {
   return { logoSha256, logoMediaType: mediaType, logoWidth: width, logoHeight: height, logoData: data && new Uint8Array(data) };
 }
 
+/** Returns the public record of a brand that was changed at this time. */
+function recordOf({ logoSha256, logoMediaType, logoWidth, logoHeight, ...brand }: BrandRow, updatedAt: string) {
+  return { ...brand, updatedAt, logo: logoOf({ logoSha256, logoMediaType, logoWidth, logoHeight }) };
+}
+
+/** Reads the public record of the workspace's brand. Null if the brand was never changed. */
+export async function readBrandRecord(read: Read) {
+  const brand = await readBrand(read);
+  return brand && brand.updatedAt !== null ? recordOf(brand, brand.updatedAt) : null;
+}
+
+/** Reads the logo of the workspace's brand with its data. Undefined if the brand was never changed. */
+export async function readLogoRecord(read: Read, workspaceId: string) {
+  const row = await readLogo(read);
+  if (!row) return undefined;
+  const { updatedAt, data } = row;
+  const logo = logoOf(row);
+  return { workspaceId, updatedAt, logo: logo && data !== null ? { ...logo, data } : null };
+}
+
 function emitChange(
   tx: Tx<typeof brandUpdated | typeof brandLogoChanged>,
-  { logoSha256, logoMediaType, logoWidth, logoHeight, ...brand }: BrandRow,
+  brand: BrandRow,
   changed: readonly (keyof BrandSettings | "logo")[],
   data: Buffer | undefined,
 ): void {
   const { workspaceId } = tx;
   const updatedAt = brand.updatedAt ?? tx.now.toISOString();
-  const logo = logoOf({ logoSha256, logoMediaType, logoWidth, logoHeight });
-  tx.emit(brandUpdated, workspaceId, { ...brand, updatedAt, logo, changed: [...changed, "updatedAt"] });
+  const record = recordOf(brand, updatedAt);
+  const { logo } = record;
+  tx.emit(brandUpdated, workspaceId, { ...record, changed: [...changed, "updatedAt"] });
   if (!changed.includes("logo")) return;
   const stored = logo && data ? { ...logo, data: data.toString("base64") } : null;
   tx.emit(brandLogoChanged, workspaceId, { workspaceId, updatedAt, logo: stored });

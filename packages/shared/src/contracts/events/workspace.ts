@@ -1,20 +1,8 @@
 import { z } from "zod";
 import { defineEvent } from "../define-event.js";
+import { brandRecord, logoRecord, workspaceSettings } from "../workspace-records.js";
 
 const time = z.iso.datetime({ precision: 3 });
-
-/** The public settings of a workspace. Times are in UTC with milliseconds. */
-const settings = z.object({
-  workspaceId: z.guid(),
-  createdAt: time,
-  updatedAt: time,
-  name: z.string(),
-  isTest: z.boolean(),
-  timeZone: z.string(),
-  reportingCurrency: z.string().nullable(),
-  defaultTrustFloor: z.number().nullable(),
-  responseRetentionDays: z.int().nullable(),
-});
 
 const workspaceId = "the workspace's id";
 
@@ -22,33 +10,21 @@ export const workspaceCreated = defineEvent({
   subject: "offergraph.workspace.workspace.created.v1",
   description: "A workspace was created. The event contains its settings.",
   recordId: workspaceId,
-  data: settings,
+  data: workspaceSettings,
 });
 
 export const workspaceUpdated = defineEvent({
   subject: "offergraph.workspace.workspace.updated.v1",
   description: "Settings of a workspace changed. The event contains all current settings and the names of the changed settings.",
   recordId: workspaceId,
-  data: settings.extend({ changed: z.array(settings.keyof()).min(1) }),
-});
-
-/** The public record of a brand, with a description of the logo instead of the logo's data. */
-const brand = z.object({
-  workspaceId: z.guid(),
-  updatedAt: time,
-  logo: z.object({ sha256: z.string(), mediaType: z.string(), width: z.int(), height: z.int() }).nullable(),
-  accentColor: z.string().nullable(),
-  font: z.string().nullable(),
-  cornerRadius: z.int().nullable(),
-  locale: z.string().nullable(),
-  supportEmail: z.string().nullable(),
+  data: workspaceSettings.extend({ changed: z.array(workspaceSettings.keyof()).min(1) }),
 });
 
 export const brandUpdated = defineEvent({
   subject: "offergraph.workspace.brand.updated.v1",
   description: "The workspace's brand changed. The event contains the current brand and the names of the changed fields.",
   recordId: workspaceId,
-  data: brand.extend({ changed: z.array(brand.keyof()).min(1) }),
+  data: brandRecord.extend({ changed: z.array(brandRecord.keyof()).min(1) }),
 });
 
 export const brandLogoChanged = defineEvent({
@@ -59,7 +35,7 @@ export const brandLogoChanged = defineEvent({
   data: z.object({
     workspaceId: z.guid(),
     updatedAt: time,
-    logo: z.object({ sha256: z.string(), mediaType: z.string(), width: z.int(), height: z.int(), data: z.base64() }).nullable(),
+    logo: logoRecord.extend({ data: z.base64() }).nullable(),
   }),
 });
 

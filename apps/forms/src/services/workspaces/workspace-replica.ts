@@ -1,0 +1,34 @@
+import type { Read } from "@offergraph/service/db/read";
+import type { Reference } from "@offergraph/service/replicas/kinds";
+import type { RequestRecords } from "@offergraph/service/replicas/request";
+import { loadWorkspace, type WorkspaceReplica } from "@offergraph/service/replicas/workspace-lookups";
+import { readLogoHash, storeBrand, storeLogo } from "../../db/brands.js";
+import { keepRetention } from "../../db/response-retention.js";
+import { storeTimeZone } from "../../db/time-zones.js";
+import type { Prisma } from "../../generated/prisma/client.js";
+
+interface FoundWorkspace extends Reference<"workspace"> {
+  /** Undefined if the stored logo is up to date. */
+  logo: Reference<"brand_logo"> | undefined;
+}
+
+/** Copies the workspace's brand, time zone and response retention. */
+export const workspaceReplica = (readerOf: (workspaceId: string) => Read): WorkspaceReplica<Prisma.TransactionClient, FoundWorkspace> => ({
+  async load(ask, workspaceId) {
+    const workspace = await loadWorkspace(ask, workspaceId);
+    return workspace && { ...workspace, logo: await loadLogo(ask, workspaceId, workspace, readerOf(workspaceId)) };
+  },
+  async store(tx, { settings, brand, logo }) {
+    await keepRetention(tx, settings.responseRetentionDays, settings.updatedAt, "answer");
+    await storeTimeZone(tx, settings.timeZone, settings.updatedAt, "answer");
+    if (brand) await storeBrand(tx, brand, "answer");
+    if (logo) await storeLogo(tx, logo, "answer");
+  },
+});
+
+/** Looks up the logo if it differs from the stored logo. A logo can be large, so it is not part of the workspace's record. */
+async function loadLogo(ask: RequestRecords, workspaceId: string, { brand }: Reference<"workspace">, read: Read) {
+  if (!brand || (await readLogoHash(read)) === (brand.logo?.sha256 ?? null)) return undefined;
+  if (brand.logo === null) return { workspaceId, updatedAt: brand.updatedAt, logo: null };
+  return (await ask({ service: "workspace", kind: "brand_logo", workspaceId, wanted: {} }))[0];
+}

@@ -1,0 +1,9 @@
+import { loadWorkspace, type WorkspaceReplica } from "@offergraph/service/replicas/workspace-lookups";
+import { keepSettings } from "../../db/workspace-settings.js";
+import type { Prisma } from "../../generated/prisma/client.js";
+
+/** Copies the workspace's default minTrustScore. */
+export const workspaceReplica: WorkspaceReplica<Prisma.TransactionClient> = {
+  load: loadWorkspace,
+  store: (tx, { settings }) => keepSettings(tx, settings, "answer"),
+};

@@ -1,0 +1,103 @@
+import type pg from "pg";
+import { sql } from "../db/statement.js";
+import type { ServiceDeps, ServiceSettings } from "../subgraph/run.js";
+import type { Job } from "../tx/job.js";
+import type { SqlTx, Tx } from "../tx/tx.js";
+import type { Reference } from "./kinds.js";
+import { OwnerUnavailable, type RequestRecords, recordRequester } from "./request.js";
+
+// The table workspace_lookups of a service is the work list of the workspaces that the service copies from the workspace service. Migrations
+// add the workspaces of stored records, and a process adds each workspace on its first use.
+
+/** A service's local copy of workspaces, which the workspace service owns. */
+export interface WorkspaceReplica<Prisma, Found = Reference<"workspace">> {
+  /** Looks up a workspace, outside of a transaction. Undefined if the workspace does not exist. */
+  load(ask: RequestRecords, workspaceId: string): Promise<Found | undefined>;
+  /** Stores what is newer than the stored rows. Events may have stored newer rows. */
+  store(tx: Tx<Prisma>, found: Found): Promise<void>;
+}
+
+export async function loadWorkspace(ask: RequestRecords, workspaceId: string): Promise<Reference<"workspace"> | undefined> {
+  return (await ask({ service: "workspace", kind: "workspace", workspaceId, wanted: {} }))[0];
+}
+
+type Deps = Pick<ServiceDeps<ServiceSettings, unknown>, "settings" | "nats" | "clock" | "sightings">;
+
+// These values limit the requests to a workspace service that does not reply: at most 20 each time the job runs, and one per workspace in
+// 30 seconds.
+const batchSize = 20;
+const retryMs = 30_000;
+const refreshMs = 24 * 3_600_000;
+
+/**
+ * Looks up each workspace on its first use, and once a day. Events keep the copy up to date. The lookups add what events cannot: settings
+ * whose events have expired, or were published before this version of the service consumed these events. After a failure, keeps what is
+ * stored and tries again.
+ */
+export function lookUpWorkspaces<Prisma, Found>(deps: Deps, { load, store }: WorkspaceReplica<Prisma, Found>): Job<Prisma, []> {
+  const { settings, nats, clock, sightings } = deps;
+  const ask = recordRequester({ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock, timeoutMs: 1_000 });
+  sightings.collect();
+  return {
+    name: "look up workspaces",
+    emits: [],
+    async findWorkspaces(pool, now) {
+      await sightings.flush((ids) => addWorkspaces(pool, ids, now));
+      return nats.isConnected() ? claimDueWorkspaces(pool, now) : [];
+    },
+    async runInSteps(open, workspaceId) {
+      const found = await load(ask, workspaceId);
+      await open(async (tx) => {
+        if (found !== undefined) await store(tx, found);
+        await postpone(tx, clock.now());
+      });
+      return true;
+    },
+  };
+}
+
+/**
+ * Returns a function that looks up a workspace immediately, for a request that cannot wait for the job. Without a reply, only logs a
+ * warning.
+ */
+export function workspaceFinder<Prisma, Found>(
+  { settings, nats, clock, database, log }: Pick<ServiceDeps<ServiceSettings, Prisma>, "settings" | "nats" | "clock" | "database" | "log">,
+  { load, store }: WorkspaceReplica<Prisma, Found>,
+): (workspaceId: string) => Promise<void> {
+  const ask = recordRequester({ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock });
+  return async (workspaceId) => {
+    if (!nats.isConnected()) return;
+    try {
+      const found = await load(ask, workspaceId);
+      if (found !== undefined) await database.transaction({ workspaceId }, (tx) => store(tx, found));
+    } catch (error) {
+      if (!(error instanceof OwnerUnavailable)) throw error;
+      log.warn({ workspaceId, reason: (error.cause as Error).message }, "workspace lookup failed: no reply from the workspace service");
+    }
+  };
+}
+
+async function addWorkspaces(pool: pg.Pool, ids: readonly string[], now: Date): Promise<void> {
+  await pool.query(
+    `INSERT INTO workspace_lookups (workspace_id, due_at) SELECT id, $2::timestamptz FROM unnest($1::uuid[]) AS seen(id) ORDER BY id
+     ON CONFLICT DO NOTHING`,
+    [ids, now.toISOString()],
+  );
+}
+
+/** Returns the workspaces that are due, the longest overdue first, and postpones them. Other replicas therefore do not look them up too. */
+async function claimDueWorkspaces(pool: pg.Pool, now: Date): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `UPDATE workspace_lookups l SET due_at = $2::timestamptz WHERE l.workspace_id = ANY(ARRAY(
+       SELECT d.workspace_id FROM workspace_lookups d WHERE d.due_at <= $1::timestamptz ORDER BY d.due_at LIMIT $3 FOR UPDATE SKIP LOCKED
+     )) RETURNING l.workspace_id AS id`,
+    [now.toISOString(), new Date(now.getTime() + retryMs).toISOString(), batchSize],
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function postpone(tx: SqlTx, now: Date): Promise<void> {
+  const dueAt = new Date(now.getTime() + refreshMs).toISOString();
+  await tx.sql(sql`
+    UPDATE workspace_lookups l SET due_at = ${dueAt}::timestamptz WHERE l.workspace_id = ${tx.workspaceId}::uuid`);
+}

@@ -1,0 +1,30 @@
+const maxSeen = 100_000;
+
+/** Collects the ids of workspaces that this process uses for the first time. */
+export class WorkspaceSightings {
+  readonly #seen = new Set<string>();
+  readonly #pending = new Set<string>();
+  #isCollecting = false;
+
+  /** Without this call, ids are not collected. */
+  collect(): void {
+    this.#isCollecting = true;
+  }
+
+  /** Is on hot paths, so `see` only writes to memory. The caller must know that the workspace exists. */
+  see(workspaceId: string): void {
+    if (!this.#isCollecting || this.#seen.has(workspaceId)) return;
+    // Limits the memory. A workspace that is collected again does no harm.
+    if (this.#seen.size >= maxSeen) this.#seen.clear();
+    this.#seen.add(workspaceId);
+    this.#pending.add(workspaceId);
+  }
+
+  /** Passes the collected ids to `take`. If `take` rejects, the next call passes these ids again. */
+  async flush(take: (workspaceIds: string[]) => Promise<void>): Promise<void> {
+    const ids = [...this.#pending];
+    if (ids.length === 0) return;
+    await take(ids);
+    for (const id of ids) this.#pending.delete(id);
+  }
+}
