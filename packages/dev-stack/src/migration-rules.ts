@@ -23,6 +23,7 @@ const rules: readonly Rule[] = [
   rule(`${alter}ADD COLUMN [^,;]*(?:SERIAL|nextval|gen_random_uuid|clock_timestamp|GENERATED)\\b`, true, "this default rewrites the table"),
   rule(`${alter}ALTER COLUMN "?\\w+"? (?:SET DATA )?TYPE`, true, "add a new column instead"),
   rule(`${alter}ALTER COLUMN "?\\w+"? SET NOT NULL`, true, "add a CHECK with NOT VALID instead"),
+  rule("^ALTER (?:TABLE|TYPE|VIEW) [^;]*? RENAME (?!CONSTRAINT)()", false, "the previous version uses the former name"),
   rule(`^UPDATE (?:ONLY )?${name}`, true, "update in batches with a backfill (packages/service/src/jobs/backfill.ts)"),
   rule(
     `INSERT INTO (?!"?(?:backfills|workspace_lookups)\\b)${name}[^;]*?SELECT`,

@@ -57,7 +57,7 @@ export const assignCodes = (pushesDue: Signal, pick: PickNumber) =>
       await requestMintedPushes(tx, retiredIds, "retired");
       for (const { grantId, discountCodeId, delivery, startsAt, ...answer } of answers) {
         const cause = causes.get(grantId);
-        if (answer.code === null) tx.emit(grantCodeRejected, grantId, { grantId, discountCodeId, reason: answer.refusal }, cause);
+        if (answer.code === null) tx.emit(grantCodeRejected, grantId, { grantId, discountCodeId, reason: answer.rejection }, cause);
         else tx.emit(grantCodeIssued, grantId, { grantId, discountCodeId, delivery, code: answer.code, startsAt }, cause);
       }
       for (const code of retired) tx.emit(grantCodeRetired, code.grantId, code, causes.get(code.grantId));

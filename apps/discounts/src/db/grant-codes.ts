@@ -6,14 +6,14 @@ import type { grantCodeRetired } from "@offergraph/shared/contracts/events/disco
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { valueOfOrdinal } from "@offergraph/shared/schema/ordinals";
 import type { Delivery, RejectionReason } from "../domain/grant-codes.js";
-import { deliveries, nameKinds, refusals } from "../domain/ordinals.js";
+import { deliveries, nameKinds, rejectionReasons } from "../domain/ordinals.js";
 import type { MintedCode } from "../domain/store-message.js";
 import type { GrantCode } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 
 const unique = raw(String(deliveries.indexOf("UNIQUE")));
 
-export type Outcome = { code: string; refusal: null } | { code: null; refusal: RejectionReason };
+export type Outcome = { code: string; rejection: null } | { code: null; rejection: RejectionReason };
 
 export type GrantAnswer = Outcome & {
   grantId: string;
@@ -23,15 +23,15 @@ export type GrantAnswer = Outcome & {
   startsAt: string | null;
 };
 
-type StoredAnswer = PlainRow<Pick<GrantCode, "grantId" | "discountCodeId" | "delivery" | "code" | "refusal" | "startsAt">>;
+type StoredAnswer = PlainRow<Pick<GrantCode, "grantId" | "discountCodeId" | "delivery" | "code" | "rejection" | "startsAt">>;
 
 export async function readGrantAnswers(read: Read, grantIds: readonly string[]): Promise<GrantAnswer[]> {
   const rows = await read<StoredAnswer>(sql`
-    SELECT g.grant_id AS "grantId", g.discount_code_id AS "discountCodeId", g.delivery, g.code, g.refusal, g.starts_at AS "startsAt"
+    SELECT g.grant_id AS "grantId", g.discount_code_id AS "discountCodeId", g.delivery, g.code, g.rejection, g.starts_at AS "startsAt"
     FROM grant_codes g WHERE g.grant_id = ANY(${grantIds}::uuid[])`);
-  return rows.map(({ delivery, code, refusal, ...answer }) => ({
+  return rows.map(({ delivery, code, rejection, ...answer }) => ({
     ...{ ...answer, delivery: valueOfOrdinal(deliveries, delivery) },
-    ...(code === null ? { code, refusal: valueOfOrdinal(refusals, refusal ?? -1) } : { code, refusal: null }),
+    ...(code === null ? { code, rejection: valueOfOrdinal(rejectionReasons, rejection ?? -1) } : { code, rejection: null }),
   }));
 }
 
@@ -40,10 +40,10 @@ export async function insertGrantAnswers(
   answers: readonly (GrantAnswer & Pick<GrantCode, "customerId"> & { expiresAt: string | null })[],
 ): Promise<void> {
   if (answers.length === 0) return;
-  const rows = answers.map(({ delivery, refusal, ...answer }) => ({
+  const rows = answers.map(({ delivery, rejection, ...answer }) => ({
     ...{ ...answer, workspaceId: tx.workspaceId, createdAt: tx.now, delivery: deliveries.indexOf(delivery) },
     ownKey: answer.code !== null && delivery !== "SHARED" ? nameKey(answer.code) : null,
-    refusal: refusal === null ? null : refusals.indexOf(refusal),
+    rejection: rejection === null ? null : rejectionReasons.indexOf(rejection),
   }));
   await tx.sql(sql`INSERT INTO grant_codes SELECT * FROM json_populate_recordset(NULL::grant_codes, ${jsonRows(rows)}::json)`);
 }

@@ -37,8 +37,8 @@ describe("a discount code", () => {
   });
 
   it("is given only if it is ACTIVE, or SCHEDULED with a start", () => {
-    const refusals = [of("EXPIRED"), of("DRAFT"), of("SCHEDULED"), of("SCHEDULED", future), of("SCHEDULED", past), of("ACTIVE")];
-    expect(refusals.map((code) => rejectionOf(code, now))).toEqual([
+    const rejectionReasons = [of("EXPIRED"), of("DRAFT"), of("SCHEDULED"), of("SCHEDULED", future), of("SCHEDULED", past), of("ACTIVE")];
+    expect(rejectionReasons.map((code) => rejectionOf(code, now))).toEqual([
       "CODE_EXPIRED",
       "CODE_NOT_ACTIVE",
       "CODE_NOT_ACTIVE",
@@ -65,13 +65,13 @@ describe("shareCode", () => {
         let [uses, free] = [left ?? Number.POSITIVE_INFINITY, count];
         const shares = shareCode(requests, left, aliases);
         expect(shares.map((share) => share.request)).toEqual(requests);
-        const taken = shares.flatMap((share) => (share.refusal === null && share.alias !== null ? share.alias : []));
+        const taken = shares.flatMap((share) => (share.rejection === null && share.alias !== null ? share.alias : []));
         expect(taken).toEqual(aliases.slice(0, taken.length));
-        for (const { request: one, refusal } of shares) {
-          expect(refusal === "CODE_EXHAUSTED").toBe(uses <= 0);
-          if (refusal === "POOL_EMPTY") expect([one.delivery, free]).toEqual(["POOL", 0]);
-          if (refusal === null && one.delivery !== "SHARED") uses -= 1;
-          if (refusal === null && one.delivery === "POOL") free -= 1;
+        for (const { request: one, rejection } of shares) {
+          expect(rejection === "CODE_EXHAUSTED").toBe(uses <= 0);
+          if (rejection === "POOL_EMPTY") expect([one.delivery, free]).toEqual(["POOL", 0]);
+          if (rejection === null && one.delivery !== "SHARED") uses -= 1;
+          if (rejection === null && one.delivery === "POOL") free -= 1;
         }
         expect(uses).toBeGreaterThanOrEqual(Math.min(left ?? 0, 0));
         expect(free).toBeGreaterThanOrEqual(0);

@@ -1,8 +1,8 @@
-import { type deliveries, type refusals, statuses } from "./ordinals.js";
+import { type deliveries, type rejectionReasons, statuses } from "./ordinals.js";
 import type { StoredCode } from "./store-message.js";
 
 export type Delivery = (typeof deliveries)[number];
-export type RejectionReason = (typeof refusals)[number];
+export type RejectionReason = (typeof rejectionReasons)[number];
 
 /** Returns a uniformly distributed, cryptographically random integer from 0 to `below` - 1. */
 export type PickNumber = (below: number) => number;
@@ -33,8 +33,8 @@ export function startOf({ status, startAt }: Givable, now: Date): string | null 
   return status === statuses.indexOf("SCHEDULED") && startAt !== null && startAt > now.toISOString() ? startAt : null;
 }
 
-/** Result of a request for a code. `alias` is null if the grant needs no alias; `refusal` is the reason for a rejection. */
-export type Share<Request> = { request: Request; alias: string | null; refusal: null } | { request: Request; refusal: RejectionReason };
+/** Result of a request for a code. `alias` is null if the grant needs no alias; `rejection` is the reason for a rejection. */
+export type Share<Request> = { request: Request; alias: string | null; rejection: null } | { request: Request; rejection: RejectionReason };
 
 /**
  * Assigns remaining uses and free aliases to the requests, in the order of the requests. `left` is the number of remaining uses, or null
@@ -47,12 +47,12 @@ export function shareCode<Request extends { delivery: Delivery }>(
 ): Share<Request>[] {
   let [uses, taken] = [left ?? Number.POSITIVE_INFINITY, 0];
   return requests.map((request): Share<Request> => {
-    if (uses <= 0) return { request, refusal: "CODE_EXHAUSTED" };
-    if (request.delivery === "SHARED") return { request, alias: null, refusal: null };
+    if (uses <= 0) return { request, rejection: "CODE_EXHAUSTED" };
+    if (request.delivery === "SHARED") return { request, alias: null, rejection: null };
     const alias = request.delivery === "POOL" ? aliases[taken] : null;
-    if (alias === undefined) return { request, refusal: "POOL_EMPTY" };
+    if (alias === undefined) return { request, rejection: "POOL_EMPTY" };
     if (alias !== null) taken += 1;
     uses -= 1;
-    return { request, alias, refusal: null };
+    return { request, alias, rejection: null };
   });
 }

@@ -15,4 +15,4 @@ export const pushPriorities = ["CODE", "MINTED", "CREDIT", "MINTED_BEFORE"] as c
 export const nameKinds = ["CODE", "ALIAS", "MINTED"] as const;
 
 export const deliveries = ["SHARED", "UNIQUE", "POOL"] as const;
-export const refusals = ["CODE_DELETED", "CODE_EXPIRED", "POOL_EMPTY", "CODE_NOT_ACTIVE", "CODE_EXHAUSTED"] as const;
+export const rejectionReasons = ["CODE_DELETED", "CODE_EXPIRED", "POOL_EMPTY", "CODE_NOT_ACTIVE", "CODE_EXHAUSTED"] as const;

@@ -29,7 +29,7 @@ const scoredColumns = selectColumns("o", [
 
 export function readScoredOrders(tx: Db, ids: readonly string[]): Promise<ScoredOrderRow[]> {
   return tx.sql(sql`
-    SELECT ${scoredColumns}, o.said_form_response_id AS "claimedFormResponseId" FROM orders o WHERE o.row_id = ANY(${ids}::uuid[])`);
+    SELECT ${scoredColumns}, o.claimed_form_response_id AS "claimedFormResponseId" FROM orders o WHERE o.row_id = ANY(${ids}::uuid[])`);
 }
 
 /** Reads the codes that have or had these names. A name minted for a grant belongs to the same code until the code is deleted. */
@@ -38,7 +38,7 @@ export function readCodeNameHistory(tx: Db, nameKeys: readonly string[]): Promis
     SELECT n.name_key AS "nameKey", n.discount_code_id AS "discountCodeId", NULL::timestamptz AS "endedAt", '{}'::text[] AS "grantTiers"
     FROM discount_code_names n WHERE n.name_key = ANY(${nameKeys}::text[])
     UNION ALL
-    SELECT p.name_key, p.discount_code_id, p.ended_at, '{}' FROM discount_code_past_names p WHERE p.name_key = ANY(${nameKeys}::text[])
+    SELECT p.name_key, p.discount_code_id, p.ended_at, '{}' FROM discount_code_name_history p WHERE p.name_key = ANY(${nameKeys}::text[])
     UNION ALL
     SELECT m.name_key, m.discount_code_id, CASE WHEN d.is_deleted THEN d.updated_at END,
       ARRAY(SELECT t.tier FROM grant_tiers t WHERE t.grant_id = m.grant_id)
@@ -52,7 +52,7 @@ export function readSourceHistory(tx: Db, discountCodeIds: readonly string[]): P
     FROM discount_code_references d WHERE d.row_id = ANY(${discountCodeIds}::uuid[])
     UNION ALL
     SELECT p.discount_code_id, p.partner_id, p.tier, p.ended_at
-    FROM discount_code_past_leads p WHERE p.discount_code_id = ANY(${discountCodeIds}::uuid[])`);
+    FROM discount_code_source_history p WHERE p.discount_code_id = ANY(${discountCodeIds}::uuid[])`);
 }
 
 type SearchKeys = "customerId" | "clickId" | "visitorId" | "claimedFormResponseId" | "pinnedResponseId";

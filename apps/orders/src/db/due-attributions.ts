@@ -106,7 +106,7 @@ export function readDueOrders(tx: Db, sequences: readonly string[], max: number)
          SELECT o.row_id AS order_id FROM orders o WHERE o.customer_id = r.customer_id AND NOT r.customer_is_claim AND ${soon}
          UNION SELECT o.row_id FROM orders o WHERE o.click_id = r.click_id AND ${soon}
          UNION SELECT o.row_id FROM orders o WHERE o.visitor_id = r.visitor_id AND ${soon}
-         UNION SELECT o.row_id FROM orders o WHERE o.said_form_response_id = r.row_id
+         UNION SELECT o.row_id FROM orders o WHERE o.claimed_form_response_id = r.row_id
        ) attributed WHERE r.row_id = d.form_response_id AND attributed.order_id > ${after} ${limit})
     ) found
     WHERE d.sequence = ANY(${sequences}::bigint[])

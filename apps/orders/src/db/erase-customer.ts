@@ -13,7 +13,7 @@ export async function lockOrdersOf(tx: Db, customerId: string): Promise<string[]
       SELECT o.row_id FROM orders o WHERE o.customer_id = ${customerId}::uuid
       UNION SELECT o.row_id FROM response r JOIN orders o ON o.click_id = r.click_id
       UNION SELECT o.row_id FROM response r JOIN orders o ON o.visitor_id = r.visitor_id
-      UNION SELECT o.row_id FROM response r JOIN orders o ON o.said_form_response_id = r.row_id
+      UNION SELECT o.row_id FROM response r JOIN orders o ON o.claimed_form_response_id = r.row_id
     )
     SELECT o.row_id AS id FROM orders o WHERE o.row_id IN (SELECT found.row_id FROM found) ORDER BY o.row_id FOR UPDATE`);
   return found.map(({ id }) => id);

@@ -87,7 +87,7 @@ function rowOf({ rowId, connectionId, hash, sent, customerId, attribution, score
     customer_ref: sent.customerRef,
     customer_name: sent.customerName,
     discount_codes: sent.discountCodes,
-    said_form_response_id: sent.formResponseId,
+    claimed_form_response_id: sent.formResponseId,
     click_id: sent.clickId,
     visitor_id: sent.visitorId,
     integration_slug: sent.integrationSlug,

@@ -2,7 +2,7 @@ import { jsonRows, type PlainRow } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
 import type { KnownCode } from "../domain/code-history.js";
-import type { DiscountCodePastLead, DiscountCodePastName, MintedCodeName } from "../generated/prisma/client.js";
+import type { DiscountCodeNameHistory, DiscountCodeSourceHistory, MintedCodeName } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 
 export async function readKnownCodes(tx: Db, ids: readonly string[]): Promise<Map<string, KnownCode>> {
@@ -24,10 +24,10 @@ export async function readUnknownNames(read: Read, nameKeys: readonly string[]):
 }
 
 /** Stores names that codes had earlier. Orders placed before `endedAt` stay attributed to the code that had the name. */
-export async function insertPastNames(tx: Db, past: readonly Omit<PlainRow<DiscountCodePastName>, "workspaceId">[]): Promise<void> {
+export async function insertNameHistory(tx: Db, past: readonly Omit<PlainRow<DiscountCodeNameHistory>, "workspaceId">[]): Promise<void> {
   if (past.length === 0) return;
   await tx.sql(sql`
-    INSERT INTO discount_code_past_names (workspace_id, name_key, discount_code_id, ended_at)
+    INSERT INTO discount_code_name_history (workspace_id, name_key, discount_code_id, ended_at)
     SELECT ${tx.workspaceId}::uuid, lost.name_key, lost.discount_code_id, lost.ended_at
     FROM jsonb_to_recordset(${jsonRows(past)}::jsonb) AS lost(name_key text, discount_code_id uuid, ended_at timestamptz) ON CONFLICT DO NOTHING`);
 }
@@ -53,10 +53,13 @@ export async function readCodesWithMinted(tx: Db, ids: readonly string[]): Promi
 }
 
 /** If a code changes several times in one millisecond, keeps the state before the first change. */
-export async function insertPastSources(tx: Db, past: readonly Omit<PlainRow<DiscountCodePastLead>, "workspaceId">[]): Promise<void> {
+export async function insertSourceHistory(
+  tx: Db,
+  past: readonly Omit<PlainRow<DiscountCodeSourceHistory>, "workspaceId">[],
+): Promise<void> {
   if (past.length === 0) return;
   await tx.sql(sql`
-    INSERT INTO discount_code_past_leads (workspace_id, discount_code_id, ended_at, partner_id, tier)
+    INSERT INTO discount_code_source_history (workspace_id, discount_code_id, ended_at, partner_id, tier)
     SELECT ${tx.workspaceId}::uuid, had.discount_code_id, had.ended_at, had.partner_id, had.tier
     FROM jsonb_to_recordset(${jsonRows(past)}::jsonb) AS had(discount_code_id uuid, ended_at timestamptz, partner_id uuid, tier text)
     ON CONFLICT DO NOTHING`);

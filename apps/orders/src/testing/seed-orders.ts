@@ -42,7 +42,7 @@ const responses = `
 // The moduli are primes, so that the columns are not correlated. Groups of three orders have the same time. Prices use all four decimals.
 const orders = `
   INSERT INTO orders (row_id, workspace_id, created_at, updated_at, connection_id, external_ref, provider_updated_at, currency_id, customer_id,
-    customer_ref, customer_name, discount_codes, said_form_response_id, click_id, visitor_id, discount_code_id, partner_id, form_response_id,
+    customer_ref, customer_name, discount_codes, claimed_form_response_id, click_id, visitor_id, discount_code_id, partner_id, form_response_id,
     integration_slug, best_tier, total_price, refunded_total, attributed_revenue, attribution_method, attribution_scored_at, placed_at, placed_day,
     paid_at, is_real, origin_refs, order_status, financial_status, fulfillment_status)
   SELECT uuidv7(), $1::uuid, taken, taken, ($5::uuid[])[1 + n % 3], 'order' || n, taken, (ARRAY['usd', 'eur', 'jpy'])[1 + n % 3],

@@ -44,17 +44,17 @@ async function answerOf(
   requests: readonly GrantRequest[],
   pick: PickNumber,
 ): Promise<NewAnswer[]> {
-  const refusal = code ? rejectionOf(code, tx.now) : "CODE_DELETED";
-  if (!code || refusal) return requests.map((request) => newAnswer(request, refused(refusal ?? "CODE_DELETED"), null));
+  const rejection = code ? rejectionOf(code, tx.now) : "CODE_DELETED";
+  if (!code || rejection) return requests.map((request) => newAnswer(request, rejected(rejection ?? "CODE_DELETED"), null));
   const startsAt = startOf(code, tx.now);
   const pooled = requests.filter(({ delivery }) => delivery === "POOL").length;
   const shares = shareCode(requests, await usesLeft(tx, code), pooled === 0 ? [] : await readFreeAliases(tx, code.rowId, pooled));
-  const toMint = shares.flatMap(({ request, refusal: why }) => (why === null && request.delivery === "UNIQUE" ? [request] : []));
+  const toMint = shares.flatMap(({ request, rejection: why }) => (why === null && request.delivery === "UNIQUE" ? [request] : []));
   const minted = await mint(tx, toMint, pick);
   return shares.map((share) => {
     const { request } = share;
-    if (share.refusal !== null) return newAnswer(request, refused(share.refusal), null);
-    return newAnswer(request, given(minted.get(request.rowId) ?? share.alias ?? code.code), startsAt);
+    if (share.rejection !== null) return newAnswer(request, rejected(share.rejection), null);
+    return newAnswer(request, issued(minted.get(request.rowId) ?? share.alias ?? code.code), startsAt);
   });
 }
 
@@ -76,8 +76,8 @@ async function mint(tx: Db, requests: readonly GrantRequest[], pick: PickNumber)
   return names;
 }
 
-const refused = (refusal: RejectionReason): Outcome => ({ code: null, refusal });
-const given = (code: string): Outcome => ({ code, refusal: null });
+const rejected = (rejection: RejectionReason): Outcome => ({ code: null, rejection });
+const issued = (code: string): Outcome => ({ code, rejection: null });
 
 function newAnswer(
   { rowId, discountCodeId, delivery, expiresAt, customerId = null }: GrantRequest,

@@ -61,7 +61,7 @@ describe("an ingested order", () => {
         integration_slug: "shop",
         click_id: "c1",
         visitor_id: "v1",
-        said_form_response_id: formResponseId,
+        claimed_form_response_id: formResponseId,
       },
     ]);
     expect((await rowsOf(fixture, client, "order_code_names")).map(({ name_key }) => name_key).sort()).toEqual(["spring", "été"]);

@@ -7,7 +7,7 @@ import {
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { queueOrdersOfCodes, queueOrdersOfNames } from "../../db/due-attributions.js";
-import { insertMintedName, insertPastNames, insertPastSources, readCodesWithMinted, readKnownCodes } from "../../db/known-codes.js";
+import { insertMintedName, insertNameHistory, insertSourceHistory, readCodesWithMinted, readKnownCodes } from "../../db/known-codes.js";
 import { lockGrant, updateTiers } from "../../db/tiers.js";
 import { codeChange, type KnownCode } from "../../domain/code-history.js";
 import type { Db } from "../../tx.js";
@@ -31,13 +31,13 @@ export async function followCodes(tx: Db, events: readonly CodeEvent[], known: R
   if (written.length > 0) await updateTiers(tx, written);
   const changes = await readChanges(tx, events, known);
   const pastNames = changes.flatMap(({ lost, discountCodeId, endedAt }) => lost.map((key) => ({ nameKey: key, discountCodeId, endedAt })));
-  await insertPastNames(tx, pastNames);
+  await insertNameHistory(tx, pastNames);
   const names = changes.flatMap(({ lost, gained }) => [...lost, ...gained]);
   await queueOrdersOfNames(tx, names);
   const pastSources = changes.flatMap(({ before, changesSource, discountCodeId, endedAt }) =>
     before && changesSource ? { discountCodeId, endedAt, partnerId: before.partnerId, tier: before.tier } : [],
   );
-  await insertPastSources(tx, pastSources);
+  await insertSourceHistory(tx, pastSources);
   const codes = changes
     .filter(({ changesSource, endsMinted }) => changesSource || endsMinted)
     .map(({ discountCodeId, endsMinted, fillsGap, endedAt }) => ({ discountCodeId, placedFrom: endsMinted || fillsGap ? null : endedAt }));

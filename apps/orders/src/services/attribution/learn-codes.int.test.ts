@@ -84,8 +84,8 @@ describe("an order with a code without a replica", () => {
     await send(["NEW"]);
     await emitEvent(code);
     expect(await ledBy()).toEqual([code.rowId]);
-    expect(await rowsOf(fixture, client, "discount_code_past_leads")).toEqual([]);
-    expect(await rowsOf(fixture, client, "discount_code_past_names")).toEqual([]);
+    expect(await rowsOf(fixture, client, "discount_code_source_history")).toEqual([]);
+    expect(await rowsOf(fixture, client, "discount_code_name_history")).toEqual([]);
   });
 
   it("also attributes earlier orders with that code", async () => {
