@@ -15,9 +15,8 @@ export async function bookCredit(
   tx: Db,
   rowId: string,
   { grantId, customerId, customerVerified, connectionId, currency }: Credit,
-  booking: Booking,
+  booking: Exclude<Booking, "SPENT">,
   amountMinor: string,
-  spendId: string | null = null,
 ): Promise<string | undefined> {
   const [balance] = await tx.sql<{ amountMinor: string }>(sql`
     WITH balance AS (
@@ -28,12 +27,39 @@ export async function bookCredit(
       RETURNING b.amount_minor
     ), entry AS (
       INSERT INTO credit_ledger (row_id, workspace_id, created_at, grant_id, customer_id, connection_id, kind, amount_minor, currency,
-        customer_verified, spend_id)
+        customer_verified)
       SELECT ${rowId}::uuid, ${tx.workspaceId}::uuid, ${tx.now.toISOString()}::timestamptz, ${grantId}::uuid, ${customerId}::uuid,
-        ${connectionId}::uuid, ${bookings.indexOf(booking)}::smallint, ${amountMinor}::bigint, ${currency}, ${customerVerified}::boolean, ${spendId}::uuid FROM balance
+        ${connectionId}::uuid, ${bookings.indexOf(booking)}::smallint, ${amountMinor}::bigint, ${currency}, ${customerVerified}::boolean FROM balance
     )
     SELECT amount_minor AS "amountMinor" FROM balance`);
   return balance?.amountMinor;
+}
+
+/** Ledger entry of a spend, with a negative amount. */
+export interface SpentEntry {
+  rowId: string;
+  grantId: string;
+  connectionId: string;
+  amountMinor: string;
+}
+
+/** Adds a spend's entries to the ledger and to the balances, with one statement for any number of entries. */
+export async function bookSpend(tx: Db, spend: { rowId: string; customerId: string; currency: string }, entries: readonly SpentEntry[]) {
+  const { rowId: spendId, customerId, currency } = spend;
+  await tx.sql(sql`
+    WITH spent AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
+        AS s("rowId" uuid, "grantId" uuid, "connectionId" uuid, "amountMinor" bigint)
+    ), balances AS (
+      INSERT INTO credit_balances AS b (workspace_id, customer_id, customer_verified, connection_id, currency, amount_minor)
+      SELECT ${tx.workspaceId}::uuid, ${customerId}::uuid, true, s."connectionId", ${currency}, sum(s."amountMinor")
+      FROM spent s GROUP BY s."connectionId" ORDER BY s."connectionId"
+      ON CONFLICT (workspace_id, customer_id, customer_verified, connection_id, currency) DO UPDATE SET amount_minor = b.amount_minor + excluded.amount_minor
+    )
+    INSERT INTO credit_ledger (row_id, workspace_id, created_at, grant_id, customer_id, connection_id, kind, amount_minor, currency,
+      customer_verified, spend_id)
+    SELECT s."rowId", ${tx.workspaceId}::uuid, ${tx.now.toISOString()}::timestamptz, s."grantId", ${customerId}::uuid, s."connectionId",
+      ${bookings.indexOf("SPENT")}::smallint, s."amountMinor", ${currency}, true, ${spendId}::uuid FROM spent s`);
 }
 
 /**

@@ -25,15 +25,13 @@ const ofCurrency = (currency: string) => sql`g.currency = ${currency}`;
 const ofLookupKey = (lookupKey: string) => sql`g.lookup_key = ${lookupKey}`;
 
 export interface OpenCredit extends OpenGrant {
-  customerVerified: boolean;
   connectionId: string;
 }
 
 /** Locks a customer's grants with unused credit that spend_credit can spend. Returns the grants in the order in which they expire. */
 export async function lockOpenCredits(tx: Db, customerId: string, currency: string): Promise<OpenCredit[]> {
   const rows = await tx.sql<Omit<OpenCredit, "remaining"> & { remaining: string }>(sql`
-    SELECT g.row_id AS "rowId", g.amount_minor - g.used AS remaining, g.customer_verified AS "customerVerified",
-      g.connection_id AS "connectionId"
+    SELECT g.row_id AS "rowId", g.amount_minor - g.used AS remaining, g.connection_id AS "connectionId"
     FROM grants g WHERE ${ofKind("billing_credit", customerId)} AND ${ofCurrency(currency)} AND g.used < g.amount_minor AND ${unexpired(tx.now)}
       AND ${isSpendable} ${locked}`);
   return rows.map((row) => ({ ...row, remaining: BigInt(row.remaining) }));

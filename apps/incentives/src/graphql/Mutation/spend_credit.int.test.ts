@@ -2,7 +2,7 @@ import { customerIdOf } from "@offergraph/shared/schema/customer-id";
 import { newId } from "@offergraph/shared/time/ids";
 import { subgraphClient } from "@offergraph/testkit/subgraph";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { createCredit, grantTo, spendCredit, sumsOf, usedOf } from "../../testing/credits.js";
+import { createCredit, grantMany, grantTo, spendCredit, sumsOf, usedOf } from "../../testing/credits.js";
 import { type Client, type Fixture, pathsOf, startFixture } from "../../testing/fixture.js";
 import { ledgerOf } from "../../testing/granting.js";
 
@@ -132,6 +132,24 @@ describe("spend_credit", () => {
       [3, "-40"],
       [1, "-60"],
     ]);
+  });
+
+  it("lists at most 1,000 entries in the event, which must fit into a NATS message, and books all entries", async () => {
+    await grantMany(fixture, client, await createCredit(fixture, client, 1), customerId, 2_001);
+    const spends = [await spend({ amountMinor: "1000", reference: "small" }), await spend({ amountMinor: "1001", reference: "large" })];
+    expect(spends.map((one) => one.spend?.balanceMinor)).toEqual(["1001", "0"]);
+    const events = await spentEvents();
+    expect(events.map(({ data }) => [(data.entries as object[]).length, data.entryCount])).toEqual([
+      [1_000, 1_000],
+      [1_000, 1_001],
+    ]);
+    expect(Math.max(...events.map((event) => JSON.stringify(event).length))).toBeLessThan(300_000);
+    const { ledger } = await client.data<{ ledger: { totalCount: number } }>(
+      `query ($id: Ref!) { ledger: get_credit_ledger(customerId: $id, currency: "eur", filter: { reference: { equalTo: "large" } }) { totalCount } }`,
+      { id: customerId },
+    );
+    expect(ledger.totalCount).toBe(1_001);
+    expect(await sumsOf(fixture, client)).toEqual({ ...zero, accounts: "0", balances: "0" });
   });
 
   it("returns all errors at once and writes nothing", async () => {

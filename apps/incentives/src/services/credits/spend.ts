@@ -1,13 +1,16 @@
 import { rejectWith } from "@offergraph/service/mutations/reject-with";
 import { creditSpent } from "@offergraph/shared/contracts/events/incentives";
 import { newId } from "@offergraph/shared/time/ids";
-import { bookCredit } from "../../db/credits.js";
+import { bookSpend, type SpentEntry } from "../../db/credits.js";
 import { readBalances } from "../../db/customer-lists.js";
 import { lockForReference } from "../../db/locks.js";
 import type { SpendRow } from "../../db/rows.js";
 import { addUsed, findCreditHolder, findSpend, hadCredit, insertSpend, lockOpenCredits, type OpenCredit } from "../../db/spending.js";
 import { sumOf, takeFrom, type UsedPart } from "../../domain/spending.js";
-import type { MutationTx, Tx } from "../../tx.js";
+import type { MutationTx } from "../../tx.js";
+
+/** The event lists at most this number of ledger entries, so that it fits into a NATS message. */
+const maxListed = 1_000;
 
 type SpendTx = MutationTx<typeof creditSpent>;
 type NewSpend = Pick<SpendRow, "amountMinor" | "currency" | "reference" | "note"> & { customerIds: readonly string[] };
@@ -31,7 +34,10 @@ export async function spend(tx: SpendTx, wanted: NewSpend): Promise<SpendRow> {
   const row: SpendRow = { ...rest, customerId, rowId: newId(), createdAt: tx.now.toISOString(), balanceMinor };
   await insertSpend(tx, row);
   await addUsed(tx, parts);
-  tx.emit(creditSpent, customerId, { ...row, entries: await bookParts(tx, row, open, parts) });
+  const entries = entriesOf(open, parts);
+  await bookSpend(tx, row, entries);
+  const listed = entries.slice(0, maxListed).map((entry) => ({ ...entry, customerVerified: true }));
+  tx.emit(creditSpent, customerId, { ...row, entries: listed, entryCount: entries.length });
   return row;
 }
 
@@ -43,24 +49,13 @@ function isSame(earlier: SpendRow, wanted: NewSpend): boolean {
   return hasSameFields && wanted.customerIds.includes(earlier.customerId);
 }
 
-async function bookParts(tx: Tx, { rowId: spendId, customerId, currency }: SpendRow, open: readonly OpenCredit[], parts: UsedPart[]) {
-  const entries = [];
-  for (const { rowId: grantId, amount } of parts) {
-    const credit = open.find((one) => one.rowId === grantId);
-    if (!credit) throw new Error(`Invariant violated: grant ${grantId} is not among the locked grants.`);
-    const { connectionId, customerVerified } = credit;
-    const entry = { rowId: newId(), grantId, connectionId, customerVerified, amountMinor: String(-amount) };
-    await bookCredit(
-      tx,
-      entry.rowId,
-      { grantId, customerId, customerVerified, connectionId, currency },
-      "SPENT",
-      entry.amountMinor,
-      spendId,
-    );
-    entries.push(entry);
-  }
-  return entries;
+function entriesOf(open: readonly OpenCredit[], parts: readonly UsedPart[]): SpentEntry[] {
+  const connectionOf = new Map(open.map(({ rowId, connectionId }) => [rowId, connectionId]));
+  return parts.map(({ rowId: grantId, amount }) => {
+    const connectionId = connectionOf.get(grantId);
+    if (connectionId === undefined) throw new Error(`Invariant violated: grant ${grantId} is not among the locked grants.`);
+    return { rowId: newId(), grantId, connectionId, amountMinor: String(-amount) };
+  });
 }
 
 type Shortfall = Pick<SpendRow, "customerId" | "amountMinor" | "currency">;

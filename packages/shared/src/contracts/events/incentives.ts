@@ -269,7 +269,7 @@ const wholeNumber = z.string().regex(/^-?\d+$/, "must be a whole number in a str
 export const creditSpent = defineEvent({
   subject: "offergraph.incentives.credit.spent.v1",
   description:
-    "A customer spent credit. The event contains the balance after the spend and the ledger entries, one for each grant whose credit was used.",
+    "A customer spent credit. The event contains the balance after the spend and the ledger entries, one for each grant whose credit was used. If entryCount is greater than 1000, entries contains only the first 1000 entries; get_credit_ledger with the filter reference returns all entries.",
   recordId: customerId,
   data: z.object({
     rowId: z.guid(),
@@ -289,6 +289,8 @@ export const creditSpent = defineEvent({
         amountMinor: wholeNumber,
       }),
     ),
+    /** The number of all ledger entries of the spend. Earlier versions of the service omit it and list all entries. */
+    entryCount: z.int().optional(),
   }),
 });
 
