@@ -10,6 +10,7 @@ import { revokeKeysOfConnection } from "./consumers/revoke-connection-keys.js";
 import { type WorkspaceServiceSettings, webhookSettings } from "./env.js";
 import type { Prisma } from "./generated/prisma/client.js";
 import { deleteOldDeliveriesJob } from "./jobs/delete-old-deliveries.js";
+import { deleteOldJobsJob } from "./jobs/delete-old-jobs.js";
 import { endListenersJob } from "./jobs/end-listeners.js";
 import { eraseFromWebhooksJob } from "./jobs/erase-from-webhooks.js";
 import { limitWebhookBacklogsJob } from "./jobs/limit-webhook-backlogs.js";
@@ -30,7 +31,14 @@ export function background(
   const webhooks = webhookSettings(settings);
   return {
     consumers: [...queueWebhooks(deliveriesDue, limit), ...registerJobs, eraseCustomer, revokeKeysOfConnection],
-    jobs: [deleteOldDeliveriesJob, endListenersJob, processWebhookBacklogsJob, limitWebhookBacklogsJob(), eraseFromWebhooksJob],
+    jobs: [
+      deleteOldDeliveriesJob,
+      deleteOldJobsJob,
+      endListenersJob,
+      processWebhookBacklogsJob,
+      limitWebhookBacklogsJob(),
+      eraseFromWebhooksJob,
+    ],
     tasks: [startDispatcher({ ...deps, database: limited(database, limit), webhooks, deliveriesDue }, dispatcher), answerLookups(deps)],
   };
 }

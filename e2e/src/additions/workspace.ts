@@ -5,6 +5,6 @@ export const workspace: Additions = {
     ...["get_workspace_settings", "list_members", "list_api_keys", "update_workspace_settings", "add_member", "set_member_role"],
     ...["remove_member", "create_api_key", "revoke_api_key", "get_brand", "update_brand"],
     ...["list_webhook_endpoints", "create_webhook_endpoint", "update_webhook_endpoint", "delete_webhook_endpoint"],
-    ...["rotate_webhook_secret", "list_webhook_deliveries", "redeliver_webhook", "send_test_webhook", "get_job"],
+    ...["rotate_webhook_secret", "list_webhook_deliveries", "redeliver_webhook", "send_test_webhook", "get_job", "list_jobs"],
   ],
 };

@@ -44,6 +44,7 @@ const workLists = [
   "incentive_checks",
   "inbox_events",
   "job_queue",
+  "job_retention",
   "listen_workspaces",
   "open_checkouts",
   "open_responses",

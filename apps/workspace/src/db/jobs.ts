@@ -1,21 +1,55 @@
 import type { Read } from "@offergraph/service/db/read";
-import { sql } from "@offergraph/service/db/statement";
+import { raw, sql } from "@offergraph/service/db/statement";
+import type { Column } from "@offergraph/service/filters/columns";
+import type { Connection } from "@offergraph/service/filters/connection";
+import { filterFields, type ListArguments, type ListContext, readList } from "@offergraph/service/filters/list";
 import type { JobRecord } from "@offergraph/shared/contracts/job-events";
-import type { JobKind } from "../generated/types.js";
+import type pg from "pg";
+import type { JobKind, JobState } from "../generated/types.js";
 import type { Tx } from "../tx.js";
 
 /** A job with the service that processes it. */
 export type RegisteredJobRow = Omit<JobRecord, "kind"> & { kind: JobKind; workspaceId: string; service: string };
+const kinds = ["GENERATE_DISCOUNT_CODES", "IMPORT_DISCOUNT_CODES", "EXPORT_RECORDS"] as const satisfies readonly JobKind[];
+const states = ["QUEUED", "RUNNING", "SUCCEEDED", "FAILED"] as const satisfies readonly JobState[];
+
+export type JobPage = Connection<RegisteredJobRow>;
+
+const columns = raw(`
+  j.row_id AS "rowId", j.workspace_id AS "workspaceId", j.service, j.sequence, j.record->>'createdAt' AS "createdAt",
+  j.record->>'updatedAt' AS "updatedAt", j.record->>'kind' AS kind, j.record->>'state' AS state, (j.record->>'done')::integer AS done,
+  (j.record->>'total')::integer AS total, (j.record->>'errorCount')::integer AS "errorCount", j.record->'errors' AS errors,
+  j.record->>'createdBy' AS "createdBy", j.record->>'startedAt' AS "startedAt", j.record->>'finishedAt' AS "finishedAt",
+  j.record->>'resultExpiresAt' AS "resultExpiresAt"`);
 
 export async function readJob(read: Read, id: string): Promise<RegisteredJobRow | undefined> {
-  const [row] = await read<{ record: JobRecord & { kind: JobKind }; workspaceId: string; service: string }>(sql`
-    SELECT j.record, j.workspace_id AS "workspaceId", j.service FROM jobs j WHERE j.row_id = ${id}::uuid`);
-  return row && { ...row.record, workspaceId: row.workspaceId, service: row.service };
+  const [row] = await read<RegisteredJobRow>(sql`SELECT ${columns} FROM jobs j WHERE j.row_id = ${id}::uuid`);
+  return row;
+}
+
+const rowId = { sql: sql`j.row_id`, kind: "uuid", nullable: false } as const;
+const createdAt = { sql: sql`j.created_at`, kind: "datetime", nullable: false } as const;
+const updatedAt = { sql: sql`j.updated_at`, kind: "datetime", nullable: false } as const;
+
+/** A column with the index of a text in the SDL's enum. */
+const enumOf = (field: "kind" | "state", values: readonly string[]): Column => ({
+  sql: sql`(array_position(${values}::text[], j.record->>${raw(`'${field}'`)}) - 1)::smallint`,
+  ...{ kind: "enum", values, nullable: false, indexed: false },
+});
+
+export function readJobPage(context: ListContext, given: ListArguments) {
+  return readList<RegisteredJobRow>(context, given, {
+    operation: "list_jobs",
+    select: columns,
+    from: sql`jobs j`,
+    shape: filterFields({ rowId, kind: enumOf("kind", kinds), state: enumOf("state", states), createdAt, updatedAt }),
+    order: { keys: { CREATED_AT: createdAt, UPDATED_AT: updatedAt }, primaryKey: rowId },
+  });
 }
 
 /** Stores a job's record. Ignores a record that is older than the stored record. */
 export async function upsertJob(
-  { sql: run, workspaceId }: Pick<Tx, "sql" | "workspaceId">,
+  { sql: run, workspaceId, now }: Pick<Tx, "sql" | "workspaceId" | "now">,
   service: string,
   record: JobRecord,
 ): Promise<void> {
@@ -25,4 +59,36 @@ export async function upsertJob(
       ${record.sequence}::integer, ${JSON.stringify(record)}::jsonb)
     ON CONFLICT (row_id) DO UPDATE SET updated_at = excluded.updated_at, sequence = excluded.sequence, record = excluded.record
     WHERE j.sequence < excluded.sequence`);
+  await run(sql`
+    INSERT INTO job_retention (workspace_id, due_at) VALUES (${workspaceId}::uuid, ${now.toISOString()}::timestamptz) ON CONFLICT DO NOTHING`);
+}
+
+// job_retention has no row-level security, because the job works for all workspaces.
+
+export async function readWorkspacesWithOldJobs(pool: pg.Pool, now: Date): Promise<string[]> {
+  const text = "SELECT r.workspace_id AS id FROM job_retention r WHERE r.due_at <= $1 ORDER BY r.due_at LIMIT 1000";
+  const { rows } = await pool.query<{ id: string }>(text, [now]);
+  return rows.map(({ id }) => id);
+}
+
+/** Locks the workspace's entry in job_retention. Returns false if another replica has locked the entry, or if the entry is not due. */
+export async function claimJobRetention({ sql: run, workspaceId, now }: Pick<Tx, "sql" | "workspaceId" | "now">): Promise<boolean> {
+  const rows = await run(sql`
+    SELECT FROM job_retention r WHERE r.workspace_id = ${workspaceId}::uuid AND r.due_at <= ${now.toISOString()}::timestamptz
+    FOR UPDATE SKIP LOCKED`);
+  return rows.length > 0;
+}
+
+export async function postponeJobRetention({ sql: run, workspaceId }: Pick<Tx, "sql" | "workspaceId">, until: Date): Promise<void> {
+  await run(sql`UPDATE job_retention r SET due_at = ${until.toISOString()}::timestamptz WHERE r.workspace_id = ${workspaceId}::uuid`);
+}
+
+/** Deletes at most `max` jobs that finished before this time, and jobs without news since then. Returns the number of deleted jobs. */
+export async function deleteOldJobs({ sql: run }: Pick<Tx, "sql">, before: Date, max: number): Promise<number> {
+  const rows = await run(sql`
+    DELETE FROM jobs j WHERE j.row_id IN (
+      SELECT o.row_id FROM jobs o WHERE o.updated_at < ${before.toISOString()}::timestamptz
+      ORDER BY o.workspace_id, o.updated_at, o.row_id LIMIT ${max}::integer)
+    RETURNING j.row_id`);
+  return rows.length;
 }

@@ -11,7 +11,7 @@ export const manifest: ManifestInput = {
         ...["remove_member", "create_api_key", "revoke_api_key", "get_brand", "update_brand"],
       ],
     },
-    { name: "jobs", operations: ["get_job"] },
+    { name: "jobs", operations: ["get_job", "list_jobs"] },
     {
       name: "webhooks",
       operations: [

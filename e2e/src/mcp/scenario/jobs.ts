@@ -32,4 +32,10 @@ export const jobs: readonly Step[] = [
     input: ({ job }) => ({ id: job }),
     expected: ({ job }) => ({ rowId: job, kind: "GENERATE_DISCOUNT_CODES", total: 3 }),
   },
+  // The events of a job can arrive after this call, so the list may still be empty.
+  {
+    tool: "list_jobs",
+    input: () => ({ filter: { state: { equalTo: "RUNNING" } } }),
+    expected: () => ({ pageInfo: { hasNextPage: false } }),
+  },
 ];

@@ -27,7 +27,7 @@ export interface JobSteps<Prisma, Events extends EventDefinition = EventDefiniti
 
 /** Stores the attempt before its step runs, so that a step that kills its process does not repeat without end. */
 export async function begin<Prisma>({ events, limits }: JobSteps<Prisma>, tx: Tx<Prisma, EventDefinition>, job: ClaimedJob): Promise<void> {
-  if (job.finishedAt !== null) return endJob(tx, job.rowId);
+  if (job.finishedAt !== null) return endJob(tx, job.rowId, job.finishedAt);
   if (job.attempts >= limits.maxAttempts) {
     const message = `The job failed because the service stopped ${job.attempts} times in a row while it processed the next records.`;
     return save(tx, withFailure(job, message), events);

@@ -15,3 +15,6 @@ export const batchReduction = 4;
 export const maxBatchDivisor = 4_096;
 /** Maximum number of workspaces whose jobs a process runs at the same time. Each uses a database connection. */
 export const maxConcurrency = 3;
+
+/** Time after which a finished job is deleted: 30 days. */
+export const jobRetentionMs = 30 * 86_400_000;

@@ -145,6 +145,7 @@ export async function postponeJob({ sql: run }: SqlTx, jobId: string, dueAt: Dat
   await run(sql`UPDATE job_queue q SET due_at = ${dueAt.toISOString()}::timestamptz WHERE q.job_id = ${jobId}::uuid`);
 }
 
-export async function unqueueJob({ sql: run }: SqlTx, jobId: string): Promise<void> {
-  await run(sql`DELETE FROM job_queue q WHERE q.job_id = ${jobId}::uuid`);
+/** Deletes a job with its parts and its entry in the queue. */
+export async function deleteJob({ sql: run }: SqlTx, jobId: string): Promise<void> {
+  await run(sql`DELETE FROM jobs j WHERE j.row_id = ${jobId}::uuid`);
 }

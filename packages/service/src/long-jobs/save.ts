@@ -1,17 +1,19 @@
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import type { JobEvents, JobRecord } from "@offergraph/shared/contracts/job-events";
 import type { SqlTx, Tx } from "../tx/tx.js";
-import { maxErrors } from "./limits.js";
+import { jobRetentionMs, maxErrors } from "./limits.js";
 import { deleteParts } from "./parts.js";
-import { type ClaimedJob, postponeJob, resultMs, saveJob, unqueueJob } from "./rows.js";
+import { type ClaimedJob, deleteJob, postponeJob, resultMs, saveJob } from "./rows.js";
 import type { Progress } from "./step.js";
 
 const reportMs = 1_000;
 
-/** Deletes the input and result of a job and removes the job from the queue, because the job has no more work. */
-export async function endJob(tx: SqlTx, jobId: string): Promise<void> {
+/** Deletes the input and result of a finished job, and the job itself after `jobRetentionMs`. */
+export async function endJob(tx: SqlTx & Pick<Tx<unknown>, "now">, jobId: string, finishedAt: string): Promise<void> {
+  const deletedAt = new Date(Date.parse(finishedAt) + jobRetentionMs);
+  if (deletedAt <= tx.now) return deleteJob(tx, jobId);
   await deleteParts(tx, jobId);
-  await unqueueJob(tx, jobId);
+  await postponeJob(tx, jobId, deletedAt);
 }
 
 export function withProgress(job: ClaimedJob, progress: Progress): ClaimedJob {
@@ -53,7 +55,7 @@ export async function save<Prisma>(tx: Tx<Prisma, EventDefinition>, changed: Cla
   };
   await saveJob(tx, job);
   if (resultExpiresAt) await postponeJob(tx, job.rowId, resultExpiresAt);
-  else if (isFinished) await endJob(tx, job.rowId);
+  else if (isFinished) await endJob(tx, job.rowId, at);
   if (isReported) tx.emit(isFinished ? events.finished : events.progressed, job.rowId, recordOf(job));
 }
 

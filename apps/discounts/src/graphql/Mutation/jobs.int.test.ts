@@ -255,7 +255,7 @@ describe("export_records", () => {
     expect(await finishedJob(fixture, rowId)).toMatchObject({ state: "FAILED", errorCount: 1, errors: [{ row: null, field: "filter" }] });
   });
 
-  it("serves the file only with a valid link, and deletes the file after 24 hours", async () => {
+  it("serves the file only with a valid link, and deletes the file after 24 hours and the job after 30 days", async () => {
     await createCode(client);
     const { rowId } = await exported({ format: "NDJSON" });
     const link = linkOf(rowId);
@@ -269,6 +269,11 @@ describe("export_records", () => {
     fixture.clock.advance(23 * 3_600_000);
     await expect.poll(parts, polling).toBe(0);
     expect((await download(linkOf(rowId))).status).toBe(404);
+    const rows = async (table: string) =>
+      (await fixture.admin.query(`SELECT FROM ${table} WHERE workspace_id = $1`, [client.workspaceId])).rowCount;
+    expect([await rows("jobs"), await rows("job_queue")]).toEqual([1, 1]);
+    fixture.clock.advance(29 * 86_400_000);
+    await expect.poll(async () => [await rows("jobs"), await rows("job_queue")], polling).toEqual([0, 0]);
   });
 });
 

@@ -4,8 +4,9 @@ import { newId } from "@offergraph/shared/time/ids";
 import { startServiceFixture } from "@offergraph/testkit/fixture";
 import { testSigningKey } from "@offergraph/testkit/subgraph";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
-import { type RegisteredJobRow, upsertJob } from "../../db/jobs.js";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { claimJobRetention, type RegisteredJobRow, upsertJob } from "../../db/jobs.js";
+import { deleteOldJobsJob } from "../../jobs/delete-old-jobs.js";
 import { serviceWith } from "../../service.js";
 import type { Fixture } from "../../testing/fixture.js";
 
@@ -74,4 +75,61 @@ it("returns null for an unknown id and for a job of another workspace", async ()
   await register(fixture.client().workspaceId, record);
   expect(await get(fixture.client(), record.rowId)).toBeNull();
   expect(await get(fixture.client(), newId())).toBeNull();
+});
+
+describe("list_jobs", () => {
+  const at = (day: number) => `2026-06-0${day}T12:00:00.000Z`;
+  const list = async (client: ReturnType<Fixture["client"]>, given: object) => {
+    const text = `query ($filter: JobFilter, $orderBy: [JobOrderBy!] = [CREATED_AT_DESC], $first: Int, $after: Cursor, $last: Int, $before: Cursor) {
+      list_jobs(filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
+        nodes { rowId kind state errors { message } resultUrl } totalCount pageInfo { endCursor startCursor hasNextPage hasPreviousPage } } }`;
+    type Page = { nodes: { rowId: string; resultUrl: string | null }[]; totalCount: number; pageInfo: Record<string, string | boolean> };
+    const { list_jobs: page } = await client.data<{ list_jobs: Page }>(text, given);
+    return { ...page, ids: page.nodes.map(({ rowId }) => rowId) };
+  };
+
+  it("filters by state, kind and times, orders, and pages in both directions", async () => {
+    const client = fixture.client();
+    const [resultExpiresAt, days] = [new Date(fixture.clock.now().getTime() + 86_400_000).toISOString(), [1, 2, 3]];
+    const [first = "", second = "", third = ""] = days.map(() => newId());
+    await register(client.workspaceId, jobOf({ rowId: first, createdAt: at(1), updatedAt: at(6), state: "SUCCEEDED", resultExpiresAt }));
+    await register(client.workspaceId, jobOf({ rowId: second, createdAt: at(2), updatedAt: at(5), kind: "IMPORT_DISCOUNT_CODES" }));
+    await register(client.workspaceId, jobOf({ rowId: third, createdAt: at(3), updatedAt: at(4), state: "RUNNING" }));
+    await register(fixture.client().workspaceId, jobOf());
+    const all = await list(client, {});
+    expect([all.ids, all.totalCount]).toEqual([[third, second, first], 3]);
+    expect(all.nodes.map(({ resultUrl }) => resultUrl !== null)).toEqual([false, false, true]);
+    const filtered = async (filter: object) => (await list(client, { filter })).ids;
+    expect(await filtered({ state: { equalTo: "SUCCEEDED" } })).toEqual([first]);
+    expect(await filtered({ state: { in: ["QUEUED", "RUNNING"] } })).toEqual([third, second]);
+    expect(await filtered({ kind: { notEqualTo: "GENERATE_DISCOUNT_CODES" } })).toEqual([second]);
+    expect(await filtered({ createdAt: { greaterThan: at(1) }, updatedAt: { lessThan: at(5) } })).toEqual([third]);
+    expect(await filtered({ not: { rowId: { equalTo: first } } })).toEqual([third, second]);
+    expect((await list(client, { orderBy: ["UPDATED_AT_DESC"] })).ids).toEqual([first, second, third]);
+    const page = await list(client, { first: 2 });
+    expect([page.ids, page.pageInfo.hasNextPage]).toEqual([[third, second], true]);
+    expect((await list(client, { first: 2, after: page.pageInfo.endCursor })).ids).toEqual([first]);
+    const last = await list(client, { last: 2 });
+    expect([last.ids, last.pageInfo.hasPreviousPage]).toEqual([[second, first], true]);
+    expect((await list(client, { last: 2, before: last.pageInfo.startCursor })).ids).toEqual([third]);
+  });
+
+  it("shows no jobs of other workspaces", async () => {
+    await register(fixture.client().workspaceId, jobOf());
+    expect(await list(fixture.client(), {})).toMatchObject({ nodes: [], totalCount: 0 });
+  });
+});
+
+it("deletes jobs 30 days after their last change", async () => {
+  const client = fixture.client();
+  const daysAgo = (days: number) => new Date(fixture.clock.now().getTime() - days * 86_400_000).toISOString();
+  const [old, recent] = [jobOf({ updatedAt: daysAgo(31) }), jobOf({ updatedAt: daysAgo(29) })];
+  const { database } = fixture.running.parts;
+  await database.transaction({ workspaceId: client.workspaceId }, async (tx) => {
+    for (const record of [old, recent]) await upsertJob(tx, "discounts", record);
+    expect(await deleteOldJobsJob.run?.(tx as never)).toBe(false);
+    // The next run is an hour later.
+    expect(await claimJobRetention(tx)).toBe(false);
+  });
+  expect([await get(client, old.rowId), (await get(client, recent.rowId))?.rowId]).toEqual([null, recent.rowId]);
 });
