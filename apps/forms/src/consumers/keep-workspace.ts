@@ -12,9 +12,9 @@ export const keepWorkspace = defineConsumer({
   emits: [],
   keeps: keepsOf(workspaceUpdated, ["responseRetentionDays", "timeZone"]),
   async handle(tx, { type, data }) {
-    if (type === brandUpdated.subject) return storeBrand(tx, data, "event");
-    if (type === brandLogoChanged.subject) return storeLogo(tx, data, "event");
-    await keepRetention(tx, data.responseRetentionDays, data.updatedAt, "event");
-    await storeTimeZone(tx, data.timeZone, data.updatedAt, "event");
+    if (type === brandUpdated.subject) return storeBrand(tx, data);
+    if (type === brandLogoChanged.subject) return storeLogo(tx, data);
+    await keepRetention(tx, data.responseRetentionDays, data.updatedAt);
+    await storeTimeZone(tx, data.timeZone, data.updatedAt);
   },
 });

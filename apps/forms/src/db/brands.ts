@@ -1,13 +1,12 @@
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
-import { isNewer, type Source } from "@offergraph/service/replicas/upsert";
 import type { Brand } from "../domain/brand.js";
 import type { Tx } from "../tx.js";
 
 type ReplicaTx = Pick<Tx, "sql" | "workspaceId">;
 
-/** Stores the workspace's brand, unless the stored brand is newer. */
-export async function storeBrand(tx: ReplicaTx, brand: Omit<Brand, "logo"> & { updatedAt: string }, source: Source): Promise<void> {
+/** Stores the workspace's brand, unless the stored brand is newer. Replaces a brand with the same time, because events arrive in order. */
+export async function storeBrand(tx: ReplicaTx, brand: Omit<Brand, "logo"> & { updatedAt: string }): Promise<void> {
   const { updatedAt, accentColor, font, cornerRadius, locale, supportEmail } = brand;
   await tx.sql(sql`
     INSERT INTO workspace_brands AS kept (workspace_id, updated_at, accent_color, font, corner_radius, locale, support_email)
@@ -15,7 +14,7 @@ export async function storeBrand(tx: ReplicaTx, brand: Omit<Brand, "logo"> & { u
       ${supportEmail}::text)
     ON CONFLICT (workspace_id) DO UPDATE SET updated_at = excluded.updated_at, accent_color = excluded.accent_color, font = excluded.font,
       corner_radius = excluded.corner_radius, locale = excluded.locale, support_email = excluded.support_email
-    WHERE ${isNewer[source]}`);
+    WHERE kept.updated_at <= excluded.updated_at`);
 }
 
 interface ReplicatedLogo {
@@ -25,7 +24,7 @@ interface ReplicatedLogo {
 }
 
 /** Stores the logo of the workspace's brand, unless the stored logo is newer. */
-export async function storeLogo(tx: ReplicaTx, { updatedAt, logo }: ReplicatedLogo, source: Source): Promise<void> {
+export async function storeLogo(tx: ReplicaTx, { updatedAt, logo }: ReplicatedLogo): Promise<void> {
   const { sha256 = null, mediaType = null, width = null, height = null, data = null } = logo ?? {};
   await tx.sql(sql`
     INSERT INTO workspace_logos AS kept (workspace_id, updated_at, sha256, media_type, width, height, data)
@@ -33,7 +32,7 @@ export async function storeLogo(tx: ReplicaTx, { updatedAt, logo }: ReplicatedLo
       decode(${data}::text, 'base64'))
     ON CONFLICT (workspace_id) DO UPDATE SET updated_at = excluded.updated_at, sha256 = excluded.sha256, media_type = excluded.media_type,
       width = excluded.width, height = excluded.height, data = excluded.data
-    WHERE ${isNewer[source]}`);
+    WHERE kept.updated_at <= excluded.updated_at`);
 }
 
 /** Reads the workspace's brand. Undefined if neither an event nor the reply to a lookup has arrived. */

@@ -1,5 +1,4 @@
 import { sql } from "@offergraph/service/db/statement";
-import { isNewer, type Source } from "@offergraph/service/replicas/upsert";
 import type pg from "pg";
 import type { TimedTx } from "../tx.js";
 
@@ -9,13 +8,13 @@ import type { TimedTx } from "../tx.js";
  * Stores the number of days for which the workspace keeps responses, unless a newer setting is stored. Also sets the due time to now, so
  * that the job's next run checks the workspace.
  */
-export async function keepRetention(tx: TimedTx, days: number | null, updatedAt: string, source: Source): Promise<void> {
+export async function keepRetention(tx: TimedTx, days: number | null, updatedAt: string): Promise<void> {
   const dueAt = days === null ? null : tx.now.toISOString();
   await tx.sql(sql`
     INSERT INTO response_retentions AS kept (workspace_id, updated_at, days, due_at)
     VALUES (${tx.workspaceId}::uuid, ${updatedAt}::timestamptz, ${days}::int, ${dueAt}::timestamptz)
     ON CONFLICT (workspace_id) DO UPDATE SET updated_at = excluded.updated_at, days = excluded.days, due_at = excluded.due_at
-    WHERE ${isNewer[source]}`);
+    WHERE kept.updated_at <= excluded.updated_at`);
 }
 
 /** Returns the ids of the workspaces that the job must check now, the longest overdue first. */

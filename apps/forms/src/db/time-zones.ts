@@ -1,15 +1,14 @@
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
-import { isNewer, type Source } from "@offergraph/service/replicas/upsert";
 import type { SqlTx } from "../tx.js";
 
 /** Stores the workspace's time zone, unless the stored time zone is newer. */
-export async function storeTimeZone(tx: SqlTx, timeZone: string, updatedAt: string, source: Source): Promise<void> {
+export async function storeTimeZone(tx: SqlTx, timeZone: string, updatedAt: string): Promise<void> {
   await tx.sql(sql`
     INSERT INTO workspace_time_zones AS kept (workspace_id, updated_at, time_zone)
     VALUES (${tx.workspaceId}::uuid, ${updatedAt}::timestamptz, ${timeZone}::text)
     ON CONFLICT (workspace_id) DO UPDATE SET updated_at = excluded.updated_at, time_zone = excluded.time_zone
-    WHERE ${isNewer[source]}`);
+    WHERE kept.updated_at <= excluded.updated_at`);
 }
 
 /** Reads the time zone in which statistics count days. Undefined if neither an event nor the reply to a lookup has arrived. */

@@ -19,7 +19,7 @@ afterAll(() => fixture?.stop());
 
 /** Stores the setting, as the consumer does. */
 const keep = ({ workspaceId }: Client, days: number | null, updatedAt = fixture.clock.now().toISOString()) =>
-  fixture.running.parts.database.transaction({ workspaceId }, (tx) => keepRetention(tx, days, updatedAt, "event"));
+  fixture.running.parts.database.transaction({ workspaceId }, (tx) => keepRetention(tx, days, updatedAt));
 const complete = async ({ placement }: Pick<OpenForm, "placement">, visitorId: string) => {
   const { said } = await visitor.start(placement, { visitorId, answers: { stars: 4, why: "I like the fast delivery" } });
   await visitor.change(placement, said.id, { outcome: "COMPLETE" });

@@ -9,5 +9,5 @@ export const keepWorkspace = defineConsumer({
   events: [workspaceCreated, workspaceUpdated],
   emits: [],
   keeps: keepsOf(workspaceUpdated, ["defaultTrustFloor"]),
-  handle: (tx, { data }) => keepSettings(tx, data, "event"),
+  handle: (tx, { data }) => keepSettings(tx, data),
 });

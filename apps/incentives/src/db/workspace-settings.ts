@@ -1,19 +1,18 @@
 import type { PlainRow } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
-import { isNewer, type Source } from "@offergraph/service/replicas/upsert";
 import type { WorkspaceSettings } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 
 type Settings = PlainRow<Pick<WorkspaceSettings, "updatedAt" | "defaultTrustFloor">>;
 
 /** Stores settings unless the stored settings are newer. */
-export async function keepSettings(tx: Db, { updatedAt, defaultTrustFloor }: Settings, source: Source): Promise<void> {
+export async function keepSettings(tx: Db, { updatedAt, defaultTrustFloor }: Settings): Promise<void> {
   await tx.sql(sql`
     INSERT INTO workspace_settings AS kept (workspace_id, updated_at, default_trust_floor)
     VALUES (${tx.workspaceId}::uuid, ${updatedAt}::timestamptz, ${defaultTrustFloor}::double precision)
     ON CONFLICT (workspace_id) DO UPDATE
-    SET updated_at = excluded.updated_at, default_trust_floor = excluded.default_trust_floor WHERE ${isNewer[source]}`);
+    SET updated_at = excluded.updated_at, default_trust_floor = excluded.default_trust_floor WHERE kept.updated_at <= excluded.updated_at`);
 }
 
 /** False if neither an event nor the reply to a lookup has arrived. */

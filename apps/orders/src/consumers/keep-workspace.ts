@@ -10,5 +10,5 @@ export const keepWorkspace = ({ settings }: Pick<Deps, "settings">) =>
     events: [workspaceCreated, workspaceUpdated],
     keeps: keepsOf(workspaceUpdated, ["timeZone", "reportingCurrency"]),
     emits: [],
-    handle: (tx, { data }) => storeSettings(tx, data, settings.REPORTING_CURRENCY, "event"),
+    handle: (tx, { data }) => storeSettings(tx, data, settings.REPORTING_CURRENCY),
   });

@@ -1,6 +1,5 @@
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
-import type { Source } from "@offergraph/service/replicas/upsert";
 import type pg from "pg";
 import type { Db } from "../tx.js";
 
@@ -54,14 +53,8 @@ export interface SentSettings {
   updatedAt: string;
 }
 
-// As in the runtime's replicas, but settings_at is null if the workspace's settings are not known yet.
-const isNewer = {
-  event: sql`kept.settings_at IS NULL OR kept.settings_at <= excluded.settings_at`,
-  answer: sql`kept.settings_at IS NULL OR kept.settings_at < excluded.settings_at`,
-};
-
 /** Stores the workspace's settings unless the stored settings are newer. The job applies the stored settings. */
-export async function storeSettings(tx: Db, settings: SentSettings, given: string, source: Source): Promise<void> {
+export async function storeSettings(tx: Db, settings: SentSettings, given: string): Promise<void> {
   const { timeZone, reportingCurrency, updatedAt } = settings;
   await tx.sql(sql`
     INSERT INTO reporting_currencies AS kept (workspace_id, currency, wanted_currency, wanted_time_zone, settings_at)
@@ -69,5 +62,5 @@ export async function storeSettings(tx: Db, settings: SentSettings, given: strin
       ${reportingCurrency}::text, ${timeZone}::text, ${updatedAt}::timestamptz
     ON CONFLICT (workspace_id) DO UPDATE SET wanted_currency = excluded.wanted_currency, wanted_time_zone = excluded.wanted_time_zone,
       settings_at = excluded.settings_at
-    WHERE ${isNewer[source]}`);
+    WHERE kept.settings_at IS NULL OR kept.settings_at <= excluded.settings_at`);
 }

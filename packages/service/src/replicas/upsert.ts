@@ -12,7 +12,7 @@ import type { Reference } from "./kinds.js";
 export type Source = "event" | "answer";
 
 /** SQL conditions by source. A condition is true if the update may replace the stored row `kept`. */
-export const isNewer: Record<Source, Statement> = {
+const isNewer: Record<Source, Statement> = {
   event: sql`kept.updated_at <= excluded.updated_at`,
   answer: sql`kept.updated_at < excluded.updated_at`,
 };

@@ -13,7 +13,10 @@ import { OwnerUnavailable, type RequestRecords, recordRequester } from "./reques
 export interface WorkspaceReplica<Prisma, Found = Reference<"workspace">> {
   /** Looks up a workspace, outside of a transaction. Undefined if the workspace does not exist. */
   load(ask: RequestRecords, workspaceId: string): Promise<Found | undefined>;
-  /** Stores what is newer than the stored rows. Events may have stored newer rows. */
+  /**
+   * Stores what is not older than the stored rows, because events may have stored newer rows. Replaces rows with the same time, so that the
+   * daily lookup also corrects them, for example after the service began to store another field.
+   */
   store(tx: Tx<Prisma>, found: Found): Promise<void>;
 }
 

@@ -113,14 +113,17 @@ describe("a workspace whose events have expired", () => {
     expect(await timeZone()).toBe("Europe/Paris");
   });
 
-  it("is looked up again after a day, but the logo only if it changed", async () => {
+  it("is looked up again after a day, which corrects what is stored, but the logo only if it changed", async () => {
     workspaces.set(client.workspaceId, {}, brand);
     const { placement } = await openForm(client);
     await eventually(async () => expect(await pageOf(placement.publicKey)).toContain("#ffd166"));
     // An earlier version of the service received this event and did not use it.
     workspaces.set(client.workspaceId, {}, { ...brand, accentColor: "#118ab2", updatedAt: "2026-05-03T10:00:00.000Z" });
+    const wrong = "UPDATE workspace_time_zones SET time_zone = 'Asia/Seoul' WHERE workspace_id = $1";
+    await fixture.admin.query(wrong, [client.workspaceId]);
     fixture.clock.advance(day);
     await eventually(async () => expect(await pageOf(placement.publicKey)).not.toContain("#ffd166"));
+    expect(await timeZone()).toBe("UTC");
     expect(workspaces.lookups(client.workspaceId)).toEqual(["workspace", "brand_logo", "workspace"]);
     const older = { workspaceId: client.workspaceId, ...brand, updatedAt: "2026-05-02T10:00:00.000Z", changed: ["accentColor" as const] };
     await take(brandUpdated, older, older.updatedAt);

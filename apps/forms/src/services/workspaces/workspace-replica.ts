@@ -19,10 +19,10 @@ export const workspaceReplica = (readerOf: (workspaceId: string) => Read): Works
     return workspace && { ...workspace, logo: await loadLogo(ask, workspaceId, workspace, readerOf(workspaceId)) };
   },
   async store(tx, { settings, brand, logo }) {
-    await keepRetention(tx, settings.responseRetentionDays, settings.updatedAt, "answer");
-    await storeTimeZone(tx, settings.timeZone, settings.updatedAt, "answer");
-    if (brand) await storeBrand(tx, brand, "answer");
-    if (logo) await storeLogo(tx, logo, "answer");
+    await keepRetention(tx, settings.responseRetentionDays, settings.updatedAt);
+    await storeTimeZone(tx, settings.timeZone, settings.updatedAt);
+    if (brand) await storeBrand(tx, brand);
+    if (logo) await storeLogo(tx, logo);
   },
 });
 

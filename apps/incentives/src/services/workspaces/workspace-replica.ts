@@ -5,5 +5,5 @@ import type { Prisma } from "../../generated/prisma/client.js";
 /** Copies the workspace's default minTrustScore. */
 export const workspaceReplica: WorkspaceReplica<Prisma.TransactionClient> = {
   load: loadWorkspace,
-  store: (tx, { settings }) => keepSettings(tx, settings, "answer"),
+  store: (tx, { settings }) => keepSettings(tx, settings),
 };

@@ -6,5 +6,5 @@ import type { Deps } from "../../tx.js";
 /** Copies the workspace's reporting currency and time zone. */
 export const workspaceReplica = ({ settings }: Pick<Deps, "settings">): WorkspaceReplica<Prisma.TransactionClient> => ({
   load: loadWorkspace,
-  store: (tx, found) => storeSettings(tx, found.settings, settings.REPORTING_CURRENCY, "answer"),
+  store: (tx, found) => storeSettings(tx, found.settings, settings.REPORTING_CURRENCY),
 });
