@@ -28,14 +28,14 @@ export async function readNamedCode(read: Read, nameKey: string): Promise<NamedC
   return named;
 }
 
-/** Counts the uses of a code that are reserved for other grants. Also checks whether an order of the customer used the code. */
-export async function readUses(read: Read, discountCodeId: string, grantId: string | null, customerId: string | null) {
+/** Counts the uses of a code that are reserved for other grants. Also checks whether an order of one of the customers used the code. */
+export async function readUses(read: Read, discountCodeId: string, grantId: string | null, customerIds: readonly string[]) {
   const [uses] = await read<{ reservedCount: number; isUsedByCustomer: boolean }>(sql`
     SELECT (
       SELECT count(*)::integer FROM grant_codes g
       WHERE g.discount_code_id = ${discountCodeId}::uuid AND ${reserved} AND g.grant_id IS DISTINCT FROM ${grantId}::uuid
     ) AS "reservedCount", EXISTS (
-      SELECT FROM order_usages u WHERE u.discount_code_id = ${discountCodeId}::uuid AND u.customer_id = ${customerId}::uuid
+      SELECT FROM order_usages u WHERE u.discount_code_id = ${discountCodeId}::uuid AND u.customer_id = ANY(${customerIds}::uuid[])
     ) AS "isUsedByCustomer"`);
   return uses ?? { reservedCount: 0, isUsedByCustomer: false };
 }

@@ -16,9 +16,9 @@ export interface GivenCart {
 }
 
 /** Converts a cart's amounts to minor units. For an unknown currency or invalid amount, throws BadUserInput with the input path. */
-export function readCart({ currency, items }: DiscountCartInput): GivenCart {
-  const currencyId = currencyOf(currency);
-  if (currencyId === undefined) throw new BadUserInput("cart.currency", `\`cart.currency\` must be an ISO 4217 code, not "${currency}".`);
+export function readCart({ currencyId: given, items }: DiscountCartInput): GivenCart {
+  const currencyId = currencyOf(given);
+  if (currencyId === undefined) throw new BadUserInput("cart.currencyId", `\`cart.currencyId\` must be an ISO 4217 code, not "${given}".`);
   const digits = minorDigitsOf(currencyId);
   return {
     ...{ currencyId, digits },

@@ -132,7 +132,7 @@ export const discounts: readonly Step[] = [
   },
   {
     tool: "validate_discount_code",
-    input: ({ shop }) => ({ code: "hi10", connectionId: shop, cart: { currency: "eur", items: [{ amount: "9.99", quantity: 2 }] } }),
+    input: ({ shop }) => ({ code: "hi10", connectionId: shop, cart: { currencyId: "eur", items: [{ amount: "9.99", quantity: 2 }] } }),
     expected: ({ welcome }) => ({
       ...{ valid: true, reasons: [], discountCode: { rowId: welcome }, subtotal: "19.98", amountOff: "2.05", total: "17.93" },
     }),

@@ -27,10 +27,10 @@ interface Answer {
   reasons: { reason: string; message: string }[];
   [field: string]: unknown;
 }
-const document = `query ($code: String!, $cart: DiscountCartInput!, $customerRef: String, $connectionId: UUID, $at: Datetime) {
-  answer: validate_discount_code(code: $code, cart: $cart, customerRef: $customerRef, connectionId: $connectionId, at: $at) {
+const document = `query ($code: String!, $cart: DiscountCartInput!, $customerId: Ref, $connectionId: UUID, $at: Datetime) {
+  answer: validate_discount_code(code: $code, cart: $cart, customerId: $customerId, connectionId: $connectionId, at: $at) {
     valid reasons { reason message } discountCode { rowId } currencyId subtotal amountOff total items { subtotal amountOff total } } }`;
-const cartOf = (...amounts: string[]) => ({ currency: "EUR", items: amounts.map((amount) => ({ amount })) });
+const cartOf = (...amounts: string[]) => ({ currencyId: "EUR", items: amounts.map((amount) => ({ amount })) });
 const validate = async (code: string, more: object = {}, as = client) =>
   (await as.data<{ answer: Answer }>(document, { code, cart: cartOf("10"), ...more })).answer;
 const write = <Result>(effect: (tx: Parameters<typeof countUsages>[0]) => Promise<Result>) =>
@@ -41,7 +41,7 @@ describe("validate_discount_code", () => {
   it("computes the amount off, by item and in total, and writes nothing", async () => {
     const { rowId } = await createCode(client, { code: "Ten", aliased_codes: [{ code: "ZEHN" }], value_percent: 12.5 });
     const before = await client.events();
-    const cart = { currency: "eur", items: [{ amount: "9.99", quantity: 3 }, { amount: "0.50" }] };
+    const cart = { currencyId: "eur", items: [{ amount: "9.99", quantity: 3 }, { amount: "0.50" }] };
     const expected = {
       ...{ valid: true, reasons: [], discountCode: { rowId }, currencyId: "eur", subtotal: "30.47", amountOff: "3.81", total: "26.66" },
       items: [
@@ -55,7 +55,7 @@ describe("validate_discount_code", () => {
 
   it("supports currencies with 0 and 3 decimal places, and reports an amount that the currency cannot express", async () => {
     await createCode(client, { code: "SEVEN", value_kind: "amount", value_percent: null, value_amount: 7.255 });
-    const inCurrency = (currency: string, amount: string) => validate("SEVEN", { cart: { currency, items: [{ amount }] } });
+    const inCurrency = (currencyId: string, amount: string) => validate("SEVEN", { cart: { currencyId, items: [{ amount }] } });
     expect(await inCurrency("KWD", "10.005")).toMatchObject({ valid: true, amountOff: "7.255", total: "2.75" });
     for (const currency of ["eur", "jpy"])
       expect(await inCurrency(currency, "10")).toMatchObject({
@@ -91,7 +91,7 @@ describe("validate_discount_code", () => {
       { amount: "8", targets: [{ ...target, kind: "COLLECTION" }] },
       { amount: "10", targets: [target] },
     ];
-    const { amountOff, items: discounted } = await validate("SHOP", { connectionId, cart: { currency: "eur", items } });
+    const { amountOff, items: discounted } = await validate("SHOP", { connectionId, cart: { currencyId: "eur", items } });
     expect([amountOff, discounted]).toMatchObject(["5", [{ amountOff: "0" }, { amountOff: "5" }]]);
   });
 
@@ -108,15 +108,16 @@ describe("validate_discount_code", () => {
       nameKeys: ["once"],
     };
     await write((tx) => countUsages(tx, [usage]));
-    expect(await reasonsOf("ONCE", { customerRef: " ANN " })).toEqual(["ALREADY_USED"]);
-    for (const more of [{ customerRef: "bob" }, {}]) expect(await reasonsOf("ONCE", more)).toEqual([]);
+    for (const ann of [" ANN ", { name: "ann" }, customerId])
+      expect(await reasonsOf("ONCE", { customerId: ann })).toEqual(["ALREADY_USED"]);
+    for (const more of [{ customerId: "bob" }, {}]) expect(await reasonsOf("ONCE", more)).toEqual([]);
     const [minted] = await write((tx) => issueGrantCodes(tx, [requestOf(rowId, { customerId })], () => 7));
     const code = minted?.code ?? "";
-    expect(await reasonsOf(code, { customerRef: "ann" })).toEqual([]);
-    expect(await reasonsOf(code, { customerRef: "bob" })).toEqual(["OTHER_CUSTOMER"]);
+    for (const ann of ["ann", customerId]) expect(await reasonsOf(code, { customerId: ann })).toEqual([]);
+    expect(await reasonsOf(code, { customerId: "bob" })).toEqual(["OTHER_CUSTOMER"]);
     const used = { ...usage, orderId: newId(), nameKeys: [code.toLowerCase()] };
     await write((tx) => countUsages(tx, [used]));
-    expect(await reasonsOf(code, { customerRef: "ann" })).toEqual(["USAGE_LIMIT_REACHED"]);
+    expect(await reasonsOf(code, { customerId: "ann" })).toEqual(["USAGE_LIMIT_REACHED"]);
   });
 
   it("reports the end of the grant that owns an alias of a pool; other aliases remain valid", async () => {
@@ -137,7 +138,7 @@ describe("validate_discount_code", () => {
       const usage = { orderId, discountCodeId: rowId, customerId, updatedAt: emittedAt.toISOString(), emittedAt, nameKeys: ["once"] };
       return write((tx) => countUsages(tx, [usage]));
     };
-    const known = async () => Promise.all(["ann", "bob"].map((customerRef) => reasonsOf("ONCE", { customerRef })));
+    const known = async () => Promise.all(["ann", "bob"].map((customerId) => reasonsOf("ONCE", { customerId })));
     const orderId = newId();
     await use(ann, -2, orderId);
     await use(bob, -2);
@@ -157,9 +158,9 @@ describe("validate_discount_code", () => {
   });
 
   it.each([
-    [{ cart: { currency: "xyz", items: [{ amount: "1" }] } }, "cart.currency"],
-    [{ cart: { currency: "jpy", items: [{ amount: "1" }, { amount: "1.5" }] } }, "cart.items.1.amount"],
-    [{ cart: { currency: "eur", items: [{ amount: "-1" }] } }, "cart.items.0.amount"],
+    [{ cart: { currencyId: "xyz", items: [{ amount: "1" }] } }, "cart.currencyId"],
+    [{ cart: { currencyId: "jpy", items: [{ amount: "1" }, { amount: "1.5" }] } }, "cart.items.1.amount"],
+    [{ cart: { currencyId: "eur", items: [{ amount: "-1" }] } }, "cart.items.0.amount"],
   ])("rejects %j by its path", async (more, argument) => {
     const { data, errors } = await client.call(document, { code: "A", ...more });
     expect([data, errors?.[0]?.extensions]).toEqual([{ answer: null }, expect.objectContaining({ code: "BAD_USER_INPUT", argument })]);
@@ -167,7 +168,7 @@ describe("validate_discount_code", () => {
 
   it("rejects an empty cart and a quantity of 0", async () => {
     for (const items of [[], [{ amount: "1", quantity: 0 }]]) {
-      const { data, errors } = await client.call(document, { code: "A", cart: { currency: "eur", items } });
+      const { data, errors } = await client.call(document, { code: "A", cart: { currencyId: "eur", items } });
       expect([data, errors?.[0]?.extensions.code]).toEqual([{ answer: null }, "BAD_USER_INPUT"]);
     }
   });

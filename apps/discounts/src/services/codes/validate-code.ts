@@ -1,7 +1,8 @@
 import type { Read } from "@offergraph/service/db/read";
-import { customerIdOf } from "@offergraph/shared/schema/customer-id";
+import { customerIdsOf } from "@offergraph/shared/schema/customer-id";
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { valueOfOrdinal } from "@offergraph/shared/schema/ordinals";
+import type { Ref } from "@offergraph/shared/schema/ref";
 import { readCodes } from "../../db/discount-codes.js";
 import { readTargetsOf } from "../../db/placements.js";
 import type { DiscountCodeRow } from "../../db/rows.js";
@@ -16,7 +17,8 @@ import type { DiscountCartInput } from "../../generated/types.js";
 export interface ValidationRequest {
   code: string;
   cart: DiscountCartInput;
-  customerRef: string | null;
+  /** Id or reference. */
+  customerId: Ref | null;
   connectionId: string | null;
   at: Date;
 }
@@ -51,12 +53,12 @@ export async function validateDiscountCode(read: Read, workspaceId: string, requ
 }
 
 async function findCode(read: Read, workspaceId: string, request: ValidationRequest): Promise<Found | undefined> {
-  const { code, customerRef, connectionId } = request;
+  const { code, customerId, connectionId } = request;
   const named = await readNamedCode(read, nameKey(code));
   const [row] = named ? await readCodes(read, [named.discountCodeId]) : [];
   if (!named || !row) return undefined;
-  const customerId = customerRef === null ? null : customerIdOf(workspaceId, customerRef);
-  const uses = await readUses(read, row.rowId, named.grantId, customerId);
+  const customerIds = customerId === null ? [] : customerIdsOf(workspaceId, customerId);
+  const uses = await readUses(read, row.rowId, named.grantId, customerIds);
   const placementId = connectionId === null ? undefined : await readPlacementId(read, row.rowId, connectionId);
   const targets = placementId === undefined ? [] : ((await readTargetsOf(read, [placementId])).get(placementId) ?? []);
   const state = {
@@ -67,15 +69,15 @@ async function findCode(read: Read, workspaceId: string, request: ValidationRequ
       valueAmount: unscaled(row.valueAmount),
     },
     ...{ usageLimit: row.usageLimit, usageCount: row.usageCount, oneTimePurchase: row.oneTimePurchase, ...uses },
-    grant: grantOf(named, customerId),
+    grant: grantOf(named, customerIds),
     isPlaced: connectionId === null || placementId !== undefined,
   };
   return { row, state, targets: targets.map(({ kind, externalRef }) => ({ kind: valueOfOrdinal(targetKinds, kind), externalRef })) };
 }
 
-function grantOf(named: NamedCode, customerId: string | null): OwningGrant | null {
+function grantOf(named: NamedCode, customerIds: readonly string[]): OwningGrant | null {
   if (named.grantId === null) return null;
-  const isOfOtherCustomer = customerId !== null && named.customerId !== null && named.customerId !== customerId;
+  const isOfOtherCustomer = customerIds.length > 0 && named.customerId !== null && !customerIds.includes(named.customerId);
   const { isMinted, isUsed, isEnded, expiresAt } = named;
   return { isMinted, isUsed, isEnded, expiresAt, isOfOtherCustomer };
 }
