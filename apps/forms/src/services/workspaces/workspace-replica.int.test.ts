@@ -9,7 +9,6 @@ import { pngOf } from "@offergraph/testkit/images";
 import { polling } from "@offergraph/testkit/timeouts";
 import { visitorOf } from "@offergraph/testkit/visitor";
 import { startWorkspaceStub, type WorkspaceStub, workspaceDataOf } from "@offergraph/testkit/workspaces";
-import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { keepWorkspace } from "../../consumers/keep-workspace.js";
 import { findTimeZone } from "../../db/time-zones.js";
@@ -91,13 +90,10 @@ describe("a workspace whose events have expired", () => {
     await openForm(client);
     await eventually(async () => expect(workspaces.lookups(client.workspaceId)).toHaveLength(1));
     workspaces.set(client.workspaceId, { responseRetentionDays: 7 });
-    const folder = new URL("../../../prisma/migrations/20261123170000_workspace_lookups/migration.sql", import.meta.url);
-    const [, statements = ""] = readFileSync(folder, "utf8").split('ON "workspace_lookups"("due_at");');
+    const file = new URL("../../../prisma/migrations/20261123170000_workspace_lookups/migration.sql", import.meta.url);
+    const [, statements = ""] = readFileSync(file, "utf8").split('ON "workspace_lookups"("due_at");');
     fixture.clock.advance(365 * day);
-    const owner = new pg.Client({ connectionString: fixture.connectionString });
-    await owner.connect();
-    await owner.query(`BEGIN; DELETE FROM workspace_lookups; ${statements} COMMIT`);
-    await owner.end();
+    await fixture.running.parts.pool.query(`BEGIN; DELETE FROM workspace_lookups; ${statements} COMMIT`);
     await eventually(async () => expect(await retention()).toBe(7));
   });
 
