@@ -6,10 +6,11 @@ import type { NameRef } from "@offergraph/service/filters/reference";
 import { formByName } from "@offergraph/service/replicas/queries";
 import { onlyOne } from "@offergraph/shared/errors/look-up-error";
 import { BadUserInput } from "@offergraph/shared/errors/public-error";
-import { customerIdOf } from "@offergraph/shared/schema/customer-id";
+import { customerIdsOf } from "@offergraph/shared/schema/customer-id";
 import { grantStates, incentiveKinds } from "../domain/ordinals.js";
 import { readIncentivesNamed } from "./incentives.js";
 import { type GrantRow, grantColumns } from "./rows.js";
+import { findGrantHolder } from "./spending.js";
 
 const columns = {
   rowId: { sql: sql`g.row_id`, kind: "uuid", nullable: false },
@@ -30,7 +31,13 @@ export function readGrantList(context: ListContext, given: ListArguments) {
   const { read, principal } = context;
   const shape: FilterShape = {
     ...filterFields(columns),
-    customerId: { reference: { column: customerId, resolve: async (ref) => customerIdOf(principal.workspaceId, nameOf(ref)) } },
+    customerId: {
+      reference: {
+        column: customerId,
+        resolvesUuids: true,
+        resolve: (ref) => findGrantHolder(read, customerIdsOf(principal.workspaceId, ref)),
+      },
+    },
     incentiveId: { reference: { column: incentiveId, resolve: async (ref) => onlyId(await readIncentivesNamed(read, nameOf(ref))) } },
     formId: { reference: { column: formId, resolve: formByName(read, "formId") } },
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isForAnyone, isHeld, isInAudience, needsVerification, type Standing, visitorIdOf, withdrawalReason } from "./eligibility.js";
-import { audiences, incentiveKinds, incentiveStatuses } from "./ordinals.js";
+import { audiences, incentiveKinds, incentiveStatuses, limitPeriods } from "./ordinals.js";
 
 const at = "2026-05-01T10:00:00.000Z";
 const active = incentiveStatuses.indexOf("ACTIVE");
@@ -45,7 +45,7 @@ describe("trust", () => {
 const rewarding = (kind: (typeof incentiveKinds)[number], delivery?: string, changes: object = {}) => ({
   kind: incentiveKinds.indexOf(kind),
   terms: delivery === undefined ? {} : { delivery },
-  ...{ audience: null, limitCount: null, requiresVerifiedCustomer: null as boolean | null },
+  ...{ audience: null, limitCount: null, limitPeriod: null, requiresVerifiedCustomer: null as boolean | null },
   ...changes,
 });
 const all = [
@@ -61,6 +61,19 @@ describe("a reward", () => {
   it("needs a verified customer for a UNIQUE code, a credit or an entitlement if the placement signs its customers", () => {
     expect(all.map((one) => needsVerification(one, true))).toEqual([false, true, false, true, true, false]);
     expect(all.map((one) => needsVerification(one, false))).toEqual(all.map(() => false));
+  });
+
+  it("needs a verified customer if it depends on the customer's orders and the placement signs its customers", () => {
+    const byOrders = [
+      { audience: audiences.indexOf("NEW") },
+      { audience: 1 },
+      { limitCount: 1, limitPeriod: limitPeriods.indexOf("ORDER") },
+    ];
+    const free = [{ limitCount: 1, limitPeriod: limitPeriods.indexOf("EVER") }];
+    const needs = (changes: object[], expected: boolean) =>
+      changes.map((one) => needsVerification(rewarding("metadata", undefined, one), expected));
+    expect([needs(byOrders, true), needs(byOrders, false)]).toEqual([byOrders.map(() => true), byOrders.map(() => false)]);
+    expect(needs(free, true)).toEqual([false]);
   });
 
   it("follows the incentive's setting for any kind and placement", () => {

@@ -1,6 +1,6 @@
 import { idOfName } from "@offergraph/shared/time/ids";
 import type { IncentiveLimitPeriod } from "../generated/types.js";
-import { audiences, deliveries, incentiveKinds, incentiveStatuses } from "./ordinals.js";
+import { audiences, deliveries, incentiveKinds, incentiveStatuses, limitPeriods } from "./ordinals.js";
 import { deliveryOf } from "./reward.js";
 import type { Terms } from "./terms.js";
 
@@ -21,17 +21,21 @@ interface Rewarding {
   terms: Terms;
   audience: number | null;
   limitCount: number | null;
+  limitPeriod: number | null;
   requiresVerifiedCustomer: boolean | null;
 }
 
 /**
  * True if only a verified customer gets the reward. If the incentive does not decide this, the result is true for UNIQUE codes, credits
- * and entitlements whose placement can verify customers.
+ * and entitlements whose placement can verify customers. The result is also true if the reward depends on the customer's orders, because
+ * the reward would otherwise reveal to a visitor whether a claimed customer has ordered.
  */
-export function needsVerification({ kind, terms, requiresVerifiedCustomer }: Rewarding, verificationExpected: boolean): boolean {
+export function needsVerification(rule: Rewarding, verificationExpected: boolean): boolean {
+  const { kind, terms, audience, limitPeriod, requiresVerifiedCustomer } = rule;
   if (requiresVerifiedCustomer !== null) return requiresVerifiedCustomer;
   const isUnique = kind === incentiveKinds.indexOf("discount") && deliveryOf(terms) === "UNIQUE";
-  return verificationExpected && (isUnique || isBalance(kind));
+  const dependsOnOrders = audience !== null || limitPeriod === limitPeriods.indexOf("ORDER");
+  return verificationExpected && (isUnique || isBalance(kind) || dependsOnOrders);
 }
 
 /** True for kinds whose grants add to a balance of the customer. */
@@ -39,7 +43,7 @@ export const isBalance = (kind: number): boolean =>
   kind === incentiveKinds.indexOf("billing_credit") || kind === incentiveKinds.indexOf("entitlement");
 
 /** True if the service can grant the reward without knowing the customer, as for a SHARED code without audience and limit. */
-export function isForAnyone({ kind, terms, audience, limitCount }: Rewarding): boolean {
+export function isForAnyone({ kind, terms, audience, limitCount }: Omit<Rewarding, "limitPeriod">): boolean {
   const isShared = kind === incentiveKinds.indexOf("discount") && deliveryOf(terms) === deliveries[0];
   return isShared && audience === null && limitCount === null;
 }

@@ -4,7 +4,7 @@ import { type CodeGrant, countsForGrant, isUndone, isUnredeemed, type UsingOrder
 
 const order: UsingOrder = { customerId: "ann", placedAt: "2026-05-02T10:00:00.000Z", isReal: true, formResponseId: null };
 const grant = (delivery: Delivery, changes: Partial<CodeGrant> = {}): CodeGrant => ({
-  ...{ rowId: "g1", delivery: deliveries.indexOf(delivery), customerId: "ann", formResponseId: "r1" },
+  ...{ rowId: "g1", delivery: deliveries.indexOf(delivery), customerId: "ann", customerVerified: true, formResponseId: "r1" },
   ...{ outcomeAt: "2026-05-01T10:00:00.000Z", expiresAt: null, ...changes },
 });
 
@@ -28,7 +28,7 @@ describe.each(deliveries)("a grant with a %s code", (delivery) => {
 });
 
 describe("several grants of a code", () => {
-  it("an order redeems its response's grant, else the one that ends first, else the oldest", () => {
+  it("an order redeems its response's grant, else a verified customer's, else the one that ends first, else the oldest", () => {
     const [endless, long, short] = [
       grant("SHARED", { rowId: "endless", formResponseId: "r2" }),
       grant("SHARED", { rowId: "long", expiresAt: "2026-05-09T10:00:00.000Z", formResponseId: "r3" }),
@@ -40,6 +40,8 @@ describe("several grants of a code", () => {
     expect(used(null, endless, long)).toBe("long");
     expect(used(null, endless, { ...endless, rowId: "elder", outcomeAt: "2026-05-01T09:00:00.000Z" })).toBe("elder");
     expect(used(null, { ...short, expiresAt: "2026-05-02T09:00:00.000Z" })).toBeUndefined();
+    const claim = { ...short, customerVerified: false };
+    expect([used(null, claim, endless), used("r4", claim, endless), used(null, claim)]).toEqual(["endless", "short", "short"]);
   });
 });
 

@@ -8,6 +8,7 @@ export interface CodeGrant {
   rowId: string;
   delivery: number;
   customerId: string | null;
+  customerVerified: boolean;
   formResponseId: string;
   outcomeAt: string;
   expiresAt: string | null;
@@ -30,11 +31,12 @@ export function uses(order: UsingOrder, grant: CodeGrant): boolean {
 const isOfResponse = (order: UsingOrder, grant: CodeGrant) => grant.formResponseId === order.formResponseId;
 
 /**
- * Returns the grant that an order redeems with a code. A grant of the order's response comes first. Otherwise, returns the grant that ends
- * first.
+ * Returns the grant that an order redeems with a code. A grant of the order's response comes first, then the grants of verified customers,
+ * so that a visitor who claims to be the customer cannot replace the customer's own grant. Among these, returns the grant that ends first.
  */
 export function usedOf<Grant extends CodeGrant>(order: UsingOrder, grants: readonly Grant[]): Grant | undefined {
-  const rank = (grant: Grant) => `${isOfResponse(order, grant) ? 0 : 1} ${grant.expiresAt ?? "~"} ${grant.outcomeAt} ${grant.rowId}`;
+  const rank = (grant: Grant) =>
+    `${isOfResponse(order, grant) ? 0 : 1} ${grant.customerVerified ? 0 : 1} ${grant.expiresAt ?? "~"} ${grant.outcomeAt} ${grant.rowId}`;
   return grants.filter((grant) => uses(order, grant)).sort((one, other) => (rank(one) < rank(other) ? -1 : 1))[0];
 }
 

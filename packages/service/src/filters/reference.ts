@@ -17,6 +17,8 @@ export interface Reference {
    * once, so that implementations can batch the lookups.
    */
   resolve(ref: NameRef): Promise<string | null>;
+  /** If true, `resolve` also gets UUIDs, because a UUID can be a name. By default, a UUID is always an id. */
+  resolvesUuids?: boolean;
 }
 
 /** Collects the names in a filter during compilation, then looks up all names together, each only once. */
@@ -53,11 +55,11 @@ export function isDirectRef(value: unknown): boolean {
   return typeof value !== "object" || value === null || Object.hasOwn(value, "name");
 }
 
-/** Compiles a Ref. Uses a UUID as the id, and looks up any other text as a name. */
+/** Compiles a Ref. Uses a UUID as the id, unless the reference resolves UUIDs, and looks up any other text as a name. */
 export function compileRef(field: string, reference: Reference, value: unknown, path: string, names: NameLookups): () => Statement {
   const wrong = formats.ref.check(value);
   if (wrong !== undefined) throw new BadUserInput(path, `${path} ${wrong}, or a UUIDFilter.`);
-  if (isUuid(value)) {
+  if (isUuid(value) && !reference.resolvesUuids) {
     const condition = sql`(${reference.column.sql} = ${value}::uuid)`;
     return () => condition;
   }

@@ -79,6 +79,20 @@ describe("list_grants", () => {
     expect(await by({ incentiveId: "Nothing" })).toEqual([]);
   });
 
+  it("filters by a customer reference that is a UUID, but prefers a customer's id", async () => {
+    const ref = newId();
+    const own = await addGrant(fixture, client, incentive, "ISSUED", { customer_id: customerIdOf(client.workspaceId, ref) });
+    const ids = async (customerId: unknown) => (await read({ filter: { customerId } })).nodes.map(({ rowId }) => rowId);
+    for (const customer of [ref, ref.toUpperCase(), { name: ref }]) expect(await ids(customer)).toEqual([own]);
+    expect(await ids({ equalTo: ref })).toEqual([]);
+    expect((await read({ filter: { not: { customerId: ref } } })).totalCount).toBe(grants.length - 1);
+    const byId = await addGrant(fixture, client, incentive, "ISSUED", { customer_id: ref });
+    expect([await ids(ref), await ids({ equalTo: ref }), await ids({ name: ref })]).toEqual([[byId], [byId], [own]]);
+    const elsewhere = await read({ filter: { customerId: ref } }, fixture.client());
+    expect(elsewhere.nodes).toEqual([]);
+    expect(await ids(newId())).toEqual([]);
+  });
+
   it("sorts by outcome, change, creation and id, and pages in both directions", async () => {
     expect(await found({ orderBy: ["OUTCOME_AT_ASC"] })).toEqual([2, 1, 0, 3]);
     expect(await found({ orderBy: ["UPDATED_AT_DESC"] })).toEqual([1, 3, 2, 0]);

@@ -202,13 +202,19 @@ describe("a reward for verified customers", () => {
     expect(await stateOf(incentive, { customerId, customerVerified: true })).toBe("CAPPED");
   });
 
-  it("applies to unique codes, credits and entitlements if the placement signs its customers, unless the incentive overrides it", async () => {
+  it("applies to unique codes, credits, entitlements and rewards that depend on orders if the placement signs its customers, unless the incentive overrides it", async () => {
     const unique = await createDiscounting(fixture, client, {}, { delivery: "UNIQUE" });
     const credit = await createCrediting(fixture, client);
     const expected = () => ({ customerId: newId(), verificationExpected: true });
     expect(await stateOf(unique, expected())).toBe("PENDING");
     expect(await stateOf(credit, expected())).toBe("PENDING");
     expect(await stateOf(await createActive(fixture, client, { rules: [entitlementRule()] }), expected())).toBe("PENDING");
+    const forNew = await createActive(fixture, client, { audience: "NEW", rules: [labelRule()] });
+    const perOrder = await limited({ limitPeriod: "ORDER" });
+    for (const incentive of [forNew, perOrder]) {
+      expect(await stateOf(incentive, expected())).toBe("PENDING");
+      expect(await stateOf(incentive, { ...expected(), customerVerified: true })).toBe("ISSUED");
+    }
     expect(await stateOf(unique, { ...expected(), customerVerified: true })).toBe("ISSUING");
     expect(await stateOf(unique, { customerId: newId() })).toBe("ISSUING");
     expect(await stateOf(await limited(), expected())).toBe("ISSUED");

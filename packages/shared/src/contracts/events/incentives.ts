@@ -21,7 +21,7 @@ const incentive = z.object({
   limitCount: z.int().nullable(),
   limitPeriod: z.enum(["DAY", "WEEK", "MONTH", "EVER", "ORDER"]).nullable(),
   minTrustScore: z.number().nullable(),
-  /** Null means the default: UNIQUE codes, credits and entitlements require a verified customer if the response's website placement has a secret. */
+  /** Null means the default: UNIQUE codes, credits, entitlements, and rewards that depend on the customer's orders require a verified customer if the response's website placement has a secret. */
   requiresVerifiedCustomer: z.boolean().nullable().optional(),
   rules: z.array(
     z.object({
