@@ -7,6 +7,7 @@ import { deletePartner } from "../../services/partners/partners.js";
 import { createCode, getCode, pathsOf } from "../../testing/codes.js";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { createPartner, recorded, run } from "../../testing/partners.js";
+import { seedCodes } from "../../testing/seed-codes.js";
 
 let fixture: Fixture;
 let client: Client;
@@ -226,6 +227,23 @@ describe("delete_partner", () => {
     expect(await get(partner.rowId)).not.toBeNull();
     expect(await removeWith(4)).toBe(3);
     expect(await get(partner.rowId)).toBeNull();
+  });
+
+  it("removes a partner from 1,000 codes in one transaction, but not from 1,001", async () => {
+    const { rowId: partnerId } = await createPartner(client, "Ann");
+    const { workspaceId } = client;
+    const { admin } = fixture;
+    await seedCodes((text, values) => admin.query(text, values), { workspaceId, count: 1_001 });
+    await admin.query("UPDATE discount_codes SET partner_id = $2 WHERE workspace_id = $1", [workspaceId, partnerId]);
+    const before = (await client.events()).length;
+    expect(await failures("delete_partner", { partnerId })).toEqual(["input.partnerId LIMIT_EXCEEDED"]);
+    expect(await client.events()).toHaveLength(before);
+    await run(client, "assign_discount_codes_to_partner", { partnerId: null, discountCodeIds: ["SEED-000001"] });
+    expect(await run(client, "delete_partner", { partnerId })).toMatchObject({ changedCodeCount: 1_000, userErrors: [] });
+    const { rows } = await admin.query("SELECT FROM discount_codes WHERE workspace_id = $1 AND partner_id IS NOT NULL", [workspaceId]);
+    expect(rows).toEqual([]);
+    const events = (await client.events()).slice(before + 1).map(({ what }) => what);
+    expect(events).toEqual([...Array(1_000).fill("discount_code.updated"), "partner.deleted"]);
   });
 
   it("does not delete another workspace's partner", async () => {

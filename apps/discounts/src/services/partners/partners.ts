@@ -25,10 +25,10 @@ import { emitUpdated } from "../codes/events.js";
 import { deletePostsOfPartner, removeFromPosts } from "../posts/posts.js";
 
 /**
- * Maximum number of codes, and of posts, that a partner can have when it is deleted. The deletion emits an event for each code and post in
- * one transaction.
+ * Maximum number of codes, and of posts, that a partner can have when it is deleted. The deletion locks the codes and emits an event for
+ * each code and post in one transaction, as assign_discount_codes_to_partner does for at most 1,000 codes.
  */
-const maxRecords = 20_000;
+const maxRecords = 1_000;
 
 export async function addPartner(tx: MutationTx<typeof partnerAdded>, fields: PartnerFields): Promise<PartnerRow> {
   await checkHandle(tx, fields.handle);
