@@ -1,3 +1,4 @@
+import { exportFileOf } from "@offergraph/service/long-jobs/export";
 import { jobResultRoute } from "@offergraph/service/long-jobs/result-route";
 import type { Service } from "@offergraph/service/subgraph/run";
 import { deriveKey } from "@offergraph/shared/access/principal";
@@ -8,7 +9,6 @@ import { resolvers } from "./generated/resolvers.js";
 import type { Context } from "./graphql/context.js";
 import { manifest } from "./manifest/manifest.js";
 import { incentivesFinder } from "./services/incentives/incentives-of.js";
-import { exportFileOf } from "./services/jobs/export.js";
 import { createStores } from "./services/stores/stores.js";
 
 /** @param finder creates the function that finds the incentives that use a discount code or a connection. Tests can pass a substitute. */

@@ -1,7 +1,10 @@
 import { backfillJob } from "@offergraph/service/jobs/backfill";
+import { exportFileOf } from "@offergraph/service/long-jobs/export";
+import { jobResultRoute } from "@offergraph/service/long-jobs/result-route";
 import { lookUpWorkspaces } from "@offergraph/service/replicas/workspace-lookups";
 import type { Service } from "@offergraph/service/subgraph/run";
 import { deriveKey } from "@offergraph/shared/access/principal";
+import { answerLookups } from "./consumers/answer-lookups.js";
 import { eraseCustomer } from "./consumers/erase-customer.js";
 import { keepDiscounts } from "./consumers/keep-discounts.js";
 import { keepGrants } from "./consumers/keep-grants.js";
@@ -15,6 +18,7 @@ import type { Context } from "./graphql/context.js";
 import { ingestRoutes } from "./http/ingest/routes.js";
 import { abandonCheckouts } from "./jobs/abandon-checkouts.js";
 import { attributeOrders } from "./jobs/attribute-orders.js";
+import { longRunningJobs } from "./jobs/long-running.js";
 import { reportOrders } from "./jobs/report-orders.js";
 import { manifest } from "./manifest/manifest.js";
 import { customerBackfills } from "./services/customers/backfill.js";
@@ -38,12 +42,13 @@ export const service: Service<OrdersSettings, Context, Prisma.TransactionClient>
       return Object.assign(base, { cursorKey, defaultCurrency, reporting });
     };
   },
-  routes: ingestRoutes,
+  routes: (deps) => [...ingestRoutes(deps), jobResultRoute("orders", deps, exportFileOf)],
   background: (deps) => ({
     consumers: [keepDiscounts, keepGrants, keepResponses, keepWorkspace(deps), eraseCustomer(deps)],
     jobs: [
-      ...[abandonCheckouts(deps), attributeOrders(deps), reportOrders(deps), backfillJob(customerBackfills())],
+      ...[abandonCheckouts(deps), attributeOrders(deps), reportOrders(deps), longRunningJobs(deps), backfillJob(customerBackfills())],
       lookUpWorkspaces(deps, workspaceReplica(deps)),
     ],
+    tasks: [answerLookups(deps)],
   }),
 };

@@ -1,3 +1,4 @@
+import { exportStep, exportTimeoutAdvice } from "@offergraph/service/long-jobs/export";
 import { longJobs } from "@offergraph/service/long-jobs/run";
 import {
   campaignAssigned,
@@ -10,7 +11,7 @@ import {
 import type { Logger } from "@offergraph/shared/log/logger";
 import type { PickNumber } from "../domain/grant-codes.js";
 import type { Prisma } from "../generated/prisma/client.js";
-import { exportBatch, exportTimeoutAdvice } from "../services/jobs/export.js";
+import { discountCodeExport } from "../services/jobs/export.js";
 import { generateBatch } from "../services/jobs/generate.js";
 import { importBatch } from "../services/jobs/import.js";
 
@@ -25,7 +26,7 @@ export const longRunningJobs = (log: Logger, pick: PickNumber) =>
     steps: {
       GENERATE_DISCOUNT_CODES: (tx, job) => generateBatch(tx, job, pick),
       IMPORT_DISCOUNT_CODES: importBatch,
-      EXPORT_RECORDS: exportBatch,
+      EXPORT_RECORDS: exportStep(discountCodeExport),
     },
     timeoutAdvice: { EXPORT_RECORDS: exportTimeoutAdvice },
     log,

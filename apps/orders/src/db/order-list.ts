@@ -4,6 +4,7 @@ import type { Column } from "@offergraph/service/filters/columns";
 import type { FilterShape } from "@offergraph/service/filters/filter";
 import { filterFields, type List, type ListArguments, type ListContext, readList, sortKeys } from "@offergraph/service/filters/list";
 import type { OrderShape } from "@offergraph/service/filters/order";
+import type { ExportTable } from "@offergraph/service/long-jobs/export-window";
 import { discountCodeByName, partnerByName } from "@offergraph/service/replicas/queries";
 import { normalCurrency } from "@offergraph/shared/schema/currencies";
 import { normalCustomerRef } from "@offergraph/shared/schema/customer-id";
@@ -83,6 +84,10 @@ export function orderFilter(read: Read): FilterShape {
     orderPaymentProviderByOrderIdExists: { exists: sql`EXISTS (SELECT FROM order_payment_providers a WHERE a.order_id = o.row_id)` },
   };
 }
+
+export const ordersToExport: ExportTable = {
+  ...{ from: ordersTable, id: columns.rowId.sql, createdAt: columns.createdAt.sql, shape: orderFilter },
+};
 
 type OrderList = Omit<List, "select" | "from" | "shape">;
 

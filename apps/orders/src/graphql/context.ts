@@ -1,4 +1,5 @@
 import type { RequestBase } from "@offergraph/service/subgraph/context";
+import type { MutationRunner } from "@offergraph/service/tx/mutation";
 import type { Reporting } from "../db/reporting.js";
 
 export interface Context extends RequestBase {
@@ -9,3 +10,5 @@ export interface Context extends RequestBase {
   /** Reporting currency of workspaces that have not chosen a currency, as a lowercase ISO 4217 code. */
   readonly defaultCurrency: string;
 }
+
+export interface MutationContext extends Context, MutationRunner {}

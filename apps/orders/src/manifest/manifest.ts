@@ -32,12 +32,14 @@ export const manifest: ManifestInput = {
   toolsets: [
     { name: "customers", operations: ["list_customers", "get_customer", "erase_customer"] },
     { name: "reporting", operations: ["get_reporting_status"] },
+    { name: "order_exports", operations: ["export_orders"] },
   ],
   stateMachines,
   routes: [
     { ...ingest, name: "ingest_orders", path: "/v1/ingest/orders" },
     { ...ingest, name: "ingest_checkouts", path: "/v1/ingest/checkouts" },
     { ...ingest, name: "ingest_rates", path: "/v1/ingest/rates" },
+    { name: "order_job_result", path: "/v1/job-results/orders/", isStreamed: true },
   ],
   guide: {
     reads: "orders, checkouts and customers",

@@ -9,7 +9,7 @@ import type { Tx } from "../tx.js";
 
 /** A job with the service that processes it. */
 export type RegisteredJobRow = Omit<JobRecord, "kind"> & { kind: JobKind; workspaceId: string; service: string };
-const kinds = ["GENERATE_DISCOUNT_CODES", "IMPORT_DISCOUNT_CODES", "EXPORT_RECORDS"] as const satisfies readonly JobKind[];
+const kinds = ["GENERATE_DISCOUNT_CODES", "IMPORT_DISCOUNT_CODES", "EXPORT_RECORDS", "EXPORT_ORDERS"] as const satisfies readonly JobKind[];
 const states = ["QUEUED", "RUNNING", "SUCCEEDED", "FAILED"] as const satisfies readonly JobState[];
 
 const columns = raw(`

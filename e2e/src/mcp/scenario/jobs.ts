@@ -28,6 +28,11 @@ export const jobs: readonly Step[] = [
     expected: () => ({ job: { kind: "EXPORT_RECORDS", total: null }, userErrors: [] }),
   },
   {
+    tool: "export_orders",
+    input: () => ({ input: { format: "CSV", filter: { isReal: { equalTo: true } } } }),
+    expected: () => ({ job: { kind: "EXPORT_ORDERS", total: null }, userErrors: [] }),
+  },
+  {
     tool: "get_job",
     input: ({ job }) => ({ id: job }),
     expected: ({ job }) => ({ rowId: job, kind: "GENERATE_DISCOUNT_CODES", total: 3 }),

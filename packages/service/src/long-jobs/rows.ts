@@ -140,6 +140,10 @@ export async function saveJob({ sql: run }: SqlTx, job: ClaimedJob): Promise<voi
     WHERE j.row_id = ${job.rowId}::uuid`);
 }
 
+export async function clearParameters({ sql: run }: SqlTx, jobId: string): Promise<void> {
+  await run(sql`UPDATE jobs j SET parameters = '{}', cursor = NULL WHERE j.row_id = ${jobId}::uuid`);
+}
+
 /** Sets the time of a job's next step. */
 export async function postponeJob({ sql: run }: SqlTx, jobId: string, dueAt: Date): Promise<void> {
   await run(sql`UPDATE job_queue q SET due_at = ${dueAt.toISOString()}::timestamptz WHERE q.job_id = ${jobId}::uuid`);

@@ -3,16 +3,20 @@ import type { JobEvents, JobRecord } from "@offergraph/shared/contracts/job-even
 import type { SqlTx, Tx } from "../tx/tx.js";
 import { jobRetentionMs, maxErrors } from "./limits.js";
 import { deleteParts } from "./parts.js";
-import { type ClaimedJob, deleteJob, postponeJob, resultMs, saveJob } from "./rows.js";
+import { type ClaimedJob, clearParameters, deleteJob, postponeJob, resultMs, saveJob } from "./rows.js";
 import type { Progress } from "./step.js";
 
 const reportMs = 1_000;
 
-/** Deletes the input and result of a finished job, and the job itself after `jobRetentionMs`. */
+/**
+ * Deletes the input and result of a finished job, and the job itself after `jobRetentionMs`. Also deletes its parameters, because a filter
+ * can contain personal data.
+ */
 export async function endJob(tx: SqlTx & Pick<Tx<unknown>, "now">, jobId: string, finishedAt: string): Promise<void> {
   const deletedAt = new Date(Date.parse(finishedAt) + jobRetentionMs);
   if (deletedAt <= tx.now) return deleteJob(tx, jobId);
   await deleteParts(tx, jobId);
+  await clearParameters(tx, jobId);
   await postponeJob(tx, jobId, deletedAt);
 }
 

@@ -1,7 +1,7 @@
 import { jobCreated } from "@offergraph/shared/contracts/events/discounts";
-import { startExport } from "../../services/jobs/export.js";
+import { startRecordExport } from "../../services/jobs/export.js";
 import { type MutationField, mutation } from "../../tx.js";
 
 export const export_records: MutationField<"export_records"> = mutation({ emits: [jobCreated] }, async (tx, { input }) => ({
-  job: await startExport(tx, input),
+  job: await startRecordExport(tx, input),
 }));

@@ -6,19 +6,26 @@ import type { JobKind } from "../../generated/types.js";
 type Deps = Pick<ServiceDeps<ServiceSettings, never>, "settings" | "nats" | "clock">;
 
 /** Services that process jobs. */
-const services = ["discounts"] as const;
+const services = ["discounts", "orders"] as const;
 
 /**
  * Returns a function that looks up a job at the services that process jobs, because the job's event may not have arrived yet. A lookup
- * takes at most 300 ms.
+ * takes at most 300 ms. If no service has the job and a service is unavailable, the function throws the error of this service.
  */
-export function jobFinder({ settings, nats, clock }: Deps) {
-  const request = recordRequester({ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock });
+export function jobFinder(
+  { settings, nats, clock }: Deps,
+  request = recordRequester({ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock }),
+) {
   return async (workspaceId: string, id: string): Promise<RegisteredJobRow | undefined> => {
-    for (const service of services) {
-      const [record] = await request({ service, kind: "job", workspaceId, wanted: { id } });
-      if (record) return { ...record, kind: record.kind as JobKind, workspaceId, service };
-    }
-    return undefined;
+    const answers = await Promise.allSettled(
+      services.map(async (service) => {
+        const [record] = await request({ service, kind: "job", workspaceId, wanted: { id } });
+        return record && { ...record, kind: record.kind as JobKind, workspaceId, service };
+      }),
+    );
+    const found = answers.find((answer) => answer.status === "fulfilled" && answer.value !== undefined);
+    const settled = found ?? answers.find(({ status }) => status === "rejected");
+    if (settled?.status === "rejected") throw settled.reason;
+    return settled?.value;
   };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineEvent } from "../define-event.js";
+import { jobEvents } from "../job-events.js";
 
 const decimal = z.string().regex(/^-?\d+(\.\d+)?$/, "must be a decimal number in a string");
 const time = z.iso.datetime({ precision: 3 });
@@ -137,3 +138,6 @@ export const checkoutConverted = defineEvent({
   recordId: checkoutId,
   data: checkout,
 });
+
+const jobs = jobEvents("orders");
+export const { created: jobCreated, progressed: jobProgressed, finished: jobFinished } = jobs;

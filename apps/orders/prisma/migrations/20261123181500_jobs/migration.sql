@@ -1,0 +1,63 @@
+-- Long-running operations of the API. "parameters" and "cursor" are JSON of the job's kind.
+CREATE TABLE "jobs" (
+    "row_id" UUID NOT NULL,
+    "workspace_id" UUID NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL,
+    "kind" TEXT NOT NULL,
+    "state" TEXT NOT NULL DEFAULT 'QUEUED',
+    "done" INTEGER NOT NULL DEFAULT 0,
+    "total" INTEGER,
+    "error_count" INTEGER NOT NULL DEFAULT 0,
+    "errors" JSONB NOT NULL DEFAULT '[]',
+    "created_by" UUID,
+    "started_at" TIMESTAMPTZ(3),
+    "finished_at" TIMESTAMPTZ(3),
+    "sequence" INTEGER NOT NULL DEFAULT 0,
+    "parameters" TEXT NOT NULL,
+    "cursor" TEXT,
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "reported_at" TIMESTAMPTZ(3) NOT NULL,
+    "result_parts" INTEGER,
+    "result_expires_at" TIMESTAMPTZ(3),
+    "batch_divisor" INTEGER NOT NULL DEFAULT 1,
+    "result_bytes" BIGINT NOT NULL DEFAULT 0,
+
+    CONSTRAINT "jobs_pkey" PRIMARY KEY ("row_id")
+);
+CREATE INDEX "jobs_workspace_id_finished_at_idx" ON "jobs"("workspace_id", "finished_at");
+
+-- Jobs with work to do. No row-level security, because the runner works for all workspaces.
+CREATE TABLE "job_queue" (
+    "job_id" UUID NOT NULL,
+    "workspace_id" UUID NOT NULL,
+    "due_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "job_queue_pkey" PRIMARY KEY ("job_id")
+);
+CREATE INDEX "job_queue_workspace_id_due_at_idx" ON "job_queue"("workspace_id", "due_at");
+CREATE INDEX "job_queue_due_at_idx" ON "job_queue"("due_at");
+ALTER TABLE "job_queue" ADD CONSTRAINT "job_queue_job_id_fkey" FOREIGN KEY ("job_id") REFERENCES "jobs"("row_id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- Input or result of a job, in parts. Each batch reads or writes at least one part.
+CREATE TABLE "job_parts" (
+    "workspace_id" UUID NOT NULL,
+    "job_id" UUID NOT NULL,
+    "position" INTEGER NOT NULL,
+    "content" TEXT NOT NULL,
+
+    CONSTRAINT "job_parts_pkey" PRIMARY KEY ("job_id", "position")
+);
+ALTER TABLE "job_parts" ADD CONSTRAINT "job_parts_job_id_fkey" FOREIGN KEY ("job_id") REFERENCES "jobs"("row_id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+DO $$
+DECLARE
+    name text;
+    scope text := 'workspace_id = (SELECT nullif(current_setting(''app.workspace_id'', true), '''')::uuid)';
+BEGIN
+    FOREACH name IN ARRAY ARRAY['jobs', 'job_parts'] LOOP
+        EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
+        EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);
+        EXECUTE format('CREATE POLICY workspace ON %I USING (%s) WITH CHECK (%s)', name, scope, scope);
+    END LOOP;
+END $$;

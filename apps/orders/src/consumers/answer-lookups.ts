@@ -1,0 +1,12 @@
+import { readJobs } from "@offergraph/service/long-jobs/rows";
+import { startReplicaResponder } from "@offergraph/service/replicas/responder";
+import type { BackgroundTask } from "@offergraph/service/subgraph/run";
+import type { Deps } from "../tx.js";
+
+/** Answers lookups of jobs by the workspace service, which may not have received the job's event yet. */
+export function answerLookups({ settings, database, nats, log, clock }: Deps): BackgroundTask {
+  return startReplicaResponder({
+    ...{ nats, service: "orders", signingKey: settings.GATEWAY_SIGNING_KEY, log, clock },
+    answers: { job: (workspaceId, { id }) => readJobs((statement) => database.read(workspaceId, statement), [id]) },
+  });
+}
