@@ -50,3 +50,28 @@ it("refuses after waiting too long; a retry succeeds", async () => {
   expect(others).toContainEqual(expect.objectContaining({ reason: new VisitorError("QR_CODES_BUSY") }));
   expect((await pictureOf("png", link(2), large)).body.subarray(1, 4).toString()).toBe("PNG");
 });
+
+it("never shows a logo under the brand of another logo", async () => {
+  const pictureOf = createPictures();
+  const withCenter = styleOf({ size: "m", center: true });
+  const imageOf = (sha256: string) => ({ sha256, mediaType: "image/png", data: Buffer.from(sha256).toString("base64") });
+  let stored: ReturnType<typeof imageOf> | undefined = imageOf("first");
+  const draw = async (sha256: string) => {
+    const brand = { accentColor: null, logo: { sha256 }, readLogo: async () => stored };
+    return (await pictureOf("svg", link(1), withCenter, brand)).body.toString();
+  };
+  const [first, second] = ["first", "second"].map((name) => `base64,${imageOf(name).data}"`);
+  expect(await draw("first")).toContain(first);
+  stored = imageOf("second");
+  expect(await draw("second")).toContain(second);
+  stored = imageOf("third");
+  expect(await draw("fourth")).not.toContain(second);
+  stored = undefined;
+  expect(await draw("fifth")).not.toContain("<image");
+  for (const name of ["fourth", "fifth", "third"]) {
+    stored = imageOf(name);
+    expect(await draw(name)).toContain(`base64,${stored.data}"`);
+  }
+  stored = undefined;
+  expect(await draw("third")).toContain(imageOf("third").data);
+});

@@ -13,11 +13,17 @@ interface Picture {
   readonly etag: string;
 }
 
+interface Drawing {
+  body: Buffer;
+  /** False if the logo changed between the reads of the brand and of the file. The cache must not keep such an image. */
+  isOfKey: boolean;
+}
+
 /** Brand of a workspace. The file of the logo is read only for drawing. */
 export interface PictureBrand {
   accentColor: string | null;
   logo: { sha256: string } | null;
-  readLogo(): Promise<NonNullable<QrBrand["logo"]> | undefined>;
+  readLogo(): Promise<(NonNullable<QrBrand["logo"]> & { sha256: string }) | undefined>;
 }
 
 const noBrand: PictureBrand = { accentColor: null, logo: null, readLogo: async () => undefined };
@@ -42,10 +48,10 @@ export function createPictures({ maxBytes = defaultMaxBytes, waitMs = 5_000 } = 
     }
   }
 
-  async function drawInTurn(key: string, draw: () => Promise<Buffer>): Promise<Picture> {
-    const body = await turns.runExclusive("draw", waitMs, () => new VisitorError("QR_CODES_BUSY"), draw);
+  async function drawInTurn(key: string, draw: () => Promise<Drawing>): Promise<Picture> {
+    const { body, isOfKey } = await turns.runExclusive("draw", waitMs, () => new VisitorError("QR_CODES_BUSY"), draw);
     const picture = { body, etag: `"${createHash("sha256").update(body).digest("hex").slice(0, 20)}"` };
-    store(key, picture);
+    if (isOfKey) store(key, picture);
     return picture;
   }
 
@@ -61,9 +67,10 @@ export function createPictures({ maxBytes = defaultMaxBytes, waitMs = 5_000 } = 
     const begun = underWay.get(key);
     if (begun) return begun;
     const drawing = drawInTurn(key, async () => {
-      const file = logo && style.center ? await readLogo() : null;
+      const hasLogo = logo !== null && style.center;
+      const file = hasLogo ? await readLogo() : undefined;
       const svg = qrSvg(link, style, { accentColor, logo: file ?? null });
-      return type === "svg" ? Buffer.from(svg) : pngOf(svg);
+      return { body: type === "svg" ? Buffer.from(svg) : await pngOf(svg), isOfKey: !hasLogo || file?.sha256 === logo.sha256 };
     });
     underWay.set(key, drawing);
     return drawing.finally(() => underWay.delete(key));
