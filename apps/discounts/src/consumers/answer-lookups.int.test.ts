@@ -10,8 +10,8 @@ import { type Fixture, startFixture } from "../testing/fixture.js";
 
 let nats: Awaited<ReturnType<typeof startOwnNats>>;
 let fixture: Fixture;
-let ask: <Kind extends Asked>(kind: Kind, workspaceId: string, lookup: Question<Kind>["wanted"]) => Promise<object[]>;
-type Asked = Question["kind"];
+let ask: <Kind extends LookupKind>(kind: Kind, workspaceId: string, lookup: Question<Kind>["wanted"]) => Promise<object[]>;
+type LookupKind = Question["kind"];
 
 beforeAll(async () => {
   nats = await startOwnNats();

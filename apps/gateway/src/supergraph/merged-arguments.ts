@@ -1,12 +1,12 @@
 import { type ArgumentNode, type DocumentNode, type FieldNode, type GraphQLArgument, print, type SelectionSetNode } from "graphql";
 import { fieldsByKey, fragmentsOf, operationOf } from "./selections.js";
 
-type Wanted = ReadonlyMap<ArgumentNode, GraphQLArgument>;
+type ArgumentTypes = ReadonlyMap<ArgumentNode, GraphQLArgument>;
 
 /**
  * Groups the equal arguments of fields that GraphQL merges. Returns a function that maps an argument to the first argument of its group.
  */
-export function mergedArguments(document: DocumentNode, wanted: Wanted): (argument: ArgumentNode) => ArgumentNode {
+export function mergedArguments(document: DocumentNode, wanted: ArgumentTypes): (argument: ArgumentNode) => ArgumentNode {
   const fragments = fragmentsOf(document);
   const parents = new Map<ArgumentNode, ArgumentNode>();
   const first = (node: ArgumentNode): ArgumentNode => {
@@ -31,7 +31,7 @@ export function mergedArguments(document: DocumentNode, wanted: Wanted): (argume
 }
 
 /** Adds equal arguments to the same group. Fields of mutually exclusive types may have the same response key but different arguments. */
-function joinEqual(nodes: readonly FieldNode[], wanted: Wanted, join: (node: ArgumentNode, other: ArgumentNode) => void): void {
+function joinEqual(nodes: readonly FieldNode[], wanted: ArgumentTypes, join: (node: ArgumentNode, other: ArgumentNode) => void): void {
   const known = new Map<string, ArgumentNode>();
   for (const field of nodes) {
     for (const argument of field.arguments ?? []) {

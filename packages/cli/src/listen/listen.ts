@@ -35,7 +35,7 @@ export async function listen(session: Session, { target, secret, isJson }: Liste
     if (isLost) terminal.error("Connected again.");
     isLost = false;
     if (next.hasMissed) terminal.error("Some events were dropped, because too many events waited.");
-    const handleAll = async () => {
+    const handleEvents = async () => {
       for (const event of next.events) {
         const forwarded = target === undefined ? undefined : await forward(target, secret, event, stop).catch(() => undefined);
         if (stop.aborted) return;
@@ -43,7 +43,7 @@ export async function listen(session: Session, { target, secret, isJson }: Liste
         cursor = event.sequence;
       }
     };
-    await keepDuring(handleAll, () => session.keep(cursor), terminal);
+    await keepDuring(handleEvents, () => session.keep(cursor), terminal);
     if (stop.aborted) return;
     cursor = next.cursor;
   }

@@ -23,7 +23,7 @@ const workspaceId = newId();
 const cursorKey = deriveKey("a signing key of the tests, long enough", "cursor");
 let database: ThingsDatabase;
 let statements: Statement[] = [];
-let readIn: (workspace: string) => PageRequest["read"];
+let readerFor: (workspace: string) => PageRequest["read"];
 let close: () => Promise<void>;
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const log = createLogger("filters-test", "error");
   const pool = createPool({ connectionString: database.connectionString, max: 4, applicationName: "filters-test", log });
   const reader = workspaceReader(pool);
-  readIn = (workspace) => (statement) => {
+  readerFor = (workspace) => (statement) => {
     statements.push(statement);
     return reader.read(workspace, statement);
   };
@@ -49,7 +49,7 @@ function page(more: Partial<PageRequest> = {}): Promise<Connection<Thing>> {
   return readPage<Thing>({
     operation: "list_things",
     workspaceId: workspace,
-    read: readIn(workspace),
+    read: readerFor(workspace),
     select: sql`t.row_id AS id`,
     from,
     shape,

@@ -11,13 +11,13 @@ import type { MutationTx } from "../../tx.js";
 import { fieldsOf } from "./incentive-data.js";
 import type { LookedUpCodes } from "./lookups.js";
 
-type Wanted = { status: IncentiveFields["status"] | undefined; formId: string | null | undefined; codes: LookedUpCodes };
+type Activation = { status: IncentiveFields["status"] | undefined; formId: string | null | undefined; codes: LookedUpCodes };
 
 /**
  * Adds an error for each reason that forbids the new status or form. `formId` is undefined if the form was not found; another error reports
  * this.
  */
-export async function checkStatus(tx: MutationTx, incentive: IncentiveRow, { status, formId, codes }: Wanted): Promise<void> {
+export async function checkStatus(tx: MutationTx, incentive: IncentiveRow, { status, formId, codes }: Activation): Promise<void> {
   const { errors } = tx;
   const before = fieldsOf(incentive);
   const refused = status && transitionError(before.status, status);
