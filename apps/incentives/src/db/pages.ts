@@ -1,13 +1,21 @@
 import { raw, type Statement, sql } from "@offergraph/service/db/statement";
-import { type List, type ListContext, readList } from "@offergraph/service/filters/list";
+import type { FilterShape } from "@offergraph/service/filters/filter";
+import { filterFields, type List, type ListArguments, type ListContext, readList } from "@offergraph/service/filters/list";
 import type { PageArguments } from "@offergraph/service/filters/page";
 import { grantStates } from "../domain/ordinals.js";
 import type { GrantState } from "../generated/types.js";
 import { type GrantRow, grantColumns, type IncentiveRow, incentiveColumns } from "./rows.js";
 
-export function readIncentivePage(context: ListContext, given: PageArguments) {
+const incentiveFilter = filterFields({
+  rowId: { sql: sql`i.row_id`, kind: "uuid", nullable: false },
+  name: { sql: sql`i.name`, kind: "text", nullable: false },
+  createdAt: { sql: sql`i.created_at`, kind: "datetime", nullable: false },
+  updatedAt: { sql: sql`i.updated_at`, kind: "datetime", nullable: false },
+});
+
+export function readIncentivePage(context: ListContext, given: PageArguments & Pick<ListArguments, "filter">) {
   return readNewestFirst<IncentiveRow>(context, "list_incentives", given, {
-    ...{ select: incentiveColumns, from: sql`incentives i`, alias: "i", where: sql`i.deleted_at IS NULL` },
+    ...{ select: incentiveColumns, from: sql`incentives i`, alias: "i", where: sql`i.deleted_at IS NULL`, shape: incentiveFilter },
   });
 }
 
@@ -30,12 +38,12 @@ const isHeld = sql`g.state = ${raw(String(grantStates.indexOf("HELD")))}`;
 
 export const readHeldGrants = (context: ListContext, given: PageArguments) => readGrantPage(context, "heldGrants", given, isHeld);
 
-type Source = Pick<List, "select" | "from" | "where"> & { alias: string };
+type Source = Pick<List, "select" | "from" | "where"> & { alias: string; shape?: FilterShape };
 
-function readNewestFirst<Row extends object>(context: ListContext, operation: string, given: PageArguments, { alias, ...source }: Source) {
+function readNewestFirst<Row extends object>(context: ListContext, operation: string, given: ListArguments, { alias, ...source }: Source) {
   const order = {
     keys: { CREATED_AT: { sql: raw(`${alias}.created_at`), kind: "datetime", nullable: false } },
     primaryKey: { sql: raw(`${alias}.row_id`), kind: "uuid", nullable: false },
   } as const;
-  return readList<Row>(context, given, { ...source, operation, shape: {}, order, orderBy: ["CREATED_AT_DESC"] });
+  return readList<Row>(context, given, { shape: {}, ...source, operation, order, orderBy: ["CREATED_AT_DESC"] });
 }

@@ -24,7 +24,7 @@ interface Page {
 const list = async (given: object = {}, of: Client = client): Promise<Page> =>
   (
     await of.data<{ list: Page }>(
-      `query ($first: Int, $after: Cursor) { list: list_incentives(first: $first, after: $after) {
+      `query ($filter: IncentiveFilter, $first: Int, $after: Cursor) { list: list_incentives(filter: $filter, first: $first, after: $after) {
         nodes { rowId } edges { cursor } pageInfo { hasNextPage endCursor } totalCount } }`,
       given,
     )
@@ -43,6 +43,20 @@ describe("get_incentive", () => {
 });
 
 describe("list_incentives", () => {
+  it("filters by name, time of creation and time of the last change", async () => {
+    const { rowId: old } = await create(client, { name: "Old" });
+    fixture.clock.advance(1000);
+    const { rowId: recent } = await create(client, { name: "Recent" });
+    const since = fixture.clock.now().toISOString();
+    fixture.clock.advance(1000);
+    await update(client, old, { name: "Changed" });
+    const found = async (filter: object) => idsOf((await list({ filter })).nodes);
+    expect(await found({ name: { equalTo: "Recent" } })).toEqual([recent]);
+    expect(await found({ createdAt: { lessThan: since } })).toEqual([old]);
+    expect(await found({ updatedAt: { greaterThan: since } })).toEqual([old]);
+    expect(await found({ not: { or: [{ rowId: { equalTo: old } }, { rowId: { equalTo: recent } }] } })).toEqual([]);
+  });
+
   it("returns the newest first, page by page, during inserts", async () => {
     const made: string[] = [];
     for (const name of ["a", "b", "c", "d"]) {
