@@ -52,7 +52,7 @@ module.exports = {
       name: "domain-is-pure",
       severity: "error",
       comment:
-        "Tests of domain code need no database, server or network. Domain code may import only domain code, libraries without I/O, and the contracts, errors, time and schema modules of packages/shared.",
+        "Domain code must be testable without a database, server or network, so it may import only domain code, libraries without I/O, and the contracts, errors, time and schema modules of packages/shared.",
       from: { path: "^apps/[^/]+/src/domain/", pathNot: "\\.test\\.ts$" },
       to: {
         pathNot:
@@ -110,7 +110,8 @@ module.exports = {
     {
       name: "the-gateway-is-no-service",
       severity: "error",
-      comment: "The gateway reads API keys from a database. From packages/service, the gateway may import only the connection pool.",
+      comment:
+        "The gateway is not a service. From packages/service, it may import only the connection pool, to read API keys from a database.",
       from: { path: "^apps/gateway/", pathNot: "\\.test\\.ts$|/testing/" },
       to: { path: "^packages/service/src/", pathNot: "^packages/service/src/db/pool\\.ts$" },
     },

@@ -26,4 +26,4 @@ const inconsistent = hints.filter((hint) => hint.definition.code.startsWith("INC
 const findings = [...errors.map(({ message }) => message), ...inconsistent.map((hint) => hint.toString()), ...unlabelled];
 for (const finding of findings) console.error(finding);
 if (findings.length > 0) process.exitCode = 1;
-else console.log(`${services.length} subgraphs compose: ${services.map(({ name }) => name).join(", ")}`);
+else console.log(`${services.length} subgraphs compose without errors: ${services.map(({ name }) => name).join(", ")}`);

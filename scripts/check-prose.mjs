@@ -95,7 +95,7 @@ const stale = excluded.filter((place) => !tracked.some((file) => isWithin(file, 
 if (stale.length > 0) console.log(`scripts/prose/scope.json excludes paths that match no file: ${stale.join(", ")}`);
 if (failed > 0 || stale.length > 0) {
   console.error(
-    `${failed} findings in ${files.length} files. See scripts/prose/rules.mjs and names.json for words, and words.txt for spelling.`,
+    `${failed} findings in ${files.length} files. For the rules, see rules.mjs and names.json in scripts/prose. For the known words, see words.txt.`,
   );
   process.exitCode = 1;
 }

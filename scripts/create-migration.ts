@@ -25,7 +25,7 @@ try {
   if (path === undefined) console.log("The migrations already match the schema.");
   else {
     console.log(`Written: ${relative(app, path)}`);
-    console.log("A new workspace table needs row-level security. See packages/service/src/db/kit.sql.");
+    console.log("If the migration creates a table with data of workspaces, add row-level security. See packages/service/src/db/kit.sql.");
   }
 } finally {
   await server.stop();

@@ -41,7 +41,7 @@ async function start(operation: string, input: string): Promise<string> {
   );
   const id = answer[operation]?.job?.rowId;
   if (id === undefined) throw new Error(JSON.stringify(answer));
-  if (!(await get(id))) throw new Error("get_job does not know the new job.");
+  if (!(await get(id))) throw new Error("get_job does not return the new job.");
   return id;
 }
 
@@ -64,7 +64,7 @@ try {
     '{ title: "Proof", value_kind: percent, value_percent: 5, value_amount: null, usage_limit: null, start_at: null, ends_at: null, status: DRAFT }';
   const generate = () => start("generate_discount_codes", `{ count: ${count}, pattern: "PROOF-########", body: ${body} }`);
   const killed = await finish(await generate(), 1);
-  console.log(`generate ${count} codes with a kill: ${secondsOf(killed)} s`);
+  console.log(`generate ${count} codes, with one kill of the service: ${secondsOf(killed)} s`);
   for (let index = 1; index < jobs; index += 1) {
     const job = await finish(await generate());
     if (index === 1) console.log(`generate ${count} codes: ${secondsOf(job)} s, peak memory ${await peak()} MB`);
@@ -85,7 +85,7 @@ try {
       `export ${lines.length} codes to ${format}${killAt ? " with a kill" : ""}: ${secondsOf(job)} s, ${Math.round(text.length / 2 ** 20)} MiB, peak memory ${await peak()} MB`,
     );
     if (lines.length !== jobs * count || codes.size !== jobs * count)
-      throw new Error(`FAILED: ${lines.length} lines with ${codes.size} different codes instead of ${jobs * count}`);
+      throw new Error(`FAILED: the file has ${lines.length} lines and ${codes.size} different codes instead of ${jobs * count} of each`);
   }
   console.log("each code exists once, and each file contains each code once");
 } finally {

@@ -13,7 +13,7 @@ const otherCommand = "docker run --detach --publish 127.0.0.1:4222:4222 nats:2 -
 /** Returns an error message that contains the command for installing nats-server on `platform`. */
 export function natsAdvice(platform, hasApt) {
   const command = commands[platform] ?? (hasApt ? "sudo apt-get install nats-server" : otherCommand);
-  return `nats-server not found. Install it with: ${command}. You can also set NATS_SERVER_BINARY to its path, or NATS_URL to a server with JetStream.`;
+  return `nats-server not found. Install it with: ${command}. You can also set NATS_SERVER_BINARY to the path of nats-server, or NATS_URL to the URL of a NATS server with JetStream.`;
 }
 
 /** Returns the path of the nats-server that `npm start` has downloaded from the package archive of Debian. */

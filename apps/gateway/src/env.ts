@@ -30,7 +30,7 @@ const shape = {
     .transform((entries, context) => entries.map((entry) => subgraph(entry, context)))
     .refine(
       (list) => new Set(list.map(({ name }) => name)).size === list.length,
-      'must contain each name only once; separate the URLs of replicas with "|"',
+      'must contain each subgraph name only once; for several replicas, write one entry and separate the URLs with "|"',
     ),
   SUPERGRAPH_CACHE: z.string().default(".data/supergraph.json"),
   /** Interval in milliseconds at which the gateway fetches the subgraphs' SDL. */
@@ -39,10 +39,13 @@ const shape = {
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   CORS_ORIGINS: words.refine(
     (origins) => origins.every(isOrigin),
-    "must be a list of origins (scheme, host and optional port, without path or wildcard)",
+    "must be a list of origins like https://shop.example or http://localhost:3000, without paths and wildcards",
   ),
   /** Trusted proxies, which may set X-Forwarded-For: addresses, subnets, or the names loopback, linklocal, uniquelocal. */
-  TRUSTED_PROXIES: words.refine(areSubnets, "must be a list of IP addresses, subnets, or the names loopback, linklocal and uniquelocal"),
+  TRUSTED_PROXIES: words.refine(
+    areSubnets,
+    "must be a list; each entry is an IP address, a subnet, or one of the names loopback, linklocal and uniquelocal",
+  ),
   /** Requests per minute; 0 disables the limit. */
   RATE_LIMIT_PER_IP: whole(200),
   RATE_LIMIT_PER_KEY: whole(600),

@@ -38,13 +38,13 @@ async function run(words: readonly string[], terminal: Terminal): Promise<void> 
 }
 
 function program(terminal: Terminal): Command {
-  const root = new Command("offergraph").description("Offergraph with an API key.").version(packageJson.version);
+  const root = new Command("offergraph").description("Calls the Offergraph API with an API key.").version(packageJson.version);
   for (const command of accessCommands(terminal)) root.addCommand(command);
   root.addCommand(listenCommand(terminal)).addCommand(operationsCommand(terminal));
-  root.command("call <operation> [options]").description("calls any operation; add --help to list its options");
+  root.command("call <operation> [options]").description("calls any operation; --help lists the options of the operation");
   for (const [name, { about }] of Object.entries(groups)) root.command(`${name} <verb> [options]`).description(about);
-  root.command("admin").description("commands on the server, which need the databases");
-  return root.addHelpText("after", "\nAdd --help to a command to list its options. A group without a verb lists its commands.");
+  root.command("admin").description("commands that run on the server and need the databases");
+  return root.addHelpText("after", "\nAdd --help to a command to list its options. Omit the verb to list the commands of a group.");
 }
 
 /** Makes commander write the output of a command and its subcommands to `terminal`, and throw an error instead of exiting. */
@@ -86,7 +86,7 @@ async function runGroup(name: string, verb: string, rest: readonly string[], ter
   const lines = [...verbs].map(([one, { description }]) => `  offergraph ${name} ${one.padEnd(width)}  ${firstSentence(description)}`);
   const list = lines.length > 0 ? lines.join("\n") : "  Your key cannot call any operation of this group.";
   if (verb === "" || verb.startsWith("-")) return terminal.out(`Commands for ${group.about}:\n${list}`);
-  throw new CommandError(`Unknown command "${name} ${verb}". Commands for ${group.about} that this key may use:\n${list}`);
+  throw new CommandError(`Unknown command "${name} ${verb}". Commands that this key may use for ${group.about}:\n${list}`);
 }
 
 async function runCall(operation: string, rest: readonly string[], terminal: Terminal): Promise<void> {
@@ -94,7 +94,10 @@ async function runCall(operation: string, rest: readonly string[], terminal: Ter
     return terminal.out("Usage: offergraph call <operation> [options]\nList operations with: offergraph operations");
   const { api, tools } = await connect(rest, terminal, (all) => all.some(({ name }) => name === operation));
   const tool = tools.find(({ name }) => name === operation);
-  if (!tool) throw new CommandError(`This key may call no operation "${operation}". List operations with: offergraph operations`);
+  if (!tool)
+    throw new CommandError(
+      `The operation "${operation}" does not exist, or this key may not call it. List operations with: offergraph operations`,
+    );
   await runTool(`call ${operation}`, tool, rest, { api, tools }, terminal);
 }
 
@@ -109,7 +112,7 @@ async function runTool(words: string, tool: Tool, rest: readonly string[], { api
 function operationsCommand(terminal: Terminal): Command {
   return new Command("operations")
     .description("lists the operations that the key may call")
-    .argument("[word]", "only operations with this word")
+    .argument("[word]", "lists only operations whose name or description contains this text")
     .option("--json", "print JSON", false)
     .option("--profile <name>", "profile to use")
     .action(async (word: string | undefined, { json, profile }: { json: boolean; profile?: string }) => {

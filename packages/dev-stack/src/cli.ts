@@ -47,7 +47,7 @@ async function run(apps: readonly App[], owner: App | undefined, words: readonly
   if (!system && !hasTarget && !asksForHelp) {
     throw new Error(
       `Offergraph is not running with the data directory ${dataDirectory}. Run "npm start" in another terminal, set DATA_DIR to the right directory, ` +
-        "or set DATABASE_URL and NATS_URL to the service's own servers.",
+        "or set DATABASE_URL and NATS_URL to the PostgreSQL and NATS servers that Offergraph uses.",
     );
   }
   if (system && owner) await requireWorkspaces(apps, owner, system, words);

@@ -101,7 +101,7 @@ async function greet(name: string, url: string, signingKey: string): Promise<voi
   proxy ??= startIdentityProxy({ target: url, service: name, signingKey, principal });
   const signing = (await proxy).url;
   output.line(`
-  ${name} accepts requests at ${signing}. This proxy signs requests with a development identity (workspace ${developer.workspaceId}):
+  Send requests for ${name} to the proxy ${signing}. The proxy signs the requests with a development identity (workspace ${developer.workspaceId}):
 
   curl ${signing} -H "Content-Type: application/json" -d '{"query":"{ __typename }"}'
 `);

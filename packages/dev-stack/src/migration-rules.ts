@@ -16,13 +16,17 @@ const rule = (pattern: string, allowsNewTable: boolean, advice: string): Rule =>
 });
 
 const rules: readonly Rule[] = [
-  rule(`^CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY)[^;]*? ON ${name}`, true, "use CREATE INDEX CONCURRENTLY in its own migration"),
-  rule(`${alter}ADD CONSTRAINT "?\\w+"? (?:CHECK|FOREIGN KEY)(?![^;]*NOT VALID)`, true, "add NOT VALID, and validate in a later migration"),
-  rule(`${alter}ADD CONSTRAINT "?\\w+"? (?:UNIQUE|PRIMARY KEY|EXCLUDE)(?![^;]*USING INDEX)`, true, "add USING INDEX"),
+  rule(`^CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY)[^;]*? ON ${name}`, true, "use CREATE INDEX CONCURRENTLY in a separate migration"),
+  rule(
+    `${alter}ADD CONSTRAINT "?\\w+"? (?:CHECK|FOREIGN KEY)(?![^;]*NOT VALID)`,
+    true,
+    "add NOT VALID, and validate the constraint in a later migration",
+  ),
+  rule(`${alter}ADD CONSTRAINT "?\\w+"? (?:UNIQUE|PRIMARY KEY|EXCLUDE)(?![^;]*USING INDEX)`, true, "create an index and add USING INDEX"),
   rule(`${alter}ADD COLUMN [^,;]*\\b(?:CHECK|REFERENCES|UNIQUE)\\b`, true, "add the constraint with NOT VALID"),
   rule(`${alter}ADD COLUMN [^,;]*(?:SERIAL|nextval|gen_random_uuid|clock_timestamp|GENERATED)\\b`, true, "this default rewrites the table"),
   rule(`${alter}ALTER COLUMN "?\\w+"? (?:SET DATA )?TYPE`, true, "add a new column instead"),
-  rule(`${alter}ALTER COLUMN "?\\w+"? SET NOT NULL`, true, "add a CHECK with NOT VALID instead"),
+  rule(`${alter}ALTER COLUMN "?\\w+"? SET NOT NULL`, true, "add a CHECK constraint with NOT VALID instead"),
   rule("^ALTER (?:TABLE|TYPE|VIEW) [^;]*? RENAME (?!CONSTRAINT)()", false, "the previous version uses the former name"),
   rule(`^UPDATE (?:ONLY )?${name}`, true, "update in batches with a backfill (packages/service/src/jobs/backfill.ts)"),
   rule(
@@ -30,7 +34,7 @@ const rules: readonly Rule[] = [
     false,
     "insert in batches with a backfill (packages/service/src/jobs/backfill.ts)",
   ),
-  rule(`^(?:CLUSTER|VACUUM|REINDEX|LOCK)()`, false, "this locks the table"),
+  rule(`^(?:CLUSTER|VACUUM|REINDEX|LOCK)()`, false, "this statement locks the table"),
 ];
 
 /**
@@ -44,7 +48,8 @@ export function findLongLocks(script: string): string[] {
   const isAdded = (statement: string) => (constraint: string) => new RegExp(`ADD CONSTRAINT "?${constraint}"?`, "i").test(statement);
   return statements.flatMap((statement) => {
     const validated = new RegExp(`VALIDATE CONSTRAINT ${name}`, "i").exec(statement)?.[1];
-    if (validated && statements.some((other) => isAdded(other)(validated))) return [`${statement}: validate in a later migration`];
+    if (validated && statements.some((other) => isAdded(other)(validated)))
+      return [`${statement}: validate the constraint in a later migration`];
     const broken = rules.find(({ pattern, allowsNewTable }) => {
       const found = pattern.exec(statement);
       return found && !(allowsNewTable && created.has(found[1] ?? ""));

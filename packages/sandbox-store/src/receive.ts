@@ -59,7 +59,7 @@ async function answerTo(request: IncomingMessage, text: string, { webhook, store
   const webhookId = signedId(request, text, webhook);
   if (webhookId === undefined) {
     log.warn("Invalid message signature");
-    return { status: 401, body: { error: "Invalid signature (Standard Webhooks)." } };
+    return { status: 401, body: { error: "The signature is not valid according to the Standard Webhooks specification." } };
   }
   const parsed = messageSchema.safeParse(parseJson(text));
   if (!parsed.success) return { status: 400, body: { error: z.prettifyError(parsed.error) }, webhookId };

@@ -41,7 +41,7 @@ async function stream(
   for await (const line of createInterface({ input: Readable.fromWeb(answer.body as never), crlfDelay: Number.POSITIVE_INFINITY })) {
     if (line === "") continue;
     const result = resultLine.safeParse(JSON.parse(line));
-    if (!result.success) throw new Error(`The response stream ended early: ${line}`);
+    if (!result.success) throw new Error(`The response contains a line that is not a result: ${line}`);
     sent[result.data.outcome] += 1;
   }
   return sent;

@@ -38,7 +38,7 @@ export function campaignCommands(run: Run<Tools>): Command {
     .argument("[codes...]", "ids, codes or aliases")
     .addOption(workspaceOption())
     .requiredOption("--campaign <campaign>", "the campaign's id or name")
-    .option("--code <codes...>", "more ids, codes or aliases")
+    .option("--code <codes...>", "ids, codes or aliases, in addition to the arguments")
     .addOption(jsonOption())
     .action((bare: string[], { workspace, json, campaign: ref, code }: AssignOptions) =>
       run(json, async ({ write }) => {

@@ -27,12 +27,12 @@ export function connectionCommands(run: Run<Tools>): Command {
     .requiredOption("--name <name>", "the store's name", words)
     .option(
       "--slug <slug>",
-      "short name of the connection, which is the key of the store's settings in placements; derived from --name if omitted",
+      "short name of the connection; placements list the settings of each store under this name (default: derived from --name)",
       slugText,
     )
     .option(
       "--provider <provider>",
-      "http (sends codes to the store) or manual (sends nothing); default: http with --endpoint or --sandbox, else manual",
+      "with http, Offergraph sends codes to the store; with manual, it does not (default: http with --endpoint or --sandbox, else manual)",
       oneOf<"manual" | "http">("manual", "http"),
     )
     .option("--endpoint <url>", "the store's URL, which receives signed messages (see docs/stores.md)")
@@ -45,7 +45,7 @@ export function connectionCommands(run: Run<Tools>): Command {
         const connectionId = await write({ workspaceId: workspace, emits: [connectionAdded] }, (tx) =>
           addConnection(tx, { name, slug, ...target }),
         );
-        const keep = made && `\n\nSecret: ${made}\nSave the secret now and enter it in the store. It cannot be shown again.`;
+        const keep = made && `\n\nSecret: ${made}\nSave the secret now and enter it in the store. The secret cannot be shown again.`;
         return {
           json: { connectionId, ...(made && { secret: made }) },
           text: `Added connection "${name}" with id ${connectionId}.${keep ?? ""}`,

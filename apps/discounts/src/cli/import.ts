@@ -13,19 +13,19 @@ import { countOf, type Options, type Tools } from "./tools.js";
 const maxShown = 50;
 const help = `
 The file must be UTF-8 text. Commas, semicolons or tabs separate the columns, and the first line must name the columns.
-Code and Value are required. Name, Value Type, Status, Usage Limit, Times Used, Start and End are optional.
+The columns Code and Value are required. Name, Value Type, Status, Usage Limit, Times Used, Start and End are optional.
 The order and case of the columns do not matter. Other columns are ignored.
 An empty Status is derived from Start and End. A time without a time zone is UTC. A date without a time means 00:00 UTC.
 An empty Usage Limit or 0 means no limit.
 Existing codes stay unchanged, so you can stop an import with Ctrl-C and run the same command again.
-Exit codes: 0 all rows imported, 1 import failed, 2 some rows rejected, 130 import stopped.`;
+Exit codes: 0 (all rows imported), 1 (import failed), 2 (some rows rejected), 130 (import stopped).`;
 
 /** `screen` is the terminal that shows progress. `screen` is undefined if the output does not go to a terminal. */
 export function importCommands(run: Run<Tools>, screen: Screen | undefined): Command {
   const commands = new Command("import").description("import data from files");
   commands
     .command("discounts")
-    .description("imports discount codes from a CSV file, as exported by store platforms")
+    .description("imports discount codes from a CSV file that a store platform exported")
     .argument("<file>", "the CSV file")
     .addOption(workspaceOption())
     .addOption(jsonOption())
@@ -75,7 +75,7 @@ async function importFile(
 function outputOf({ ignored, stopped, ...counts }: ImportResult, errors: readonly RowProblem[], seconds: number): CommandOutput {
   const { created, unchanged, rejected } = counts;
   const shown = errors.slice(0, maxShown).map(({ line, column, reason }) => visible(`line ${line}, ${column}: ${reason}`));
-  const more = errors.length > maxShown ? [`… and more. Use --json to list all problems.`] : [];
+  const more = errors.length > maxShown ? [`… and more problems. Use --json to list all problems.`] : [];
   const text = [
     ...shown,
     ...more,

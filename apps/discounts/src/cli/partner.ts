@@ -44,7 +44,7 @@ export function partnerCommands(run: Run<Tools>): Command {
     .addOption(workspaceOption())
     .option("--partner <partner>", "the partner's id, name or @handle")
     .option("--none", "removes the codes from their partner")
-    .option("--code <codes...>", "more ids, codes or aliases")
+    .option("--code <codes...>", "ids, codes or aliases, in addition to the arguments")
     .addOption(jsonOption())
     .action((bare: string[], { workspace, json, partner: ref, none, code }: AssignOptions) =>
       run(json, async ({ write }) => {

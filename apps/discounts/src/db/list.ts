@@ -59,7 +59,8 @@ export const discountCodeOrder: OrderShape = {
 /** Returns the id of the partner with a name or @handle, or null. Throws BadUserInput if several partners match. */
 export async function resolvePartner(read: Read, ref: NameRef): Promise<string | null> {
   const [id, another] = await readPartnerIdsByName(read, typeof ref === "string" ? ref : ref.name);
-  if (another !== undefined) throw new BadUserInput("partnerId", "More than one partner in this workspace matches this name. Use the id.");
+  if (another !== undefined)
+    throw new BadUserInput("partnerId", "More than one partner in this workspace matches this name. Use the id of the partner.");
   return id ?? null;
 }
 

@@ -136,7 +136,7 @@ const written: Sketch[] = [
   { code: "SORRY20", title: "Apology for a late delivery", display: "Sorry! 20 off", amount: 20, once: true, origin: "support" },
   { code: "BIRTHDAY", title: "Birthday present", display: "Happy birthday: 10 off", amount: 10, once: true, tags: ["vip"] },
   { code: "LASTCHANCE", title: "Last pieces", percent: 60, tags: ["clearance"], ends: 10, limit: 150, aliases: ["FINAL60"] },
-  { code: "FREE-RETURN", title: "Trial of returns within 60 days", amount: 0, status: "DRAFT" },
+  { code: "FREE-RETURN", title: "Free returns within 60 days", amount: 0, status: "DRAFT" },
 ];
 
 const cities = ["BERLIN", "LISBON", "OSLO", "PARIS", "PRAGUE", "ROME", "VIENNA", "ZÜRICH"];

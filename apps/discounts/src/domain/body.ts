@@ -72,7 +72,7 @@ function isMissing(
   { creating, path, violations }: Pick<Reading, "creating" | "path" | "violations">,
 ): value is undefined | null {
   if (value === undefined) {
-    if (creating && required) violations.add([...path, key], "REQUIRED", `${key} is required${nullable ? "; null is allowed" : ""}.`);
+    if (creating && required) violations.add([...path, key], "REQUIRED", `${key} is required${nullable ? ", but can be null" : ""}.`);
     return true;
   }
   if (value !== null || nullable) return false;
@@ -134,12 +134,12 @@ export function readPlacements(
   const read = new Map<string, RequestedPlacement>();
   placements.forEach(({ connectionId, child }, position) => {
     const at = [...path, "placements", position];
-    if (child === null) violations.add([...at, "child"], "REQUIRED", "child must not be null; omit the field instead.");
+    if (child === null) violations.add([...at, "child"], "REQUIRED", "`child` must not be null; omit the field instead.");
     const idPath = [...at, "connectionId"];
     if (violations.has(idPath)) return;
     const id = connectionId.toLowerCase();
     if (!isUuid(id)) addUnknownConnection(idPath, violations);
-    else if (read.has(id)) violations.add(idPath, "TAKEN", "The list already has a placement on this connection.");
+    else if (read.has(id)) violations.add(idPath, "TAKEN", "The list contains this connection more than once.");
     else read.set(id, { connectionId: id, child: child ?? null, path: idPath });
   });
   return [...read.values()];

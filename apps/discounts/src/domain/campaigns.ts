@@ -19,7 +19,7 @@ const utc = (time: string) => new Date(time).toISOString();
 
 /** Converts the fields that the client sent to their stored form. Omits the other fields. */
 export function readCampaignFields({ name, startsAt, endsAt, note }: Given, path: Path, violations: Violations): Partial<CampaignFields> {
-  if (name === null) violations.add([...path, "name"], "REQUIRED", "name must not be null. Omit the field to keep the name.");
+  if (name === null) violations.add([...path, "name"], "REQUIRED", "`name` must not be null. Omit the field to keep the name.");
   return {
     ...(typeof name === "string" && { name: name.trim() }),
     ...(startsAt !== undefined && { startsAt: startsAt === null ? null : utc(startsAt) }),

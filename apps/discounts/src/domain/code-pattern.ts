@@ -25,7 +25,7 @@ export function checkPattern(pattern: string, count: number, path: Path, violati
     violations.add(
       path,
       "OUT_OF_RANGE",
-      `The pattern has ${possibleCodes(pattern)} possible codes; ${count} codes need at least ${minShare * BigInt(count)}. Add more #.`,
+      `The pattern allows only ${possibleCodes(pattern)} codes. To generate ${count} codes, add # characters until the pattern allows ${minShare * BigInt(count)} codes.`,
     );
 }
 

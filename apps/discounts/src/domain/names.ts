@@ -40,16 +40,12 @@ function clash(earlier: Name, aliasesAreGiven: boolean): string {
   if (!aliasesAreGiven) return "The discount code already has this alias.";
   return earlier.kind === "CODE"
     ? "An alias must differ from the code (case is ignored)."
-    : "The list already has this alias (case is ignored).";
+    : "The list contains this alias more than once (case is ignored).";
 }
 
 export function addTaken({ path }: Name, violations: Violations): void {
   if (!violations.has(path))
-    violations.add(
-      path,
-      "TAKEN",
-      "This code is already in use in this workspace as a code, an alias or a customer's code (case is ignored).",
-    );
+    violations.add(path, "TAKEN", "This workspace already has a discount code, alias or minted code with this text (case is ignored).");
 }
 
 /**
@@ -64,7 +60,7 @@ export function readAliases(
   const ids = new Set<string>();
   const at = (position: number) => [...path, "aliased_codes", position, "id"];
   given.forEach(({ id }, position) => {
-    if (id === null) violations.add(at(position), "REQUIRED", "id must not be null. Omit the field to get a generated id.");
+    if (id === null) violations.add(at(position), "REQUIRED", "`id` must not be null. Omit the field to get a generated id.");
     if (typeof id !== "string") return;
     if (ids.has(id)) violations.add(at(position), "TAKEN", "Another alias in the list has this id.");
     ids.add(id);

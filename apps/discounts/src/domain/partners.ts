@@ -10,7 +10,7 @@ const handlePattern = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** Returns an error if the name starts with "@", because filters interpret such a text as a handle. */
 export function partnerNameProblem(name: string): string | undefined {
-  return name.trim().startsWith("@") ? 'Must not begin with "@". Use the handle for a text with "@".' : undefined;
+  return name.trim().startsWith("@") ? 'The name must not begin with "@". Set the handle separately.' : undefined;
 }
 
 /** Returns the handle without its "@", or undefined if the text is not a handle. */
@@ -31,7 +31,7 @@ export function readPartnerFields(
   violations: Violations,
 ): Partial<PartnerFields> {
   const fields: Partial<PartnerFields> = {};
-  if (name === null) violations.add([...path, "name"], "REQUIRED", "name must not be null. Omit the field to keep the name.");
+  if (name === null) violations.add([...path, "name"], "REQUIRED", "`name` must not be null. Omit the field to keep the name.");
   if (typeof name === "string") {
     const wrong = partnerNameProblem(name);
     if (wrong !== undefined && !violations.has([...path, "name"])) violations.add([...path, "name"], "INVALID", wrong);

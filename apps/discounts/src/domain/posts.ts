@@ -22,7 +22,7 @@ export function readPostFields(given: Given, path: Path, violations: Violations)
     if (typeof value === "string") fields[field] = field === "publishedAt" ? new Date(value).toISOString() : value.trim();
   }
   if (fields.url !== undefined && !violations.has([...path, "url"]) && !isPublicUrl(fields.url))
-    violations.add([...path, "url"], "INVALID", "Must be an http or https URL without user name and password.");
+    violations.add([...path, "url"], "INVALID", "Must be an http or https URL without a user name or password.");
   return fields;
 }
 
@@ -50,11 +50,11 @@ export function checkPostCodes(
   codes.forEach((code, position) => {
     if (!code) return;
     if (code.partnerId !== post.partnerId) {
-      const remedy = "Assign the code with assign_discount_codes_to_partner first.";
+      const remedy = "First assign the code to this partner with assign_discount_codes_to_partner.";
       violations.add([...path, position], "INVALID", `Discount code ${code.code} does not belong to the post's partner. ${remedy}`);
     } else if (code.postId !== null && code.postId !== post.rowId) {
-      const remedy = "Remove the code from that post with update_post first.";
-      violations.add([...path, position], "TAKEN", `Discount code ${code.code} is named by the post ${code.postId}. ${remedy}`);
+      const remedy = "First remove the code from that post with update_post.";
+      violations.add([...path, position], "TAKEN", `The post ${code.postId} already names the discount code ${code.code}. ${remedy}`);
     }
   });
 }

@@ -13,10 +13,10 @@ export interface SaveArguments {
 /** Reads the arguments of save_discount_code, which callers pass either directly or in `input`. Null counts as omitted. */
 export function readSaveArguments(given: Partial<MutationSave_Discount_CodeArgs>, violations: Violations): SaveArguments | undefined {
   const bare = [given.id, given.connectionId, given.body].some((value) => value != null);
-  if (given.input && bare) violations.add(["input"], "INVALID", "Pass the arguments either directly or inside input, not both.");
+  if (given.input && bare) violations.add(["input"], "INVALID", "Pass the arguments either directly or inside `input`, but not both.");
   else if (!given.input && !bare)
-    violations.add(["input"], "REQUIRED", "body is required, either directly or inside input. id and connectionId are optional.");
-  else if (!given.input && !given.body) violations.add(["body"], "REQUIRED", "body is required.");
+    violations.add(["input"], "REQUIRED", "`body` is required, either directly or inside `input`. `id` and `connectionId` are optional.");
+  else if (!given.input && !given.body) violations.add(["body"], "REQUIRED", "`body` is required.");
   const { id, connectionId, body } = given.input ?? given;
   if (!body || (given.input && bare)) return undefined;
   return { id: id?.toLowerCase(), connectionId: connectionId?.toLowerCase(), body, path: given.input ? ["input"] : [] };

@@ -14,7 +14,7 @@ export function readTargets(given: readonly PlacementTargetBindInput[], path: Pa
   const seen = new Set<string>();
   return given.map(({ kind, externalRef, title }, position) => {
     const thing = `${kind} ${externalRef}`;
-    if (seen.has(thing)) violations.add([...path, position, "externalRef"], "TAKEN", `The list already has this ${kind}.`);
+    if (seen.has(thing)) violations.add([...path, position, "externalRef"], "TAKEN", `The list contains this ${kind} more than once.`);
     seen.add(thing);
     return { kind: targetKinds.indexOf(kind), externalRef, title: title ?? null };
   });

@@ -24,7 +24,7 @@ export const reasonMessages: Readonly<Record<ValidationReason, string>> = {
   ALREADY_USED: "The customer has already used the code.",
   OTHER_CUSTOMER: "The code belongs to another customer.",
   NOT_PLACED: "The code is not placed on this connection.",
-  NO_ELIGIBLE_ITEM: "The code applies to none of the items.",
+  NO_ELIGIBLE_ITEM: "The code applies to none of the cart's items.",
   CURRENCY_NOT_SUPPORTED: "The code's amount has more decimal places than the currency allows.",
 };
 

@@ -3,12 +3,13 @@ import type { PromptInput } from "@offergraph/shared/schema/manifest";
 export const cleanUpCodes: PromptInput = {
   name: "clean_up_codes",
   title: "Clean up discount codes",
-  description: "Finds discount codes and tags that are no longer needed, and expires or deletes them after the user agrees.",
+  description:
+    "Finds discount codes and tags that are no longer needed. After the user agrees, expires or deletes the codes, and renames or removes the tags.",
   priority: 1,
   arguments: [
     {
       name: "older_than_days",
-      description: "Number of days from 1 to 3650; default 90. Codes that changed or ended within these days are kept.",
+      description: "Minimum age of the codes in days, 1-3650; the default is 90.",
       default: "90",
       daysAgo: { minimum: 1, maximum: 3_650 },
     },

@@ -39,8 +39,8 @@ export const manifest: ManifestInput = {
     refNotes: ["For a partner, the name may also be an `@handle`."],
     filterExamples: [
       'Active codes that contain SUMMER: `{"status": {"equalTo": "ACTIVE"}, "code": {"includesInsensitive": "summer"}}`',
-      'Codes that were used or end before a time: `{"or": [{"usageCount": {"greaterThan": 0}}, {"endsAt": {"lessThan": "2026-12-01T00:00:00Z"}}]}`',
-      'Codes that have no end and are not drafts: `{"endsAt": {"isNull": true}, "not": {"status": {"equalTo": "DRAFT"}}}`',
+      'Codes that were used at least once, or whose validity ends before December 2026: `{"or": [{"usageCount": {"greaterThan": 0}}, {"endsAt": {"lessThan": "2026-12-01T00:00:00Z"}}]}`',
+      'Codes that have no end and whose status is not DRAFT: `{"endsAt": {"isNull": true}, "not": {"status": {"equalTo": "DRAFT"}}}`',
     ],
     examples: {
       operation: "{ list_discount_codes { nodes { code } } }",

@@ -34,7 +34,7 @@ export function showDialog(address: string, { title, answered, closed }: Dialog)
 
   const over = new AbortController();
   const timer = setTimeout(() => {
-    debug("the form did not load. Check that this page's Content Security Policy (frame-src) allows the form's URL.");
+    debug("the form did not load. Check that frame-src in this page's Content Security Policy allows the form's URL.");
     end();
   }, timeout);
   function end(): void {

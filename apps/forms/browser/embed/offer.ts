@@ -18,7 +18,7 @@ export async function askOffer(origin: string, key: string, visitor: string): Pr
   if (answer?.ok) return (await answer.json()) as Offer;
   // A response blocked by CORS looks like a network error.
   if (!answer)
-    warn(`no form is shown because ${origin} did not respond or does not allow the origin ${location.origin} for the key ${key}.`);
+    warn(`no form is shown for the key ${key} because ${origin} did not respond or does not allow requests from ${location.origin}.`);
   else {
     const { errors } = (await answer.json().catch(() => ({}))) as ErrorBody;
     if (errors?.[0]?.extensions?.code === "ALREADY_ANSWERED") return null;

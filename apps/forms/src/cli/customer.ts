@@ -13,7 +13,7 @@ export function customerCommands(run: Run<Tools>): Command {
   const customer = new Command("customer").description("erase customers' personal data");
   customer
     .command("erase")
-    .description("erases a customer's personal data in forms and orders; grants and credits keep a pseudonymous customer id")
+    .description("erases a customer's personal data, except for the pseudonymous customer id in grants and credits")
     .addOption(workspaceOption())
     .requiredOption("--customer <customer>", "the customer's id, or the store's reference for the customer", words)
     .addOption(jsonOption())

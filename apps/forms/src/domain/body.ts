@@ -60,7 +60,7 @@ export function readTags(given: Readonly<Record<string, unknown>>, path: Path, v
     if (name === "") violations.add(at, "TOO_SHORT", "A tag's name must have at least 1 character.");
     else if ([...name].length > maxTagLength) violations.add(at, "TOO_LONG", `A tag's name must be at most ${maxTagLength} characters.`);
     // Rejects __proto__, because Prisma drops this key when it stores JSON.
-    if (name === "__proto__") violations.add(at, "INVALID", "This name is reserved by JavaScript. Use another name.");
+    if (name === "__proto__") violations.add(at, "INVALID", "A tag must not have the name __proto__. Use another name.");
     if (!colors.has(color)) violations.add(at, "INVALID", `A tag's color must be one of ${tagColors.join(", ")}.`);
   }
   return Object.fromEntries(tags.map(([name, color]) => [name, String(color)]));
@@ -69,7 +69,7 @@ export function readTags(given: Readonly<Record<string, unknown>>, path: Path, v
 function readReasonSet({ question_id, question_key, reasons }: FormReasonSetInput, path: Path, violations: Violations): FormReasonSet {
   const keys = new Set<string>();
   reasons.forEach(({ key }, index) => {
-    if (keys.has(key)) violations.add([...path, "reasons", index, "key"], "TAKEN", "Another reason in this set already has this key.");
+    if (keys.has(key)) violations.add([...path, "reasons", index, "key"], "TAKEN", "The reason set already has a reason with this key.");
     keys.add(key);
   });
   return {

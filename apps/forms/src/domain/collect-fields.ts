@@ -39,13 +39,13 @@ const maxNames = 1000;
 const longestAnswers = 256 * 1024;
 
 const answers: Check = (value, path, violations) => {
-  if (!isObject(value)) violations.add(path, "INVALID", "answers must be an object with question names as keys and answers as values.");
+  if (!isObject(value)) violations.add(path, "INVALID", "`answers` must be an object whose keys are the names of questions.");
   else if (!checkNames(value, path, violations)) return;
   else if (!isShallow(value, deepest))
     violations.add(
       path,
       "INVALID",
-      `answers must be nested at most ${deepest} levels deep. Each list or object in answers must have at most ${maxNames} members.`,
+      `The value of \`answers\` must have at most ${deepest} levels of nesting. Each list or object must have at most ${maxNames} members.`,
     );
   else if (!checkLength(value, path, violations)) return;
   else
@@ -56,7 +56,7 @@ const answers: Check = (value, path, violations) => {
 
 function checkNames(answers: Json, path: Path, violations: Violations): boolean {
   const count = Object.keys(answers).length;
-  if (count > maxNames) violations.add(path, "LIMIT_EXCEEDED", `A response must have at most ${maxNames} answers, but has ${count}.`);
+  if (count > maxNames) violations.add(path, "LIMIT_EXCEEDED", `At most ${maxNames} answers are allowed, but the response has ${count}.`);
   return count <= maxNames;
 }
 
@@ -64,7 +64,7 @@ function checkNames(answers: Json, path: Path, violations: Violations): boolean 
 export function checkLength(answers: Json, path: Path, violations: Violations): boolean {
   if (!checkNames(answers, path, violations)) return false;
   const fits = JSON.stringify(answers).length <= longestAnswers;
-  if (!fits) violations.add(path, "TOO_LONG", `The JSON of answers must have at most ${longestAnswers} characters.`);
+  if (!fits) violations.add(path, "TOO_LONG", `As JSON, \`answers\` must have at most ${longestAnswers} characters.`);
   return fits;
 }
 
@@ -84,7 +84,7 @@ export const signatureFormat = /^[0-9a-f]{64}$/i;
 
 const signature: Check = (value, path, violations) => {
   if (typeof value !== "string" || !signatureFormat.test(value))
-    violations.add(path, "INVALID", "signature must be the HMAC-SHA256 of ref, keyed with the placement's secret, as 64 hex digits.");
+    violations.add(path, "INVALID", "`signature` must be the HMAC-SHA256 of `ref` with the placement's secret, in 64 hexadecimal digits.");
 };
 
 const customerFields: Record<string, Field> = {
@@ -96,15 +96,15 @@ const customerFields: Record<string, Field> = {
 
 const customer: Check = (value, path, violations) => {
   if (isObject(value)) checkFields(value, customerFields, path, violations);
-  else violations.add(path, "INVALID", "customer must be an object with ref and, optionally, email, name and signature.");
+  else violations.add(path, "INVALID", "`customer` must be an object with `ref`. The fields `email`, `name` and `signature` are optional.");
 };
 
 const outcome: Check = (value, path, violations) => {
-  if (value !== "COMPLETE" && value !== "SKIPPED") violations.add(path, "INVALID", "outcome must be COMPLETE or SKIPPED.");
+  if (value !== "COMPLETE" && value !== "SKIPPED") violations.add(path, "INVALID", "`outcome` must be COMPLETE or SKIPPED.");
 };
 
 const trap: Check = (value, path, violations) => {
-  if (typeof value !== "string") violations.add(path, "INVALID", "trap must be a string.");
+  if (typeof value !== "string") violations.add(path, "INVALID", "`trap` must be a string.");
 };
 
 export const startFields: Record<string, Field> = {

@@ -6,7 +6,7 @@ const maxRefLength = 255;
 
 /** Returns an error message for a placement's customer_question_key, or null if the model has a text question with this name. */
 export function customerQuestionFault(model: Json | null, key: string): string | null {
-  if (model === null) return "The form has no draft with a question for customer_question_key. Save a draft with save_form_draft first.";
+  if (model === null) return "customer_question_key must name a question of the form, but the form has no draft. Call save_form_draft.";
   const found = questionsOf(model).find((question) => question.key === key);
   if (!found) return `The form has no question ${key.slice(0, 100)}. Set customer_question_key to the name of a text question.`;
   if (found.type === "text") return null;

@@ -39,9 +39,8 @@ function checkInner(element: Json, path: Path, violations: Violations): void {
 function take({ name }: Json, path: Path, scope: Scope, violations: Violations): void {
   if (typeof name !== "string") return;
   const at = [...path, "name"];
-  if (name in {})
-    violations.add(at, "INVALID", "This name is reserved because it is a property of Object.prototype in JavaScript. Use another name.");
-  if (scope.has(name.toLowerCase())) violations.add(at, "TAKEN", `The name ${name} is already used (names are case-insensitive).`);
+  if (name in {}) violations.add(at, "INVALID", "This name is not allowed, because every JavaScript object has a property with this name.");
+  if (scope.has(name.toLowerCase())) violations.add(at, "TAKEN", `The name ${name} is already used. The comparison of names ignores case.`);
   scope.add(name.toLowerCase());
 }
 

@@ -35,7 +35,7 @@ const maxima = new Map(
 /** Checks the size, and rejects content that could harm the server or the page. survey-core lacks these checks. */
 export function checkDraft(model: Json, path: Path, violations: Violations): void {
   const bytes = Buffer.byteLength(JSON.stringify(model));
-  if (bytes > maxBytes) violations.add(path, "TOO_LONG", `The JSON of a model must have at most ${maxBytes} bytes, but has ${bytes}.`);
+  if (bytes > maxBytes) violations.add(path, "TOO_LONG", `The model must have at most ${maxBytes} bytes as JSON, but has ${bytes}.`);
   walkModel(model, path, (object, key, at) => {
     checkKey(object, key, at, violations);
     const list = object[key];
@@ -48,7 +48,7 @@ export function checkDraft(model: Json, path: Path, violations: Violations): voi
     violations.add(
       path,
       "LIMIT_EXCEEDED",
-      `A form must have at most ${maxMade} elements, but has ${made}. Elements are questions, panels, cells, texts, validators, triggers and calculated values, including the elements of initial rows and panels.`,
+      `A form must have at most ${maxMade} elements, but this form has ${made}. Pages, questions, panels, cells, texts, validators, triggers and calculated values count as elements, also in the rows and panels that are present before the visitor answers.`,
     );
 }
 
@@ -59,7 +59,7 @@ const textRules = [
   {
     keys: pictureKeys,
     isRight: isPictureAddress,
-    words: `An image must be an https URL, or a base64 data: URL of a PNG, JPEG, GIF or WebP image. ${noVideos}`,
+    words: `The address of an image must be an https URL, or a base64 data: URL of a PNG, JPEG, GIF or WebP image. ${noVideos}`,
   },
   { keys: linkKeys, isRight: isWebAddress, words: "A link must be an absolute https or http URL." },
 ];

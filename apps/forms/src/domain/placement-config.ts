@@ -46,9 +46,9 @@ export function checkConfig(surface: FormSurface, config: Record<string, unknown
   for (const [key, { required, check }] of Object.entries(known)) {
     const value = Object.hasOwn(config, key) ? config[key] : undefined;
     const at = [...path, key];
-    if (value === null) violations.add(at, "REQUIRED", `${key} must not be null${required ? "" : "; omit the setting"}.`);
+    if (value === null) violations.add(at, "REQUIRED", `${key} must not be null${required ? "" : `; omit ${key} instead`}.`);
     else if (value !== undefined) check(value, at, violations);
-    else if (required) violations.add(at, "REQUIRED", `${key} is required on the surface ${surface}.`);
+    else if (required) violations.add(at, "REQUIRED", `A placement on the surface ${surface} requires the setting ${key}.`);
   }
 }
 
@@ -69,7 +69,7 @@ function checkOrigins(value: unknown, path: Path, violations: Violations): void 
       violations.add(
         at,
         "INVALID",
-        "An origin must have a scheme, a host and, if not the default, a port, e.g. https://shop.example. Paths and wildcards are not allowed.",
+        "An origin must be a scheme and a host, e.g. https://shop.example. Add a port only if it is not the default port. Paths and wildcards are not allowed.",
       );
     else if (value.indexOf(origin) < index) violations.add(at, "TAKEN", "Duplicate origin.");
   });
@@ -93,7 +93,7 @@ function checkAskEmail(value: unknown, path: Path, violations: Violations): void
 
 /** Checks only the format of the key. customer-question.ts checks that the model has the question. */
 function checkQuestionKey(value: unknown, path: Path, violations: Violations): void {
-  const words = "customer_question_key must be a string of 1-255 characters that names a question.";
+  const words = "customer_question_key must be the name of a question, with 1-255 characters.";
   if (typeof value !== "string") violations.add(path, "INVALID", words);
   else if (value.trim() === "") violations.add(path, "TOO_SHORT", words);
   else if ([...value].length > 255) violations.add(path, "TOO_LONG", words);

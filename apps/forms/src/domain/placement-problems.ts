@@ -40,7 +40,7 @@ export function problemsOfPlacement(
     ...(channel.requiresConnection && connectionId === null ? [`The channel ${channel.name} requires a store connection.`] : []),
     ...(connectionId !== null && !hasConnection ? ["The placement's store connection no longer exists in the workspace."] : []),
     ...(channel.surface === "WEBSITE" && !(Array.isArray(origins) && origins.length > 0)
-      ? ["No web page can load the form because config.allowed_origins is empty."]
+      ? ["Web pages cannot load the form because the placement's setting `allowed_origins` is empty."]
       : []),
   ];
 }

@@ -32,7 +32,7 @@ function checkLink(link: string | null, path: Path, violations: Violations): voi
     violations.add(
       path,
       "TOO_LONG",
-      `The percent-encoded link must have at most ${maxLength} characters to fit into a QR code, but has ${linkInCode(link).length}.`,
+      `The link is too long for a QR code. After percent-encoding, at most ${maxLength} characters are allowed, but the link has ${linkInCode(link).length}.`,
     );
 }
 
@@ -41,6 +41,6 @@ function checkColors(fg: string | null, bg: string | null, path: Path, violation
   if (fg === null || bg === null || violations.has([...path, "fg"]) || violations.has([...path, "bg"])) return;
   const apart = contrast(fg, bg);
   if (apart >= minContrast) return;
-  const found = `fg ${fg} and bg ${bg} differ by ${Math.floor(apart)} % in brightness`;
-  violations.add([...path, "fg"], "INVALID", `${found}; cameras need at least ${minContrast} %.`);
+  const found = `The colors fg ${fg} and bg ${bg} differ by ${Math.floor(apart)} % in brightness`;
+  violations.add([...path, "fg"], "INVALID", `${found}, but cameras need a difference of at least ${minContrast} %.`);
 }

@@ -15,7 +15,7 @@ export function formMeant<Form extends { rowId: string; formSlug: string; title:
 }
 
 export const unknownFormMessages = {
-  NOT_FOUND: "No such form in this workspace.",
+  NOT_FOUND: "This workspace has no form with this id, slug or title.",
   AMBIGUOUS_REF: "Several forms in this workspace have this title. Use the id or slug of the form.",
 };
 

@@ -22,12 +22,13 @@ export function checkRotation(
   wanted.forEach(({ formId }, index) => {
     if (formId === undefined) return;
     const at = [...path, index, "formId"];
-    if (listed.has(formId)) violations.add(at, "TAKEN", "This form already has a share. Each form must have exactly one share.");
+    if (listed.has(formId)) violations.add(at, "TAKEN", "The list has several shares for this form. Each form must have one share.");
     else if (!published.has(formId)) violations.add(at, "INVALID", "The form is not published; only published forms can have a share.");
     listed.add(formId);
   });
   const missing = [...published].filter(([formId]) => !listed.has(formId)).map(([, words]) => words);
-  if (missing.length > 0) violations.add(path, "SHARES_REQUIRED", `Each published form must have a share; missing: ${missing.join(", ")}.`);
+  if (missing.length > 0)
+    violations.add(path, "SHARES_REQUIRED", `Each published form must have a share, but the list has none for ${missing.join(", ")}.`);
   checkSplit(wanted, path, violations);
 }
 
@@ -35,7 +36,7 @@ export function checkSplit(wanted: readonly WantedShare[], path: Path, violation
   const sum = wanted.reduce((total, { share }) => total + share, 0);
   if (sum !== 100) violations.add(path, "SHARES_NOT_100", `The sum of the shares must be 100, but is ${sum}.`);
   const mains = wanted.filter(({ main }) => main).length;
-  if (mains !== 1) violations.add(path, "INVALID", `Exactly one share must be main, but ${mains} shares are main.`);
+  if (mains !== 1) violations.add(path, "INVALID", `Exactly one form must be the main form, but \`main\` is true for ${mains} forms.`);
 }
 
 /**
@@ -53,7 +54,7 @@ export function removalError(formId: string, rotation: readonly Share[]): string
   const has = own.main
     ? `is the main form of the rotation${own.share > 0 ? ` and has a share of ${own.share} %` : ""}`
     : `has a share of ${own.share} % in the rotation`;
-  return `The form ${has}. First set the form's share to 0 and make another form main with set_form_promotion.`;
+  return `The form ${has}. Before this change, call set_form_promotion with the share 0 for this form and with another form as main.`;
 }
 
 export function inOrder(rotation: readonly Share[]): Share[] {

@@ -31,8 +31,8 @@ function checkField(trigger: FormTriggerInput, field: Field, path: Path, violati
   const { type } = trigger;
   const isGiven = (trigger[field] ?? null) !== null;
   if (field !== fieldOf[type]) {
-    if (isGiven) violations.add(path, "UNKNOWN_FIELD", `A trigger of type ${type} must not have ${field}; ${allowed(type)}.`);
-  } else if (!isGiven) violations.add(path, "REQUIRED", `A trigger of type ${type} requires ${field}.`);
+    if (isGiven) violations.add(path, "UNKNOWN_FIELD", `A trigger of type ${type} must not have the setting ${field}; ${allowed(type)}.`);
+  } else if (!isGiven) violations.add(path, "REQUIRED", `A trigger of type ${type} requires the setting ${field}.`);
   else if (field === "selector" && !violations.has(path) && !isSelector(trigger.selector ?? ""))
     violations.add(path, "INVALID", "selector must be a CSS selector, e.g. #checkout or button.buy.");
 }

@@ -5,7 +5,8 @@ const messages = {
   PUBLIC_KEY_UNKNOWN: "Unknown public key.",
   PUBLIC_KEY_ENDED: "This public key is no longer valid because the key was rotated or the placement was removed.",
   FORM_CLOSED: "This form is closed and does not accept responses.",
-  ALREADY_ANSWERED: "This visitor has already completed the form. The form accepts one response per visitor (enable_repeat is false).",
+  ALREADY_ANSWERED:
+    "This visitor has already completed the form. The form accepts only one response per visitor, because enable_repeat is false.",
   RESPONSE_UNKNOWN: "This public key has no response with this id.",
   RESPONSE_ID_TAKEN: "This id is already in use. Generate another random UUID.",
   SERVER_SIGNATURE_INVALID: "Invalid Offergraph-Server-Signature header.",

@@ -7,7 +7,7 @@ export const connections: RecordResourceInput = {
   name: "connections",
   title: "Store connections",
   description:
-    "Stores on which discount codes and forms can be placed. Inputs take rowId as connectionId; slug is the key of per-store settings.",
+    "Stores on which discount codes and forms can be placed. As connectionId, send the rowId of a connection. In the settings of a placement, use the slug as the key.",
   query: `{ get_form_channels { rowId ${connection} } }`,
   // Uses rowId as the key of an object, so that each connection appears once.
   content: "{ connections: values(from_items(not_null(get_form_channels, `[]`)[].connections[].[rowId, @])) }",
@@ -16,7 +16,8 @@ export const connections: RecordResourceInput = {
 export const channels: RecordResourceInput = {
   name: "channels",
   title: "Channels",
-  description: "Channels for form placements, with their surfaces, connection requirements and possible connections.",
+  description:
+    "Channels on which forms can be placed. Each entry shows the possible store connections, and whether the channel requires one.",
   query: `{ get_form_channels { rowId name surface requiresConnection serviceHosted ${connection} } }`,
   content: "{ channels: not_null(get_form_channels, `[]`) }",
 };

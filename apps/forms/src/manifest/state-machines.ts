@@ -9,8 +9,8 @@ export const stateMachines: ManifestInput["stateMachines"] = [
     fields: ["status"],
     transitions: [
       "DRAFT ↔ READY; DRAFT or READY → PUBLISHED; PUBLISHED → PUBLISHED (publishes the draft as a new version); PUBLISHED → READY; any → ARCHIVED → DRAFT.",
-      "publish_form publishes a form. update_form with status PUBLISHED also publishes the form, but takes no shares. Shares may be omitted if the form is already in the rotation or no form is published; otherwise the error is SHARES_REQUIRED.",
-      "The rotation contains every published form exactly once. The shares sum to 100, and exactly one form is main. A form that has a share or is main cannot be archived, deleted or unpublished (IN_USE). First use set_form_promotion to set its share to 0 and make another form main. The last published form can always be removed.",
+      "publish_form publishes a form. update_form with status PUBLISHED also publishes the form, but has no field for shares. Without shares, the error is SHARES_REQUIRED, unless the form is already in the rotation or no form is published.",
+      "The rotation contains every published form exactly once. The sum of the shares is 100, and exactly one form is main. A form that is main or has a share above 0 cannot be archived, deleted or unpublished (IN_USE). Before these changes, call set_form_promotion with the share 0 for this form and with another form as main. If only one form is published, this form can be archived, deleted or unpublished without that call.",
       "A placement accepts responses if its form is PUBLISHED, the current time is between the form's start and end times, and the placement's `published` is true (set_form_placement_published).",
     ],
   },
@@ -19,6 +19,8 @@ export const stateMachines: ManifestInput["stateMachines"] = [
     plural: "responses",
     type: "FormResponse",
     fields: ["status"],
-    transitions: ["INCOMPLETE → COMPLETE or SKIPPED (final). The outcome sets trustScore and trustReasons and determines the rewards."],
+    transitions: [
+      "INCOMPLETE → COMPLETE or SKIPPED (final). When a response gets its outcome, the services compute trustScore and trustReasons, and create the grants for rewards.",
+    ],
   },
 ];

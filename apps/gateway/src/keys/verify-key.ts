@@ -42,8 +42,8 @@ export function verifyKey(record: KeyRecord | undefined, { origin, now, takesCon
       fix: "Ask a current member of the workspace to create a new key.",
     });
   if (record.connectionId !== null && !takesConnectionKeys)
-    throw new RequestError("connection_key_not_supported", "This API key is restricted to one connection and is not allowed here.", {
-      fix: "Use a secret key (sk_live_…) that is not restricted to a connection.",
+    throw new RequestError("connection_key_not_supported", "This key belongs to a store connection and is valid only for ingest.", {
+      fix: "Use a secret key (sk_live_…) that does not belong to a store connection.",
     });
   if (record.kind === "PUBLISHABLE") rejectPublishable(record, origin);
   const { keyId, workspaceId, memberId, limitPerMinute, connectionId, isTest, kind, level, role } = record;
@@ -64,9 +64,9 @@ export function invalidKey(): RequestError {
 function rejectPublishable(record: KeyRecord, origin: string | undefined): never {
   if (origin !== undefined && !record.origins.includes(origin))
     throw new RequestError("origin_not_allowed", "This origin may not use this publishable key.", {
-      fix: "Call from an allowed origin of the key, or create a new publishable key with `create_api_key` and this origin.",
+      fix: "Call from an origin that the key allows, or use `create_api_key` to create a publishable key that allows this origin.",
     });
-  throw new RequestError("secret_key_required", "Publishable keys (pk_live_…) are not allowed here.", {
+  throw new RequestError("secret_key_required", "This API does not accept publishable keys (pk_live_…).", {
     fix: "Call from your own server with a secret key in the header Authorization: Bearer sk_live_…",
   });
 }

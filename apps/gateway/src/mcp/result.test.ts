@@ -25,7 +25,7 @@ describe("tool results", () => {
   });
 
   it.each<[value: unknown, text: string]>([
-    [null, "null: the record was not found, or the value is null."],
+    [null, "null: the record does not exist, or the field has no value."],
     [0, "Found.\n0"],
     [false, "Found.\nfalse"],
     ["", 'Found.\n""'],

@@ -93,7 +93,7 @@ function shownRecords(records: readonly unknown[]): string[] {
   if (shown.length === records.length) return shown;
   return [
     ...shown,
-    `(${shown.length} of ${records.length} records are shown; structuredContent contains all records. To get less, set \`fields\` or a smaller \`first\`.)`,
+    `(${shown.length} of ${records.length} records are shown; structuredContent contains all records. For a shorter result, name fewer fields in \`fields\` or set a smaller \`first\`.)`,
   ];
 }
 
@@ -104,7 +104,7 @@ function shortened(json: string): string {
 }
 
 function summaryOf(result: unknown): string {
-  if (result === null) return "null: the record was not found, or the value is null.";
+  if (result === null) return "null: the record does not exist, or the field has no value.";
   if (Array.isArray(result)) return `${result.length} found.`;
   if (!isObject(result)) return "Found.";
   const { nodes, pageInfo, totalCount } = result;

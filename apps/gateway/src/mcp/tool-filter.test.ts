@@ -44,23 +44,27 @@ describe("what a client wants to see of the tools", () => {
   });
 
   it.each([
-    ["?toolsets=", "toolsets", "must be all, or a comma-separated list of: discounts, forms, orders, settings."],
-    ["?toolsets=forms,,orders", "toolsets", "must be all, or a comma-separated list of: discounts, forms, orders, settings."],
+    ["?toolsets=", "toolsets", 'must be "all" or a comma-separated list of these names: discounts, forms, orders, settings.'],
+    ["?toolsets=forms,,orders", "toolsets", 'must be "all" or a comma-separated list of these names: discounts, forms, orders, settings.'],
     ["?read_only", "read_only", "must be 1 or 0."],
     ["?readonly=1", "readonly", "is unknown; the allowed parameters are toolsets, read_only, schemas."],
     [`?${"x".repeat(500)}`, "x".repeat(80), "is unknown; the allowed parameters are toolsets, read_only, schemas."],
-    ["?toolsets=form", "toolsets", "must be all, or a comma-separated list of: discounts, forms, orders, settings."],
-    ["?toolsets=forms,Discounts", "toolsets", "must be all, or a comma-separated list of: discounts, forms, orders, settings."],
+    ["?toolsets=form", "toolsets", 'must be "all" or a comma-separated list of these names: discounts, forms, orders, settings.'],
+    [
+      "?toolsets=forms,Discounts",
+      "toolsets",
+      'must be "all" or a comma-separated list of these names: discounts, forms, orders, settings.',
+    ],
     ["?toolsets=forms&toolsets=orders", "toolsets", "may appear only once."],
-    ["?toolsets=", "toolsets", "must be all, or a comma-separated list of: discounts, forms, orders, settings."],
-    ["?toolsets=forms,,orders", "toolsets", "must be all, or a comma-separated list of: discounts, forms, orders, settings."],
+    ["?toolsets=", "toolsets", 'must be "all" or a comma-separated list of these names: discounts, forms, orders, settings.'],
+    ["?toolsets=forms,,orders", "toolsets", 'must be "all" or a comma-separated list of these names: discounts, forms, orders, settings.'],
     ["?read_only", "read_only", "must be 1 or 0."],
     ["?readonly=1", "readonly", "is unknown; the allowed parameters are toolsets, read_only, schemas."],
     ["?READ_ONLY=1", "READ_ONLY", "is unknown; the allowed parameters are toolsets, read_only, schemas."],
     ["?read_only=yes", "read_only", "must be 1 or 0."],
     ["?read_only=1&read_only=0", "read_only", "may appear only once."],
-    ["?schemas=", "schemas", "must be compact or plain."],
-    ["?schemas=Plain", "schemas", "must be compact or plain."],
+    ["?schemas=", "schemas", 'must be "compact" or "plain".'],
+    ["?schemas=Plain", "schemas", 'must be "compact" or "plain".'],
     ["?schemas=plain&schemas=plain", "schemas", "may appear only once."],
   ])("is refused as %j", (search, parameter, words) => {
     const message = `The URL parameter "${parameter}" ${words}`;

@@ -28,11 +28,11 @@ export function readToolFilter(
     .map((name) => name.trim());
   const wanted = given?.flatMap((name) => (name === "all" ? toolsets : [name])) ?? defaultToolsets;
   const unknown = wanted.find((name) => !toolsets.includes(name));
-  if (unknown !== undefined) throw refused("toolsets", `must be all, or a comma-separated list of: ${toolsets.join(", ")}`);
+  if (unknown !== undefined) throw refused("toolsets", `must be "all" or a comma-separated list of these names: ${toolsets.join(", ")}`);
   const readOnly = parameters.get("read_only") ?? "0";
   if (!yes.has(readOnly) && !no.has(readOnly)) throw refused("read_only", "must be 1 or 0");
   const encoding = parameters.get("schemas") ?? gateway.mcpSchemas;
-  if (encoding !== "compact" && encoding !== "plain") throw refused("schemas", "must be compact or plain");
+  if (encoding !== "compact" && encoding !== "plain") throw refused("schemas", 'must be "compact" or "plain"');
   return {
     encoding,
     has: ({ toolset, type }) => wanted.includes(toolset) && (type === "query" || !yes.has(readOnly)),

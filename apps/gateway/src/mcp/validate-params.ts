@@ -53,7 +53,10 @@ function limitValues({ method, params = {} }: JSONRPCRequest): void {
   if (Object.keys(params.arguments ?? {}).length > maxArguments)
     throw new InvalidParams("BAD_REQUEST", `${method} allows at most ${maxArguments} arguments.`);
   if (hasManyValues(params))
-    throw new InvalidParams("BAD_REQUEST", `${method} allows at most ${maxValues} values in its params, not counting arguments.`);
+    throw new InvalidParams(
+      "BAD_REQUEST",
+      `${method} allows at most ${maxValues} values in its params. Values in params.arguments do not count.`,
+    );
 }
 
 /** True if the params without `arguments` have too many values in total. Stops counting above the limit. */

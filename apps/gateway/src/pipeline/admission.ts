@@ -28,7 +28,7 @@ export const limitAddress: Middleware<RequestContext> = async (context) => {
   const { limiters, addressOf } = context.gateway;
   context.address = addressOf(context.request);
   context.verdict = await count(limiters.addresses, networkOf(context.address), limiters.settings.perAddress);
-  refuseExceeded(context.verdict, "; all keys used from this address share the limit");
+  refuseExceeded(context.verdict, "; the limit applies to all requests from this address together, with any key");
 };
 
 /**
@@ -50,7 +50,7 @@ export const limitKey: Middleware<AuthenticatedContext> = async (context) => {
   const verdict = await count(limiters.keys, keyId, limitPerMinute ?? limiters.settings.perKey);
   context.verdict = verdict ?? context.verdict;
   if (verdict?.isWithin === false) {
-    const message = `This API key is limited to ${verdict.limit} requests per minute.`;
+    const message = `This API key exceeded ${verdict.limit} requests per minute.`;
     throw rateLimited("rate_limited", message, verdict, ", or use a key with a higher limit");
   }
 };

@@ -5,7 +5,7 @@ import type { AuthenticatedContext } from "./context.js";
 import { RequestError, rateLimited } from "./request-error.js";
 import type { Middleware } from "./run.js";
 
-const fix = "Send the key as Authorization: Bearer sk_live_… (or as x-api-key: sk_live_…).";
+const fix = "Send the key as the header `Authorization: Bearer sk_live_…` or `x-api-key: sk_live_…`.";
 
 /** Reads the API key from Authorization or X-API-Key. If the request has both headers, the keys must be equal. */
 export const readKey: Middleware<AuthenticatedContext> = (context) => {
@@ -56,7 +56,7 @@ async function find({ gateway, keyHash }: AuthenticatedContext): Promise<KeyReco
   try {
     return await gateway.findKey(keyHash);
   } catch (cause) {
-    throw new RequestError("SERVICE_UNAVAILABLE", "The API key cannot be checked at the moment.", { fix: "Retry in a moment." }, {}, cause);
+    throw new RequestError("SERVICE_UNAVAILABLE", "The gateway cannot check the API key now.", { fix: "Retry in a moment." }, {}, cause);
   }
 }
 

@@ -22,7 +22,7 @@ export const signPrincipal: Middleware<OperationContext> = (context) => {
 
 const conflicts = {
   idempotency_key_reused: "Use a new Idempotency-Key for different input. Reuse an Idempotency-Key only to repeat the same request.",
-  idempotency_key_in_use: "The first request with this key is still running. Retry the same request in a moment.",
+  idempotency_key_in_use: "The first request with this Idempotency-Key is still running. Retry the same request in a moment.",
 };
 
 /** Executes the operation. If another request used the Idempotency-Key, rejects the request with an HTTP error. */

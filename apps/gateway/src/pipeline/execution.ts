@@ -23,7 +23,7 @@ export function insufficientLevel(subject: string, needed: AccessLevel, held: Ac
     ...details,
     needed,
     held,
-    fix: `Use a key of level ${needed}. The role of the member who created a key limits the key's level.`,
+    fix: `Use an API key with the access level ${needed}. The role of the member who created a key limits the key's access level.`,
   });
 }
 
@@ -60,7 +60,7 @@ const limitCost: Middleware<OperationContext> = (context) => {
     throw new RequestError("COST_LIMIT", `The operation costs ${cost}; the limit is ${gateway.maxCost}.`, {
       limit: gateway.maxCost,
       value: cost,
-      fix: "Request shorter lists (first) or fewer nested lists.",
+      fix: "Request shorter lists with a smaller `first`, or fewer nested lists.",
     });
 };
 

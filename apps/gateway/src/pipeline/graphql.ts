@@ -27,8 +27,8 @@ export const readOperation: Middleware<GraphqlContext> = async (context) => {
   const { request, response, gateway } = context;
   if (request.method !== "POST" && request.method !== "GET") throw methodNotAllowed(request, "POST, GET", "Send operations with POST.");
   if (answerType(request) === undefined)
-    throw new RequestError("NOT_ACCEPTABLE", "The Accept header does not allow a supported media type.", {
-      fix: `Accept ${contentTypes.join(" or ")}.`,
+    throw new RequestError("NOT_ACCEPTABLE", "The Accept header contains no supported media type.", {
+      fix: `Send an Accept header with ${contentTypes.join(" or ")}.`,
     });
   const { operation: example } = examplesOf(gateway.manifests());
   if (request.method === "GET") {

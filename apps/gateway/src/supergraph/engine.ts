@@ -41,7 +41,7 @@ export function createEngine({ supergraphSdl, limits, log, clients }: EngineOpti
   const catalog = readCatalog(document);
   const { schema, unlabelled } = servedSchema(composed.toGraphQLJSSchema(), catalog);
   checkFormats(schema, document);
-  if (unlabelled.length > 0) log.error({ fields: unlabelled }, "Root fields without @access are not served");
+  if (unlabelled.length > 0) log.error({ fields: unlabelled }, "The gateway does not serve root fields without @access");
   const preparation: Preparation = {
     schema,
     catalog,

@@ -46,7 +46,7 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
       current = merged;
       return true;
     } catch (error) {
-      log.error({ reason: reasonOf(error) }, "Supergraph cannot be served; keeping the last valid supergraph");
+      log.error({ reason: reasonOf(error) }, "Failed to load a supergraph; keeping the last valid supergraph");
       return false;
     }
   };
@@ -58,7 +58,7 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
           published.set(name, await readSubgraph(name, clients.get(name), manifestOf(name), log));
           away.delete(name);
         } catch (error) {
-          if (!away.has(name)) log.warn({ subgraph: name, reason: reasonOf(error) }, "Failed to fetch subgraph SDL and manifest; retrying");
+          if (!away.has(name)) log.warn({ subgraph: name, reason: reasonOf(error) }, "Failed to fetch SDL and manifest; retrying");
           away.add(name);
         }
       }),
@@ -131,7 +131,7 @@ async function readSubgraph(
 async function readSdl(client: SubgraphClient): Promise<string> {
   const { status, body } = await client.send(sdlRequest);
   const sdl: unknown = status === 200 ? JSON.parse(body.toString())?.data?._service?.sdl : undefined;
-  if (typeof sdl !== "string") throw new Error(`No SDL in a response with status ${status}`);
+  if (typeof sdl !== "string") throw new Error(`The response with status ${status} has no SDL`);
   return sdl;
 }
 
@@ -141,7 +141,7 @@ async function readSdl(client: SubgraphClient): Promise<string> {
  */
 async function readManifest(client: SubgraphClient, hadOne: boolean): Promise<Manifest> {
   const { status, body } = await client.send(manifestRequest);
-  if (status !== 200 && (hadOne || status !== 404)) throw new Error(`No manifest in a response with status ${status}`);
+  if (status !== 200 && (hadOne || status !== 404)) throw new Error(`The response with status ${status} has no manifest`);
   const parsed = manifestSchema.safeParse(status === 404 ? {} : JSON.parse(body.toString()));
   if (!parsed.success) throw new Error(`Invalid manifest: ${z.prettifyError(parsed.error)}`);
   return parsed.data;

@@ -47,7 +47,8 @@ export function mergeManifests(published: readonly Pick<PublishedSubgraph, "name
   for (const { path, service } of merged.routes) {
     const other = [...ownPaths, ...merged.routes.filter((route) => route.path !== path).map((route) => route.path)];
     const covered = other.find((one) => covers(path, one));
-    if (covered !== undefined) throw new Error(`The path ${path} of ${service} includes the path ${covered}, which is already in use.`);
+    if (covered !== undefined)
+      throw new Error(`The path ${path} of the service ${service} contains the path ${covered}, which another route uses.`);
   }
   for (const { content } of merged.resources) compile(content);
   return merged;
@@ -71,6 +72,6 @@ function refuseDuplicates(list: readonly { name: string; path?: string }[]): voi
   for (const key of ["name", "path"] as const) {
     const values = list.map((one) => one[key]);
     const twice = values.find((value, index) => value !== undefined && values.indexOf(value) !== index);
-    if (twice !== undefined) throw new Error(`Two manifests declare ${twice}.`);
+    if (twice !== undefined) throw new Error(`The manifests declare the name or path ${twice} twice.`);
   }
 }

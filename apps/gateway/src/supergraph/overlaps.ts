@@ -24,7 +24,7 @@ export function limitOverlaps(document: DocumentNode, limits: Pick<SupergraphLim
     }
   };
   for (const set of roots) addPairs([set]);
-  const finding = `The document repeats fields in ${pairs} pairs of selections`;
+  const finding = `The document has ${pairs} pairs of selections or fragments that may conflict`;
   enforceLimit("OVERLAP_LIMIT", finding, pairs, limits.overlaps, { fix: "Select each field only once, and use fewer fragments." });
 }
 

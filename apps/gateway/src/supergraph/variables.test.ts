@@ -22,7 +22,7 @@ it("list items and input fields of all variables are counted together, before an
   expect(outcome(declared, { one: filter, two: [[1, 2], [3]] }, 9)).toEqual({ one: filter, two: [[1, 2], [3]] });
   expect(outcome(declared, { one: filter, two: [[1, 2], [3]] }, 8)).toMatchObject({
     code: "INPUT_LIMIT",
-    message: "The variables have 9 list items and input fields; the limit is 8.",
+    message: "The variables contain 9 list items and input fields in total; the limit is 8.",
     details: { limit: 8, value: 9 },
   });
   expect(outcome("$one: Filter!", { one: { or: Array.from({ length: 60_000 }, () => ({})) } }, 10_000)).toMatchObject({

@@ -81,11 +81,11 @@ function limitMembers(definitions: readonly Definition[], given: Variables | und
   let members = 0;
   for (const definition of definitions) members += countMembers(givenValue(definition, given), definition.type, deepest);
   if (members > maximum)
-    throw new PublicError("INPUT_LIMIT", `The variables have ${members} list items and input fields; the limit is ${maximum}.`, {
-      limit: maximum,
-      value: members,
-      fix: "Split the input into several requests.",
-    });
+    throw new PublicError(
+      "INPUT_LIMIT",
+      `The variables contain ${members} list items and input fields in total; the limit is ${maximum}.`,
+      { limit: maximum, value: members, fix: "Split the input into several requests." },
+    );
 }
 
 /** Counts list items and input fields of a value before coercion. Unknown fields count too, because each unknown field causes an error. */

@@ -26,7 +26,7 @@ const timeoutMs = 60_000;
 
 function demoCommand(run: Run<Database<Prisma.TransactionClient>>): Command {
   return new Command("demo")
-    .description("adds demo incentives for the demo forms to a workspace; existing records stay unchanged")
+    .description("adds incentives for the demo forms of a workspace; existing records stay unchanged")
     .addOption(workspaceOption())
     .addOption(jsonOption())
     .action(({ workspace: workspaceId, json }: { workspace: string; json: boolean }) =>

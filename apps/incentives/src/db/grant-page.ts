@@ -55,6 +55,7 @@ const nameOf = (ref: NameRef): string => (typeof ref === "string" ? ref : ref.na
 
 function onlyId(rows: readonly { rowId: string }[]): string | null {
   const { row, fault } = onlyOne(rows);
-  if (fault === "AMBIGUOUS_REF") throw new BadUserInput("incentiveId", "More than one incentive has this name. Use the id.");
+  if (fault === "AMBIGUOUS_REF")
+    throw new BadUserInput("incentiveId", "More than one incentive has this name. Use the id of the incentive.");
   return row?.rowId ?? null;
 }

@@ -83,7 +83,7 @@ export async function readRulesOfGrants(read: Read, grantIds: readonly string[])
   const rules = new Map(rows.map(({ grantId, ...rule }) => [grantId, rule]));
   return (grantId) => {
     const rule = rules.get(grantId);
-    if (!rule) throw new Error(`Invariant violated: no rule for grant ${grantId}.`);
+    if (!rule) throw new Error(`Invariant violated: grant ${grantId} has no rule.`);
     return rule;
   };
 }

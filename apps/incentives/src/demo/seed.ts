@@ -55,7 +55,7 @@ async function waitForReferences(read: Read, timeoutMs: number): Promise<Found[]
     if (found.length === demoIncentives.length) return found;
     if (performance.now() >= end)
       throw new Error(
-        "The incentives service did not find the demo forms and codes. Start the services and NATS, run the demo commands of discounts and forms, then retry.",
+        "The incentives service did not find the demo forms and codes. Start the services and NATS, run the demo commands of the discounts and forms services, then retry.",
       );
     await sleep(50);
   }

@@ -27,7 +27,7 @@ const wholeNumber = (minimum: number, maximum: number, what: string): TermsSchem
   maximum,
   description: `a whole number from ${minimum} to ${maximum} (${what})`,
 });
-const days = (max: number) => wholeNumber(1, max, "the number of days from issue to expiry");
+const days = (max: number) => wholeNumber(1, max, "the number of days after which an issued reward expires");
 
 /**
  * Maximum number of fields in the terms of a rule. With this limit, an event with all rules of an incentive stays below NATS's maximum
@@ -40,7 +40,7 @@ export const kinds: readonly KindInfo[] = [
   {
     slug: "discount",
     name: "Discount",
-    description: "The customer gets a discount code, which is shared, unique or from a pool of aliases.",
+    description: "The customer gets a shared discount code, a unique code or an alias from a pool.",
     termsOptional: true,
     termsSchema: strict(
       {
@@ -48,7 +48,7 @@ export const kinds: readonly KindInfo[] = [
         delivery: {
           enum: ["SHARED", "UNIQUE", "POOL"],
           description:
-            "SHARED (the code itself, the default), UNIQUE (a code created for the customer) or POOL (one of the code's aliases)",
+            "SHARED (default) for the code itself, UNIQUE for a code created for the customer, or POOL for one of the code's aliases",
         },
         prefix: {
           type: "string",
@@ -78,7 +78,7 @@ export const kinds: readonly KindInfo[] = [
   {
     slug: "entitlement",
     name: "Entitlement",
-    description: "The customer gets a higher usage limit.",
+    description: "The customer gets a higher usage limit. The lookup key identifies this limit.",
     termsOptional: false,
     termsSchema: strict(
       {

@@ -106,8 +106,8 @@ const isWhat: Record<Exclude<ProblemCode, "CONNECTION_DELETED">, (name: string) 
   CODE_EXPIRED: (name) => `${name} has expired. Set its status to ACTIVE and its end to a future time, or use another code.`,
   CODE_DELETED: (name) => `${name} was deleted. Use another code in the rule.`,
   CODE_EXHAUSTED: (name) => `${name} has reached its usage limit. Raise the limit or use another code.`,
-  POOL_EMPTY: (name) => `${name} has no free alias. Add aliases.`,
-  POOL_LOW: (name) => `Fewer than 10 % of the aliases of ${name} are free. Add aliases.`,
+  POOL_EMPTY: (name) => `${name} has no unused alias. Add aliases.`,
+  POOL_LOW: (name) => `Fewer than 10 % of the aliases of ${name} are unused. Add aliases.`,
   CODE_ON_NO_STORE: (name) => `${name} has no placement in a store, so customers may not be able to use the code. Add a placement.`,
 };
 

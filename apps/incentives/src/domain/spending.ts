@@ -34,7 +34,7 @@ const largest = 2n ** 63n - 1n;
 export function readAmount(text: string, path: Path, violations: Violations): bigint {
   const isWhole = /^-?\d+(\.0+)?$/.test(text);
   const amount = isWhole ? BigInt(text.split(".", 1)[0] ?? "") : 0n;
-  if (!isWhole) violations.add(path, "INVALID", "amountMinor must be a whole number, because it is in the currency's smallest unit.");
+  if (!isWhole) violations.add(path, "INVALID", "amountMinor must be a whole number of the smallest units of the currency.");
   else if (amount < 1n || amount > largest) violations.add(path, "OUT_OF_RANGE", `amountMinor must be between 1 and ${largest}.`);
   else return amount;
   return 0n;

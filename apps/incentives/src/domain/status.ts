@@ -17,7 +17,7 @@ export function transitionError(from: IncentiveStatus, to: IncentiveStatus): str
 export const maxActive = 100;
 
 export function activeLimitError(active: number): string | undefined {
-  return active < maxActive ? undefined : `A form can have at most ${maxActive} ACTIVE incentives. Pause or archive one first.`;
+  return active < maxActive ? undefined : `A form can have at most ${maxActive} ACTIVE incentives. First pause or archive another one.`;
 }
 
 export function activationError(incentive: { formId: string | null; isFormDeleted?: boolean; rules: number }): string | undefined {

@@ -24,7 +24,7 @@ export function readTerms(kind: IncentiveKind, given: Terms | null | undefined, 
   const check = checks.get(kind);
   if (!check) throw new Error(`Invariant violated: no terms schema for kind ${kind}.`);
   if (!given) {
-    if (!check.termsOptional) violations.add(path, "REQUIRED", `terms are required for rules of kind ${kind}.`);
+    if (!check.termsOptional) violations.add(path, "REQUIRED", `\`terms\` is required for rules of kind ${kind}.`);
     return {};
   }
   if (check.validate(given)) return given;

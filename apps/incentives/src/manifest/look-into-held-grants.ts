@@ -3,7 +3,7 @@ import type { PromptInput } from "@offergraph/shared/schema/manifest";
 export const lookIntoHeldGrants: PromptInput = {
   name: "look_into_held_grants",
   title: "Look into held grants",
-  description: "Reviews rewards that were held because of a low trust score, and proposes a decision for each reward.",
+  description: "Reviews rewards that wait for a decision because of a low trust score, and proposes a decision for each reward.",
   priority: 2,
   arguments: [
     {

@@ -10,9 +10,9 @@ const stateMachines: ManifestInput["stateMachines"] = [
     fields: ["status"],
     transitions: [
       "A DRAFT incentive can become ACTIVE. ACTIVE can become PAUSED, and PAUSED can become ACTIVE. Every status can become ARCHIVED, and ARCHIVED can become DRAFT.",
-      "Only an ACTIVE incentive creates grants. To become ACTIVE, an incentive needs a form, at least one rule, and usable discount codes (ACTIVE, or SCHEDULED with a start; not exhausted). A form can have at most 100 ACTIVE incentives (LIMIT_EXCEEDED). The form and the last rule of an ACTIVE incentive cannot be removed.",
-      "An incentive stays ACTIVE if the code of a rule becomes unusable. `problems` then contains the reason, and new grants of the rule fail.",
-      "A deleted incentive is not returned by any query. Its grants remain.",
+      "Only an ACTIVE incentive creates grants. To become ACTIVE, an incentive needs a form and at least one rule. Each discount code of its rules must be ACTIVE, or SCHEDULED with a start, and must not be exhausted. A form can have at most 100 ACTIVE incentives. Otherwise, the error is LIMIT_EXCEEDED. The form and the last rule of an ACTIVE incentive cannot be removed.",
+      "An incentive stays ACTIVE if the code of a rule becomes unusable. `problems` then contains the reason, and new grants of the rule become FAILED.",
+      "No query returns a deleted incentive, but its grants remain.",
     ],
   },
   {
@@ -21,9 +21,9 @@ const stateMachines: ManifestInput["stateMachines"] = [
     type: "Grant",
     fields: ["state"],
     transitions: [
-      "Each rule creates at most one grant per response. The grant is PENDING until the customer is known, and verified if the incentive requires verification. Then the grant becomes CAPPED if the customer's limit is reached, or HELD if the response's trustScore is below the incentive's minTrustScore. Otherwise the grant becomes ISSUING and then ISSUED.",
-      "release_incentive_grant changes a HELD grant to ISSUING, and then to ISSUED or FAILED. decline_incentive_grant changes a HELD grant to DECLINED. Repeating a decision changes nothing. The opposite decision returns ALREADY_DECIDED.",
-      "ISSUED becomes REDEEMED when an order uses the grant's code, and ISSUED again if the store removes the code from the order. ISSUED becomes EXPIRED when the grant expires. REDEEMED becomes REVERSED when the order is cancelled or fully refunded. Credits, entitlements and labels are never REDEEMED. These grants become REVERSED when every order attributed to their response is cancelled or fully refunded.",
+      "Each rule creates at most one grant per response. The grant is PENDING until the service knows the customer. If the incentive requires a verified customer, the grant is PENDING until the customer is verified. Then the grant becomes CAPPED if the customer's limit is reached, or HELD if the response's trustScore is below the incentive's minTrustScore. Otherwise the grant becomes ISSUING and then ISSUED.",
+      "release_incentive_grant changes a HELD grant to ISSUING, and then to ISSUED or FAILED. decline_incentive_grant changes a HELD grant to DECLINED. If a decision is repeated, nothing changes. The opposite decision returns ALREADY_DECIDED.",
+      "ISSUED becomes REDEEMED when an order uses the grant's code. REDEEMED becomes ISSUED again if the store removes the code from the order. ISSUED becomes EXPIRED when the grant expires. REDEEMED becomes REVERSED when the order is cancelled or fully refunded. Credits, entitlements and labels are never REDEEMED. These grants become REVERSED when every order attributed to their response is cancelled or fully refunded.",
       "A FAILED grant has a failureReason, e.g. POOL_EMPTY, CODE_EXPIRED, CODE_NOT_ACTIVE, CODE_EXHAUSTED. CAPPED, DECLINED, FAILED and REVERSED are final.",
       "FAILED, DECLINED and CAPPED grants do not count toward the customer's limit.",
     ],

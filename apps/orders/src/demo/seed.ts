@@ -50,7 +50,9 @@ async function findConnection(database: OrdersDatabase, workspaceId: string, tim
     if (id !== undefined) return id;
     await sleep(pollMs);
   }
-  throw new Error(`Connection ${demoConnection} not found. Start the services and NATS, run the demo command of discounts, then retry.`);
+  throw new Error(
+    `Connection ${demoConnection} not found. Start the services and NATS, run the demo command of the discounts service, then retry.`,
+  );
 }
 
 /** Returns the number of accepted records. Throws if a record is rejected. */

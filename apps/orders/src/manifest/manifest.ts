@@ -7,7 +7,7 @@ const stateMachines: ManifestInput["stateMachines"] = [
     type: "Order",
     fields: ["orderStatus", "financialStatus", "fulfillmentStatus"],
     transitions: [
-      "The statuses are read-only. The store sends each status, and Offergraph keeps the version with the newest providerUpdatedAt.",
+      "The statuses are read-only. The store sends the statuses in each version of an order. Offergraph stores the version with the newest `providerUpdatedAt`.",
     ],
   },
   {
@@ -25,7 +25,7 @@ const ingest = {
   level: "WRITE",
   maxBodyBytes: 8 * 1024 * 1024,
   bodyTooLargeFix:
-    "Send fewer records per request, or an NDJSON stream of any length: Content-Type: application/x-ndjson, one record per line.",
+    "Send fewer records per request, or an NDJSON stream of any length, with one record per line and the header `Content-Type: application/x-ndjson`.",
 } as const;
 
 export const manifest: ManifestInput = {
@@ -44,11 +44,11 @@ export const manifest: ManifestInput = {
   guide: {
     reads: "orders, checkouts and customers",
     filterRules: [
-      "`list_checkouts` takes a condition instead of a filter. A condition consists of fields with plain values, and all fields must match. null matches records without a value.",
+      "`list_checkouts` takes a condition instead of a filter. A condition consists of fields with plain values, and all fields must match. The value null matches records in which the field has no value.",
     ],
     filterExamples: [
-      'Real orders that used one code and were placed within a range of days: `{"discountCodeId": "WELCOME-10", "isReal": {"equalTo": true}, "placedDay": {"greaterThanOrEqualTo": "2026-11-01", "lessThan": "2026-12-01"}}`',
-      'Orders with a given origin: `{"originRefs": {"anyEqualTo": "newsletter"}}`',
+      'Real orders that used the code WELCOME-10 and were placed in November 2026: `{"discountCodeId": "WELCOME-10", "isReal": {"equalTo": true}, "placedDay": {"greaterThanOrEqualTo": "2026-11-01", "lessThan": "2026-12-01"}}`',
+      'Orders whose `originRefs` contain "newsletter": `{"originRefs": {"anyEqualTo": "newsletter"}}`',
     ],
   },
 };

@@ -70,7 +70,7 @@ function createCommand(run: Run<Tools>): Command {
           }),
         );
         const { rowId: keyId } = apiKey;
-        const text = `${secret}\n\nSave the key now: it is not stored and cannot be shown again. Its id is ${keyId}.`;
+        const text = `${secret}\n\nSave the key now, because the service cannot show the key again. The id of the key is ${keyId}.`;
         return { json: { keyId, key: secret }, text };
       }),
     );

@@ -65,7 +65,7 @@ export function memberCommands(run: Run<Tools>): Command {
       }),
     );
   commandOnMember("sign-in")
-    .description("creates a member's session and shows it once: a key that may also create and revoke keys")
+    .description("creates a session of a member and shows its secret once; a session can also create and revoke API keys")
     .option("--hours <number>", "hours until the session expires, 1-720", hours, 12)
     .addOption(jsonOption())
     .action((bare: string | undefined, options: Options & { hours: number }) =>
@@ -75,7 +75,7 @@ export function memberCommands(run: Run<Tools>): Command {
           signIn(tx, memberId, options.hours),
         );
         const json = { keyId: apiKey.rowId, key: secret, expiresAt: apiKey.expiresAt };
-        return { json, text: `${secret}\n\nThe session expires at ${apiKey.expiresAt}. It cannot be shown again.` };
+        return { json, text: `${secret}\n\nThe session expires at ${apiKey.expiresAt}. The key cannot be shown again.` };
       }),
     );
   return member;

@@ -19,7 +19,7 @@ export function workspaceCommands(run: Run<Tools>): Command {
     .description("creates an empty workspace")
     .argument("[name]", "name of the workspace", words)
     .option("--name <name>", "same as the argument [name]", words)
-    .option("--test", "a test workspace: its keys start with sk_test_, and its codes are never pushed to stores")
+    .option("--test", "creates a test workspace, whose keys contain _test_ and whose codes are never pushed to stores")
     .addOption(jsonOption())
     .action((bare: string | undefined, { name = bare ?? "Workspace", test = false, json }: CreateOptions) =>
       run(json, async ({ write }) => {

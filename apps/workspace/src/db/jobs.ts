@@ -1,6 +1,7 @@
 import type { Read } from "@offergraph/service/db/read";
 import { raw, sql } from "@offergraph/service/db/statement";
 import type { Column } from "@offergraph/service/filters/columns";
+import type { Connection } from "@offergraph/service/filters/connection";
 import { filterFields, type ListArguments, type ListContext, readList } from "@offergraph/service/filters/list";
 import type { JobRecord } from "@offergraph/shared/contracts/job-events";
 import type pg from "pg";
@@ -11,6 +12,8 @@ import type { Tx } from "../tx.js";
 export type RegisteredJobRow = Omit<JobRecord, "kind"> & { kind: JobKind; workspaceId: string; service: string };
 const kinds = ["GENERATE_DISCOUNT_CODES", "IMPORT_DISCOUNT_CODES", "EXPORT_RECORDS", "EXPORT_ORDERS"] as const satisfies readonly JobKind[];
 const states = ["QUEUED", "RUNNING", "SUCCEEDED", "FAILED"] as const satisfies readonly JobState[];
+
+export type JobPage = Connection<RegisteredJobRow>;
 
 const columns = raw(`
   j.row_id AS "rowId", j.workspace_id AS "workspaceId", j.service, j.sequence, j.record->>'createdAt' AS "createdAt",

@@ -1,9 +1,6 @@
 import { type PlainRow, selectColumns } from "@offergraph/service/db/plain-row";
 import type { Connection } from "@offergraph/service/filters/connection";
 import type { ApiKey, Brand, Member, WebhookDelivery, WebhookEndpoint, Workspace } from "../generated/prisma/client.js";
-import type { RegisteredJobRow } from "./jobs.js";
-
-export type JobPage = Connection<RegisteredJobRow>;
 
 export type WorkspaceRow = PlainRow<Workspace>;
 

@@ -13,7 +13,7 @@ export interface NewKey {
   expiresAt: Date | null;
 }
 
-const originWords = "Use scheme, host and optional port, e.g. https://shop.example, without path or wildcard";
+const originWords = "An origin has a scheme, a host and an optional port, but neither a path nor a wildcard, e.g. https://shop.example";
 
 /** Adds an error for each rule that a new key violates. `role` is the creator's role. */
 export function checkNewKey({ kind, level, origins, connectionId, expiresAt }: NewKey, role: Role, now: Date, errors: Violations): void {
@@ -23,7 +23,7 @@ export function checkNewKey({ kind, level, origins, connectionId, expiresAt }: N
   if (kind === "PUBLISHABLE" && level !== "READ") add("level", `A publishable key must have the level READ, not ${level}.`);
   if (kind !== "SECRET" && connectionId !== null) add("connectionId", "A key that is restricted to a connection must be a secret key.");
   if (kind !== "PUBLISHABLE" && origins.length > 0)
-    add("origins", "Only publishable keys can have allowed origins; a secret key must not be used in a browser.");
+    add("origins", "Only publishable keys can have allowed origins, because a secret key must not be used in a browser.");
   for (const [index, origin] of origins.entries())
     if (!isOrigin(origin)) errors.add(["input", "origins", index], "INVALID", `"${origin}" is not an origin. ${originWords}.`);
   if (expiresAt !== null && expiresAt <= now) add("expiresAt", "expiresAt must be in the future.");

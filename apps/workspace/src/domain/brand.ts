@@ -38,13 +38,13 @@ export function readBrandInput({ logo, accentColor, locale, supportEmail, ...oth
 
 function readColor(text: string, errors: Violations): string {
   if (!/^#[0-9a-f]{6}$/i.test(text))
-    errors.add(["input", "accentColor"], "INVALID", 'accentColor must be # and 6 hexadecimal digits, e.g. "#3a5bd9".');
+    errors.add(["input", "accentColor"], "INVALID", 'accentColor must be # followed by 6 hexadecimal digits, e.g. "#3a5bd9".');
   return text.toLowerCase();
 }
 
 function readLocale(text: string, errors: Violations): string {
   const locale = text.toLowerCase();
   if (!(pageLocales as readonly string[]).includes(locale))
-    errors.add(["input", "locale"], "INVALID", `locale must be a language in which pages have texts: ${pageLocales.join(", ")}.`);
+    errors.add(["input", "locale"], "INVALID", `\`locale\` must be one of the languages of hosted pages: ${pageLocales.join(", ")}.`);
   return locale;
 }

@@ -20,7 +20,7 @@ export function readLogo(base64: string, errors: Violations): Logo | undefined {
   const data = Buffer.from(base64, "base64");
   const image = isBase64(base64) ? (readPng(data) ?? readJpeg(data)) : undefined;
   if (!image) {
-    errors.add(path, "INVALID", "logo must be a complete PNG or JPEG file in base64, without a data: prefix.");
+    errors.add(path, "INVALID", "`logo` must be a complete PNG or JPEG file in base64, without the prefix `data:`.");
     return undefined;
   }
   if (data.length > maxBytes) errors.add(path, "TOO_LONG", `The logo must have at most ${maxBytes / 1024} KiB.`);

@@ -16,6 +16,6 @@ export const ApiKey: ApiKeyResolvers = {
 
 async function creatorOf({ rowId, createdBy }: ApiKeyRow, context: Context) {
   const creator = await memberById(context, createdBy);
-  if (!creator) throw new Error(`Invariant violated: the creator of API key ${rowId} has no row.`);
+  if (!creator) throw new Error(`Invariant violated: the member who created API key ${rowId} does not exist.`);
   return creator;
 }

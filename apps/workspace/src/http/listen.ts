@@ -25,7 +25,7 @@ export function listenRoutes({ database, clock }: Deps): readonly Route[] {
     level: "ADMIN",
     async answer(received) {
       if (received.principal.connectionId !== undefined)
-        throw new HttpError(403, "connection_key_not_supported", "This API key is restricted to one connection and is not allowed here.");
+        throw new HttpError(403, "connection_key_not_supported", "This key belongs to a store connection and is valid only for ingest.");
       const body = await answer(received, parseObject(await received.body()));
       return { status: 200, headers: { "content-type": "application/json; charset=utf-8" }, body: JSON.stringify(body) };
     },
@@ -69,13 +69,14 @@ function readSessionId({ sessionId }: Body): string {
 
 function readCursor({ cursor = "0" }: Body): string {
   if (typeof cursor !== "string" || !/^\d{1,18}$/.test(cursor))
-    throw new PublicError("BAD_REQUEST", "`cursor` must be the cursor of a response.");
+    throw new PublicError("BAD_REQUEST", "`cursor` must be the `cursor` of an earlier response.");
   return cursor;
 }
 
 function readEventTypes({ eventTypes = null }: Body): string[] | null {
   if (eventTypes === null) return null;
-  if (!Array.isArray(eventTypes) || eventTypes.length === 0) throw new PublicError("BAD_REQUEST", "`eventTypes` must be a list of events.");
+  if (!Array.isArray(eventTypes) || eventTypes.length === 0)
+    throw new PublicError("BAD_REQUEST", "`eventTypes` must be a list of at least one event type.");
   const unknown = eventTypes.find((type) => !publicTypes.has(type));
   if (unknown !== undefined)
     throw new PublicError("BAD_REQUEST", `${JSON.stringify(unknown)} is not a public event. docs/EVENTS.md lists the public events.`);

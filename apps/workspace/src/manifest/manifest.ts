@@ -27,7 +27,7 @@ export const manifest: ManifestInput = {
       type: "WebhookEndpoint",
       fields: ["state"],
       transitions: [
-        "ENABLED → DISABLED by update_webhook_endpoint, by a response with status 410, or after three days without a success. DISABLED → ENABLED by update_webhook_endpoint.",
+        "ENABLED → DISABLED by update_webhook_endpoint, by a response with status 410, or after three days without a successful delivery. DISABLED → ENABLED by update_webhook_endpoint.",
       ],
     },
     {
@@ -52,7 +52,7 @@ export const manifest: ManifestInput = {
       type: "ApiKey",
       fields: ["state"],
       transitions: [
-        "ACTIVE → EXPIRED at expiresAt. ACTIVE → REVOKED by revoke_api_key (final). CREATOR_LEFT after the creator was removed (final).",
+        "ACTIVE → EXPIRED at expiresAt. ACTIVE → REVOKED by revoke_api_key. ACTIVE → CREATOR_LEFT when the member who created the key is removed. A key never becomes ACTIVE again.",
       ],
     },
   ],

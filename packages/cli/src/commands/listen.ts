@@ -17,8 +17,8 @@ interface Options {
 
 export function listenCommand(terminal: Terminal): Command {
   return new Command("listen")
-    .description("shows the events of the workspace until Ctrl-C, and forwards them to a URL; needs a key with level ADMIN")
-    .option("--forward-to <url>", "URL that gets each event as a webhook, e.g. http://localhost:3000/hook")
+    .description("shows the events of the workspace until Ctrl-C; --forward-to sends them to a URL; needs a key with level ADMIN")
+    .option("--forward-to <url>", "URL that receives each event as a webhook, e.g. http://localhost:3000/hook")
     .option("--events <types>", "comma-separated types of events (default: all public events)")
     .option("--session <id>", "continues a session that was interrupted, e.g. by a crash")
     .option("--json", "print one JSON object per event", false)

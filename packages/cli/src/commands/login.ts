@@ -22,13 +22,13 @@ function loginCommand(terminal: Terminal): Command {
   return new Command("login")
     .description("checks a key and stores it in a profile, which becomes the default")
     .option("--url <url>", `URL of Offergraph (default: ${defaultUrl})`)
-    .option("--key <key>", "secret key; if omitted, the command asks for it or reads it from standard input")
+    .option("--key <key>", "secret key (default: OFFERGRAPH_KEY, else the command asks for the key or reads it from standard input)")
     .option("--profile <name>", "name of the profile", "default")
     .action(async (options: LoginOptions) => {
       const { environment } = terminal;
       const { profile } = options;
       if (!new RegExp(`^${profileName}$`).test(profile))
-        throw new CommandError("The name of a profile has 1-64 letters, digits, dots, underscores and hyphens.");
+        throw new CommandError("The name of a profile must have 1-64 characters: letters, digits, dots, underscores or hyphens.");
       const config = await readConfig(environment);
       const before = Object.hasOwn(config.profiles, profile) ? config.profiles[profile] : undefined;
       const suggested = options.url ?? (environment.OFFERGRAPH_URL || before?.url || defaultUrl);

@@ -5,7 +5,7 @@ const moved = ["campaign", "connection", "customer", "events", "import", "key", 
 export function replacementOf(words: readonly string[]): string | undefined {
   const [noun = ""] = words;
   if (!moved.includes(noun)) return undefined;
-  return `This command is now: npm run offergraph -- admin ${noun} …  It needs the databases and runs on the server.`;
+  return `Use this command instead: npm run offergraph -- admin ${noun} …  The command needs the databases and runs on the server.`;
 }
 
 export const adminHint =

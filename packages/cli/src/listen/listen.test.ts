@@ -110,9 +110,9 @@ describe("listen", () => {
     expect([code, errors.slice(2)]).toEqual([
       0,
       [
-        "Connection lost; reconnecting. Up to 10,000 events are kept for a day.",
+        "Connection lost; reconnecting. The API stores up to 10,000 missed events for one day.",
         "Connected again.",
-        "Some events were dropped, because too many events waited.",
+        "The API deleted some events before it could send them, because its event buffer was full.",
       ],
     ]);
     expect(steps().filter(({ cursor }) => cursor === "1")).toHaveLength(5);

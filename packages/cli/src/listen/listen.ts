@@ -27,14 +27,14 @@ export async function listen(session: Session, { target, secret, isJson }: Liste
     const next = await session.next(cursor).catch((error: unknown) => lostOrThrow(error, stop));
     if (stop.aborted) return;
     if (next === undefined) {
-      if (!isLost) terminal.error("Connection lost; reconnecting. Up to 10,000 events are kept for a day.");
+      if (!isLost) terminal.error("Connection lost; reconnecting. The API stores up to 10,000 missed events for one day.");
       isLost = true;
       await delay(2 * terminal.pauseMs, undefined, { signal: stop }).catch(() => undefined);
       continue;
     }
     if (isLost) terminal.error("Connected again.");
     isLost = false;
-    if (next.hasMissed) terminal.error("Some events were dropped, because too many events waited.");
+    if (next.hasMissed) terminal.error("The API deleted some events before it could send them, because its event buffer was full.");
     const handleEvents = async () => {
       for (const event of next.events) {
         const forwarded = target === undefined ? undefined : await forward(target, secret, event, stop).catch(() => undefined);

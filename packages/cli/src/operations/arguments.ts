@@ -47,9 +47,9 @@ export function operationCommand(
     const option = new Option(`--${flag} ${value}`, shown).argParser(take(parameter));
     command.addOption(kind === "boolean" ? option.preset("true") : option);
   }
-  command.option("--input <file>", "JSON file with the arguments, or - for standard input; options replace its values");
+  command.option("--input <file>", "JSON file with the arguments, or - for standard input; options replace values from the file");
   command.option("--fields <paths>", 'fields to return, e.g. "code, partner.name"');
-  if (isMutation(tool)) command.option("--idempotency-key <text>", "idempotency key of an earlier attempt, which prevents a second effect");
+  if (isMutation(tool)) command.option("--idempotency-key <text>", "key of an earlier attempt, so that the operation has only one effect");
   if (isMutation(tool) && canWait) command.option("--wait", "if the operation starts a job, wait until the job has ended", false);
   if (isList(parameters)) command.option("--all", "read all pages", false);
   command.option("--json", "print JSON", false).option("--profile <name>", "profile to use");

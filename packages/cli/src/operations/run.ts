@@ -52,7 +52,7 @@ async function printAll(api: Api, tool: Tool, given: Record<string, unknown>, is
     const page = { first: 1000, ...given, ...(after !== undefined && { after }), ...(countsTotal && { withTotal: true }) };
     const { result, errors = [] } = await call(api, tool, page);
     if (errors.length > 0) throw new CommandError(errors.map(lineOf).join("\n"));
-    if (!isPage(result)) throw new CommandError(`${tool.name} has no pages; omit --all.`);
+    if (!isPage(result)) throw new CommandError(`The result of ${tool.name} does not consist of pages; omit --all.`);
     count += result.nodes.length;
     total ??= result.totalCount;
     terminal.progress(progressText(count, total, "read"));
@@ -72,7 +72,9 @@ async function printAll(api: Api, tool: Tool, given: Record<string, unknown>, is
 
 async function call(api: Api, tool: Tool, given: object, idempotencyKey?: string): Promise<CallResult> {
   const repeat =
-    idempotencyKey === undefined ? "" : `\nThe operation may have been applied. Repeat it safely with: --idempotency-key ${idempotencyKey}`;
+    idempotencyKey === undefined
+      ? ""
+      : `\nThe operation may have been applied. To repeat the operation without a second effect, add: --idempotency-key ${idempotencyKey}`;
   const called = await api.call(tool.name, given, idempotencyKey).catch((error: unknown) => {
     throw error instanceof CommandError && error.isTemporary ? new CommandError(`${error.message}${repeat}`, 2) : error;
   });

@@ -30,7 +30,7 @@ export function lockInstance(dataDirectory: string): () => void {
       const holder = holderOf(file);
       if (holder && stillRuns(holder))
         throw new Error(
-          `Offergraph is already running with the data directory ${dataDirectory} (process ${holder.pid}). Stop it first, or set another DATA_DIR and PORT.`,
+          `Offergraph is already running with the data directory ${dataDirectory} (process ${holder.pid}). Stop this process first, or set another DATA_DIR and another PORT.`,
         );
       discardStale(file, holder);
     }

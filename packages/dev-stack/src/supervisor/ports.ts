@@ -18,7 +18,7 @@ export async function assertFree(host: string, ports: readonly number[]): Promis
       await once(server, "listening");
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === "EADDRINUSE") throw new Error(`Port ${port} is in use by another program. Stop it, or set PORT to another port.`);
+      if (code === "EADDRINUSE") throw new Error(`Port ${port} is in use by another program. Stop that program, or set another PORT.`);
       if (code === "EACCES") throw new Error(`Port ${port} needs root privileges. Set PORT to a port above 1023.`);
       throw error;
     }

@@ -78,7 +78,11 @@ export async function keptPort(dataDirectory: string, output: Output): Promise<n
   const kept = Number(persistedValue(file, () => String(free)));
   if (await isFree(host, kept)) return kept;
   writePrivately(file, `${free}\n`);
-  output.trouble(name, "warn", `port ${kept} is in use; using ${free}. Create new connections, because the old connections do not work`);
+  output.trouble(
+    name,
+    "warn",
+    `port ${kept} is in use; using ${free}. Create new store connections, because connections to the old port do not work`,
+  );
   return free;
 }
 

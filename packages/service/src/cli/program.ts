@@ -81,7 +81,7 @@ function prepare(command: Command, { out, error }: Terminal): void {
 function messageOf(error: unknown, app: string): string {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as { code?: unknown };
-  if (code === "P2021" || code === "42P01") return `The database has no tables. Start ${app} once to apply its migrations.`;
+  if (code === "P2021" || code === "42P01") return `A table is missing in the database. To create all tables, start ${app} once.`;
   if (code === "ECONNREFUSED" || code === "P1001") return "The database at DATABASE_URL cannot be reached.";
   return error.message;
 }

@@ -50,7 +50,7 @@ async function ensureRole(admin: pg.Client, adminUrl: string, role: string): Pro
   const found = rows[0];
   if (!found || found.version < 170_000) throw new Error("PostgreSQL 17 or newer is required for the builtin locale C.UTF-8.");
   if (found.bypasses)
-    throw new Error(`The role "${role}" exists and bypasses row-level security. Remove SUPERUSER and BYPASSRLS from the role.`);
+    throw new Error(`The existing role "${role}" bypasses row-level security. Remove SUPERUSER and BYPASSRLS from the role.`);
   const password = passwordFor(new URL(adminUrl), role);
   const verb = found.bypasses === null ? "CREATE" : "ALTER";
   await admin.query(`${verb} ROLE ${escapeIdentifier(role)} LOGIN PASSWORD ${escapeLiteral(password)}`);

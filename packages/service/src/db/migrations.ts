@@ -31,7 +31,9 @@ export async function pendingMigrations(pool: pg.Pool, migrations: readonly Migr
   const applied = new Map(rows.map((row) => [row.name, row.checksum]));
   const edited = migrations.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum);
   if (edited)
-    throw new Error(`Migration ${edited.name} was edited after it was applied to this database. Revert the edit and add a new migration.`);
+    throw new Error(
+      `Migration ${edited.name} was edited after it was applied to this database. Revert the edit, and make the change in a new migration.`,
+    );
   return migrations.filter(({ name }) => !applied.has(name));
 }
 

@@ -83,15 +83,15 @@ export async function assertDatabase(pool: pg.Pool): Promise<void> {
        FROM pg_database d, pg_roles r WHERE d.datname = current_database() AND r.rolname = current_user`,
   );
   const found = rows[0];
-  if (!found) throw new Error("Invariant violated: no row for the current database and role.");
+  if (!found) throw new Error("Invariant violated: pg_database or pg_roles has no row for the current database or role.");
   if (found.bypasses) {
     throw new Error(
-      `The role "${found.role}" bypasses row-level security, which isolates workspaces. Use a role that is NOSUPERUSER NOBYPASSRLS and owns the database.`,
+      `The role "${found.role}" bypasses row-level security, which isolates workspaces. Use a role that owns the database and has the attributes NOSUPERUSER and NOBYPASSRLS.`,
     );
   }
   if (found.encoding !== "UTF8" || found.provider !== "b" || found.locale !== "C.UTF-8") {
     throw new Error(
-      `The database "${found.name}" has the wrong encoding or locale. Create it with: CREATE DATABASE … TEMPLATE template0 ENCODING UTF8 LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8'`,
+      `The database "${found.name}" has the wrong encoding or locale. Create a new database with: CREATE DATABASE … TEMPLATE template0 ENCODING UTF8 LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8'`,
     );
   }
 }

@@ -75,7 +75,7 @@ export async function runScoped<Row>(
 
 /** Throws an Error unless the workspace id is a UUID. */
 export function assertWorkspaceId(workspaceId: string): void {
-  if (!uuid.test(workspaceId)) throw new Error("Invariant violated: query without a valid workspace id.");
+  if (!uuid.test(workspaceId)) throw new Error("Invariant violated: a query has no valid workspace id.");
 }
 
 export async function connectTo(pool: pg.Pool): Promise<pg.PoolClient> {

@@ -26,7 +26,7 @@ const version = 1;
 function refuse(argument: string): never {
   throw new BadUserInput(
     argument,
-    `\`${argument}\` is not a cursor of this list. Use a cursor that the same operation returned for the same filter and orderBy.`,
+    `\`${argument}\` is not a cursor of this list. Use a cursor that the same operation returned for the same filter and the same \`orderBy\`.`,
   );
 }
 

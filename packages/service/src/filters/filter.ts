@@ -98,8 +98,7 @@ class Compiler {
 
   #count(path: string): void {
     this.#conditions += 1;
-    if (this.#conditions > maxConditions)
-      throw new BadUserInput(path, `${path} exceeds the limit of ${maxConditions} conditions per filter.`);
+    if (this.#conditions > maxConditions) throw new BadUserInput(path, `${path}: a filter may have at most ${maxConditions} conditions.`);
   }
 }
 

@@ -101,7 +101,7 @@ export function mapMembers<Result>(
   if (!isObject(filter)) throw new BadUserInput(path, `${path} must be ${kind}.`);
   return Object.entries(filter).flatMap(([key, value]) => {
     const keyPath = `${path}.${key}`;
-    if (value === null) throw new BadUserInput(keyPath, `${keyPath} must not be null. Omit the field, or use isNull.`);
+    if (value === null) throw new BadUserInput(keyPath, `${keyPath} must not be null. Omit the field, or use the operator isNull.`);
     return value === undefined ? [] : [map(key, value, keyPath)];
   });
 }

@@ -123,7 +123,8 @@ function firstPage({ arguments: given, defaultFirst }: PageRequest, cursors: Cur
  */
 function isBackwardPage({ last, before, after, offset }: PageArguments): boolean {
   if ((last ?? before ?? undefined) === undefined) return false;
-  if ((last ?? undefined) === undefined) throw new BadUserInput("last", "`before` needs `last`, the maximum number of entries.");
+  if ((last ?? undefined) === undefined)
+    throw new BadUserInput("last", "`before` requires `last`, which sets the maximum number of entries.");
   for (const [name, value] of [["after", after] as const, ["offset", offset || undefined] as const])
     if ((value ?? undefined) !== undefined)
       throw new BadUserInput(name, `\`${name}\` and \`last\` cannot be combined. Use \`before\` with \`last\`.`);

@@ -30,7 +30,8 @@ export class NameLookups {
   add(field: string, reference: Reference, ref: NameRef, path: string): () => Statement {
     const key = JSON.stringify([field, ref]);
     if (!this.#wanted.has(key)) this.#wanted.set(key, { reference, ref, path });
-    if (this.#wanted.size > maxNames) throw new BadUserInput(path, `${path} exceeds the limit of ${maxNames} names per filter. Use ids.`);
+    if (this.#wanted.size > maxNames)
+      throw new BadUserInput(path, `${path}: a filter may have at most ${maxNames} names. Use ids instead of names.`);
     return () => {
       const id = this.#ids.get(key) ?? null;
       return id === null ? matchNone(reference.column) : sql`(${reference.column.sql} = ${id}::uuid)`;

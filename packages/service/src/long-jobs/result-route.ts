@@ -59,7 +59,7 @@ async function* partsOf(
   try {
     for (let position = 0; position < parts; position += 1) {
       const content = await readPart(read, jobId, position);
-      if (content === undefined) throw new Error(`Part ${position} of job ${jobId} has been deleted.`);
+      if (content === undefined) throw new Error(`Part ${position} of the result of job ${jobId} has been deleted.`);
       yield content;
       onBytes(Buffer.byteLength(content));
     }

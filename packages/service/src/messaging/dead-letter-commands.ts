@@ -14,7 +14,7 @@ const connectTimeoutMs = 5_000;
 
 /** Adds `events dlq list | show | replay` to a program. Rejects with PublicError NATS_UNAVAILABLE, NOT_FOUND or BAD_USER_INPUT. */
 export function addDeadLetterCommands(program: Command, cli: DeadLetterCli): void {
-  const events = program.command("events").description("manage events between services");
+  const events = program.command("events").description("manage the events that services exchange");
   const letters = events.command("dlq").description("manage dead letters (events that a consumer failed to process)");
 
   letters
@@ -42,7 +42,7 @@ export function addDeadLetterCommands(program: Command, cli: DeadLetterCli): voi
 
   letters
     .command("replay")
-    .description("republish dead letters, each to the consumer that failed")
+    .description("republish dead letters; only the consumer that failed to process an event receives it again")
     .argument("[ids...]", "ids of the dead letters", (text: string, before: number[] = []) => [...before, wholeNumber(text)])
     .option("--all", "replay all dead letters, oldest first")
     .option("--consumer <service/name>", "with --all, replay only dead letters of this consumer")

@@ -56,7 +56,7 @@ export async function processAllOnce<Transaction extends Pick<SqlTx, "sql">, Def
   const ids = events.map(({ id }) => id);
   await write(workspaceId, async (transaction) => {
     const claimed = await transaction.sql(claimAll(consumer, workspaceId, ids));
-    if (claimed.length < events.length) throw new Error("Some of the events were already processed.");
+    if (claimed.length < events.length) throw new Error("The consumer has already processed some of the events.");
     await handleBatch(transaction, events);
   });
 }

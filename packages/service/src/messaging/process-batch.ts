@@ -69,7 +69,7 @@ async function takeHalves<Transaction extends Pick<SqlTx, "sql">, Definition ext
     return new Set(events.map(({ id }) => id));
   } catch (error) {
     const reason = (error as Error).message;
-    log.info({ consumer, workspaceId, events: events.length, reason }, "batch of events failed; trying smaller batches");
+    log.info({ consumer, workspaceId, events: events.length, reason }, "failed to process a batch of events; trying smaller batches");
     if (events.length <= minBatch || over.aborted) return new Set();
     const middle = Math.ceil(events.length / 2);
     const first = await takeHalves(batch, events.slice(0, middle));

@@ -93,11 +93,11 @@ async function take<Transaction extends Pick<SqlTx, "sql">, Definition extends E
       if (isBegun) attempts += 1;
       const shown = sanitizeError(error, eventId);
       if (attempts >= delivery.maxAttempts) {
-        log.error({ err: error, attempts }, "event failed too often; moved to the dead letters");
+        log.error({ err: error, attempts }, "failed to process the event too often; moved the event to the dead letters");
         return toDeadLetters(delivery, message, { reason: "FAILED", error: shown, attempts }, event);
       }
-      if (waits === 1) log.warn({ err: error, attempts }, "event failed; retrying");
-      else log.info({ reason: shown, attempts }, "event failed again; retrying");
+      if (waits === 1) log.warn({ err: error, attempts }, "failed to process the event; retrying");
+      else log.info({ reason: shown, attempts }, "failed to process the event again; retrying");
       if (!(await backoffFor(backoff(waits, firstRetryMs, 30_000)))) return false;
     }
   }

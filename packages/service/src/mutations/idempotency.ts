@@ -35,7 +35,7 @@ export function inputHash(operation: string, given: unknown): string {
 export function stillRunning(): PublicError {
   return new PublicError(
     "idempotency_key_in_use",
-    "A request with this Idempotency-Key is still running. Retry in a moment to get its result.",
+    "A request with this Idempotency-Key is still running. To get the result of that request, retry in a moment.",
   );
 }
 
@@ -43,7 +43,7 @@ function answerOf(attempt: Attempt, kept: Kept): unknown {
   if (kept.inputHash !== attempt.inputHash)
     throw new PublicError(
       "idempotency_key_reused",
-      "This Idempotency-Key was used with a different input within the last 24 hours. Use a new key.",
+      "This Idempotency-Key was used with a different input within the last 24 hours. Use a new Idempotency-Key.",
     );
   return JSON.parse(kept.result);
 }

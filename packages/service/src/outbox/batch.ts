@@ -83,7 +83,7 @@ function fits(row: OutboxRow, { info }: NatsConnection, blockedRecords: Set<stri
   blockedRecords.add(recordOf(row));
   log.error(
     { eventId: row.id, type: row.subject, workspaceId: row.workspace_id, bytes, maxPayload: info.max_payload },
-    "event exceeds NATS max_payload; events of this record wait until max_payload is raised",
+    "event is larger than max_payload of NATS; the event and later events of the same record wait until max_payload is raised",
   );
   return false;
 }

@@ -35,7 +35,7 @@ export function startReplicaResponder({ nats, service, signingKey, answers, log,
     const text = message.string();
     const question = signer.openQuestion(text, service, kind, clock.now().getTime());
     if (!question) {
-      log.warn({ kind }, "ignored a reference request with an invalid or expired signature");
+      log.warn({ kind }, "ignored a lookup request with an invalid or expired signature");
       return;
     }
     const find = answers[kind] as FindOwnedRecords<ReferenceKind>;
@@ -45,7 +45,7 @@ export function startReplicaResponder({ nats, service, signingKey, answers, log,
   };
   const take = (kind: ReferenceKind, message: Msg) => {
     const answering = answer(kind, message)
-      .catch((error: unknown) => log.error({ err: error, kind }, "reference request failed"))
+      .catch((error: unknown) => log.error({ err: error, kind }, "lookup request failed"))
       .finally(() => inFlight.delete(answering));
     inFlight.add(answering);
   };
@@ -56,7 +56,7 @@ export function startReplicaResponder({ nats, service, signingKey, answers, log,
       connection.subscribe(referenceSubject(service, kind), {
         queue: service,
         callback: (error, message) => {
-          if (error) log.warn({ reason: error.message, kind }, "reference subscription failed");
+          if (error) log.warn({ reason: error.message, kind }, "subscription to lookup requests failed");
           else take(kind, message);
         },
       }),
@@ -73,7 +73,7 @@ export function startReplicaResponder({ nats, service, signingKey, answers, log,
         await serve();
       } catch (error) {
         if (error instanceof AbortError) return;
-        log.warn({ reason: (error as Error).message }, "cannot serve reference requests; retrying");
+        log.warn({ reason: (error as Error).message }, "cannot serve lookup requests; retrying");
         await sleep(100, stop.signal);
       }
     }

@@ -28,8 +28,8 @@ export function chosenOperation(document: DocumentNode, operationName: string | 
   if (operation && chosen.length === 1) return operation;
   const fault =
     operationName === undefined
-      ? "The document must have exactly one operation, unless operationName is set."
-      : "The document must have exactly one operation with the given operationName.";
+      ? "The document must have exactly one operation, unless `operationName` is set."
+      : "The document must have exactly one operation whose name is the value of `operationName`.";
   throw new PublicError("OPERATION_NOT_FOUND", fault);
 }
 

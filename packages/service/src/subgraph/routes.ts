@@ -203,7 +203,7 @@ function ofMethod(found: readonly Found[], method = ""): Found {
   const one = found.find(({ route }) => route.method === (method === "HEAD" ? "GET" : method));
   if (one) return one;
   const allowed = found.flatMap(({ route }) => (route.method === "GET" ? ["GET", "HEAD"] : [route.method])).join(", ");
-  throw new HttpError(405, "METHOD_NOT_ALLOWED", `Method ${method} is not allowed here. Allowed: ${allowed}.`, { allow: allowed });
+  throw new HttpError(405, "METHOD_NOT_ALLOWED", `Method ${method} is not allowed for this path. Allowed: ${allowed}.`, { allow: allowed });
 }
 
 async function write(response: ServerResponse, { status, headers = {}, body = "" }: RouteAnswer): Promise<void> {

@@ -66,5 +66,5 @@ function assertAccess(schema: GraphQLSchema, access: ReadonlyMap<string, Access>
   const union = schema.getType("_Entity");
   const entities = union && "getTypes" in union ? union.getTypes().map(({ name }) => name) : [];
   const open = [...fields, ...entities].filter((coordinate) => !access.has(coordinate));
-  if (open.length > 0) throw new Error(`Missing @access on: ${open.join(", ")}.`);
+  if (open.length > 0) throw new Error(`The directive @access is missing on: ${open.join(", ")}.`);
 }

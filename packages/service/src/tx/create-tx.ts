@@ -33,7 +33,10 @@ export function createTx(
     actor,
     onCommit: (callback) => void callbacks.push(callback),
     emit: (definition, recordId, data, cause = { requestId, traceparent }) => {
-      if (!emits.includes(definition)) throw new Error(`Invariant violated: ${definition.subject} was emitted but not declared in emits.`);
+      if (!emits.includes(definition))
+        throw new Error(
+          `Invariant violated: the event ${definition.subject} was emitted, but the transaction's option \`emits\` does not contain it.`,
+        );
       const { requestId: causeRequest, traceparent: causeTrace } = cause;
       const details = { workspaceId, recordId, data, actor, time: now, requestId: causeRequest, traceparent: causeTrace };
       events.push(pendingEvent(definition, details));

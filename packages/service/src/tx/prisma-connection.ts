@@ -54,7 +54,7 @@ export class PrismaConnection {
   }
 
   async #run({ args, query }: Operation): Promise<unknown> {
-    if (!this.#isOpen) throw new Error("Invariant violated: Prisma was used after its transaction had ended.");
+    if (!this.#isOpen) throw new Error("Invariant violated: Prisma was used after the transaction had ended.");
     const running = query(args);
     this.#running.add(running);
     try {

@@ -67,7 +67,7 @@ export async function runTransaction<Result>(
     const result = await inTime(effect(transaction));
     const isWhole = await transaction.close();
     if (!isWhole || (await connection.query("COMMIT")).command !== "COMMIT")
-      throw new Error("The transaction was rolled back, because an earlier statement failed and its error was not rethrown.");
+      throw new Error("The transaction was rolled back, because a statement failed and the caller did not throw the error again.");
     return result;
   } catch (error) {
     // After a timeout, the effect may still run. Therefore, the connection and its Prisma client must not be used for another transaction.

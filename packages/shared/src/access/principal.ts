@@ -89,10 +89,10 @@ export function signed<Payload extends object>(key: Buffer) {
       const given = Buffer.from(signature ?? "", "base64url");
       const wanted = mac(payload ?? "", parts);
       if (!payload || more !== undefined || given.length !== wanted.length || !timingSafeEqual(given, wanted))
-        throw new PublicError("PRINCIPAL_INVALID", "This service only accepts requests from its gateway.");
+        throw new PublicError("PRINCIPAL_INVALID", "This service accepts requests only from its gateway.");
       const { exp, ...said } = JSON.parse(Buffer.from(payload, "base64url").toString()) as Payload & { exp?: unknown };
       if (typeof exp !== "number" || exp < now)
-        throw new PublicError("PRINCIPAL_INVALID", "The signed identity has expired or has no expiry.");
+        throw new PublicError("PRINCIPAL_INVALID", "The signed identity has expired or has no expiry time.");
       return said as unknown as Payload;
     },
   };

@@ -29,7 +29,7 @@ export function defineEvent<Data, const Subject extends EventSubject>(definition
   data: z.ZodType<Data>;
 }): EventDefinition<Data, Subject> {
   const match = form.exec(definition.subject);
-  if (!match) throw new Error(`Event subject ${definition.subject} does not match offergraph.<service>.<entity>.<change>.v1.`);
+  if (!match) throw new Error(`Event subject ${definition.subject} does not have the form offergraph.<service>.<entity>.<change>.v1.`);
   const [, service = "", entity = ""] = match;
   return { isInternal: false, ...definition, service, entity };
 }

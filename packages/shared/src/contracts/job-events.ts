@@ -33,12 +33,12 @@ export function jobEvents<const Service extends string>(service: Service) {
   return {
     created: defineEvent({
       subject: `offergraph.${service}.job.created.v1`,
-      description: "A job was created. A workspace's jobs run one at a time.",
+      description: "A job was created. The service runs the jobs of a workspace one after the other.",
       ...{ recordId, data: jobRecord },
     }),
     progressed: defineEvent({
       subject: `offergraph.${service}.job.progressed.v1`,
-      description: "A job made progress. A job emits about one such event per second.",
+      description: "A job made progress. While a job runs, the service emits this event about once per second.",
       ...{ recordId, isInternal: true, data: jobRecord },
     }),
     finished: defineEvent({

@@ -23,7 +23,7 @@ describe("parseExactJson", () => {
     (number) => {
       for (const text of [number, `{"a":${number}}`, `[1, ${number}]`, `{"a":{"b":[{"c":${number}}]}}`])
         expect(() => parseExactJson(text)).toThrow(
-          `The number ${number} would lose digits, because a JSON number keeps only 15 digits exactly. Send it as a string.`,
+          `The number ${number} would lose digits, because only 15 digits of a JSON number are exact. Send the number as a string.`,
         );
     },
   );

@@ -15,7 +15,7 @@ export function parseExactJson(text: string): unknown {
 }
 
 export const lossyNumber = (number: string): string =>
-  `The number ${number.slice(0, 40)} would lose digits, because a JSON number keeps only 15 digits exactly. Send it as a string.`;
+  `The number ${number.slice(0, 40)} would lose digits, because only 15 digits of a JSON number are exact. Send the number as a string.`;
 
 /** Checks the numbers outside strings. `text` must be valid JSON. */
 function refuseLossyNumbers(text: string): void {

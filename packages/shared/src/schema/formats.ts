@@ -29,11 +29,11 @@ const icons = new Set(incentiveIcons);
 const oneUuid = new Set(["equalTo", "notEqualTo", "greaterThan", "greaterThanOrEqualTo", "lessThan", "lessThanOrEqualTo"]);
 const manyUuids = new Set(["in", "notIn"]);
 
-const uuidWords = "must be a UUID of version 1-8, the all-zero UUID or the all-f UUID";
-const refWords = "must be a UUID, a name of at least 1 character, or an object with the key name and no other key";
-const partnerWords = "must be a UUID, a name or @handle of at least 1 character, or an object with the key name and no other key";
+const uuidWords = "must be a UUID of version 1-8, the nil UUID or the max UUID";
+const refWords = "must be a UUID, a name of at least 1 character, or an object whose only key is `name`";
+const partnerWords = "must be a UUID, a name or @handle of at least 1 character, or an object whose only key is `name`";
 
-/** True for a UUID of version 1-8, the all-zero UUID or the all-f UUID. */
+/** True for a UUID of version 1-8, the nil UUID or the max UUID (RFC 9562). */
 export function isUuid(value: unknown): value is string {
   return typeof value === "string" && uuid.test(value);
 }

@@ -53,7 +53,7 @@ const prompt = z
       const used = new Set([...text.matchAll(placeholder)].map(([, name]) => name));
       return used.size === declared.length && declared.every(({ name }) => used.has(name));
     },
-    { path: ["text"], error: "must contain every declared argument and no other arguments" },
+    { path: ["text"], error: "must contain a placeholder for each declared argument, and no other placeholders" },
   );
 
 /** MCP resource of records: the result of a query, executed with the caller's key. */

@@ -12,6 +12,6 @@ it("a JSON literal is exact or rejected", () => {
     c: "12345678901234567890",
   });
   expect(() => read("{a: [12345678901234567890]}")).toThrow("The number 12345678901234567890 would lose digits");
-  expect(() => read("{a: 0.12345678901234567890}")).toThrow("Send it as a string.");
+  expect(() => read("{a: 0.12345678901234567890}")).toThrow("Send the number as a string.");
   expect(() => read("{a: {__proto__: 1}}")).toThrow('The key "__proto__" is not allowed.');
 });

@@ -75,7 +75,7 @@ export function scalarsOf(document: DocumentNode): Record<string, GraphQLScalarT
     names.map((name) => {
       const formatName = constraints.get(name)?.format ?? "";
       const format = formatNamed(formatName);
-      if (!format) throw new Error(`Scalar ${name} has no known format. Add @constraint(format: …) with a format from schema/formats.ts.`);
+      if (!format) throw new Error(`Scalar ${name} has no format of schema/formats.ts. Add or correct @constraint(format: …).`);
       return [name, scalar(name, format, writers[formatName] ?? ((value) => value))];
     }),
   );

@@ -87,7 +87,7 @@ describe("the days of a series", () => {
   it("are too many if an old match starts the series, unless bounded", () => {
     const found = ["1990-01-01", "2026-01-01"];
     expect(() => daysOfSeries(unbounded, found, "filter")).toThrow(
-      "`filter` results in a series of 13150 days. At most 3700 days are allowed. Set a lower and an upper bound.",
+      "`filter` results in a series of 13150 days. At most 3700 days are allowed. Set a lower and an upper bound for the time.",
     );
   });
 });

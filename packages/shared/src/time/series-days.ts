@@ -46,7 +46,7 @@ export function daysOfSeries(bounds: Bounds, matched: readonly string[], argumen
   return daysBetween({ first, last }, argument);
 }
 
-const setBounds = " Set a lower and an upper bound.";
+const setBounds = " Set a lower and an upper bound for the time.";
 
 function tooLong(length: number, argument: string, advice = ""): BadUserInput {
   return new BadUserInput(argument, `\`${argument}\` results in a series of ${length} days. At most ${maxDays} days are allowed.${advice}`);

@@ -6,7 +6,7 @@ export const import_discount_codes: MutationField<"import_discount_codes"> = mut
   { emits: [jobCreated], prepare: ({ input }, { errors }) => parseFile(input.csv, errors) },
   async (tx, _args, _context, file) => {
     tx.check();
-    if (!file) throw new Error("Invariant violated: a file without errors was not parsed.");
+    if (!file) throw new Error("Invariant violated: the file has no errors, but was not parsed.");
     return { job: await startImport(tx, file), ignoredColumns: file.ignored };
   },
 );

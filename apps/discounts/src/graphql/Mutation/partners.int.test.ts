@@ -216,7 +216,7 @@ describe("delete_partner", () => {
       });
     const assigned = await client.events();
     const steps =
-      /more than 2 discount codes.*list_discount_codes with the filter partnerId.*assign_discount_codes_to_partner.*1-1000 codes per call.*LIMIT_EXCEEDED/;
+      /more than 2 discount codes.*list_discount_codes with the filter partnerId.*up to 1000 codes.*assign_discount_codes_to_partner.*LIMIT_EXCEEDED/;
     await expect(removeWith(2)).rejects.toThrow(steps);
     expect(await client.events()).toEqual(assigned);
     const post = { partnerId: partner.rowId, url: "https://video.example/1", channel: "video", publishedAt: "2026-05-01T00:00:00Z" };

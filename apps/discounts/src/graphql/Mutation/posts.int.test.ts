@@ -82,7 +82,7 @@ describe("create_post", () => {
     ]);
     const messages = wrong.userErrors.map(({ message }) => message).join(" ");
     expect(messages).toMatch(/FREE does not belong to the post's partner.*assign_discount_codes_to_partner/);
-    expect(messages).toMatch(new RegExp(`TWO is named by the post ${named.rowId}.*update_post`));
+    expect(messages).toMatch(new RegExp(`The post ${named.rowId} already names the discount code TWO.*update_post`));
     for (const partnerId of [theirs.rowId, "@their", newId()])
       expect(await failures("create_post", { ...video, partnerId, url: "javascript:alert(1)" })).toEqual([
         "input.partnerId NOT_FOUND",

@@ -17,7 +17,7 @@ export const set_placement_targets: MutationField<"set_placement_targets"> = mut
     await findConnections(tx, [{ connectionId, child: null, path }]);
     if (!placement) return throwUserErrors(tx);
     if (placement.connectionId !== connectionId && !errors.has(path))
-      errors.add(path, "INVALID", "connectionId must be the connection of the placement.");
+      errors.add(path, "INVALID", "connectionId must be the id of the placement's connection.");
     tx.check();
     const { rowId, discountCodeId } = placement;
     const current = (await readTargetsOf(tx.sql, [rowId])).get(rowId) ?? [];

@@ -11,7 +11,7 @@ export const update_post: MutationField<"update_post"> = mutation({ emits: [post
   const { postId, discountCodeIds } = input;
   const fields = readPostFields(input, ["input"], tx.errors);
   if (discountCodeIds === null)
-    tx.errors.add(codesPath, "REQUIRED", "discountCodeIds must not be null. Pass an empty list to remove all codes.");
+    tx.errors.add(codesPath, "REQUIRED", "discountCodeIds must not be null. To remove all codes from the post, pass an empty list.");
   // The partner of a post never changes, so the mutation can safely read the partner before it locks the codes.
   const [found] = await readPosts(tx.sql, [postId]);
   const codeIds = discountCodeIds == null ? undefined : await lockCodesOfPost(tx, discountCodeIds, found);

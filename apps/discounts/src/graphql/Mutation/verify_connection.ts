@@ -17,7 +17,7 @@ export const verify_connection: MutationField<"verify_connection"> = mutation(
   },
   async (tx, _given, _context, checked) => {
     if (!checked) return rejectWith(tx, path, "NOT_FOUND", "There is no such connection in this workspace.");
-    if (!checked.verification) return rejectWith(tx, path, "INVALID", "A manual connection has no endpoint to verify.");
+    if (!checked.verification) return rejectWith(tx, path, "INVALID", "A connection with the provider `manual` has no endpoint to verify.");
     return { verification: checked.verification };
   },
 );

@@ -6,7 +6,7 @@ import { performanceById } from "../loaders.js";
 
 /** Maximum number of codes of a campaign. The query sends the codes' ids to other services, which sum the orders of these codes. */
 const maxCodes = 10_000;
-const tooMany = "The campaign has more than 10,000 discount codes. Use get_discount_code_order_series for single codes.";
+const tooMany = "The campaign has more than 10,000 discount codes. To read the orders of one code, use get_discount_code_order_series.";
 
 export const get_campaign_performance: QueryField<"get_campaign_performance"> = async (_source, { campaignId }, context) => {
   const id = await campaignIdOf(context.read, campaignId);

@@ -5,6 +5,7 @@ import { partnerById } from "../loaders.js";
 
 export const get_partner: QueryField<"get_partner"> = async (_source, { partnerId }, context) => {
   const [id, another] = await partnerIdsOf(context.read, partnerId);
-  if (another !== undefined) throw new BadUserInput("partnerId", "More than one partner in this workspace matches this name. Use the id.");
+  if (another !== undefined)
+    throw new BadUserInput("partnerId", "More than one partner in this workspace matches this name. Use the id of the partner.");
   return id === undefined ? null : partnerById(context, id);
 };

@@ -19,6 +19,6 @@ export async function deleteLockedCodes(
 
 /** Returns the error message for a code that an incentive uses. The code cannot be deleted, because promised rewards depend on it. */
 export function inUseMessage(code: string, incentive: { rowId: string; name: string }, hasOthers = false): string {
-  const others = hasOthers ? " and others" : "";
+  const others = hasOthers ? " and other incentives" : "";
   return `Discount code ${code} is used by the incentive "${incentive.name}" (${incentive.rowId})${others}. Archive each incentive or change its rules first.`;
 }

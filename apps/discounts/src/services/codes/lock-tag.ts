@@ -16,6 +16,6 @@ export async function lockTag(tx: MutationTx, name: string, path: Path, maxCodes
   const tag = await readTagFacet(tx.sql, name);
   if (!tag) return rejectWith(tx, path, "NOT_FOUND", "No discount code in this workspace has this tag.");
   if (tag.count <= maxCodes) return tag;
-  const message = `This tag is on ${tag.count} discount codes. A tag can be changed on at most ${maxCodes} codes at once.`;
+  const message = `${tag.count} discount codes have this tag. A tag that more than ${maxCodes} discount codes have cannot be changed.`;
   return rejectWith(tx, path, "LIMIT_EXCEEDED", message);
 }

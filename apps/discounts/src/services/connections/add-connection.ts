@@ -38,7 +38,7 @@ const maxConnections = 100;
 export async function connectionLimitProblem(tx: Tx): Promise<string | undefined> {
   await lockName(tx, "connections");
   if ((await countConnections(tx.sql)) < maxConnections) return undefined;
-  return `This workspace has ${maxConnections} connections, the maximum. Delete unused connections with delete_connection first.`;
+  return `This workspace already has the maximum of ${maxConnections} connections. First delete a connection with delete_connection.`;
 }
 
 /** If the slug and its numbered variants up to this number are taken, the service adds a random suffix. */

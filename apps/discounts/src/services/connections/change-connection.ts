@@ -48,7 +48,7 @@ export async function rotateSecret(
   encryptFor: (connectionId: string) => string,
 ): Promise<ConnectionRow> {
   const { rowId, provider } = await requireConnection(tx, id);
-  if (provider === "manual") rejectWith(tx, path, "INVALID", "A manual connection has no signing secret.");
+  if (provider === "manual") rejectWith(tx, path, "INVALID", "A connection with the provider `manual` has no signing secret.");
   const row = await updateConnection(tx, rowId, { secret: encryptFor(rowId) });
   emitUpdated(tx, row, ["secret"]);
   return row;
@@ -83,12 +83,13 @@ export async function removeConnection(
   if (incentive) rejectWith(tx, path, "IN_USE", usedByIncentive(incentive, others.length > 0));
   const { placements, pushes } = await countUses(tx, rowId);
   if (placements > 0) {
-    const remedy = "Remove them first, with remove_discount_placement; list_discount_codes with the filter connectionId lists their codes.";
+    const find = "To find their discount codes, use list_discount_codes with the filter connectionId.";
+    const remedy = `First remove these placements with remove_discount_placement. ${find}`;
     rejectWith(tx, path, "IN_USE", `The connection has ${placements} placements. ${remedy}`);
   }
   if (pushes > 0 && !discardMessages) {
-    const remedy = "Try again when all messages are delivered, or use discardMessages: true.";
-    rejectWith(tx, path, "IN_USE", `The store still has, or must receive, ${pushes} codes or credits. ${remedy}`);
+    const remedy = "Try again when all messages to the store are delivered, or pass discardMessages: true.";
+    rejectWith(tx, path, "IN_USE", `${pushes} codes or credits are in the store, or still have to be sent to the store. ${remedy}`);
   }
   await deleteConnection(tx, rowId);
   tx.emit(connectionRemoved, rowId, { rowId, slug, name });
@@ -96,6 +97,6 @@ export async function removeConnection(
 }
 
 function usedByIncentive({ rowId, name }: NamedIncentive, hasOthers: boolean): string {
-  const incentives = `the incentive "${name}" (${rowId})${hasOthers ? " and others" : ""}`;
+  const incentives = `the incentive "${name}" (${rowId})${hasOthers ? " and other incentives" : ""}`;
   return `The connection is used by ${incentives}. Archive each incentive or change its rules first.`;
 }

@@ -33,7 +33,7 @@ export function checkGivenEndpoint(
 ): void {
   const path = ["input", "endpoint"];
   if (errors.has(path)) return;
-  if (provider === "manual" && endpoint !== null) errors.add(path, "INVALID", "A manual connection has no endpoint.");
-  if (provider === "http" && endpoint === null) errors.add(path, "REQUIRED", "An http connection requires an endpoint.");
+  if (provider === "manual" && endpoint !== null) errors.add(path, "INVALID", "A connection with the provider `manual` has no endpoint.");
+  if (provider === "http" && endpoint === null) errors.add(path, "REQUIRED", "A connection with the provider `http` requires an endpoint.");
   if (provider === "http" && problem !== undefined) errors.add(path, "INVALID", problem);
 }

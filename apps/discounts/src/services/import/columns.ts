@@ -37,7 +37,7 @@ export function readHeadings(headings: readonly string[]): { layout: Layout; ign
   if (missing.length > 0) {
     const found = headings.map((heading) => heading.trim()).join(", ");
     throw new Error(
-      `The first line must name the columns, in UTF-8, separated by commas, semicolons or tabs. Missing columns: ${missing.join(", ")}. Columns found: ${found.slice(0, 500)}.`,
+      `The first line must contain the names of the columns in UTF-8, separated by commas, semicolons or tabs. Missing columns: ${missing.join(", ")}. Columns found: ${found.slice(0, 500)}.`,
     );
   }
   return { layout, ignored };

@@ -38,7 +38,7 @@ export function readRow(cells: readonly string[], layout: Layout, validator: Con
   const cell = (meaning: Meaning) => cells[layout.get(meaning)?.position ?? -1]?.trim() ?? "";
   const report = (meaning: Meaning) => (reason: string) => problems.push({ column: headingOf(meaning), reason });
   for (const [meaning, { position }] of layout)
-    if (cells[position]?.includes("\uFFFD")) report(meaning)("Contains characters that are not UTF-8.");
+    if (cells[position]?.includes("\uFFFD")) report(meaning)("The cell contains bytes that are not valid UTF-8.");
 
   const code = cell("code");
   const { kind, value } = readValue(cell("value"), cell("valueType"), report("value"), report("valueType"));

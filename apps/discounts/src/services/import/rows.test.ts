@@ -36,7 +36,7 @@ describe("the rows of a CSV file", () => {
           [6, "b", "2", 'q "z", w'],
           [7, "c", "3", 'in "the" middle'],
           [8, "d", "4"],
-          [9, "(row)", "The row has 4 cells; the header has 3."],
+          [9, "(row)", "The row has 4 cells, but the header has only 3."],
           [10, "f", "6", `${end}${end}`],
           [13, "g", "7", ""],
         ]);
@@ -54,7 +54,8 @@ describe("the rows of a CSV file", () => {
   });
 
   it("are rejected if a quote closes before the cell ends, but not if quotes are part of a cell", async () => {
-    const reason = "A cell has text outside its quotes. Quote the whole cell, and double each quote inside it.";
+    const reason =
+      "A cell has text outside its quotation marks. Put the whole cell in quotation marks, and double each quotation mark inside it.";
     const { found } = await read('Code,Value\n"A" ,1\nB,"2"x\n "C",3\n"D,4\n"E",5\n"""F""",6\nG"",7\n');
     expect(found).toEqual([
       [2, "(row)", reason],
@@ -70,7 +71,7 @@ describe("the rows of a CSV file", () => {
     const { found } = await read('Code,Value\na,1\n\nb,"2\nc,3\n');
     expect(found).toEqual([
       [2, "a", "1"],
-      [4, "(row)", expect.stringMatching(/never closed/)],
+      [4, "(row)", expect.stringMatching(/without a closing quotation mark/)],
     ]);
     const long = await read(`Code,Value\na,1\nb,"${"x".repeat(1_100_000)}`, 65_536);
     expect(long.found).toEqual([

@@ -12,13 +12,13 @@ export interface FileRow {
 /** Maximum row length in bytes. If a row is longer, the row most likely has an unclosed quote. */
 const maxRowBytes = 1_048_576;
 const unreadable: Record<string, string> = {
-  CSV_QUOTE_NOT_CLOSED: "A quote opened here is never closed; the rest of the file could not be read.",
-  CSV_MAX_RECORD_SIZE: `The row is longer than ${maxRowBytes} bytes, perhaps because a quote is never closed. The rest of the file could not be read.`,
+  CSV_QUOTE_NOT_CLOSED: "This row has an opening quotation mark without a closing quotation mark. The rest of the file could not be read.",
+  CSV_MAX_RECORD_SIZE: `The row is longer than ${maxRowBytes} bytes, perhaps because a closing quotation mark is missing. The rest of the file could not be read.`,
 };
 
 const misquoted: Problem = {
   column: wholeRow,
-  reason: "A cell has text outside its quotes. Quote the whole cell, and double each quote inside it.",
+  reason: "A cell has text outside its quotation marks. Put the whole cell in quotation marks, and double each quotation mark inside it.",
 };
 
 /** Reads the header, and then reads the rows on demand. Rejects if the file cannot be read or readHeadings rejects the header. */
@@ -32,7 +32,7 @@ export async function readRows(file: AsyncIterable<Buffer>): Promise<{ layout: L
 async function* checkWidths(rows: AsyncIterable<FileRow>, width: number): AsyncGenerator<FileRow> {
   for await (const row of rows) {
     const isTooWide = row.cells.slice(width).some((cell) => cell.trim() !== "");
-    const problem = { column: wholeRow, reason: `The row has ${row.cells.length} cells; the header has ${width}.` };
+    const problem = { column: wholeRow, reason: `The row has ${row.cells.length} cells, but the header has only ${width}.` };
     yield isTooWide ? { ...row, problem } : row;
   }
 }

@@ -24,7 +24,7 @@ const kinds: Record<string, DiscountValueKind> = {
  */
 export function readValue(cell: string, type: string, reportValue: Report, reportType: Report): { kind: DiscountValueKind; value: number } {
   const typed = kinds[type.toLowerCase().replace(/[\s_-]/g, "")];
-  if (type !== "" && !typed) reportType("Must be percentage or fixed_amount.");
+  if (type !== "" && !typed) reportType('Must be "percentage" or "fixed_amount".');
   const [, before, digits = "", after] = (cell.length <= maxValueLength && valueForm.exec(cell)) || [];
   const value = numberOf(digits);
   const signed = after === "%" ? "percent" : (before ?? after) ? "amount" : undefined;
@@ -34,7 +34,7 @@ export function readValue(cell: string, type: string, reportValue: Report, repor
   else if (typed && signed && typed !== signed)
     reportValue("The value and the value type do not match. Both must be a percentage, or both must be an amount.");
   else if (!kind && type === "")
-    reportValue('The unit is missing. Write "15%" or "$15", or add a column "Value Type" with percentage or fixed_amount.');
+    reportValue('The unit is missing. Write "15%" or "$15", or add a column "Value Type" with "percentage" or "fixed_amount".');
   return { kind: kind ?? "amount", value: value ?? 0 };
 }
 
@@ -51,7 +51,7 @@ function numberOf(digits: string): number | undefined {
 export function readStatus(cell: string, report: Report): DiscountCodeStatus | undefined {
   if (cell === "") return undefined;
   const status = statuses.find((one) => one === cell.toUpperCase());
-  if (!status) report(`Must be one of ${statuses.join(", ").toLowerCase()}, or empty.`);
+  if (!status) report(`Must be empty, or one of ${statuses.join(", ").toLowerCase()}.`);
   return status;
 }
 

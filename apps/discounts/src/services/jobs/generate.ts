@@ -52,8 +52,8 @@ export async function startGeneration(tx: MutationTx<typeof jobCreated>, input: 
   const { count, pattern = "########", body, connectionId, partnerId, campaignId } = input;
   for (const field of ["code", "aliased_codes"] as const)
     if (body[field] !== undefined)
-      tx.errors.add([...path, "body", field], "INVALID", `${field} must be omitted, because each code is generated from the pattern.`);
-  if (pattern === null) tx.errors.add([...path, "pattern"], "REQUIRED", "pattern must not be null; omit the field instead.");
+      tx.errors.add([...path, "body", field], "INVALID", `Omit the field ${field}, because the job generates all codes from the pattern.`);
+  if (pattern === null) tx.errors.add([...path, "pattern"], "REQUIRED", "`pattern` must not be null; omit the field instead.");
   else checkPattern(pattern, count, [...path, "pattern"], tx.errors);
   const partner = partnerId == null ? undefined : await lockPartnerOfRef(tx, partnerId, [...path, "partnerId"], "SHARE");
   const campaign = campaignId == null ? undefined : await lockCampaignOfRef(tx, campaignId, [...path, "campaignId"], "SHARE");
@@ -107,7 +107,7 @@ async function lockConnections(tx: Db, { listed, added }: PlacementPlan) {
 async function freeCodes(tx: Db, { pattern, count, pick }: { pattern: string; count: number; pick: PickNumber }): Promise<string[]> {
   const free = new Map<string, string>();
   for (let round = 0; free.size < count; round += 1) {
-    if (round === maxRounds) throw new JobFailed("Too many codes of this pattern are in use. Use a pattern with more #.", "pattern");
+    if (round === maxRounds) throw new JobFailed("Too many codes of this pattern already exist. Use a pattern with more #.", "pattern");
     const candidates = new Map(
       Array.from({ length: Math.max(count - free.size, minCandidates) }, () => {
         const code = codeOfPattern(pattern, pick);

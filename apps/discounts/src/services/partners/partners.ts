@@ -73,9 +73,9 @@ export async function deletePartner(
 ): Promise<number> {
   const codeIds = idsOf(await lockCodesOfPartner(tx, rowId, max + 1));
   if (codeIds.length > max) {
-    const find = "list_discount_codes with the filter partnerId lists the codes";
-    const remedy = "assign_discount_codes_to_partner with partnerId null, or with another partner, removes 1-1000 codes";
-    const message = `This partner has more than ${max} discount codes. First remove codes until ${max} are left: ${find}, and ${remedy} per call.`;
+    const find = "To list the codes, use list_discount_codes with the filter partnerId.";
+    const remedy = "To take up to 1000 codes from the partner, call assign_discount_codes_to_partner with another partnerId or null.";
+    const message = `The partner has more than ${max} discount codes. Before you delete the partner, reduce this number to ${max}. ${find} ${remedy}`;
     rejectWith(tx, path, "LIMIT_EXCEEDED", message);
   }
   await deletePostsOfPartner(tx, rowId, path, max);

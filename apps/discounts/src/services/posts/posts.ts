@@ -87,8 +87,9 @@ export async function deletePost(tx: Tx<typeof postDeleted>, post: PostRow): Pro
 export async function deletePostsOfPartner(tx: MutationTx<typeof postDeleted>, partnerId: string, path: Path, max: number): Promise<void> {
   const posts = await lockPostsOfPartner(tx, partnerId, max + 1);
   if (posts.length > max) {
-    const remedy = `First delete posts until ${max} are left: list_posts with the filter partnerId lists the posts, and delete_post deletes one.`;
-    rejectWith(tx, path, "LIMIT_EXCEEDED", `This partner has more than ${max} posts. ${remedy}`);
+    const find = "To list the posts, use list_posts with the filter partnerId. To delete a post, use delete_post.";
+    const remedy = `Before you delete the partner, reduce this number to ${max}. ${find}`;
+    rejectWith(tx, path, "LIMIT_EXCEEDED", `The partner has more than ${max} posts. ${remedy}`);
   }
   await deletePosts(tx, posts);
   emitDeleted(tx, posts);

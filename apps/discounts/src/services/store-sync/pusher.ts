@@ -70,7 +70,7 @@ export function startPusher(deps: PusherDeps, settings: Partial<PushSettings> = 
       } catch (error) {
         if (stop.signal.aborted) return;
         failures += 1;
-        if (failures === 1) log.warn({ reason: (error as Error).message }, "Store pushes failed; retrying");
+        if (failures === 1) log.warn({ reason: (error as Error).message }, "Pushing to stores failed; retrying");
         await sleep(backoff(failures), stop.signal);
       }
     }

@@ -7,7 +7,10 @@ import { type Behaviour, startTestStore, storeRow, type TestStore } from "../../
 import { createStores, type Stores } from "./stores.js";
 
 const secretKey = randomBytes(32);
-const circuitOpen = { message: "The store failed 5 times in a row. Requests to this store are paused for 1 s.", isFinal: false };
+const circuitOpen = {
+  message: "The last 5 requests to the store failed, so the service pauses its requests to the store for 1 s.",
+  isFinal: false,
+};
 
 let store: TestStore;
 let row: StoreRow;

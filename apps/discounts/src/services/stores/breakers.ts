@@ -37,7 +37,9 @@ function createBreaker(openMs: number) {
       };
       const outcome = await policy.execute(attempt).catch((error: unknown) => {
         if (!(error instanceof BrokenCircuitError)) throw error;
-        throw new StoreError(`The store failed ${maxFailures} times in a row. Requests to this store are paused for ${openMs / 1000} s.`);
+        throw new StoreError(
+          `The last ${maxFailures} requests to the store failed, so the service pauses its requests to the store for ${openMs / 1000} s.`,
+        );
       });
       if ("error" in outcome) throw outcome.error;
       return outcome.value;

@@ -16,7 +16,7 @@ export const sealSecret = sealText;
 export function openSecret(key: Buffer, connectionId: string, sealed: string): string {
   const secret = openText(key, connectionId, sealed);
   if (secret !== undefined) return secret;
-  const remedy = "Restore the previous key or add the connection again.";
+  const remedy = "Restore the previous key of the service, or add the connection again.";
   throw new StoreError(`The connection's secret cannot be decrypted with the service's current key. ${remedy}`, true);
 }
 

@@ -14,7 +14,7 @@ const manualStores: StoreProvider = {
   push: async () => {},
   searchTargets: async () => [],
   verify: async () => {
-    throw new StoreError("A manual connection has no endpoint.", true);
+    throw new StoreError("A connection with the provider `manual` has no endpoint.", true);
   },
   isCircuitOpen: () => false,
 };

@@ -21,7 +21,7 @@ export const add_form_placement: MutationField<"add_form_placement"> = mutation(
     const at = ["input", "config"];
     const form = await findFormToChange(tx, input.formId, ["input", "formId"]);
     if (channel) checkConfig(channel.surface, config, at, tx.errors);
-    else tx.errors.add(["input", "channelId"], "NOT_FOUND", "No channel with this id or name in this workspace.");
+    else tx.errors.add(["input", "channelId"], "NOT_FOUND", "This workspace has no channel with this id or name.");
     if (form && channel) checkChannelSurface(form.surfaces, channel, ["input", "channelId"], tx.errors);
     checkConnection(channel, { connectionId, connection }, ["input", "connectionId"], tx.errors);
     if (form) await checkCustomerQuestion(tx, form, config, [...at, "customer_question_key"]);

@@ -147,7 +147,7 @@ describe("set_form_placement_qr_style", () => {
       {
         field: ["input", "qr", "fg"],
         code: "INVALID",
-        message: "fg #777777 and bg #999999 differ by 13 % in brightness; cameras need at least 50 %.",
+        message: "The colors fg #777777 and bg #999999 differ by 13 % in brightness, but cameras need a difference of at least 50 %.",
       },
     ]);
     expect(await readPlacement(client, placement.rowId)).toEqual(placement);

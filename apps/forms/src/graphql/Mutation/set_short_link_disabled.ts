@@ -7,7 +7,7 @@ export const set_short_link_disabled: MutationField<"set_short_link_disabled"> =
   { emits: [shortLinkDisabled, shortLinkEnabled] },
   async (tx, { input: { shortLinkId, disabled } }) => {
     const shortLink = await lockShortLink(tx.sql, shortLinkId);
-    if (!shortLink) return rejectWith(tx, ["input", "shortLinkId"], "NOT_FOUND", "No short link with this id in this workspace.");
+    if (!shortLink) return rejectWith(tx, ["input", "shortLinkId"], "NOT_FOUND", "This workspace has no short link with this id.");
     if (shortLink.disabled === disabled) return { shortLink };
     const { rowId, formPlacementId } = shortLink;
     await updateShortLink(tx, rowId, disabled);

@@ -3,7 +3,7 @@ import { HttpError } from "@offergraph/shared/errors/http-error";
 import { channelOfPlacement } from "../../domain/channels.js";
 import type { Placed } from "../../services/responses/visitor-request.js";
 
-const refusal = "This origin may not use this public key. Use an origin from the placement's allowed_origins.";
+const refusal = "This origin may not use this public key. Send the request from an origin in the placement's `allowed_origins`.";
 
 /**
  * Sets the CORS headers. Throws unless the request's origin may use the placement's public key. The hosted page may use every key. Requests

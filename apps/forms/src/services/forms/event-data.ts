@@ -28,6 +28,8 @@ export function responseDataOf<Status extends FormResponseStatus>(response: Coll
   const { abandonedAt, trustScore, trustVersion } = response;
   const completedAt = status === "INCOMPLETE" ? abandonedAt : response.completedAt;
   if (completedAt === null || trustScore === null || trustVersion === null)
-    throw new Error(`Invariant violated: response ${response.rowId} has an outcome but no trust score.`);
+    throw new Error(
+      `Invariant violated: response ${response.rowId} is final or abandoned, but completedAt, trustScore or trustVersion is null.`,
+    );
   return { ...response, status, completedAt, trustScore, trustVersion };
 }

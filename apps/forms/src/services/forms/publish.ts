@@ -34,7 +34,11 @@ export async function preparePublishing(
   if (shares) return readShares(tx, shares, paths.shares, form);
   const rotation = rotationWithout(form.rowId, await readRotation(tx.sql));
   if (rotation) return rotation;
-  errors.add(paths.shares, "SHARES_REQUIRED", "Other forms are already published. Call publish_form with the shares of all forms.");
+  errors.add(
+    paths.shares,
+    "SHARES_REQUIRED",
+    "Other forms are already published. Call publish_form with the shares of these forms and of this form.",
+  );
   return [];
 }
 

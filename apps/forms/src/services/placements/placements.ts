@@ -34,7 +34,7 @@ export async function addPlacement(
 /** Locks the placement that a mutation's input names, or ends the mutation with userErrors. */
 export async function placementToChange(tx: MutationTx, id: string): Promise<PlacementRow> {
   const placement = await lockPlacement(tx.sql, id);
-  if (!placement) return rejectWith(tx, ["input", "placementId"], "NOT_FOUND", "No such placement in this workspace.");
+  if (!placement) return rejectWith(tx, ["input", "placementId"], "NOT_FOUND", "This workspace has no placement with this id.");
   tx.check();
   return placement;
 }

@@ -51,8 +51,8 @@ export async function verifyCustomer(
     ["customer", "signature"],
     "INVALID",
     secrets.length > 0
-      ? "The signature does not match ref. Sign the trimmed, lowercase ref with this placement's secret (HMAC-SHA256 in hexadecimal)."
-      : "This placement has no secret to verify the signature. Create a secret with rotate_form_placement_secret, or omit signature.",
+      ? "`signature` does not match `ref`. Trim `ref`, convert it to lowercase, and send its hexadecimal HMAC-SHA256 with this placement's secret."
+      : "This placement has no secret to verify the signature. Create a secret with rotate_form_placement_secret, or omit `signature`.",
   );
   return false;
 }

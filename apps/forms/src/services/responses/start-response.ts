@@ -64,7 +64,8 @@ export async function startResponse(
   return there;
 }
 
-const unknownVersion = "Unknown form version for this public key. Use the formVariantId that GET /v1/collect/{publicKey} returned.";
+const unknownVersion =
+  "This public key cannot start a response to this form version. Use the formVariantId that GET /v1/collect/{publicKey} returned.";
 const nobody = { customerId: null, customerRef: null, customerName: null, customerEmail: null, customerVerified: false };
 
 /** Returns the requested form version if this key may serve the form. Defaults to the current version of the visitor's form. */

@@ -39,7 +39,7 @@ export function createOfferable(surveys: Surveys, log: Logger) {
     if (!first) return true;
     log.warn(
       { workspaceId, formVariantId: rowId, at: first.field, code: first.code },
-      "Published model violates the current rules; the form is not shown",
+      "A published model violates the current rules for models; visitors do not see the form",
     );
     return false;
   }

@@ -26,7 +26,7 @@ export function placementSecrets(settings: Pick<FormsSettings, "CONNECTION_SECRE
       const secret = openText(key, placementId, sealed);
       if (secret === undefined)
         throw new Error(
-          `Cannot decrypt the secret of placement ${placementId}. Set CONNECTION_SECRET_KEY to the key that encrypted the secret, or rotate the secret.`,
+          `Cannot decrypt the secret of placement ${placementId}. Set CONNECTION_SECRET_KEY to the key that encrypted the secret, or create a new secret with rotate_form_placement_secret.`,
         );
       return secret;
     },
@@ -90,12 +90,14 @@ export async function isFromServer(deps: FormsDeps, signing: Signing, request: S
   const [, seconds, mac = ""] = format.exec(request.header.trim()) ?? [];
   const time = Number(seconds);
   if (mac === "" || Math.abs(signing.now.getTime() / 1000 - time) > maxAgeSeconds)
-    throw invalid("Use the format t=<Unix time in seconds>,v1=<64 hexadecimal digits>, with a time within 5 minutes of now.");
+    throw invalid(
+      "Use the format t=<Unix time in seconds>,v1=<64 hexadecimal digits>. The time must be within 5 minutes of the current time.",
+    );
   const given = Buffer.from(mac, "hex");
   const secrets = await openSecrets(deps, signing);
   if (secrets.some((secret) => timingSafeEqual(given, macOf(secret, { ...request, time })))) return true;
   throw invalid(
-    "Sign <t>.<method>.<path>.<hexadecimal SHA-256 of the body> with this placement's secret (HMAC-SHA256). Do not change the body after signing.",
+    "Set v1 to the hexadecimal HMAC-SHA256 of <t>.<method>.<path>.<hexadecimal SHA-256 of the body>, with this placement's secret as the key. Do not change the body after signing.",
   );
 }
 

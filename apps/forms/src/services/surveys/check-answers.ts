@@ -28,9 +28,9 @@ export function checkAnswers(model: Json, answers: Json, ends: boolean, path: Pa
   const large = tooLarge(answers, questions);
   const isUsable = ([name, value]: [string, unknown]) => {
     const at = [...path, name];
-    if (large.has(name)) violations.add(at, "LIMIT_EXCEEDED", "The answers have too many entries for this form.");
-    else if (named.has(name) && isTooLong(value)) violations.add(at, "LIMIT_EXCEEDED", `An answer must have at most ${maxRows} entries.`);
-    else if (!isKnown(survey, named, name, value)) violations.add(at, "UNKNOWN_FIELD", "The form has no such question.");
+    if (large.has(name)) violations.add(at, "LIMIT_EXCEEDED", "In total, the answers have too many rows or panels.");
+    else if (named.has(name) && isTooLong(value)) violations.add(at, "LIMIT_EXCEEDED", `A list must have at most ${maxRows} members.`);
+    else if (!isKnown(survey, named, name, value)) violations.add(at, "UNKNOWN_FIELD", "The form has no question with this name.");
     else return true;
     return false;
   };

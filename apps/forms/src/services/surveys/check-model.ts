@@ -87,7 +87,7 @@ function checkExpressions(model: Json, path: Path, violations: Violations): void
     delete object[key];
   });
   if (found > maxExpressions)
-    violations.add(path, "LIMIT_EXCEEDED", `A form must have at most ${maxExpressions} expressions, but has ${found}.`);
+    violations.add(path, "LIMIT_EXCEEDED", `A form must have at most ${maxExpressions} expressions, but this form has ${found}.`);
 }
 
 function whatIsWrong(value: unknown): string | undefined {

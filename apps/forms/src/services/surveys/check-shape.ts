@@ -34,7 +34,7 @@ function checkObject(json: Json, place: Place): void {
     const property = properties.get(key);
     if (!property)
       violations.add(at, "UNKNOWN_FIELD", `Unknown property ${quoted(key)} of ${className}.${nearest(key, [...properties.keys()])}`);
-    else if (refused.has(property.name)) violations.add(at, "INVALID", `Omit ${key}, because answers are sent only to this service.`);
+    else if (refused.has(property.name)) violations.add(at, "INVALID", `Omit ${key}, because it sends answers to another service.`);
     // SurveyJS ignores null.
     else if (value !== null) checkValue(property, value, json, below(place, key));
   }
@@ -99,7 +99,11 @@ function cellTypeOf(column: unknown, matrix: Json): string {
 function checkMember(member: unknown, place: Place, isItem = isItemClass(place.className)): void {
   if (isObject(member)) checkObject(member, place);
   else if (!isItem || member === null || Array.isArray(member))
-    place.violations.add(place.path, "INVALID", `Each member of this list must be ${isItem ? "a value or an object" : "an object"}.`);
+    place.violations.add(
+      place.path,
+      "INVALID",
+      `Each member of this list must be ${isItem ? "an object, a string, a number or a boolean" : "an object"}.`,
+    );
 }
 
 function checkTyped(property: JsonObjectProperty, member: unknown, place: Place): void {
@@ -108,7 +112,7 @@ function checkTyped(property: JsonObjectProperty, member: unknown, place: Place)
   const className = typeof type === "string" ? classOfType(property, type.toLowerCase()) : undefined;
   if (!isObject(member)) checkMember(member, place, false);
   else if (className) checkObject(member, { ...place, className, cellType: undefined });
-  else if (isEmpty(type)) violations.add([...path, "type"], "REQUIRED", "Each member of this list must have a type.");
+  else if (isEmpty(type)) violations.add([...path, "type"], "REQUIRED", "Each member of this list must have the property type.");
   else violations.add([...path, "type"], "INVALID", `SurveyJS has no ${property.baseClassName} of this type.`);
 }
 

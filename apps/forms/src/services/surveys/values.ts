@@ -30,7 +30,7 @@ const checks: Readonly<Record<string, Check>> = {
   tagbox: checkChoices,
   ranking: checkChoices,
   matrix: checkMatrix,
-  expression: (_question, value, report) => !isObject(value) || report("The answer must be a single value."),
+  expression: (_question, value, report) => !isObject(value) || report("The answer must not be an object."),
 };
 
 const lists = new Set(["paneldynamic", "matrixdynamic"]);
@@ -57,7 +57,7 @@ function checkNested(question: Question, value: unknown, path: Path, violations:
     if (found) valueProblem(found, below, [...path, ...at], violations);
     else if (!isRecord) violations.add([...path, ...at], "INVALID", "The answer must be an object.");
     else if (typeof below !== "string" || !takesComment(commented))
-      violations.add([...path, ...at], "UNKNOWN_FIELD", "The form has no such question.");
+      violations.add([...path, ...at], "UNKNOWN_FIELD", "The form has no question with this name.");
   }
 }
 

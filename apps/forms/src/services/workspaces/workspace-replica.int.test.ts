@@ -9,6 +9,7 @@ import { pngOf } from "@offergraph/testkit/images";
 import { polling } from "@offergraph/testkit/timeouts";
 import { visitorOf } from "@offergraph/testkit/visitor";
 import { startWorkspaceStub, type WorkspaceStub, workspaceDataOf } from "@offergraph/testkit/workspaces";
+import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { keepWorkspace } from "../../consumers/keep-workspace.js";
 import { findTimeZone } from "../../db/time-zones.js";
@@ -90,10 +91,13 @@ describe("a workspace whose events have expired", () => {
     await openForm(client);
     await eventually(async () => expect(workspaces.lookups(client.workspaceId)).toHaveLength(1));
     workspaces.set(client.workspaceId, { responseRetentionDays: 7 });
-    const file = new URL("../../../prisma/migrations/20261123170000_workspace_lookups/migration.sql", import.meta.url);
-    const [, statements = ""] = readFileSync(file, "utf8").split('ON "workspace_lookups"("due_at");');
+    const folder = new URL("../../../prisma/migrations/20261123170000_workspace_lookups/migration.sql", import.meta.url);
+    const [, statements = ""] = readFileSync(folder, "utf8").split('ON "workspace_lookups"("due_at");');
     fixture.clock.advance(365 * day);
-    await fixture.running.parts.pool.query(`BEGIN; DELETE FROM workspace_lookups; ${statements} COMMIT`);
+    const owner = new pg.Client({ connectionString: fixture.connectionString });
+    await owner.connect();
+    await owner.query(`BEGIN; DELETE FROM workspace_lookups; ${statements} COMMIT`);
+    await owner.end();
     await eventually(async () => expect(await retention()).toBe(7));
   });
 

@@ -16,13 +16,18 @@ function rulesOf({ guides }: Manifests): string {
   const refs = '- A filter that takes a Ref or a UUIDFilter accepts `"…id…"`, `"name"`, `{"name": "…"}` or `{"in": ["…id…"]}`.';
   return [
     rules,
-    [refs, ...notes, "An unknown name matches nothing."].join(" "),
-    "- For a field that ends in `Exists`, true matches if the related record exists, and false matches if it does not exist.",
+    [refs, ...notes, "An unknown name acts like an id that no record has."].join(" "),
+    "- A filter field whose name ends in `Exists` takes true or false: true matches records that have the related record, false matches all other records.",
     ...guides.flatMap(({ filterRules }) => filterRules).map((rule) => `- ${rule}`),
   ].join("\n");
 }
 
-export const filters = textResource("filters", "Filter grammar", "Filter operators, how to combine filters, and null values.", textOf);
+export const filters = textResource(
+  "filters",
+  "Filter grammar",
+  "Operators of filters, rules to combine filters, and rules for null values.",
+  textOf,
+);
 
 function textOf({ engine: { apiSchema }, manifests }: ServerContext): string {
   const types = ownTypes(apiSchema);

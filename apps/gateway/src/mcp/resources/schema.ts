@@ -21,14 +21,14 @@ export function readType(uri: string, { apiSchema }: ServerContext["engine"]): s
 export const schema = textResource(
   "schema",
   "Types",
-  "Names of all types, by area. Read a type at offergraph://types/{name}.",
+  "Names of all types, grouped by service. To read a type, use offergraph://types/{name}.",
   (context) => {
     const domains = [...typesByDomain(context)].filter(([, types]) => types.length > 0);
     return ["# Types", ...domains.map(([domain, types]) => `## ${domain}\n\n${types.map(({ name }) => name).join(", ")}`)].join("\n\n");
   },
 );
 
-export const glossary = textResource("glossary", "Glossary", "Meaning of each record type and enum, by area.", (context) => {
+export const glossary = textResource("glossary", "Glossary", "Meaning of each record type and enum, grouped by service.", (context) => {
   const domains = [...typesByDomain(context)].flatMap(([domain, types]) => {
     const records = types.filter(isRecord).map(entry);
     const values = types.filter(isVocabulary).map(

@@ -73,7 +73,7 @@ async function fetchEntities(
   if (!reply) return;
   const received = reply.data?._entities;
   if (reply.data && !(Array.isArray(received) && received.length === groups.length)) {
-    fail(fetch, run, targets, new Error(`_entities does not have ${groups.length} items`), internal);
+    fail(fetch, run, targets, new Error(`The list _entities does not have ${groups.length} items`), internal);
     return;
   }
   let paths: (string | number)[][] | undefined;

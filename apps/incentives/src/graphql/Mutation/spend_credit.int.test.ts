@@ -91,7 +91,7 @@ describe("spend_credit", () => {
     const { spend: made, userErrors } = await spend({ amountMinor: "91" });
     expect(made).toBeNull();
     expect(userErrors).toMatchObject([{ field: ["input", "amountMinor"], code: "LIMIT_EXCEEDED" }]);
-    expect(userErrors[0]?.message).toBe("The customer can spend 90 (eur, smallest unit), which is less than 91.");
+    expect(userErrors[0]?.message).toBe("The customer can spend only 90, but the amount is 91 (in the smallest unit of eur).");
     expect((await usedOf(fixture, customerId)).every(({ amount }) => amount === 0n)).toBe(true);
     expect((await spend({ amountMinor: "90" })).spend?.balanceMinor).toBe("0");
     expect(await faults({ amountMinor: "1" })).toEqual(["input.amountMinor LIMIT_EXCEEDED"]);
@@ -102,8 +102,8 @@ describe("spend_credit", () => {
     await grantTo(fixture, client, await createCredit(fixture, client, 500, "http"), customerId);
     const none = await spend({ amountMinor: "1" });
     expect(none.userErrors).toMatchObject([{ field: ["input", "amountMinor"], code: "LIMIT_EXCEEDED" }]);
-    const others = "400 is unverified credit, which cannot be spent. 500 was sent to stores and can be spent there.";
-    expect(none.userErrors[0]?.message).toBe(`The customer can spend 0 (eur, smallest unit), which is less than 1. ${others}`);
+    const others = "400 is unverified credit, which cannot be spent. 500 was sent to stores and can be spent only there.";
+    expect(none.userErrors[0]?.message).toBe(`The customer can spend only 0, but the amount is 1 (in the smallest unit of eur). ${others}`);
     await credit(60);
     expect(await faults({ amountMinor: "61" })).toEqual(["input.amountMinor LIMIT_EXCEEDED"]);
     await fixture.admin.query("DELETE FROM connection_references WHERE workspace_id = $1", [client.workspaceId]);

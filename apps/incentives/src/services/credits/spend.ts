@@ -41,8 +41,9 @@ export async function spend(tx: SpendTx, wanted: NewSpend): Promise<SpendRow> {
   return row;
 }
 
-const usedBefore = "Another spend already has this reference. To repeat that spend, send the same input. Otherwise, send a new reference.";
-const unknownCustomer = "No customer of this workspace has this reference and credit.";
+const usedBefore =
+  "Another spend with different input already has this reference. To retry that spend, send its input. Otherwise, send a new reference.";
+const unknownCustomer = "No customer of this workspace with this reference has ever received credit.";
 
 function isSame(earlier: SpendRow, wanted: NewSpend): boolean {
   const hasSameFields = (["amountMinor", "currency", "note"] as const).every((field) => earlier[field] === wanted[field]);
@@ -65,9 +66,9 @@ async function rejectSpend(tx: SpendTx, { customerId, amountMinor, currency }: S
     return rejectWith(tx, ["input", "currency"], "NOT_FOUND", `The customer has no credit in ${currency}.`);
   const [total] = (await readBalances(tx.sql, [customerId], tx.now)).get(customerId)?.filter((one) => one.currency === currency) ?? [];
   const message = [
-    `The customer can spend ${balance} (${currency}, smallest unit), which is less than ${amountMinor}.`,
+    `The customer can spend only ${balance}, but the amount is ${amountMinor} (in the smallest unit of ${currency}).`,
     ...(total && total.claimedMinor !== "0" ? [`${total.claimedMinor} is unverified credit, which cannot be spent.`] : []),
-    ...(total && total.storeMinor !== "0" ? [`${total.storeMinor} was sent to stores and can be spent there.`] : []),
+    ...(total && total.storeMinor !== "0" ? [`${total.storeMinor} was sent to stores and can be spent only there.`] : []),
   ].join(" ");
   return rejectWith(tx, ["input", "amountMinor"], "LIMIT_EXCEEDED", message);
 }

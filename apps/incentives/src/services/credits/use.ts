@@ -35,8 +35,9 @@ export async function useEntitlement(tx: UseTx, wanted: NewUse): Promise<UseRow>
   return row;
 }
 
-const usedBefore = "Another use already has this reference. To repeat that use, send the same input. Otherwise, send a new reference.";
-const unknownCustomer = "No customer of this workspace has this reference and an entitlement.";
+const usedBefore =
+  "Another use with different input already has this reference. To retry that use, send its input. Otherwise, send a new reference.";
+const unknownCustomer = "No customer of this workspace with this reference has ever received an entitlement.";
 
 function isSame(earlier: UseRow, { customerIds, lookupKey, quantity }: NewUse): boolean {
   return earlier.lookupKey === lookupKey && earlier.quantity === quantity && customerIds.includes(earlier.customerId);

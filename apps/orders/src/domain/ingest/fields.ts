@@ -112,7 +112,7 @@ export const decimal = (form: RegExp, words: string, change: (text: string) => s
 /** Reads a decimal amount and converts it to ten-thousandths. */
 export const amount = decimal(
   new RegExp(`^(\\d{1,${maxWhole}})(?:\\.(\\d{1,${valueScale}}))?$`),
-  `must be a non-negative decimal string such as "12.50", with at most ${maxWhole} digits before and ${valueScale} after the decimal point`,
+  `must be a non-negative decimal string such as "12.50", with at most ${maxWhole} digits before the decimal point and ${valueScale} after it`,
   (decimals) => String(toScaled(decimals)),
 );
 export const flag = reader(false, (value, fail) => (typeof value === "boolean" ? value : fail("INVALID", "must be true or false")));

@@ -11,7 +11,7 @@ export const rateFields = {
   rate: required(
     decimal(
       /^(?=.*[1-9])\d{1,20}(?:\.\d{1,20})?$/,
-      'must be a positive decimal string such as "1.0832", with at most 20 digits before and 20 after the decimal point',
+      'must be a positive decimal string such as "1.0832", with at most 20 digits before the decimal point and 20 after it',
       shortest,
     ),
   ),
@@ -19,7 +19,7 @@ export const rateFields = {
 };
 
 export function checkRate({ from, to }: SentRate, violations: Violations): void {
-  if (from === to && from !== "") violations.add(["to"], "INVALID", "The currencies from and to must be different.");
+  if (from === to && from !== "") violations.add(["to"], "INVALID", "The currencies `from` and `to` must be different.");
 }
 
 /** Strips leading and trailing zeros, so that equal numbers are equal strings. */

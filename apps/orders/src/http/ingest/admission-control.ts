@@ -18,7 +18,7 @@ const waitMs = 60_000;
 const unavailable = (message: string) => new HttpError(503, "UNAVAILABLE", message, { "retry-after": "1" });
 const busy = () => unavailable("This workspace sends too much data at once. Retry later with fewer concurrent requests.");
 const late = () =>
-  unavailable(`The records waited ${waitMs / 1000} s for earlier requests to finish. Retry with fewer concurrent requests.`);
+  unavailable(`Earlier requests did not finish within ${waitMs / 1000} s, so the records were not stored. Send fewer requests at once.`);
 
 /** Divides memory and database connections of this process between workspaces. A waiting batch does not hold a database connection. */
 export class AdmissionControl {

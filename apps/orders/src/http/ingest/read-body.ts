@@ -45,7 +45,7 @@ export async function* chunksOf(request: IncomingMessage, onBytes: (bytes: numbe
     if (error instanceof PublicError) throw error;
     throw new PublicError(
       "BAD_REQUEST",
-      "The request body ended early. Records with a result were processed; it is safe to send all records again.",
+      "The request body ended early. The service processed the records for which the response contains a result. It is safe to send all records again.",
     );
   } finally {
     request.resume();

@@ -75,7 +75,7 @@ async function answerRequest<Sent, Emitted extends EventDefinition>(
     write: batchWriter(kind, deps, received, isSmall),
     reportingCurrency: deps.settings.REPORTING_CURRENCY,
     now: () => deps.clock.now(),
-    onFault: (error) => log.error({ err: error, kind: kind.name }, "Database rejected a valid record"),
+    onFault: (error) => log.error({ err: error, kind: kind.name }, "The database rejected a record that the validation accepted"),
   });
   const results = loggedResults(kind.name, processed, received);
   const form = has(request.headers.accept, ndjson) ? lines : json;
@@ -124,7 +124,7 @@ function connectionKeyRefused(records: string): HttpError {
   return new HttpError(
     403,
     "connection_key_not_supported",
-    `This key belongs to one connection, but ${records} apply to the whole workspace. Use a secret key with level WRITE.`,
+    `This key is limited to one connection, but ${records} apply to the whole workspace. Use a secret key of level WRITE without this limit.`,
   );
 }
 

@@ -34,7 +34,7 @@ export function codeLearner(deps: LearnDeps, timeoutMs?: number): LearnCodes {
       retryAt = performance.now() + retryAfterMs;
       log.warn(
         { workspaceId, reason: (error.cause as Error).message },
-        "Failed to fetch unknown codes from discounts; waiting for their events",
+        "Failed to fetch unknown codes from the discounts service; waiting for the events of these codes",
       );
     }
   };

@@ -11,7 +11,8 @@ type KeyedVersion = Version & RecordKey;
 /** Error for a stale version with the same time as the stored version. */
 const sameTime: UserError = {
   field: ["providerUpdatedAt"],
-  message: "A different version with the same providerUpdatedAt is already stored. Send a later providerUpdatedAt, with milliseconds.",
+  message:
+    "A different version of this record with the same providerUpdatedAt is already stored. Send a later providerUpdatedAt, with milliseconds.",
   code: "CONFLICT",
 };
 

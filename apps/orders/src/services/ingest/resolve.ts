@@ -38,9 +38,9 @@ function resolveConnection<Sent>({ hasConnection }: KindRefs<Sent>, record: Rece
   const { connectionId, sent, violations } = record;
   if (!sent || violations.has(["connectionId"])) return;
   if (own !== undefined && connectionId !== null && connectionId !== own)
-    violations.add(["connectionId"], "INVALID", "connectionId is not the key's connection. Omit connectionId, or use a secret key.");
+    violations.add(["connectionId"], "INVALID", "The key is limited to another connection. Omit connectionId, or use another key.");
   else if (own === undefined && connectionId === null && hasConnection)
-    violations.add(["connectionId"], "REQUIRED", "connectionId is required with a secret key.");
+    violations.add(["connectionId"], "REQUIRED", "connectionId is required, because the key is not limited to one connection.");
   record.connectionId = own ?? connectionId;
 }
 

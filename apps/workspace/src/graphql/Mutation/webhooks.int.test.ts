@@ -292,7 +292,7 @@ describe("an endpoint with many pending deliveries", () => {
       await addBacklog(tx, id);
       return changeEndpoint(commandTx(tx) as never, {} as never, id, { state: "ENABLED" });
     });
-    await expect(enable).rejects.toThrow("still being ended");
+    await expect(enable).rejects.toThrow("not yet marked all pending deliveries");
     expect(await isDisabled(id)).toBe(true);
   });
 

@@ -32,7 +32,7 @@ export async function changeBrand(
   if (changed.length === 0 && !isOtherLogo) return before;
   await writeBrand(tx, { ...settings, ...(isOtherLogo && columnsOf(logo ?? null, sha256)) });
   const brand = await readBrand(tx.sql);
-  if (!brand) throw new Error(`Invariant violated: no brand of workspace ${tx.workspaceId} after the update.`);
+  if (!brand) throw new Error(`Invariant violated: workspace ${tx.workspaceId} has no brand after the update.`);
   emitChange(tx, brand, [...changed, ...(isOtherLogo ? (["logo"] as const) : [])], logo?.data);
   return brand;
 }

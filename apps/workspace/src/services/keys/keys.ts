@@ -24,7 +24,7 @@ export async function createKey(
   const creator = await requireCreator(tx, creatorId);
   checkNewKey(key, creator.role, tx.now, tx.errors);
   if (tx.actor !== null && (await countActiveKeys(tx)) >= maxActiveKeys)
-    tx.errors.add(["input"], "LIMIT_EXCEEDED", `A workspace has at most ${maxActiveKeys} active keys. Revoke a key first.`);
+    tx.errors.add(["input"], "LIMIT_EXCEEDED", `A workspace can have at most ${maxActiveKeys} active keys. Revoke a key first.`);
   tx.check();
   const secret = newKey(key.kind, isTest);
   const rowId = newId();
@@ -57,7 +57,7 @@ export async function signIn(tx: MutationTx<typeof apiKeyCreated>, memberId: str
 export async function revokeKey(tx: MutationTx<typeof apiKeyRevoked>, keyId: string): Promise<ApiKeyRow> {
   const key = await lockApiKey(tx, keyId);
   if (!key || !(await mayRevoke(tx, key)))
-    return rejectWith(tx, ["input", "apiKeyId"], "NOT_FOUND", "This workspace has no such API key, or you cannot revoke it.");
+    return rejectWith(tx, ["input", "apiKeyId"], "NOT_FOUND", "This workspace has no such API key, or you may not revoke this key.");
   if (key.revokedAt !== null) return key;
   await revokeApiKey(tx, key.rowId);
   const revoked = await requireKey(tx, key.rowId);

@@ -49,7 +49,7 @@ export async function startListening(tx: Db, eventTypes: readonly string[] | nul
   const [oldest, ...others] = await readListenSessions(tx);
   if (oldest && others.length + 1 >= maxSessions) {
     if (new Date(oldest.updatedAt) > after(tx.now, -minuteMs))
-      throw new HttpError(409, "LIMIT_EXCEEDED", `A workspace can have at most ${maxSessions} listening sessions. End one of them first.`);
+      throw new HttpError(409, "LIMIT_EXCEEDED", `A workspace can have at most ${maxSessions} listening sessions. End a session first.`);
     await deleteListenSession(tx, oldest.rowId);
   }
   const session = { rowId: newId(), expiresAt: after(tx.now, lifetimeMs) };
@@ -79,7 +79,7 @@ export async function collectArrivals(tx: Db): Promise<void> {
 /** Records that the session has received the events up to `cursor`. */
 export async function acknowledge(db: Db, rowId: string, cursor: string): Promise<UsedSession> {
   const session = await useListenSession(db, { rowId, cursor, expiresAt: after(db.now, lifetimeMs) });
-  if (!session) throw new HttpError(404, "NOT_FOUND", "There is no such listening session. A session ends a day after its last use.");
+  if (!session) throw new HttpError(404, "NOT_FOUND", "There is no such session. A listening session ends a day after its last use.");
   return session;
 }
 

@@ -19,7 +19,7 @@ export async function addMember(tx: MutationTx<typeof memberAdded>, { name, emai
   await lockWorkspace(tx);
   const members = await lockMembers(tx);
   if (email !== null && !isEmail(email))
-    tx.errors.add(["input", "email"], "INVALID", 'email must be an email address, e.g. "ann@example.com".');
+    tx.errors.add(["input", "email"], "INVALID", '`email` must be an email address, e.g. "ann@example.com".');
   if (email !== null && members.some((one) => one.removedAt === null && one.email?.toLowerCase() === email.toLowerCase()))
     tx.errors.add(["input", "email"], "TAKEN", "Another member has this email address.");
   checkOwner(tx, members, ["input", "role"], role);

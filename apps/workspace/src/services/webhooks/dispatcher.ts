@@ -77,7 +77,7 @@ export function startDispatcher(deps: DispatcherDeps, settings: Partial<Dispatch
       } catch (error) {
         if (stop.signal.aborted) return;
         failures += 1;
-        if (failures === 1) log.warn({ reason: (error as Error).message }, "Webhook deliveries failed; retrying");
+        if (failures === 1) log.warn({ reason: (error as Error).message }, "Sending webhook deliveries failed; retrying");
         await sleep(backoff(failures), stop.signal);
       }
     }

@@ -63,7 +63,7 @@ export async function changeEndpoint(
     tx.errors.add(
       ["input", "state"],
       "INVALID_TRANSITION",
-      "The endpoint's pending deliveries are still being ended. Try again in a minute.",
+      "The service has not yet marked all pending deliveries of the disabled endpoint as FAILED. Try again in a minute.",
     );
   tx.check();
   const changes: EndpointChanges = { ...values, ...(state && stateChanges(state, before)) };

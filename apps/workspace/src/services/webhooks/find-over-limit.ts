@@ -2,7 +2,7 @@ import type pg from "pg";
 import { readPendingEndpoints } from "../../db/webhook-backlogs.js";
 
 const beforeAll = "00000000-0000-0000-0000-000000000000";
-const endpointsPerStatement = 10;
+const endpointsPerStatement = 20;
 
 /**
  * Returns a function that returns the workspaces with an endpoint that has more than `max` pending deliveries. Reads a few endpoints with

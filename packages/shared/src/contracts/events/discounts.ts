@@ -51,7 +51,7 @@ export const discountCodeCreated = defineEvent({
 export const discountCodeUpdated = defineEvent({
   subject: "offergraph.discounts.discount_code.updated.v1",
   description:
-    "A discount code changed. The cause is a mutation, a renamed or removed tag, a scheduled status change, or a change of the usage count or availability. A bulk change emits one event per changed code. The event contains the full current record and the names of the changed fields.",
+    "A discount code changed. The cause is a mutation, a renamed or removed tag, a scheduled status change, or a change of `usageCount`, `isExhausted`, `isPoolEmpty` or `isPoolLow`. A bulk change emits one event per changed code. The event contains the full current record and the names of the changed fields.",
   recordId: codeId,
   data: discountCode.extend({ changed: z.array(discountCode.keyof()).min(1) }),
 });
@@ -59,7 +59,7 @@ export const discountCodeUpdated = defineEvent({
 export const discountCodeDeleted = defineEvent({
   subject: "offergraph.discounts.discount_code.deleted.v1",
   description:
-    "A discount code was deleted. Orders, responses and grants keep the id of the deleted code. New discount codes can reuse the deleted code and its aliases.",
+    "A discount code was deleted. Orders, responses and grants keep the id of the deleted code. New discount codes can use the names of the deleted code and of its aliases.",
   recordId: codeId,
   data: discountCode.pick({ rowId: true, code: true, aliasedCodes: true }),
 });
@@ -67,21 +67,23 @@ export const discountCodeDeleted = defineEvent({
 export const discountCodePoolLow = defineEvent({
   subject: "offergraph.discounts.discount_code.pool_low.v1",
   description:
-    "Fewer than 10 % of a discount code's aliases are free for grants. The event is emitted once each time the share falls below 10 %. To increase the share, add aliases to the discount code.",
+    "Fewer than 10 % of a discount code's aliases are free for grants. The event is emitted each time the share falls below 10 %. To increase the share, add aliases to the discount code.",
   recordId: codeId,
   data: z.object({ rowId: z.guid(), code: z.string(), aliasCount: z.int(), freeAliasCount: z.int() }),
 });
 
 export const tagRecolored = defineEvent({
   subject: "offergraph.discounts.tag.recolored.v1",
-  description: "A tag's color changed on all discount codes of the workspace. The event does not list the codes.",
+  description:
+    "The color of a tag changed. All discount codes of the workspace that have the tag show the new color. The event does not list the codes.",
   recordId: "the tag's name",
   data: z.object({ name: z.string(), color: tagColor }),
 });
 
 export const placementSyncRequested = defineEvent({
   subject: "offergraph.discounts.placement.sync_requested.v1",
-  description: "A user requested a push of a placement to its store. The store may already have the current state of the placement.",
+  description:
+    "A member requested a push of a placement to the placement's store. The push also takes place if the store already has the current state.",
   recordId: "the placement's rowId",
   isInternal: true,
   data: z.object({ placementId: z.guid(), discountCodeId: z.guid(), connectionId: z.guid() }),
@@ -112,7 +114,7 @@ export const connectionAdded = defineEvent({
 export const connectionUpdated = defineEvent({
   subject: "offergraph.discounts.connection.updated.v1",
   description:
-    "The name, endpoint or signing secret of a store connection changed. The event contains the public record and the names of the changed fields, but not the endpoint or the credentials.",
+    "The name, endpoint or signing secret of a store connection changed. The event contains the connection's public record and the names of the changed fields. The event does not contain the endpoint or the credentials.",
   recordId: connectionId,
   data: connection.extend({ changed: z.array(z.enum(["name", "endpoint", "secret", "updatedAt"])).min(1) }),
 });
@@ -153,7 +155,7 @@ export const partnerUpdated = defineEvent({
 export const partnerDeleted = defineEvent({
   subject: "offergraph.discounts.partner.deleted.v1",
   description:
-    "A partner was deleted. The partner's discount codes no longer have a partner, and its posts were deleted. Separate events report the change of each code and the deletion of each post. Orders and responses keep the id of the deleted partner.",
+    "A partner was deleted. The partner's discount codes no longer have a partner, and the partner's posts were deleted. Separate events report the change of each code and the deletion of each post. Orders and responses keep the id of the deleted partner.",
   recordId: partnerId,
   data: partner.pick({ rowId: true, name: true, handle: true }),
 });
@@ -173,7 +175,7 @@ const postId = "the post's rowId";
 
 export const postCreated = defineEvent({
   subject: "offergraph.discounts.post.created.v1",
-  description: "A partner's post was recorded. The event contains the full record.",
+  description: "A post of a partner was added. The event contains the full record.",
   recordId: postId,
   data: post,
 });
@@ -181,14 +183,15 @@ export const postCreated = defineEvent({
 export const postUpdated = defineEvent({
   subject: "offergraph.discounts.post.updated.v1",
   description:
-    "A post changed, or a discount code that the post named was deleted or no longer belongs to the partner. The event contains the full current record and the names of the changed fields.",
+    "A post changed. The event is also emitted if a discount code of the post was deleted or no longer belongs to the partner. The post then no longer names the code. The event contains the full current record and the names of the changed fields.",
   recordId: postId,
   data: post.extend({ changed: z.array(post.keyof()).min(1) }),
 });
 
 export const postDeleted = defineEvent({
   subject: "offergraph.discounts.post.deleted.v1",
-  description: "The record of a post was deleted, alone or together with its partner. The discount codes that the post named remain.",
+  description:
+    "A post was deleted from the service, possibly because its partner was deleted. The discount codes that the post named remain.",
   recordId: postId,
   data: post.pick({ rowId: true, partnerId: true, url: true }),
 });
@@ -225,7 +228,7 @@ export const campaignUpdated = defineEvent({
 
 export const campaignDeleted = defineEvent({
   subject: "offergraph.discounts.campaign.deleted.v1",
-  description: "A campaign was deleted. Its discount codes remain.",
+  description: "A campaign was deleted, but not its discount codes.",
   recordId: campaignId,
   data: campaign.pick({ rowId: true, name: true }),
 });
@@ -234,14 +237,14 @@ const campaignCodes = z.object({ campaignId: z.guid(), discountCodeIds: z.array(
 
 export const campaignAssigned = defineEvent({
   subject: "offergraph.discounts.campaign.assigned.v1",
-  description: "Discount codes were assigned to a campaign. The event contains only the newly assigned codes.",
+  description: "Discount codes were assigned to a campaign. The event contains only the codes that did not belong to the campaign before.",
   recordId: campaignId,
   data: campaignCodes,
 });
 
 export const campaignUnassigned = defineEvent({
   subject: "offergraph.discounts.campaign.unassigned.v1",
-  description: "Discount codes were removed from a campaign. The event contains only the codes that were in the campaign.",
+  description: "Discount codes were removed from a campaign. The event contains only the codes that belonged to the campaign before.",
   recordId: campaignId,
   data: campaignCodes,
 });
@@ -251,7 +254,7 @@ const grantId = "the grant's rowId";
 export const grantCodeIssued = defineEvent({
   subject: "offergraph.discounts.grant_code.issued.v1",
   description:
-    "A grant received its code. The code is a newly generated (minted) code, an alias of the discount code, or the discount code itself. If the incentives service repeats its request, the event is emitted again with the same code.",
+    "A grant received its code. The code is a newly generated (minted) code, an alias of the discount code, or the discount code itself. If the incentives service repeats the request for the code, the event is emitted again with the same code.",
   recordId: grantId,
   isInternal: true,
   data: z.object({
@@ -267,7 +270,7 @@ export const grantCodeIssued = defineEvent({
 export const grantCodeRejected = defineEvent({
   subject: "offergraph.discounts.grant_code.rejected.v1",
   description:
-    "The discounts service rejected the request of a code for a grant. The discount code is deleted, expired, not active or exhausted, or none of its aliases is free. The rejection is final.",
+    "The discounts service rejected the request for a grant's code, because the discount code is deleted, expired, not active or exhausted, or because none of the discount code's aliases is free. The rejection is final.",
   recordId: grantId,
   isInternal: true,
   data: z.object({
@@ -280,7 +283,7 @@ export const grantCodeRejected = defineEvent({
 export const grantCodeRetired = defineEvent({
   subject: "offergraph.discounts.grant_code.retired.v1",
   description:
-    "The grant of a minted code ended, and the service removes the minted code from all stores. The minted code still belongs to the grant. Orders with the minted code are still attributed to its discount code. If the grant is restored, the service pushes the minted code to stores again.",
+    "The grant of a minted code ended, and the discounts service removes the minted code from all stores. The minted code still belongs to the grant. Orders with the minted code are still attributed to the discount code. If the grant is restored, the discounts service pushes the minted code to stores again.",
   recordId: grantId,
   isInternal: true,
   data: z.object({ grantId: z.guid(), discountCodeId: z.guid(), code: z.string(), retiredAt: time }),

@@ -43,7 +43,7 @@ export const formCreated = defineEvent({
 export const formUpdated = defineEvent({
   subject: "offergraph.forms.form.updated.v1",
   description:
-    "A form's fields, draft or triggers changed, or the form was unpublished. A publication emits a different event. The event contains the full current record and the names of the changed fields. The values of `draft` and `triggers` are omitted.",
+    "A form's fields, draft or triggers changed, or the form was unpublished. When a form is published, the service emits `form.published` instead. The event contains the full current record and the names of the changed fields. The values of `draft` and `triggers` are omitted.",
   recordId: formId,
   data: form.extend({ changed: z.array(z.enum([...form.keyof().options, "draft", "triggers"])).min(1) }),
 });
@@ -51,7 +51,7 @@ export const formUpdated = defineEvent({
 export const formPublished = defineEvent({
   subject: "offergraph.forms.form.published.v1",
   description:
-    "A version of a form was published. The version is new or was published before. The event contains the full current record and the version number.",
+    "A version of a form was published. The version may be new, or an earlier version that is published again. The event contains the full current record and the version number.",
   recordId: formId,
   data: form.extend({ publishedVariantId: z.guid(), publishedAt: time, version: z.int() }),
 });
@@ -59,14 +59,15 @@ export const formPublished = defineEvent({
 export const formDeleted = defineEvent({
   subject: "offergraph.forms.form.deleted.v1",
   description:
-    "A form was deleted with its placements, triggers and short links. The public keys of the placements are invalid. The form's responses and versions remain, and responses keep the id of the form.",
+    "A form was deleted with its placements, triggers and short links. The public keys of the placements are no longer valid. The form's responses and versions remain, and responses keep the id of the form.",
   recordId: formId,
   data: form.pick({ rowId: true, formSlug: true, title: true }),
 });
 
 export const rotationChanged = defineEvent({
   subject: "offergraph.forms.rotation.changed.v1",
-  description: "The rotation of published forms changed. The event contains the full rotation and lists the main form first.",
+  description:
+    "The rotation of published forms changed. The event contains each form of the rotation with its share of visitors, and lists the main form first.",
   recordId: "the workspace's id",
   data: z.object({ rotation: z.array(z.object({ formId: z.guid(), main: z.boolean(), share: z.int() })) }),
 });
@@ -94,7 +95,7 @@ const placementId = "the placement's rowId";
 
 export const formPlacementCreated = defineEvent({
   subject: "offergraph.forms.form_placement.created.v1",
-  description: "A form was placed on a channel. The placement is not published yet. The event contains the full record.",
+  description: "A placement of a form on a channel was created. The placement is not published yet. The event contains the full record.",
   recordId: placementId,
   data: placement,
 });
@@ -102,7 +103,7 @@ export const formPlacementCreated = defineEvent({
 export const formPlacementUpdated = defineEvent({
   subject: "offergraph.forms.form_placement.updated.v1",
   description:
-    "A placement's publication, texts, QR style, verification result, public key or secret changed. The event contains the full current record and the names of the changed fields. The values of `publicKey` and `secret` are omitted.",
+    "A placement's publication state, texts, QR style, verification result, public key or secret changed. The event contains the full current record and the names of the changed fields. The values of `publicKey` and `secret` are omitted.",
   recordId: placementId,
   data: placement.extend({ changed: z.array(z.enum([...placement.keyof().options, "publicKey", "secret"])).min(1) }),
 });
@@ -110,7 +111,7 @@ export const formPlacementUpdated = defineEvent({
 export const formPlacementRemoved = defineEvent({
   subject: "offergraph.forms.form_placement.removed.v1",
   description:
-    "A placement was removed with its short link. The public key of the placement is invalid. Responses keep the id of the placement.",
+    "A placement was removed with its short link. The public key of the placement is no longer valid. Responses keep the id of the placement.",
   recordId: placementId,
   data: placement.pick({ rowId: true, formId: true, channelId: true, connectionId: true }),
 });
@@ -184,7 +185,7 @@ export const formResponseSkipped = defineEvent({
 export const formResponseAbandoned = defineEvent({
   subject: "offergraph.forms.form_response.abandoned.v1",
   description:
-    "A visitor started a form and then changed nothing for RESPONSE_ABANDONED_AFTER_MINUTES minutes. `completedAt` is the time when the response was abandoned, and the trust score refers to that time. The event is emitted once per response, and again if the customer is identified later. If the visitor completes or declines the form later, the service emits the event of this outcome.",
+    "A response became abandoned, because the visitor changed nothing for `RESPONSE_ABANDONED_AFTER_MINUTES` minutes. `completedAt` is the time when the response became abandoned. The trust score was calculated at that time. If the customer of the response is identified later, the service emits the event again. If the visitor later completes or declines the form, the service emits `form_response.completed` or `form_response.skipped`.",
   recordId: responseId,
   data: formResponse.extend({ status: z.literal("INCOMPLETE") }),
 });
@@ -192,7 +193,7 @@ export const formResponseAbandoned = defineEvent({
 export const formResponseCustomerIdentified = defineEvent({
   subject: "offergraph.forms.form_response.customer_identified.v1",
   description:
-    "The customer of a finished response was identified, or a signature verified the customer's identity. The event contains the full record.",
+    "After a visitor had completed or declined a form, the customer of the response was identified, or a signature verified the customer's identity. The event contains the full record.",
   recordId: responseId,
   data: formResponse.extend({ customerId: z.guid(), customerRef: z.string() }),
 });
@@ -200,7 +201,7 @@ export const formResponseCustomerIdentified = defineEvent({
 export const formResponseDeleted = defineEvent({
   subject: "offergraph.forms.form_response.deleted.v1",
   description:
-    "A response was deleted because it was older than the workspace's responseRetentionDays. Its answers and insights were also deleted. Grants and orders keep the response's id.",
+    "A response was deleted with its answers and insights, because the response was older than the workspace setting `responseRetentionDays` allows. Grants and orders keep the response's id.",
   recordId: responseId,
   data: z.object({ rowId: z.guid(), formId: z.guid(), createdAt: time }),
 });
@@ -208,7 +209,7 @@ export const formResponseDeleted = defineEvent({
 export const customerErased = defineEvent({
   subject: "offergraph.forms.customer.erased.v1",
   description:
-    "The erasure of a customer's personal data was requested. Consumers remove personal data that they store under the customer's id, but may keep aggregates. Later data with the same reference belongs to the same id. Each erasure request emits the event.",
+    "The erasure of a customer's personal data was requested. Consumers remove personal data that they store under the customer's id, but may keep aggregates. Later data with the same customer reference has the same customer id. Each erasure request emits the event.",
   recordId: "the customer's id, a UUIDv5 of the workspace and the normalized customer reference",
   data: z.object({ customerId: z.guid() }),
 });

@@ -80,7 +80,7 @@ const problem = z.object({
 export const incentiveProblemsChanged = defineEvent({
   subject: "offergraph.incentives.incentive.problems_changed.v1",
   description:
-    "Problems of an incentive's rules appeared or were resolved. The event contains all current problems. While a rule has a problem with the severity ERROR, the grants of the rule fail. A problem with the severity WARNING does not affect grants.",
+    "Problems of an incentive's rules appeared or were resolved. The event contains all current problems. While a rule has a problem with the severity ERROR, new grants of the rule fail. A problem with the severity WARNING does not affect grants.",
   recordId: incentiveId,
   data: z.object({ rowId: z.guid(), name: z.string(), changedAt: time, problems: z.array(problem) }),
 });
@@ -124,14 +124,14 @@ const whole = "The event contains the full current record.";
 
 export const grantPending = defineEvent({
   subject: "offergraph.incentives.grant.pending.v1",
-  description: `A response earned a reward, but the customer of the response is not known yet. The grant waits for the customer. ${whole}`,
+  description: `A response earned a reward, but the customer is not identified, or not verified as the incentive requires. The grant waits for the identification or verification. ${whole}`,
   recordId: grantId,
   data: grant,
 });
 
 export const grantHeld = defineEvent({
   subject: "offergraph.incentives.grant.held.v1",
-  description: `A response earned a reward, but the trust score of the response is below the incentive's minimum. A member must release or decline the grant. ${whole}`,
+  description: `A response earned a reward, but the trust score of the response is below the incentive's \`minTrustScore\`. A member must release or decline the grant. ${whole}`,
   recordId: grantId,
   data: grant,
 });
@@ -152,7 +152,7 @@ export const grantDeclined = defineEvent({
 
 export const grantCapped = defineEvent({
   subject: "offergraph.incentives.grant.capped.v1",
-  description: `A response did not earn a reward, because the customer had reached the incentive's limit. ${whole}`,
+  description: `A response did not earn a reward, because the customer had reached the incentive's limit of grants per customer. ${whole}`,
   recordId: grantId,
   data: grant,
 });
@@ -160,7 +160,7 @@ export const grantCapped = defineEvent({
 export const grantRequested = defineEvent({
   subject: "offergraph.incentives.grant.requested.v1",
   description:
-    "A grant needs a code. The discounts service mints a code, takes an alias of the discount code, or uses the discount code itself. The discounts service responds with an event. If no response arrives, the incentives service emits this event again. A grant receives at most one code.",
+    "A grant needs a code. The discounts service mints a code, takes an alias of the discount code, or uses the discount code itself. The discounts service then emits an event. If that event does not arrive, the incentives service emits this event again. A grant receives at most one code.",
   recordId: grantId,
   isInternal: true,
   data: z.object({
@@ -176,14 +176,14 @@ export const grantRequested = defineEvent({
 
 export const grantIssued = defineEvent({
   subject: "offergraph.incentives.grant.issued.v1",
-  description: `A reward was issued. If an anonymous visitor received a shared code, customerId is null. ${whole}`,
+  description: `A reward was issued. If an anonymous visitor received a shared code, \`customerId\` is null. ${whole}`,
   recordId: grantId,
   data: grant.extend({ issuedAt: time }),
 });
 
 export const grantVerified = defineEvent({
   subject: "offergraph.incentives.grant.verified.v1",
-  description: `A held reward, a credit or an entitlement belonged to an unverified claim. The claimed customer is now verified, so the customer can use the reward when it is issued. The state of the grant does not change. ${whole}`,
+  description: `The customer of a grant was verified. Before, an unverified visitor only claimed to be this customer. The grant is HELD, or an issued credit or entitlement, which the customer can use from now on. The state of the grant does not change. ${whole}`,
   recordId: grantId,
   data: grant,
 });
@@ -197,35 +197,35 @@ export const grantRedeemed = defineEvent({
 
 export const grantUnredeemed = defineEvent({
   subject: "offergraph.incentives.grant.unredeemed.v1",
-  description: `The redemption of a reward was undone, and the customer can use the reward again. A new version of the order no longer has the code, is a test order, belongs to another customer, or was placed after the end of the reward. ${whole}`,
+  description: `The redemption of a reward was undone, and the customer can use the reward again. The event is emitted if a new version of the order no longer has the code, is a test order, belongs to another customer, or was placed after the end of the reward. ${whole}`,
   recordId: grantId,
   data: grant,
 });
 
 export const grantRestored = defineEvent({
   subject: "offergraph.incentives.grant.restored.v1",
-  description: `A reward had expired early because its discount code ended. The discount code is valid again, so the customer can use the reward again. ${whole}`,
+  description: `An expired reward was restored, and the customer can use the reward again. The reward had expired early because its discount code had ended. Now the discount code is valid again. ${whole}`,
   recordId: grantId,
   data: grant,
 });
 
 export const grantExpired = defineEvent({
   subject: "offergraph.incentives.grant.expired.v1",
-  description: `A reward expired before the customer used it. If the discount code of the reward ended earlier than the reward, failureReason gives the reason. ${whole}`,
+  description: `A reward expired before the customer used it. If the reward expired because its discount code ended, \`failureReason\` is \`CODE_DELETED\` or \`CODE_EXPIRED\`. ${whole}`,
   recordId: grantId,
   data: grant,
 });
 
 export const grantReversed = defineEvent({
   subject: "offergraph.incentives.grant.reversed.v1",
-  description: `A reward was reversed, because its orders were refunded or canceled. ${whole}`,
+  description: `A reward was reversed, because the order that redeemed the reward, or each order of the response, was refunded or canceled. ${whole}`,
   recordId: grantId,
   data: grant,
 });
 
 export const grantFailed = defineEvent({
   subject: "offergraph.incentives.grant.failed.v1",
-  description: `A reward could not be issued. failureReason gives the reason. ${whole}`,
+  description: `A reward could not be issued. \`failureReason\` contains the reason. ${whole}`,
   recordId: grantId,
   data: grant.extend({ failureReason: z.string() }),
 });
@@ -233,7 +233,7 @@ export const grantFailed = defineEvent({
 export const responseHandled = defineEvent({
   subject: "offergraph.incentives.response.handled.v1",
   description:
-    "The service has evaluated the outcome of a response for all incentives of the form. The event contains the list of resulting grants, which may be empty. The event is emitted once per outcome, in the transaction that creates the grants. An abandoned response may get another outcome later. All rewards of the response are decided when none of these grants is ISSUING.",
+    "The service has evaluated the outcome of a response for all incentives of the form. The event contains the list of resulting grants, which may be empty. The event is emitted once per outcome, in the transaction that creates the grants. An abandoned response may get another outcome later. While one of these grants is ISSUING, its code is still missing.",
   recordId: "the form response's rowId",
   isInternal: true,
   data: z.object({
@@ -246,7 +246,7 @@ export const responseHandled = defineEvent({
 export const creditBooked = defineEvent({
   subject: "offergraph.incentives.credit.booked.v1",
   description:
-    "A credit of a customer at a store was issued, expired or reversed. The event contains the ledger entry and the resulting balance. If the customer spent a part of the credit, only the unused part expires or is reversed. If a customer is verified after the issue, the credit is issued to the verified customer and reversed for the unverified claim.",
+    "A credit of a customer at a store was issued, expired or reversed. The event contains the ledger entry and the resulting balance. If the customer has spent a part of the credit, only the unused part expires or is reversed. If a customer is verified after the issue, the credit is issued to the verified customer and reversed for the unverified claim.",
   recordId: grantId,
   data: z.object({
     rowId: z.guid(),
@@ -297,7 +297,7 @@ export const creditSpent = defineEvent({
 export const entitlementUsed = defineEvent({
   subject: "offergraph.incentives.entitlement.used.v1",
   description:
-    "A customer used a part of an entitlement. The event contains the limit and its used part after the use, both without unverified claims.",
+    "A customer used a part of an entitlement. In the event, `limit` is the current limit of the customer, and `used` is the part of the limit that has been used, including this use. Both values exclude entitlements of unverified claims.",
   recordId: customerId,
   data: z.object({
     rowId: z.guid(),

@@ -85,7 +85,7 @@ export const orderUpdated = defineEvent({
 export const orderAttributed = defineEvent({
   subject: "offergraph.orders.order.attributed.v1",
   description:
-    "The attribution of an order to a discount code, partner, form response or tier changed. The event is also emitted if the attribution was removed. The event contains the full current record.",
+    "The attribution of an order to a discount code, partner, form response or reward tier changed. The event is also emitted if the attribution was removed. The event contains the full current record.",
   recordId: orderId,
   data: order,
 });
@@ -99,7 +99,8 @@ export const orderRefunded = defineEvent({
 
 export const orderCancelled = defineEvent({
   subject: "offergraph.orders.order.cancelled.v1",
-  description: "An order was canceled, or was already canceled when it first arrived. The event contains the full current record.",
+  description:
+    "A store canceled an order, or sent an already canceled order for the first time. The event contains the full current record.",
   recordId: orderId,
   data: order,
 });
@@ -126,7 +127,7 @@ const checkoutId = "the checkout's rowId";
 export const checkoutAbandoned = defineEvent({
   subject: "offergraph.orders.checkout.abandoned.v1",
   description:
-    "A checkout was abandoned. The store reported the status ABANDONED, or sent no update within CHECKOUT_ABANDONED_AFTER_MINUTES. The checkout can still become CONVERTED. The event contains the full current record.",
+    "A checkout was abandoned. Either the store reported the status ABANDONED, or the store sent no update for `CHECKOUT_ABANDONED_AFTER_MINUTES` minutes. The checkout can still become CONVERTED. The event contains the full current record.",
   recordId: checkoutId,
   data: checkout,
 });
@@ -134,7 +135,7 @@ export const checkoutAbandoned = defineEvent({
 export const checkoutConverted = defineEvent({
   subject: "offergraph.orders.checkout.converted.v1",
   description:
-    "A checkout was converted to an order. The order of the checkout arrived, or the store reported the status CONVERTED. If the store reported the status, `orderId` is null until the order arrives. The event contains the full current record.",
+    "A checkout was converted to an order. Either the order of the checkout arrived, or the store reported the status CONVERTED. If the store reported the status before the order arrived, `orderId` is null. The event contains the full current record.",
   recordId: checkoutId,
   data: checkout,
 });

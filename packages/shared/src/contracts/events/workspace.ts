@@ -8,7 +8,7 @@ const workspaceId = "the workspace's id";
 
 export const workspaceCreated = defineEvent({
   subject: "offergraph.workspace.workspace.created.v1",
-  description: "A workspace was created. The event contains its settings.",
+  description: "A workspace was created. The event contains the settings of the workspace.",
   recordId: workspaceId,
   data: workspaceSettings,
 });
@@ -29,7 +29,7 @@ export const brandUpdated = defineEvent({
 
 export const brandLogoChanged = defineEvent({
   subject: "offergraph.workspace.brand.logo_changed.v1",
-  description: "The logo of the workspace's brand changed. The event contains the new logo, in base64.",
+  description: "The logo of the workspace's brand changed. The event contains the new logo with its image data in base64.",
   recordId: workspaceId,
   isInternal: true,
   data: z.object({
@@ -61,14 +61,14 @@ export const memberAdded = defineEvent({
 
 export const memberRoleChanged = defineEvent({
   subject: "offergraph.workspace.member.role_changed.v1",
-  description: "The role of a member changed. The role limits the level of the member's API keys.",
+  description: "The role of a member changed. The role limits the access level of all API keys of the member.",
   recordId: memberId,
   data: member,
 });
 
 export const memberRemoved = defineEvent({
   subject: "offergraph.workspace.member.removed.v1",
-  description: "A member was removed. Requests with the member's API keys are rejected.",
+  description: "A member was removed from the workspace. The gateway rejects requests with the member's API keys.",
   recordId: memberId,
   data: member,
 });
@@ -129,14 +129,14 @@ export const webhookEndpointCreated = defineEvent({
 export const webhookEndpointUpdated = defineEvent({
   subject: "offergraph.workspace.webhook_endpoint.updated.v1",
   description:
-    "A member changed a webhook endpoint. The event contains the current record and the names of the changed fields, but not the URL.",
+    "A member changed a webhook endpoint. The event contains the current record without the URL, and the names of the changed fields.",
   recordId: webhookEndpointId,
   data: webhookEndpoint.extend({ changed: z.array(z.union([webhookEndpoint.keyof(), z.literal("url")])).min(1) }),
 });
 
 export const webhookEndpointDeleted = defineEvent({
   subject: "offergraph.workspace.webhook_endpoint.deleted.v1",
-  description: "A webhook endpoint was deleted with its deliveries.",
+  description: "A webhook endpoint and all its deliveries were deleted.",
   recordId: webhookEndpointId,
   data: webhookEndpoint,
 });
@@ -144,7 +144,7 @@ export const webhookEndpointDeleted = defineEvent({
 export const webhookSecretRotated = defineEvent({
   subject: "offergraph.workspace.webhook_endpoint.secret_rotated.v1",
   description:
-    "The secret of a webhook endpoint was replaced. Until previousSecretUntil, Offergraph signs requests with the old secret and the new secret.",
+    "The secret of a webhook endpoint was replaced. Until the time `previousSecretUntil`, Offergraph signs each request with the old secret and with the new secret.",
   recordId: webhookEndpointId,
   data: webhookEndpoint,
 });
@@ -152,14 +152,14 @@ export const webhookSecretRotated = defineEvent({
 export const webhookEndpointDisabled = defineEvent({
   subject: "offergraph.workspace.webhook_endpoint.disabled.v1",
   description:
-    "A webhook endpoint was disabled, because it responded with status 410 (GONE), no request succeeded for three days (FAILING) or more than 100,000 deliveries were pending (BACKLOG). Its pending deliveries fail.",
+    "Offergraph disabled a webhook endpoint. The endpoint's pending deliveries become FAILED. The `disabledReason` is `GONE` if the endpoint responded with status 410, `FAILING` if no request succeeded for three days, or `BACKLOG` if more than 100,000 deliveries were pending.",
   recordId: webhookEndpointId,
   data: webhookEndpoint,
 });
 
 export const webhookEndpointTested = defineEvent({
   subject: "offergraph.workspace.webhook_endpoint.tested.v1",
-  description: "A member sent a test event to a webhook endpoint. Other endpoints do not receive the event.",
+  description: "A member requested a test of a webhook endpoint. Offergraph sends this event only to the tested endpoint.",
   recordId: webhookEndpointId,
   isInternal: true,
   data: webhookEndpoint,
@@ -167,7 +167,8 @@ export const webhookEndpointTested = defineEvent({
 
 export const webhookRedeliveryRequested = defineEvent({
   subject: "offergraph.workspace.webhook_endpoint.redelivery_requested.v1",
-  description: "A member requested that deliveries are sent again. There is one event per endpoint.",
+  description:
+    "A member requested that Offergraph sends webhook deliveries again. If the deliveries belong to several endpoints, each endpoint has its own event.",
   recordId: webhookEndpointId,
   isInternal: true,
   data: z.object({ endpointId: z.guid(), deliveryIds: z.array(z.guid()).min(1) }),
