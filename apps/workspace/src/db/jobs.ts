@@ -1,19 +1,21 @@
 import type { Read } from "@offergraph/service/db/read";
 import { raw, sql } from "@offergraph/service/db/statement";
 import type { Column } from "@offergraph/service/filters/columns";
-import type { Connection } from "@offergraph/service/filters/connection";
 import { filterFields, type ListArguments, type ListContext, readList } from "@offergraph/service/filters/list";
 import type { JobRecord } from "@offergraph/shared/contracts/job-events";
 import type pg from "pg";
 import type { JobKind, JobState } from "../generated/types.js";
 import type { Tx } from "../tx.js";
+import type { RegisteredJobRow } from "./rows.js";
 
-/** A job with the service that processes it. */
-export type RegisteredJobRow = Omit<JobRecord, "kind"> & { kind: JobKind; workspaceId: string; service: string };
-const kinds = ["GENERATE_DISCOUNT_CODES", "IMPORT_DISCOUNT_CODES", "EXPORT_RECORDS", "EXPORT_ORDERS"] as const satisfies readonly JobKind[];
-const states = ["QUEUED", "RUNNING", "SUCCEEDED", "FAILED"] as const satisfies readonly JobState[];
-
-export type JobPage = Connection<RegisteredJobRow>;
+// Records instead of lists, because the compiler then reports a missing value.
+const kinds: Record<JobKind, true> = {
+  GENERATE_DISCOUNT_CODES: true,
+  IMPORT_DISCOUNT_CODES: true,
+  EXPORT_RECORDS: true,
+  EXPORT_ORDERS: true,
+};
+const states: Record<JobState, true> = { QUEUED: true, RUNNING: true, SUCCEEDED: true, FAILED: true };
 
 const columns = raw(`
   j.row_id AS "rowId", j.workspace_id AS "workspaceId", j.service, j.sequence, j.record->>'createdAt' AS "createdAt",
@@ -42,7 +44,13 @@ export function readJobPage(context: ListContext, given: ListArguments) {
     operation: "list_jobs",
     select: columns,
     from: sql`jobs j`,
-    shape: filterFields({ rowId, kind: enumOf("kind", kinds), state: enumOf("state", states), createdAt, updatedAt }),
+    shape: filterFields({
+      rowId,
+      kind: enumOf("kind", Object.keys(kinds)),
+      state: enumOf("state", Object.keys(states)),
+      createdAt,
+      updatedAt,
+    }),
     order: { keys: { CREATED_AT: createdAt, UPDATED_AT: updatedAt }, primaryKey: rowId },
   });
 }

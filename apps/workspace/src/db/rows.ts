@@ -1,6 +1,8 @@
 import { type PlainRow, selectColumns } from "@offergraph/service/db/plain-row";
 import type { Connection } from "@offergraph/service/filters/connection";
+import type { JobRecord } from "@offergraph/shared/contracts/job-events";
 import type { ApiKey, Brand, Member, WebhookDelivery, WebhookEndpoint, Workspace } from "../generated/prisma/client.js";
+import type { JobKind } from "../generated/types.js";
 
 export type WorkspaceRow = PlainRow<Workspace>;
 
@@ -55,3 +57,7 @@ const deliveryFields = [
 export type WebhookDeliveryRow = PlainRow<Pick<WebhookDelivery, (typeof deliveryFields)[number]>>;
 export type WebhookDeliveryPage = Connection<WebhookDeliveryRow>;
 export const deliveryColumns = selectColumns("d", deliveryFields);
+
+/** A job with the service that processes it. */
+export type RegisteredJobRow = Omit<JobRecord, "kind"> & { kind: JobKind; workspaceId: string; service: string };
+export type JobPage = Connection<RegisteredJobRow>;

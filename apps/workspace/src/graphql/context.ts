@@ -1,6 +1,6 @@
 import type { RequestBase } from "@offergraph/service/subgraph/context";
 import type { MutationRunner } from "@offergraph/service/tx/mutation";
-import type { RegisteredJobRow } from "../db/jobs.js";
+import type { RegisteredJobRow } from "../db/rows.js";
 import type { QueryResolvers } from "../generated/types.js";
 import type { WebhookSettings } from "../services/webhooks/settings.js";
 

@@ -1,6 +1,6 @@
 import { recordRequester } from "@offergraph/service/replicas/request";
 import type { ServiceDeps, ServiceSettings } from "@offergraph/service/subgraph/run";
-import type { RegisteredJobRow } from "../../db/jobs.js";
+import type { RegisteredJobRow } from "../../db/rows.js";
 import type { JobKind } from "../../generated/types.js";
 
 type Deps = Pick<ServiceDeps<ServiceSettings, never>, "settings" | "nats" | "clock">;
