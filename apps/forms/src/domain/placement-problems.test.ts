@@ -52,7 +52,7 @@ describe("a placement accepts responses", () => {
     expect(problemsOfPlacement({ ...placement, config: { allowed_origins: ["https://a.example"] } }, on("Website"), false)).toEqual([]);
     for (const config of [{}, { allowed_origins: [] }])
       expect(problemsOfPlacement({ ...placement, config }, on("Website"), false)).toEqual([
-        "No web page can load the form because config.allowed_origins is empty.",
+        "Web pages cannot load the form because the placement's setting `allowed_origins` is empty.",
       ]);
   });
 });

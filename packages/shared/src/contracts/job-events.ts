@@ -19,7 +19,7 @@ export const jobRecord = z.object({
   createdBy: z.guid().nullable(),
   startedAt: time.nullable(),
   finishedAt: time.nullable(),
-  /** The time when the result file is deleted; null without a file. Absent in older events. */
+  /** The time when the result file is deleted; null if the job has no result file. Absent in older events. */
   resultExpiresAt: time.nullable().optional(),
   /** Increases with each event of the job. The record with the highest sequence is current. */
   sequence: z.int(),

@@ -69,7 +69,7 @@ describe("verify_form_placement", () => {
     await fixture.admin.query(`UPDATE form_placements SET config = '{"allowed_origins":[]}' WHERE row_id = $1`, [rowId]);
     expect(await problems(rowId)).toEqual([
       "The placement's store connection no longer exists in the workspace.",
-      "No web page can load the form because config.allowed_origins is empty.",
+      "Web pages cannot load the form because the placement's setting `allowed_origins` is empty.",
     ]);
   });
 
