@@ -3,14 +3,15 @@ import type { Column } from "@offergraph/service/filters/columns";
 import type { FilterShape } from "@offergraph/service/filters/filter";
 import { filterFields, type ListArguments, type ListContext, readList, sortKeys } from "@offergraph/service/filters/list";
 import type { NameRef } from "@offergraph/service/filters/reference";
-import { formByName } from "@offergraph/service/replicas/queries";
+import { readFormsNamed } from "@offergraph/service/replicas/queries";
+import type { RequestBase } from "@offergraph/service/subgraph/context";
+import { listLoader, rowLoader } from "@offergraph/service/subgraph/reference";
 import { onlyOne } from "@offergraph/shared/errors/look-up-error";
 import { BadUserInput } from "@offergraph/shared/errors/public-error";
 import { customerIdsOf } from "@offergraph/shared/schema/customer-id";
 import { grantStates, incentiveKinds } from "../domain/ordinals.js";
 import { readIncentivesNamed } from "./incentives.js";
 import { type GrantRow, grantColumns } from "./rows.js";
-import { findGrantHolder } from "./spending.js";
 
 const columns = {
   rowId: { sql: sql`g.row_id`, kind: "uuid", nullable: false },
@@ -27,19 +28,29 @@ const customerId = { sql: sql`g.customer_id`, kind: "uuid", nullable: true } as 
 const incentiveId = { sql: sql`g.incentive_id`, kind: "uuid", nullable: false } as const;
 const formId = { sql: sql`p.form_id`, kind: "uuid", nullable: true } as const;
 
-export function readGrantList(context: ListContext, given: ListArguments) {
-  const { read, principal } = context;
+// The references of a filter are looked up with one statement for each kind of record.
+const holderById = rowLoader("customers of grants", ({ read }: RequestBase, ids) => {
+  const held = sql`SELECT FROM grants g WHERE g.customer_id = k.id LIMIT 1`;
+  return read<{ rowId: string }>(sql`SELECT k.id AS "rowId" FROM unnest(${ids}::uuid[]) AS k(id) CROSS JOIN LATERAL (${held}) held`);
+});
+const incentivesNamed = listLoader("incentives by name", ({ read }: RequestBase, names) => readIncentivesNamed(read, names));
+const formsNamed = listLoader("forms by name", ({ read }: RequestBase, names) => readFormsNamed(read, names));
+
+export function readGrantList(context: RequestBase & ListContext, given: ListArguments) {
+  const { workspaceId } = context.principal;
   const shape: FilterShape = {
     ...filterFields(columns),
     customerId: {
       reference: {
         column: customerId,
         resolvesUuids: true,
-        resolve: (ref) => findGrantHolder(read, customerIdsOf(principal.workspaceId, ref)),
+        resolve: (ref) => findHolder(context, customerIdsOf(workspaceId, ref)),
       },
     },
-    incentiveId: { reference: { column: incentiveId, resolve: async (ref) => onlyId(await readIncentivesNamed(read, nameOf(ref))) } },
-    formId: { reference: { column: formId, resolve: formByName(read, "formId") } },
+    incentiveId: {
+      reference: { column: incentiveId, resolve: async (ref) => onlyId(await incentivesNamed(context, nameOf(ref)), "incentive") },
+    },
+    formId: { reference: { column: formId, resolve: async (ref) => onlyId(await formsNamed(context, nameOf(ref)), "form") } },
   };
   const { createdAt, outcomeAt, updatedAt, rowId } = columns;
   return readList<GrantRow>(context, given, {
@@ -53,9 +64,14 @@ export function readGrantList(context: ListContext, given: ListArguments) {
 
 const nameOf = (ref: NameRef): string => (typeof ref === "string" ? ref : ref.name);
 
-function onlyId(rows: readonly { rowId: string }[]): string | null {
+/** Returns the first of these customer ids that has a grant, or null. */
+async function findHolder(context: RequestBase, ids: readonly string[]): Promise<string | null> {
+  const holders = await Promise.all(ids.map((id) => holderById(context, id)));
+  return holders.find((holder) => holder !== null)?.rowId ?? null;
+}
+
+function onlyId(rows: readonly { rowId: string }[], what: "incentive" | "form"): string | null {
   const { row, fault } = onlyOne(rows);
-  if (fault === "AMBIGUOUS_REF")
-    throw new BadUserInput("incentiveId", "More than one incentive has this name. Use the id of the incentive.");
+  if (fault === "AMBIGUOUS_REF") throw new BadUserInput(`${what}Id`, `More than one ${what} has this name. Use the id of the ${what}.`);
   return row?.rowId ?? null;
 }

@@ -30,10 +30,12 @@ export async function lockIncentiveMeant(tx: Db, ref: Ref): Promise<LookUp<Incen
   );
 }
 
-/** Reads at most two incentives with this name. If there are two, the name is ambiguous. */
-export function readIncentivesNamed(read: Read, name: string): Promise<IncentiveRow[]> {
-  return read<IncentiveRow>(sql`
-    SELECT ${incentiveColumns} FROM incentives i WHERE i.name = ${name} AND i.deleted_at IS NULL ORDER BY i.row_id LIMIT 2`);
+/** Reads at most two incentives with each name. If there are two, the name is ambiguous. */
+export async function readIncentivesNamed(read: Read, names: readonly string[]): Promise<Map<string, Pick<IncentiveRow, "rowId">[]>> {
+  const rows = await read<{ name: string; rowId: string }>(sql`
+    SELECT n.name, named.row_id AS "rowId" FROM unnest(${names}::text[]) AS n(name)
+    CROSS JOIN LATERAL (SELECT i.row_id FROM incentives i WHERE i.name = n.name AND i.deleted_at IS NULL LIMIT 2) named`);
+  return groupBy(rows, ({ name }) => name);
 }
 
 /** Reads the incentives of forms, by form id and newest first. */

@@ -58,14 +58,6 @@ export async function addUsed(tx: Db, parts: readonly UsedPart[]): Promise<void>
     WHERE g.workspace_id = ${tx.workspaceId}::uuid AND g.row_id = p.id`);
 }
 
-/** Returns the first of these customer ids that has a grant, or null. */
-export async function findGrantHolder(read: Read, ids: readonly string[]): Promise<string | null> {
-  const [holder] = await read<{ id: string }>(sql`
-    SELECT k.id FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS k(id, position)
-    WHERE EXISTS (SELECT FROM grants g WHERE g.customer_id = k.id) ORDER BY k.position LIMIT 1`);
-  return holder?.id ?? null;
-}
-
 /** Returns the first of these customer ids whose customer has ever received a credit. */
 export const findCreditHolder = (read: Read, ids: readonly string[]) => findHolder(read, sql`credit_balances g`, ids);
 /** Returns the first of these customer ids whose customer has ever received an entitlement. */

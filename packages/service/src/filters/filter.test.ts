@@ -148,6 +148,17 @@ describe("a reference in a filter", () => {
     expect(asked).toEqual(["South", { name: "South" }]);
   });
 
+  it("does not count UUIDs as names, even if it looks them up", async () => {
+    const of: FilterShape = { partnerId: { reference: { column: columns.partnerId, resolvesUuids: true, resolve: async () => id } } };
+    const uuid = (index: number) => `0191a000-0000-7000-8000-${String(index).padStart(12, "0")}`;
+    const refs = (names: number) => [
+      ...Array.from({ length: maxNames + 1 }, (_, index) => ({ partnerId: uuid(index) })),
+      ...Array.from({ length: names }, (_, index) => ({ partnerId: `partner ${index}` })),
+    ];
+    expect((await compileFilter(of, { or: refs(maxNames) }, "filter")).values).toHaveLength(2 * maxNames + 1);
+    expect(await refusal({ or: refs(maxNames + 1) }, "filter", of)).toBe(`filter.or.${2 * maxNames + 1}.partnerId`);
+  });
+
   it("matches nothing for an unknown name, and null for null rows", async () => {
     const compiled = await compileFilter(
       resolving(async () => null),

@@ -14,7 +14,7 @@ export interface Reference {
   column: Column;
   /**
    * Returns the id of the record with the name, or null. Throws BadUserInput if several records match. A filter looks up all names at
-   * once, so that implementations can batch the lookups.
+   * once, so that implementations can batch the lookups. Batches are required with `resolvesUuids`, because a filter can have many UUIDs.
    */
   resolve(ref: NameRef): Promise<string | null>;
   /** If true, `resolve` also gets UUIDs, because a UUID can be a name. By default, a UUID is always an id. */
@@ -25,12 +25,14 @@ export interface Reference {
 export class NameLookups {
   readonly #wanted = new Map<string, { reference: Reference; ref: NameRef; path: string }>();
   readonly #ids = new Map<string, string | null>();
+  #names = 0;
 
   /** Adds a name. Returns a function that builds the condition; call the function after `resolve`. */
   add(field: string, reference: Reference, ref: NameRef, path: string): () => Statement {
     const key = JSON.stringify([field, ref]);
-    if (!this.#wanted.has(key)) this.#wanted.set(key, { reference, ref, path });
-    if (this.#wanted.size > maxNames)
+    if (!this.#wanted.has(key) && !isUuid(ref)) this.#names += 1;
+    this.#wanted.set(key, this.#wanted.get(key) ?? { reference, ref, path });
+    if (this.#names > maxNames)
       throw new BadUserInput(path, `${path}: a filter may have at most ${maxNames} names. Use ids instead of names.`);
     return () => {
       const id = this.#ids.get(key) ?? null;

@@ -1,8 +1,9 @@
 import { onlyOne } from "@offergraph/shared/errors/look-up-error";
 import { BadUserInput } from "@offergraph/shared/errors/public-error";
 import { nameKey } from "@offergraph/shared/schema/name-key";
+import { groupBy } from "../db/group-by.js";
 import type { Read } from "../db/read.js";
-import { sql } from "../db/statement.js";
+import { type Statement, sql } from "../db/statement.js";
 import type { NameRef } from "../filters/reference.js";
 import type { Lookup, Reference } from "./kinds.js";
 
@@ -49,13 +50,24 @@ export function readDiscountCodeReferences(read: Read, wanted: Lookup<"discount_
 
 /** Finds a form by id or slug. If no slug matches, finds forms by exact title. */
 export function readFormReferences(read: Read, wanted: Lookup<"form">): Promise<FormReferenceRow[]> {
-  const columns = sql`f.row_id AS "rowId", f.is_deleted AS "isDeleted"`;
-  if ("id" in wanted) return read(sql`SELECT ${columns} FROM form_references f WHERE f.row_id = ${wanted.id}::uuid`);
-  const { name } = wanted;
+  if ("id" in wanted) return read(sql`SELECT ${formColumns} FROM form_references f WHERE f.row_id = ${wanted.id}::uuid`);
+  return read(formsNamed(sql`${wanted.name}::text`));
+}
+
+const formColumns = sql`f.row_id AS "rowId", f.is_deleted AS "isDeleted"`;
+
+function formsNamed(name: Statement): Statement {
   const bySlug = sql`SELECT f.row_id FROM form_references f WHERE f.form_slug = ${name} AND NOT f.is_deleted`;
-  return read(sql`
-    SELECT ${columns} FROM form_references f WHERE f.row_id IN (${bySlug})
-    UNION ALL SELECT ${columns} FROM form_references f WHERE f.title = ${name} AND NOT f.is_deleted AND NOT EXISTS (${bySlug}) LIMIT 2`);
+  return sql`
+    SELECT ${formColumns} FROM form_references f WHERE f.row_id IN (${bySlug})
+    UNION ALL SELECT ${formColumns} FROM form_references f WHERE f.title = ${name} AND NOT f.is_deleted AND NOT EXISTS (${bySlug}) LIMIT 2`;
+}
+
+/** Finds forms by slug or exact title, like readFormReferences. Reads all names with one statement. */
+export async function readFormsNamed(read: Read, names: readonly string[]): Promise<Map<string, Pick<FormReferenceRow, "rowId">[]>> {
+  const rows = await read<{ name: string; rowId: string }>(sql`
+    SELECT n.name, named."rowId" FROM unnest(${names}::text[]) AS n(name) CROSS JOIN LATERAL (${formsNamed(sql`n.name`)}) named`);
+  return groupBy(rows, ({ name }) => name);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { customerIdOf } from "@offergraph/shared/schema/customer-id";
 import { newId } from "@offergraph/shared/time/ids";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { addGrant } from "../../testing/grants.js";
 import { addForm, create, type Incentive, labelRule } from "../../testing/incentives.js";
@@ -91,6 +91,29 @@ describe("list_grants", () => {
     const elsewhere = await read({ filter: { customerId: ref } }, fixture.client());
     expect(elsewhere.nodes).toEqual([]);
     expect(await ids(newId())).toEqual([]);
+  });
+
+  it("looks up any number of references with the same number of statements", async () => {
+    const ref = newId();
+    const own = await addGrant(fixture, client, incentive, "ISSUED", { customer_id: customerIdOf(client.workspaceId, ref) });
+    const read = vi.spyOn(fixture.running.parts.database, "read");
+    const countOf = async (count: number) => {
+      read.mockClear();
+      const several = (what: string) => Array.from({ length: count }, (_, index) => `${what} ${index}`);
+      const or = [
+        ...several("customer").map((customerId) => ({ customerId })),
+        ...several("incentive").map((incentiveId) => ({ incentiveId })),
+        ...several("form").map((form) => ({ formId: form })),
+        ...Array.from({ length: count * 10 }, () => ({ customerId: newId() })),
+        ...[{ customerId: ref }, { customerId: "ann" }, { formId: "why" }, { incentiveId: "Nothing" }],
+      ];
+      const { nodes } = await client.data<{ page: Page }>(query, { filter: { or } }).then(({ page }) => page);
+      expect(nodes.map(({ rowId }) => rowId)).toEqual([own, grants[3], grants[1], grants[0]]);
+      return read.mock.calls.length;
+    };
+    const few = await countOf(1);
+    expect(await countOf(30)).toBe(few);
+    read.mockRestore();
   });
 
   it("sorts by outcome, change, creation and id, and pages in both directions", async () => {
