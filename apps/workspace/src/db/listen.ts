@@ -60,25 +60,22 @@ export async function deleteListenSession({ sql: run }: Pick<Db, "sql">, rowId: 
 }
 
 export interface UsedSession {
-  /** Sequence up to which the session has received all its events, except deleted events. */
+  /** Sequence up to which the client has confirmed the events. */
   cursor: string;
   eventTypes: string[] | null;
-  /** True if events were deleted before the session received them, because too many events waited. */
-  hasMissed: boolean;
 }
 
 /** Stores that a session was used, and the sequence up to which it has received events. Returns undefined if the session has ended. */
 export async function useListenSession(
-  { sql: run, workspaceId, now }: Db,
+  { sql: run, now }: Pick<Db, "sql" | "now">,
   { rowId, cursor, expiresAt }: { rowId: string; cursor: string; expiresAt: Date },
 ): Promise<UsedSession | undefined> {
   const at = now.toISOString();
   const [session] = await run<UsedSession>(sql`
     UPDATE listen_sessions s SET cursor = greatest(s.cursor, ${cursor}::bigint), updated_at = ${at}::timestamptz,
       expires_at = ${expiresAt.toISOString()}::timestamptz
-    FROM listen_workspaces w
-    WHERE w.workspace_id = ${workspaceId}::uuid AND s.row_id = ${rowId}::uuid AND s.expires_at > ${at}::timestamptz
-    RETURNING greatest(s.cursor, w.dropped_until) AS cursor, s.event_types AS "eventTypes", w.dropped_until > s.cursor AS "hasMissed"`);
+    WHERE s.row_id = ${rowId}::uuid AND s.expires_at > ${at}::timestamptz
+    RETURNING s.cursor, s.event_types AS "eventTypes"`);
   return session;
 }
 
@@ -113,17 +110,26 @@ export interface ListenPage {
   events: (KeptEvent & { sequence: string })[];
   /** Sequence up to which the session has received all its events. */
   cursor: string;
+  /** True if events after the session's cursor were deleted before the session received them, because too many events waited. */
+  hasMissed: boolean;
 }
 
-/** Reads the events after the cursor, oldest first. Returns at least one event if there is any, even if it exceeds `maxBytes`. */
+/**
+ * Reads the events after the cursor, oldest first. Returns at least one event if there is any, even if it exceeds `maxBytes`. The statement
+ * that reads the events also reads `hasMissed`, because another transaction can delete events between two statements.
+ */
 export async function readListenEvents(
   read: Read,
+  workspaceId: string,
   { cursor, eventTypes }: Pick<UsedSession, "cursor" | "eventTypes">,
   { maxEvents, maxBytes }: { maxEvents: number; maxBytes: number },
 ): Promise<ListenPage> {
-  const rows = await read<{ last: string; sequence: string | null } & KeptEvent>(sql`
-    WITH head AS (SELECT greatest(${cursor}::bigint, max(e.sequence)) AS last FROM listen_events e)
-    SELECT h.last, p.sequence, p.event_id AS "eventId", p.event_type AS "eventType", p.body
+  const rows = await read<{ last: string; hasMissed: boolean; sequence: string | null } & KeptEvent>(sql`
+    WITH dropped AS (SELECT coalesce(max(w.dropped_until), 0) AS until FROM listen_workspaces w WHERE w.workspace_id = ${workspaceId}::uuid),
+    head AS (
+      SELECT greatest(${cursor}::bigint, d.until, (SELECT max(e.sequence) FROM listen_events e)) AS last,
+        d.until > ${cursor}::bigint AS "hasMissed" FROM dropped d)
+    SELECT h.last, h."hasMissed", p.sequence, p.event_id AS "eventId", p.event_type AS "eventType", p.body
     FROM head h LEFT JOIN LATERAL (
       SELECT f.* FROM (
         SELECT n.*, sum(n.bytes) OVER (ORDER BY n.sequence) - n.bytes AS before FROM (
@@ -133,8 +139,10 @@ export async function readListenEvents(
           ORDER BY e.sequence LIMIT ${maxEvents}::integer) n) f
       WHERE f.before < ${maxBytes}::bigint) p ON true
     ORDER BY p.sequence`);
-  const events = rows.flatMap(({ sequence, last: _, ...event }) => (sequence === null ? [] : [{ sequence, ...event }]));
-  return { events, cursor: events.at(-1)?.sequence ?? rows[0]?.last ?? cursor };
+  const events = rows.flatMap(({ sequence, eventId, eventType, body }) =>
+    sequence === null ? [] : [{ sequence, eventId, eventType, body }],
+  );
+  return { events, cursor: events.at(-1)?.sequence ?? rows[0]?.last ?? cursor, hasMissed: rows[0]?.hasMissed ?? false };
 }
 
 /** Deletes stored events that contain the customer's id, except events of one type. */

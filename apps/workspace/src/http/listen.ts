@@ -38,14 +38,14 @@ export function listenRoutes({ database, clock }: Deps): readonly Route[] {
     route("listen_next", "/v1/listen/next", async ({ principal: { workspaceId }, response }, body) => {
       const session = await acknowledge(database.autocommit({ workspaceId, now: clock.now() }), readSessionId(body), readCursor(body));
       const collect = () => database.transaction({ workspaceId }, collectArrivals);
-      const next = () => nextEvents((statement) => database.read(workspaceId, statement), session, collect);
+      const next = () => nextEvents((statement) => database.read(workspaceId, statement), workspaceId, session, collect);
       const until = performance.now() + waitMs;
       let found = await next();
-      while (found.events.length === 0 && !session.hasMissed && performance.now() < until && !response.destroyed) {
+      while (found.events.length === 0 && !found.hasMissed && performance.now() < until && !response.destroyed) {
         await delay(pollMs);
         found = await next();
       }
-      return { ...found, hasMissed: session.hasMissed };
+      return found;
     }),
     // A client sends this request while it processes events for a long time, so that its session counts as used.
     route("listen_keep", "/v1/listen/keep", async ({ principal: { workspaceId } }, body) => {

@@ -58,6 +58,13 @@ async function receive(sessionId: string, count: number, urls = [fixture.running
   }
   return events;
 }
+/** Stores as many arrived events as the buffer holds. */
+const fillArrivals = () =>
+  fixture.admin.query(
+    `INSERT INTO listen_arrivals (workspace_id, event_id, event_type, bytes, body)
+     SELECT $1, gen_random_uuid(), $2, 2, '{}' FROM generate_series(1, $3)`,
+    [mine.workspaceId, tagRecolored.subject, buffer.maxEvents],
+  );
 const namesOf = (events: Listened["events"]) =>
   events.map(({ body }) => JSON.parse(body)).map(({ subject, data }) => `${subject} ${data.name}`);
 
@@ -110,6 +117,7 @@ describe("a listening session", () => {
     const session = await acknowledge(database.autocommit(scope), refunds, "0");
     const idle = await nextEvents(
       (statement) => database.read(mine.workspaceId, statement),
+      mine.workspaceId,
       session,
       async () => undefined,
     );
@@ -177,11 +185,7 @@ describe("a listening session", () => {
   it("learns that events were dropped because too many had arrived while no client was reading", async () => {
     const sessionId = await start();
     const { admin, running } = fixture;
-    await admin.query(
-      `INSERT INTO listen_arrivals (workspace_id, event_id, event_type, bytes, body)
-       SELECT $1, gen_random_uuid(), $2, 2, '{}' FROM generate_series(1, $3)`,
-      [mine.workspaceId, tagRecolored.subject, buffer.maxEvents],
-    );
+    await fillArrivals();
     await fixture.processed(emit("spring", 1));
     const arrived = async () =>
       (await admin.query("SELECT count(*)::int AS n FROM listen_arrivals WHERE workspace_id = $1", [mine.workspaceId])).rows;
@@ -193,6 +197,33 @@ describe("a listening session", () => {
     emit("spring", 2);
     const next = await ask("next", { sessionId, cursor: dropped.cursor });
     expect([next.hasMissed, namesOf(next.events)]).toEqual([false, ["spring 2"]]);
+  });
+
+  it("learns of events that were dropped while its request waited, by that request and again until the cursor is sent", async () => {
+    const sessionId = await start();
+    const { database, clock } = fixture.running.parts;
+    const { workspaceId } = mine;
+    const use = (cursor: string) => acknowledge(database.autocommit({ workspaceId, now: clock.now() }), sessionId, cursor);
+    const collect = () => database.transaction({ workspaceId }, collectArrivals);
+    const nextOf = (session: Awaited<ReturnType<typeof use>>) =>
+      nextEvents((statement) => database.read(workspaceId, statement), workspaceId, session, collect);
+    const waiting = await use("0");
+    await fillArrivals();
+    const none = await nextOf(waiting);
+    expect([none.hasMissed, none.events]).toEqual([true, []]);
+    await fixture.processed(emit("spring", 1));
+    const some = await nextOf(waiting);
+    expect([some.hasMissed, namesOf(some.events)]).toEqual([true, ["spring 1"]]);
+    const later = await use(some.cursor);
+    for (const number of [2, 3]) await fixture.processed(emit("spring", number));
+    await collect();
+    await database.transaction({ workspaceId }, (tx) => deleteListenEvents(tx, { maxEvents: 1, maxBytes: 1_000_000 }));
+    const trimmed = await nextOf(later);
+    expect([trimmed.hasMissed, namesOf(trimmed.events)]).toEqual([true, ["spring 3"]]);
+    expect((await nextOf(await use(trimmed.cursor))).hasMissed).toBe(false);
+    // A request that waits ends as soon as events were dropped.
+    await fillArrivals();
+    expect(await ask("next", { sessionId, cursor: trimmed.cursor })).toMatchObject({ hasMissed: true, events: [] });
   });
 
   it("learns that events were dropped, and ends with them a day after its last use", async () => {

@@ -84,11 +84,16 @@ export async function acknowledge(db: Db, rowId: string, cursor: string): Promis
 }
 
 /** Reads the next events. If there are none, first runs `onArrivals` if events have arrived. */
-export async function nextEvents(read: Read, session: UsedSession, onArrivals: () => Promise<void>): Promise<ListenPage> {
-  const found = await readListenEvents(read, session, page);
+export async function nextEvents(
+  read: Read,
+  workspaceId: string,
+  session: UsedSession,
+  onArrivals: () => Promise<void>,
+): Promise<ListenPage> {
+  const found = await readListenEvents(read, workspaceId, session, page);
   if (found.events.length > 0 || !(await hasArrivals(read))) return found;
   await onArrivals();
-  return readListenEvents(read, session, page);
+  return readListenEvents(read, workspaceId, session, page);
 }
 
 /** Ends a session. Does nothing if the session has already ended. */
