@@ -6,7 +6,7 @@ import type { EventDefinition } from "@offergraph/shared/contracts/define-event"
 import type { Prisma } from "./generated/prisma/client.js";
 import type { MutationResolvers } from "./generated/types.js";
 
-// Types of the service runtime's transactions with this service's Prisma client.
+// The transaction types of packages/service, with this app's Prisma client as type argument.
 
 export type Tx<Events extends EventDefinition = never> = tx.Tx<Prisma.TransactionClient, Events>;
 export type MutationTx<Events extends EventDefinition = never> = tx.MutationTx<Prisma.TransactionClient, Events>;

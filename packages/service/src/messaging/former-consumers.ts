@@ -11,7 +11,7 @@ export interface FormerConsumer {
   name: string;
   /** Producer of the events. */
   producer: string;
-  /** The consumer's present name. Without a present name, no service uses the consumer any more. */
+  /** The consumer's current name. Absent if no service uses the consumer any more. */
   renamedTo?: string;
 }
 
