@@ -1,11 +1,12 @@
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import type { JobEvents } from "@offergraph/shared/contracts/job-events";
 import type { Tx } from "../tx/tx.js";
-import { batchReduction, maxBatchDivisor } from "./limits.js";
-import { beginAttempt, type ClaimedJob, claimJob, countResultBytes, postponeJob } from "./rows.js";
-import { endJob, save, withFailure, withProgress } from "./save.js";
+import { claimJob, claimLeased, type Lease, leaseJob, saveAttempts } from "./claims.js";
+import { leaseMs, quickRetries } from "./limits.js";
+import { type ClaimedJob, countResultBytes, postponeJob } from "./rows.js";
+import { endJob, save, withFailure, withProgress, withRecovery, withReduction } from "./save.js";
 import { JobFailed, type JobStep } from "./step.js";
-import { isTimeout, limitStatements } from "./timeout.js";
+import { isLockTimeout, isTimeout, limitStatements } from "./timeout.js";
 
 /** Pause after a failed deletion of a result file. */
 const deletionPauseMs = 60_000;
@@ -25,42 +26,59 @@ export interface JobSteps<Prisma, Events extends EventDefinition = EventDefiniti
   limits: JobLimits;
 }
 
-/** Stores the attempt before its step runs, so that a step that kills its process does not repeat without end. */
-export async function begin<Prisma>({ events, limits }: JobSteps<Prisma>, tx: Tx<Prisma, EventDefinition>, job: ClaimedJob): Promise<void> {
-  if (job.finishedAt !== null) return endJob(tx, job.rowId, job.finishedAt);
-  if (job.attempts >= limits.maxAttempts) {
-    const message = `The job failed because the service stopped ${job.attempts} times in a row while it processed the next records.`;
-    return save(tx, withFailure(job, message), events);
+/**
+ * Stores the attempt before its step runs, so that a step that kills its process does not repeat without end. Returns the lease of the
+ * attempt; undefined if the job has no further step.
+ */
+export async function begin<Prisma>(
+  { events, limits }: JobSteps<Prisma>,
+  tx: Tx<Prisma, EventDefinition>,
+  job: ClaimedJob,
+): Promise<Lease | undefined> {
+  const { rowId, finishedAt, attempts } = job;
+  if (finishedAt !== null) return void (await endJob(tx, rowId, finishedAt));
+  if (attempts >= limits.maxAttempts) {
+    const message = `The job failed because the service stopped or lost its database ${attempts} times in a row while it processed the next records.`;
+    return void (await save(tx, withFailure(job, message), events));
   }
-  const batchDivisor = job.attempts > 0 ? Math.min(maxBatchDivisor, job.batchDivisor * batchReduction) : job.batchDivisor;
-  await beginAttempt(tx, job.rowId, { attempts: job.attempts + 1, batchDivisor });
+  // An attempt that stored no result may have killed its process. In the other cases, `fail` has reduced the batch.
+  const { batchDivisor } = job.leasedUntil === null ? job : withReduction(job);
+  await saveAttempts(tx, { rowId, attempts: attempts + 1, batchDivisor });
+  const until = new Date(tx.now.getTime() + leaseMs).toISOString();
+  await leaseJob(tx, rowId, until);
+  return { rowId, until };
 }
 
-/** Runs the next step of a job and stores its progress. */
+/** Runs the next step of a job and stores its progress. Does nothing if another process has begun a later attempt. */
 export async function runStep<Prisma>(
   { events, steps, limits }: JobSteps<Prisma>,
   tx: Tx<Prisma, EventDefinition>,
-  job: ClaimedJob,
+  lease: Lease,
 ): Promise<void> {
+  await limitStatements(tx, limits.stepTimeoutMs);
+  const job = await claimLeased(tx, lease);
+  if (!job) return;
   const run = steps[job.kind];
   if (!run) throw new Error(`Invariant violated: job ${job.rowId} has the unknown kind ${job.kind}.`);
-  await limitStatements(tx, limits.stepTimeoutMs);
+  const startedAt = performance.now();
   const progress = await run(tx, job);
+  // A batch of twice the size then takes at most about half of the timeout.
+  const wasQuick = performance.now() - startedAt < limits.stepTimeoutMs / 4;
   const { resultBytes = 0 } = progress;
   if (resultBytes > 0 && (await countResultBytes(tx)) + resultBytes > limits.maxResultBytes)
     throw new JobFailed(
       `The workspace's result files would exceed ${limits.maxResultBytes} bytes in total. Narrow the filter, or wait until older files are deleted, which is 24 hours after their job has finished.`,
     );
-  await save(tx, withProgress(job, progress), events);
+  await save(tx, withProgress(wasQuick ? withRecovery(job) : job, progress), events);
 }
 
 /** Ends the job after a failed attempt, or sets the time of the next attempt. */
 export async function fail<Prisma>(
   given: JobSteps<Prisma>,
   tx: Tx<Prisma, EventDefinition>,
-  { rowId, error }: { rowId: string; error: unknown },
+  { rowId, lease, error }: { rowId: string; lease: Lease | undefined; error: unknown },
 ): Promise<void> {
-  const job = await claimJob(tx);
+  const job = lease ? await claimLeased(tx, lease) : await claimJob(tx);
   // Another replica may have taken the job in the meantime.
   if (job?.rowId !== rowId) return;
   const after = (milliseconds: number) => postponeJob(tx, rowId, new Date(tx.now.getTime() + milliseconds));
@@ -68,13 +86,16 @@ export async function fail<Prisma>(
   if (job.finishedAt !== null) return after(deletionPauseMs);
   const failure = failureOf(given, job, error);
   if (failure) return save(tx, failure, given.events);
-  return after(isTimeout(error) ? timeoutPauseMs : 1_000 * 4 ** job.attempts);
+  if (!isLockTimeout(error)) await saveAttempts(tx, withReduction(job));
+  return after(isTimeout(error) && job.attempts <= quickRetries ? timeoutPauseMs : 1_000 * 4 ** job.attempts);
 }
 
 /** Returns the failed job; undefined if the step can be attempted again. */
 function failureOf<Prisma>({ limits, timeoutAdvice = {} }: JobSteps<Prisma>, job: ClaimedJob, error: unknown): ClaimedJob | undefined {
   if (error instanceof JobFailed) return withFailure(job, error.message, error.field);
   if (job.attempts < limits.maxAttempts) return undefined;
+  if (isLockTimeout(error))
+    return withFailure(job, "The job failed because other changes locked the next records for too long. Start the job again later.");
   if (!isTimeout(error)) return withFailure(job, "The job failed because of an internal error.");
   const { field, advice } = timeoutAdvice[job.kind] ?? { field: null, advice: "Start the job again later." };
   return withFailure(job, `The job failed because the next records took too long, even in small batches. ${advice}`, field);

@@ -10,8 +10,12 @@ export const maxAttempts = 5;
 export const maxErrors = 100;
 /** Timeout of each statement of a step. */
 export const stepTimeoutMs = 5_000;
-/** Each further attempt divides the batch by this number. */
+/** Time after which another process may begin the next attempt. Longer than a transaction can take. */
+export const leaseMs = 60_000;
+/** A failed attempt divides the batch by this number. */
 export const batchReduction = 4;
+/** Attempts that are repeated after a short pause if a batch takes too long. Later pauses are longer, because the database may be slow. */
+export const quickRetries = 2;
 export const maxBatchDivisor = 4_096;
 /** Maximum number of workspaces whose jobs a process runs at the same time. Each uses a database connection. */
 export const maxConcurrency = 3;

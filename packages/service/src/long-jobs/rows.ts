@@ -17,6 +17,8 @@ export interface ClaimedJob extends JobRow {
   cursor: string | null;
   /** The number of attempts at the next step that have begun, including the running attempt. */
   attempts: number;
+  /** The end of the lease of the attempt that began last, if its result is not stored. */
+  leasedUntil: string | null;
   /** A step divides its usual number of records by this number (see `batchOf`). */
   batchDivisor: number;
   reportedAt: string;
@@ -25,7 +27,8 @@ export interface ClaimedJob extends JobRow {
   resultBytes: number;
 }
 
-const columns = raw(`
+/** The columns of `JobRow` in the table alias `j`. */
+export const jobColumns = raw(`
   j.row_id AS "rowId", j.workspace_id AS "workspaceId", j.created_at AS "createdAt", j.updated_at AS "updatedAt", j.kind, j.state, j.done,
   j.total, j.error_count AS "errorCount", j.errors, j.created_by AS "createdBy", j.started_at AS "startedAt",
   j.finished_at AS "finishedAt", j.sequence, j.result_expires_at AS "resultExpiresAt"`);
@@ -37,10 +40,10 @@ export const resultMs = 24 * 3_600_000;
 const hasWorkOrFile = (now: Date) =>
   sql`(j.finished_at IS NULL OR j.finished_at > ${new Date(now.getTime() - resultMs).toISOString()}::timestamptz)`;
 
-type Db = SqlTx & Pick<Tx<unknown>, "now">;
+export type JobDb = SqlTx & Pick<Tx<unknown>, "now">;
 
 export function readJobs(read: Read, ids: readonly string[]): Promise<JobRow[]> {
-  return read<JobRow>(sql`SELECT ${columns} FROM jobs j WHERE j.row_id = ANY(${ids}::uuid[])`);
+  return read<JobRow>(sql`SELECT ${jobColumns} FROM jobs j WHERE j.row_id = ANY(${ids}::uuid[])`);
 }
 
 /** A job's result file. The structure of the JSON in `parameters` depends on the job's kind. */
@@ -65,7 +68,7 @@ export interface JobCounts {
 }
 
 /** Counts unfinished jobs and stored result files. Waits for concurrent transactions that create jobs of the workspace. */
-export async function countJobs({ sql: run, workspaceId, now }: Db): Promise<JobCounts> {
+export async function countJobs({ sql: run, workspaceId, now }: JobDb): Promise<JobCounts> {
   await run(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${workspaceId} create job`}, 0)) IS NULL AS queued`);
   const at = now.toISOString();
   const [row] = await run<Omit<JobCounts, "bytes">>(sql`
@@ -76,7 +79,7 @@ export async function countJobs({ sql: run, workspaceId, now }: Db): Promise<Job
 }
 
 /** Returns the size of the workspace's stored result files, including the files of unfinished jobs. */
-export async function countResultBytes({ sql: run, now }: Pick<Db, "sql" | "now">): Promise<number> {
+export async function countResultBytes({ sql: run, now }: Pick<JobDb, "sql" | "now">): Promise<number> {
   const [row] = await run<{ bytes: number }>(sql`
     SELECT coalesce(sum(j.result_bytes), 0)::double precision AS bytes FROM jobs j
     WHERE ${hasWorkOrFile(now)} AND (j.finished_at IS NULL OR j.result_expires_at > ${now.toISOString()}::timestamptz)`);
@@ -86,7 +89,10 @@ export async function countResultBytes({ sql: run, now }: Pick<Db, "sql" | "now"
 export type NewJob = Pick<JobRow, "rowId" | "kind" | "total" | "createdBy"> & { parameters: object };
 
 /** Inserts a job and queues the job. */
-export async function insertJob({ sql: run, workspaceId, now }: Db, { rowId, kind, total, createdBy, parameters }: NewJob): Promise<void> {
+export async function insertJob(
+  { sql: run, workspaceId, now }: JobDb,
+  { rowId, kind, total, createdBy, parameters }: NewJob,
+): Promise<void> {
   const at = now.toISOString();
   await run(sql`
     INSERT INTO jobs (row_id, workspace_id, created_at, updated_at, kind, total, created_by, parameters, reported_at)
@@ -101,31 +107,6 @@ export async function readWorkspacesWithDueJobs(pool: pg.Pool, now: Date): Promi
     [now],
   );
   return rows.map(({ id }) => id);
-}
-
-/** Locks the oldest due job; undefined if none is due, or if another replica processes a job of the workspace. */
-export async function claimJob({ sql: run, workspaceId, now }: Db): Promise<ClaimedJob | undefined> {
-  const [lock] = await run<{ locked: boolean }>(
-    sql`SELECT pg_try_advisory_xact_lock(hashtextextended(${`${workspaceId} run job`}, 0)) AS locked`,
-  );
-  if (!lock?.locked) return undefined;
-  const [job] = await run<ClaimedJob>(sql`
-    SELECT ${columns}, j.parameters, j.cursor, j.attempts, j.reported_at AS "reportedAt",
-      j.result_parts AS "resultParts", j.batch_divisor AS "batchDivisor", j.result_bytes::double precision AS "resultBytes"
-    FROM job_queue q JOIN jobs j ON j.row_id = q.job_id
-    WHERE q.workspace_id = ${workspaceId}::uuid AND q.due_at <= ${now.toISOString()}::timestamptz
-    ORDER BY q.due_at, q.job_id LIMIT 1 FOR UPDATE OF j`);
-  return job;
-}
-
-/** Stores the beginning of an attempt. */
-export async function beginAttempt(
-  { sql: run }: SqlTx,
-  jobId: string,
-  { attempts, batchDivisor }: Pick<ClaimedJob, "attempts" | "batchDivisor">,
-): Promise<void> {
-  await run(sql`
-    UPDATE jobs j SET attempts = ${attempts}::integer, batch_divisor = ${batchDivisor}::integer WHERE j.row_id = ${jobId}::uuid`);
 }
 
 /** Writes the progress of a claimed job. */
@@ -144,9 +125,9 @@ export async function clearParameters({ sql: run }: SqlTx, jobId: string): Promi
   await run(sql`UPDATE jobs j SET parameters = '{}', cursor = NULL WHERE j.row_id = ${jobId}::uuid`);
 }
 
-/** Sets the time of a job's next step. */
+/** Sets the time of a job's next step, and ends the lease. */
 export async function postponeJob({ sql: run }: SqlTx, jobId: string, dueAt: Date): Promise<void> {
-  await run(sql`UPDATE job_queue q SET due_at = ${dueAt.toISOString()}::timestamptz WHERE q.job_id = ${jobId}::uuid`);
+  await run(sql`UPDATE job_queue q SET due_at = ${dueAt.toISOString()}::timestamptz, leased_until = NULL WHERE q.job_id = ${jobId}::uuid`);
 }
 
 /** Deletes a job with its parts and its entry in the queue. */

@@ -9,6 +9,8 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, inject, it } from "vitest";
 import { sql } from "../db/statement.js";
 import type { BackgroundTask } from "../subgraph/run.js";
+import type { SqlTx } from "../tx/tx.js";
+import { leaseMs } from "./limits.js";
 import { insertParts } from "./parts.js";
 import { batchOf } from "./step.js";
 import { jobRunner } from "./testing/runner.js";
@@ -55,12 +57,14 @@ it("fails a job whose step kills the process again and again", async () => {
   const id = await runner.create(newId(), "KILL");
   const script = fileURLToPath(new URL("testing/killed.ts", import.meta.url));
   for (let attempts = 1; attempts <= 2; attempts += 1) {
-    const child = spawn(process.execPath, ["--import", "tsx", "--conditions=source", script, database.connectionString, "2"]);
+    const flags = ["--import", "tsx", "--conditions=source"];
+    const child = spawn(process.execPath, [...flags, script, database.connectionString, "2", clock.now().toISOString()]);
     expect(await once(child, "close")).toEqual([null, "SIGKILL"]);
     expect(await stored(id)).toMatchObject({ state: "QUEUED", attempts, batch_divisor: 4 ** (attempts - 1) });
+    clock.advance(leaseMs);
   }
   start({ steps: { KILL: () => Promise.reject(new Error("The step ran again.")) }, limits: { maxAttempts: 2 } });
-  const message = "The job failed because the service stopped 2 times in a row while it processed the next records.";
+  const message = "The job failed because the service stopped or lost its database 2 times in a row while it processed the next records.";
   expect(await finished(id)).toMatchObject({ state: "FAILED", errors: [{ row: null, field: null, message }] });
   const { rows: queued } = await admin.query(
     "SELECT q.due_at - j.finished_at = interval '30 days' AS month FROM job_queue q JOIN jobs j ON j.row_id = q.job_id WHERE q.job_id = $1",
@@ -97,7 +101,7 @@ it("repeats a step that takes too long with a smaller batch, and then fails with
         const size = batchOf(job, 1_000);
         sizes.push(size);
         if (size > 100) await tx.sql(sql`SELECT pg_sleep(60) IS NULL AS slept`);
-        return { ...done, isFinished: job.done === 1 };
+        return done;
       },
       ENDLESS: async (tx) => {
         await tx.sql(sql`SELECT pg_sleep(60) IS NULL AS slept`);
@@ -108,10 +112,99 @@ it("repeats a step that takes too long with a smaller batch, and then fails with
     limits: { stepTimeoutMs: 20, maxAttempts: 3 },
   });
   const [slow, endless] = [await runner.create(newId(), "SLOW"), await runner.create(newId(), "ENDLESS")];
-  expect(await finished(slow)).toMatchObject({ state: "SUCCEEDED", done: 2, error_count: 0 });
-  expect(sizes).toEqual([1_000, 250, 62, 62]);
+  expect(await finished(slow)).toMatchObject({ state: "SUCCEEDED", done: 1, error_count: 0 });
+  expect(sizes).toEqual([1_000, 250, 62]);
   const message = "The job failed because the next records took too long, even in small batches. Narrow the filter.";
   expect(await finished(endless)).toMatchObject({ state: "FAILED", done: 0, errors: [{ row: null, field: "filter", message }] });
+});
+
+it("begins no second attempt while an attempt runs or its result is unknown", async () => {
+  let calls = 0;
+  const given = {
+    steps: {
+      COUNTED: async () => {
+        calls += 1;
+        return { ...done, isFinished: calls === 2 };
+      },
+    },
+  };
+  const workspaceId = newId();
+  const [id] = [await runner.create(workspaceId, "COUNTED"), await runner.create(workspaceId, "COUNTED")];
+  const turn = (before?: (transaction: number) => unknown) => runner.turn(given, workspaceId, before);
+  const progress = async () => {
+    const { state, done, attempts, batch_divisor } = await stored(id);
+    return [state, done, attempts, batch_divisor];
+  };
+  const inGap = async (transaction: number) => {
+    if (transaction === 2) expect([await turn(), calls, await progress()]).toEqual([false, 0, ["QUEUED", 0, 1, 1]]);
+  };
+  await turn(inGap);
+  expect([calls, await progress()]).toEqual([1, ["RUNNING", 1, 0, 1]]);
+  const disconnected = (transaction: number) => transaction > 1 && Promise.reject(new Error("No connection"));
+  await expect(turn(disconnected)).rejects.toThrow("No connection");
+  for (let polls = 1; polls <= 5; polls += 1) expect(await turn()).toBe(false);
+  expect(await progress()).toEqual(["RUNNING", 1, 1, 1]);
+  clock.advance(leaseMs);
+  const afterLease = async (transaction: number) => {
+    if (transaction !== 2) return;
+    clock.advance(leaseMs);
+    expect(await turn()).toBe(true);
+  };
+  await turn(afterLease);
+  expect([calls, await progress()]).toEqual([2, ["SUCCEEDED", 2, 0, 8]]);
+});
+
+it("enlarges the batches again after quick steps", async () => {
+  const sizes: number[] = [];
+  const given = {
+    steps: {
+      GROW: async (_tx: unknown, job: Parameters<typeof batchOf>[0]) => {
+        sizes.push(batchOf(job, 1_000));
+        if (sizes.length <= 2) throw new Error("The batch is too large.");
+        return { ...done, isFinished: sizes.length === 8 };
+      },
+    },
+  };
+  start(given);
+  expect(await finished(await runner.create(newId(), "GROW"))).toMatchObject({ state: "SUCCEEDED", attempts: 0, batch_divisor: 1 });
+  expect(sizes).toEqual([1_000, 250, 62, 125, 250, 500, 1_000, 1_000]);
+});
+
+it("waits longer before each later attempt, and keeps the size of a batch that waits for a lock", async () => {
+  const given = {
+    steps: {
+      LOCKED: async (tx: Pick<SqlTx, "sql">) => {
+        await tx.sql(sql`SELECT pg_advisory_xact_lock(16) IS NULL AS waited`);
+        return done;
+      },
+      STALLED: async (tx: Pick<SqlTx, "sql">) => {
+        await tx.sql(sql`SELECT pg_sleep(60) IS NULL AS slept`);
+        return done;
+      },
+    },
+    limits: { stepTimeoutMs: 20 },
+  };
+  /** Runs all attempts. Returns the pause in seconds and the batch divisor after each failed attempt. */
+  const pauses = async (kind: string) => {
+    const workspaceId = newId();
+    const id = await runner.create(workspaceId, kind);
+    const found: number[][] = [];
+    for (;;) {
+      await runner.turn(given, workspaceId);
+      const { state, batch_divisor, errors } = await stored(id);
+      if (state === "FAILED") return [...found, errors[0].message];
+      const { rows } = await admin.query("SELECT due_at FROM job_queue WHERE job_id = $1", [id]);
+      const pauseMs = rows[0].due_at.getTime() - clock.now().getTime();
+      found.push([pauseMs / 1_000, batch_divisor]);
+      clock.advance(pauseMs);
+    }
+  };
+  const tooLong = "The job failed because the next records took too long, even in small batches. Start the job again later.";
+  expect(await pauses("STALLED")).toEqual([[1, 4], [1, 16], [64, 64], [256, 256], tooLong]);
+  await admin.query("SELECT pg_advisory_lock(16)");
+  const locked = "The job failed because other changes locked the next records for too long. Start the job again later.";
+  expect(await pauses("LOCKED")).toEqual([[4, 1], [16, 1], [64, 1], [256, 1], locked]);
+  await admin.query("SELECT pg_advisory_unlock(16)");
 });
 
 it("continues without a count that takes too long", async () => {

@@ -1,12 +1,12 @@
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import type { Logger } from "@offergraph/shared/log/logger";
 import type { Job, OpenTx } from "../tx/job.js";
-import type { Tx } from "../tx/tx.js";
 import { begin, fail, type JobLimits, type JobSteps, runStep } from "./attempt.js";
+import { claimJob, type Lease } from "./claims.js";
 import { maxAttempts, maxConcurrency, maxResultBytes, stepTimeoutMs } from "./limits.js";
-import { claimJob, readWorkspacesWithDueJobs } from "./rows.js";
+import { readWorkspacesWithDueJobs } from "./rows.js";
 import { JobFailed } from "./step.js";
-import { isTimeout } from "./timeout.js";
+import { isLockTimeout, isTimeout } from "./timeout.js";
 
 interface Options<Prisma, Emitted extends readonly EventDefinition[]> extends Omit<JobSteps<Prisma, Emitted[number]>, "limits"> {
   /** All events that the steps emit, and the events in `events`. */
@@ -28,37 +28,28 @@ export function longJobs<Prisma, const Emitted extends readonly EventDefinition[
     ...options,
     limits: { maxAttempts, stepTimeoutMs, maxResultBytes, ...options.limits },
   };
-  type StepTx = Tx<Prisma, Emitted[number]>;
-
   return {
     name: "run long jobs",
     emits,
     concurrency: maxConcurrency,
     findWorkspaces: readWorkspacesWithDueJobs,
     async runInSteps(open: OpenTx<Prisma, Emitted[number]>, workspaceId: string) {
-      let claimed: string | undefined;
-      const claim = async (tx: StepTx) => {
-        const job = await claimJob(tx);
-        claimed = job?.rowId;
-        return job;
-      };
+      let rowId: string | undefined;
+      let lease: Lease | undefined;
       try {
-        const begun = await open(async (tx) => {
-          const job = await claim(tx);
-          if (job) await begin(given, tx, job);
-          return job !== undefined;
+        lease = await open(async (tx) => {
+          const job = await claimJob(tx);
+          rowId = job?.rowId;
+          return job && begin(given, tx, job);
         });
-        if (!begun) return false;
-        await open(async (tx) => {
-          const job = await claim(tx);
-          // A step runs only if its attempt is stored. Another replica may have run the step in the meantime.
-          if (job && job.finishedAt === null && job.attempts > 0) await runStep(given, tx, job);
-        });
+        if (rowId === undefined) return false;
+        const begun = lease;
+        if (begun) await open((tx) => runStep(given, tx, begun));
       } catch (error) {
-        const rowId = claimed;
-        if (rowId === undefined) throw error;
-        logFailure(log, error, { workspaceId, recordIds: [rowId] });
-        await open((tx) => fail(given, tx, { rowId, error }));
+        const failed = rowId;
+        if (failed === undefined) throw error;
+        logFailure(log, error, { workspaceId, recordIds: [failed] });
+        await open((tx) => fail(given, tx, { rowId: failed, lease, error }));
       }
       return true;
     },
@@ -68,5 +59,6 @@ export function longJobs<Prisma, const Emitted extends readonly EventDefinition[
 function logFailure(log: Logger, error: unknown, of: { workspaceId: string; recordIds: string[] }): void {
   if (error instanceof JobFailed) return;
   if (isTimeout(error)) log.info(of, "A batch of a job took too long");
+  else if (isLockTimeout(error)) log.info(of, "A batch of a job waited too long for a lock");
   else log.error({ err: error, ...of }, "Failed to process a batch of a job");
 }

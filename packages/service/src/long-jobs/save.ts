@@ -1,7 +1,8 @@
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import type { JobEvents, JobRecord } from "@offergraph/shared/contracts/job-events";
 import type { SqlTx, Tx } from "../tx/tx.js";
-import { jobRetentionMs, maxErrors } from "./limits.js";
+import { leaseJob } from "./claims.js";
+import { batchReduction, jobRetentionMs, maxBatchDivisor, maxErrors } from "./limits.js";
 import { deleteParts } from "./parts.js";
 import { type ClaimedJob, clearParameters, deleteJob, postponeJob, resultMs, saveJob } from "./rows.js";
 import type { Progress } from "./step.js";
@@ -33,6 +34,18 @@ export function withProgress(job: ClaimedJob, progress: Progress): ClaimedJob {
   };
 }
 
+/** Returns the job with a smaller batch. */
+export const withReduction = <Given extends Pick<ClaimedJob, "batchDivisor">>(job: Given): Given => ({
+  ...job,
+  batchDivisor: Math.min(maxBatchDivisor, job.batchDivisor * batchReduction),
+});
+
+/** Returns the job with a larger batch, at most the usual batch. */
+export const withRecovery = <Given extends Pick<ClaimedJob, "batchDivisor">>(job: Given): Given => ({
+  ...job,
+  batchDivisor: Math.max(1, Math.floor(job.batchDivisor / 2)),
+});
+
 export function withFailure(job: ClaimedJob, message: string, field: string | null = null): ClaimedJob {
   const errors = [...job.errors.slice(0, maxErrors - 1), { row: null, field, message }];
   return { ...job, state: "FAILED", resultParts: null, resultBytes: 0, errorCount: job.errorCount + 1, errors };
@@ -60,10 +73,11 @@ export async function save<Prisma>(tx: Tx<Prisma, EventDefinition>, changed: Cla
   await saveJob(tx, job);
   if (resultExpiresAt) await postponeJob(tx, job.rowId, resultExpiresAt);
   else if (isFinished) await endJob(tx, job.rowId, at);
+  else await leaseJob(tx, job.rowId, null);
   if (isReported) tx.emit(isFinished ? events.finished : events.progressed, job.rowId, recordOf(job));
 }
 
 function recordOf(job: ClaimedJob): JobRecord {
-  const { workspaceId, parameters, cursor, attempts, batchDivisor, reportedAt, resultParts, resultBytes, ...record } = job;
+  const { workspaceId, parameters, cursor, attempts, leasedUntil, batchDivisor, reportedAt, resultParts, resultBytes, ...record } = job;
   return record;
 }

@@ -34,6 +34,7 @@ CREATE TABLE "job_queue" (
     "job_id" UUID NOT NULL,
     "workspace_id" UUID NOT NULL,
     "due_at" TIMESTAMPTZ(3) NOT NULL,
+    "leased_until" TIMESTAMPTZ(3),
 
     CONSTRAINT "job_queue_pkey" PRIMARY KEY ("job_id")
 );

@@ -4,18 +4,25 @@ import { TookTooLong } from "../tx/transaction.js";
 import type { RunSql, SqlTx } from "../tx/tx.js";
 
 const canceled = "57014";
+const lockNotAvailable = "55P03";
 
 /** True if a statement or the transaction exceeded its timeout. */
-export function isTimeout(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return error.code === canceled;
-  if (error instanceof TookTooLong) return true;
+export const isTimeout = (error: unknown): boolean => error instanceof TookTooLong || codeOf(error) === canceled;
+
+/** True if a statement waited too long for a lock. A smaller batch would wait as long. */
+export const isLockTimeout = (error: unknown): boolean => codeOf(error) === lockNotAvailable;
+
+function codeOf(error: unknown): unknown {
+  if (error instanceof pg.DatabaseError) return error.code;
   const { meta } = (error ?? {}) as { meta?: { driverAdapterError?: { cause?: { originalCode?: unknown } } } };
-  return meta?.driverAdapterError?.cause?.originalCode === canceled;
+  return meta?.driverAdapterError?.cause?.originalCode;
 }
 
-/** Limits each later statement of the transaction. */
+/** Limits each later statement of the transaction. A wait for a lock has half the time, so its error differs from a slow statement's. */
 export async function limitStatements({ sql: run }: Pick<SqlTx, "sql">, milliseconds: number): Promise<void> {
-  await run(sql`SELECT set_config('statement_timeout', ${String(milliseconds)}, true)`);
+  await run(sql`
+    SELECT set_config('statement_timeout', ${String(milliseconds)}, true),
+      set_config('lock_timeout', ${String(Math.ceil(milliseconds / 2))}, true)`);
 }
 
 /** Runs a query that only reads. Returns null if it exceeds its timeout; the transaction can continue. */
@@ -25,7 +32,7 @@ export async function readWithin<Result>(tx: Pick<SqlTx, "sql">, milliseconds: n
     await limitStatements(tx, milliseconds);
     return await query(tx.sql);
   } catch (error) {
-    if (!isTimeout(error)) throw error;
+    if (!isTimeout(error) && !isLockTimeout(error)) throw error;
     return null;
   } finally {
     // Also restores the previous timeout.

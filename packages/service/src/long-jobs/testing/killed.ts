@@ -1,8 +1,9 @@
+import { ManualClock } from "@offergraph/shared/time/clock";
 import { jobRunner } from "./runner.js";
 
-// Runs the jobs of a database until a step kills this process. Arguments: the database's URL and the maximum number of attempts.
-const [url = "", maxAttempts] = process.argv.slice(2);
-jobRunner(url).start({
+// Runs the jobs of a database until a step kills this process. Arguments: the database's URL, the maximum number of attempts and the time.
+const [url = "", maxAttempts, now = ""] = process.argv.slice(2);
+jobRunner(url, new ManualClock(now)).start({
   steps: {
     KILL: async () => {
       process.kill(process.pid, "SIGKILL");

@@ -1,5 +1,5 @@
 import { jobEvents } from "@offergraph/shared/contracts/job-events";
-import { type Clock, systemClock } from "@offergraph/shared/time/clock";
+import type { Clock } from "@offergraph/shared/time/clock";
 import { newId } from "@offergraph/shared/time/ids";
 import pg from "pg";
 import { pino } from "pino";
@@ -14,11 +14,16 @@ const { created, progressed, finished } = jobEvents("trial");
 type Given = Parameters<typeof longJobs<RawPrisma, readonly [typeof progressed, typeof finished]>>[0];
 
 /** Returns functions that create jobs and run them with these steps, in a database with the tables of jobs. */
-export function jobRunner(connectionString: string, clock: Clock = systemClock) {
+export function jobRunner(connectionString: string, clock: Clock) {
   const pool = new pg.Pool({ connectionString, max: 6 });
   pool.on("error", () => undefined);
   const log = pino({ level: process.env.TEST_LOG ?? "silent" });
   const database = createDatabase<RawPrisma>({ pool, createClient: createRawClient, log, clock, notify: () => undefined });
+  const jobOf = (given: Pick<Given, "steps" | "limits" | "timeoutAdvice">) =>
+    longJobs<RawPrisma, readonly [typeof progressed, typeof finished]>({
+      ...{ events: { created, progressed, finished }, emits: [progressed, finished], log },
+      ...given,
+    });
   return {
     pool,
     async create(workspaceId: string, kind: string): Promise<string> {
@@ -27,12 +32,17 @@ export function jobRunner(connectionString: string, clock: Clock = systemClock) 
       return rowId;
     },
     start(given: Pick<Given, "steps" | "limits" | "timeoutAdvice">): BackgroundTask {
-      const events = { created, progressed, finished };
-      const job = longJobs<RawPrisma, readonly [typeof progressed, typeof finished]>({
-        ...{ events, emits: [progressed, finished], log },
-        ...given,
-      });
-      return startJob({ pool, log, clock, database: database as never }, { ...job, everyMs: 5 } as never);
+      return startJob({ pool, log, clock, database: database as never }, { ...jobOf(given), everyMs: 5 } as never);
+    },
+    /** Runs one turn of a workspace. Calls `before` before each transaction of the turn, with its number. */
+    async turn(given: Parameters<typeof jobOf>[0], workspaceId: string, before?: (transaction: number) => unknown): Promise<boolean> {
+      let transactions = 0;
+      const turn = jobOf(given).runInSteps?.(async (effect) => {
+        transactions += 1;
+        await before?.(transactions);
+        return database.transaction({ workspaceId, emits: [progressed, finished] }, effect);
+      }, workspaceId);
+      return turn ?? false;
     },
   };
 }
