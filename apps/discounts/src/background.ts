@@ -54,7 +54,7 @@ export function background(
       scheduledStatusJob(log),
       publishUsageCountsJob(log),
       longRunningJobs(log, pick),
-      backfillJob({ "created_at of partners": backfillPartnerTimes }),
+      backfillJob([], { "created_at of partners": backfillPartnerTimes }),
       lookUpWorkspaces(deps, workspaceReplica),
     ],
     tasks: [startPusher({ ...deps, database: limited(database, limit), stores, pushesDue }, push), answerLookups(deps)],

@@ -18,6 +18,8 @@ import type { Context } from "./graphql/context.js";
 import { checkIncentives } from "./jobs/check-incentives.js";
 import { dueGrants } from "./jobs/due-grants.js";
 import { manifest } from "./manifest/manifest.js";
+import { confirmEvents } from "./services/granting/confirm-claims.js";
+import { claimBackfills } from "./services/granting/confirm-stored.js";
 import { workspaceReplica } from "./services/workspaces/workspace-replica.js";
 
 export const service: Service<IncentivesSettings, Context, Prisma.TransactionClient> = {
@@ -45,7 +47,7 @@ export const service: Service<IncentivesSettings, Context, Prisma.TransactionCli
     jobs: [
       dueGrants(deps.log),
       checkIncentives,
-      backfillJob({ "counter entries of credits": bookMissingCounterEntries }),
+      backfillJob(confirmEvents, { "counter entries of credits": bookMissingCounterEntries, ...claimBackfills() }),
       lookUpWorkspaces(deps, workspaceReplica),
     ],
     tasks: [startLookupResponder(deps)],

@@ -46,7 +46,7 @@ export const service: Service<OrdersSettings, Context, Prisma.TransactionClient>
   background: (deps) => ({
     consumers: [keepDiscounts, keepGrants, keepResponses, keepWorkspace(deps), eraseCustomer(deps)],
     jobs: [
-      ...[abandonCheckouts(deps), attributeOrders(deps), reportOrders(deps), longRunningJobs(deps), backfillJob(customerBackfills())],
+      ...[abandonCheckouts(deps), attributeOrders(deps), reportOrders(deps), longRunningJobs(deps), backfillJob([], customerBackfills())],
       lookUpWorkspaces(deps, workspaceReplica(deps)),
     ],
     tasks: [answerLookups(deps)],

@@ -29,13 +29,16 @@ export function lockPending(tx: Db, formResponseId: string): Promise<GrantRow[]>
     ORDER BY g.created_at, g.row_id FOR UPDATE`);
 }
 
+const balances = (["billing_credit", "entitlement"] as const).map((kind) => incentiveKinds.indexOf(kind));
+/** True if grant `g` belongs to an unverified claim, and a verification of the customer can still change the grant. */
+export const isOpenClaim = sql`NOT g.customer_verified AND (g.state = ${grantStates.indexOf("HELD")}
+  OR g.state = ${grantStates.indexOf("ISSUED")} AND g.kind = ANY(${balances}::smallint[]))`;
+
 /** Locks the grants of an unverified claim by a customer that a verification can still change. */
 export function lockClaimed(tx: Db, formResponseId: string, customerId: string): Promise<GrantRow[]> {
-  const balances = (["billing_credit", "entitlement"] as const).map((kind) => incentiveKinds.indexOf(kind));
   return tx.sql(sql`
     SELECT ${grantColumns} FROM grants g
-    WHERE g.form_response_id = ${formResponseId}::uuid AND g.customer_id = ${customerId}::uuid AND NOT g.customer_verified
-      AND (g.state = ${grantStates.indexOf("HELD")} OR g.state = ${grantStates.indexOf("ISSUED")} AND g.kind = ANY(${balances}::smallint[]))
+    WHERE g.form_response_id = ${formResponseId}::uuid AND g.customer_id = ${customerId}::uuid AND ${isOpenClaim}
     ORDER BY g.created_at, g.row_id FOR UPDATE`);
 }
 

@@ -1,22 +1,26 @@
+import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import type pg from "pg";
 import { sql } from "../db/statement.js";
 import type { Job } from "../tx/job.js";
 import type { Tx } from "../tx/tx.js";
 
 /** Processes the next rows after a row id, at most a few hundred. Returns the last row id, or null if no rows are left. */
-export type Backfill = (tx: Pick<Tx<unknown>, "sql" | "workspaceId" | "now">, after: string) => Promise<string | null>;
+export type Backfill<Prisma, Events extends EventDefinition> = (tx: Tx<Prisma, Events>, after: string) => Promise<string | null>;
 
 /**
  * Returns a job that runs backfills of the service in batches. A migration inserts a row into the table `backfills` for each backfill and
  * workspace, because an update of all rows in a migration would lock the table. Skips backfills that only other versions of the service
- * contain.
+ * contain. `emits` lists the events that the backfills emit.
  */
-export function backfillJob(backfills: Readonly<Record<string, Backfill>>): Job<unknown, []> {
+export function backfillJob<Prisma, const Emitted extends readonly EventDefinition[]>(
+  emits: Emitted,
+  backfills: Readonly<Record<string, Backfill<Prisma, Emitted[number]>>>,
+): Job<Prisma, Emitted> {
   const names = Object.keys(backfills);
   return {
     name: "backfill",
     everyMs: 1_000,
-    emits: [],
+    emits,
     findWorkspaces: (pool) => readWorkspacesToBackfill(pool, names),
     async run(tx) {
       const [due] = await tx.sql<{ name: string; after: string }>(sql`

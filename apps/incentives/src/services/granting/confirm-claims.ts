@@ -10,7 +10,7 @@ import { isWithinLimit } from "./limit.js";
 import { grantDataOf } from "./transitions.js";
 
 export const confirmEvents = [grantVerified, creditBooked] as const;
-type ConfirmTx = Tx<(typeof confirmEvents)[number]>;
+export type ConfirmTx = Tx<(typeof confirmEvents)[number]>;
 
 /**
  * Makes the response's HELD grants, credits and entitlements of an unverified claim the verified customer's. Otherwise, nobody could use

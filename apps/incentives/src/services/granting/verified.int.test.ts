@@ -1,6 +1,7 @@
 import { formResponseCustomerIdentified } from "@offergraph/shared/contracts/events/forms";
 import { newId } from "@offergraph/shared/time/ids";
 import type { ResponseEvent } from "@offergraph/testkit/responses";
+import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { concurrentResponses, lookTogether } from "../../testing/concurrent-responses.js";
 import { spendCredit, sumsOf, useEntitlement } from "../../testing/credits.js";
@@ -19,6 +20,8 @@ import {
 import { decide } from "../../testing/grants.js";
 import { addConnection, createActive, type Incentive, labelRule, update } from "../../testing/incentives.js";
 import { type OtherServicesFixture, startOtherServicesFixture } from "../../testing/other-services.js";
+import { confirmEvents } from "./confirm-claims.js";
+import { claimBackfills } from "./confirm-stored.js";
 
 let fixture: OtherServicesFixture;
 let client: Client;
@@ -170,6 +173,52 @@ describe("the verification of a customer after the outcome", () => {
     expect((await verifiedEvents()).map(({ data }) => data.state)).toEqual(["HELD"]);
     await decide(client, "release", (await grantOf(fixture, client, response)).row_id);
     expect(await shownOf(customerId)).toMatchObject({ entitlements: [{ limit: "3", claimedLimit: "0" }] });
+  });
+
+  it("also applies to verifications that an earlier version stored, in batches, each once", async () => {
+    const incentive = await createActive(fixture, client, { rules: [await credit(), entitlementRule()] });
+    const once = await limited({ rules: [entitlementRule()] });
+    const customers = Array.from({ length: 5 }, newId);
+    const [unverified = "", atLimit = ""] = customers;
+    await answer(fixture, client, incentive, { customerId: unverified });
+    await answer(fixture, client, once, { customerId: atLimit });
+    await answer(fixture, client, once, { customerId: atLimit, customerVerified: true });
+    for (const customerId of customers.slice(2)) await answer(fixture, client, incentive, { customerId });
+    await fixture.admin.query(
+      "UPDATE form_response_references SET customer_verified = true WHERE workspace_id = $1 AND customer_id <> $2",
+      [client.workspaceId, unverified],
+    );
+    const { database } = fixture.running.parts;
+    const confirm = claimBackfills(2)["claims of verified customers"];
+    const runBatch = (after: string) =>
+      database.transaction({ workspaceId: client.workspaceId, emits: confirmEvents }, (tx) => confirm(tx, after));
+    const first = "00000000-0000-0000-0000-000000000000";
+    let batches = 0;
+    for (let after: string | null = first; after !== null; batches += 1) {
+      const next = await runBatch(after);
+      expect(await runBatch(after)).toBe(next);
+      after = next;
+    }
+    expect(batches).toBe(4);
+    expect(await shownOf(unverified)).toMatchObject({ entitlements: [{ limit: "0", claimedLimit: "3" }] });
+    expect(await shownOf(atLimit)).toMatchObject({ entitlements: [{ limit: "3", claimedLimit: "3" }] });
+    for (const customerId of customers.slice(2))
+      expect(await shownOf(customerId)).toEqual({
+        creditBalances: [{ amountMinor: "500", claimedMinor: "0" }],
+        entitlements: [{ limit: "3", claimedLimit: "0" }],
+      });
+    await expect.poll(async () => (await verifiedEvents()).length, polling).toBe(6);
+    expect(await sumsOf(fixture, client)).toMatchObject({ unpaired: "0", accounts: "2000", balances: "2000" });
+  });
+
+  it("is confirmed by a job of the service if the verification is stored", async () => {
+    const incentive = await createActive(fixture, client, { rules: [entitlementRule()] });
+    const customerId = newId();
+    const { rowId } = await answer(fixture, client, incentive, { customerId });
+    await fixture.admin.query("UPDATE form_response_references SET customer_verified = true WHERE row_id = $1", [rowId]);
+    const backfill = "INSERT INTO backfills (name, workspace_id) VALUES ('claims of verified customers', $1)";
+    await fixture.admin.query(backfill, [client.workspaceId]);
+    await expect.poll(() => shownOf(customerId), polling).toMatchObject({ entitlements: [{ limit: "3", claimedLimit: "0" }] });
   });
 
   it("leaves grants that have ended as they are", async () => {

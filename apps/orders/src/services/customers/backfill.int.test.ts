@@ -50,7 +50,7 @@ it("adds the same customers from stored records as their ingest, in resumable ba
     Object.keys(customerBackfills()),
   ]);
   const { database, pool } = fixture.running.parts;
-  const job = backfillJob(customerBackfills(7));
+  const job = backfillJob([], customerBackfills(7));
   const runBatch = () =>
     database.transaction({ workspaceId: client.workspaceId, emits: [] }, (tx) => job.run?.(tx as never) ?? Promise.resolve(false));
   const due = () => job.findWorkspaces(pool, fixture.clock.now());

@@ -1,0 +1,25 @@
+import { readResponseBatch } from "../../db/claimed-responses.js";
+import { claimKeys, lockForGrants, responseKey } from "../../db/locks.js";
+import { type ConfirmTx, confirmClaims } from "./confirm-claims.js";
+
+const maxResponses = 200;
+
+/**
+ * Confirms the claims of the next batch of stored responses, in the same way as the event of a verification. Earlier versions stored the
+ * verification but left the grants as claims.
+ */
+async function confirmStored(tx: ConfirmTx, after: string, max: number): Promise<string | null> {
+  const responses = await readResponseBatch(tx, after, max);
+  const claimed = responses.filter(({ hasClaims }) => hasClaims);
+  await lockForGrants(
+    tx,
+    claimed.flatMap(({ rowId, ...claim }) => [...responseKey(rowId), ...claimKeys(claim)]),
+  );
+  for (const { rowId, ...claim } of claimed) await confirmClaims(tx, rowId, claim);
+  return responses.length < max ? null : (responses.at(-1)?.rowId ?? null);
+}
+
+/** Backfill of grants whose customer was verified before the upgrade. */
+export const claimBackfills = (max = maxResponses) => ({
+  "claims of verified customers": (tx: ConfirmTx, after: string) => confirmStored(tx, after, max),
+});
