@@ -67,33 +67,78 @@ it("deletes the deliveries and kept events that name the customer, also pending 
   expect(await kept("webhook_deliveries", "row_id", other.workspaceId)).toEqual([...other.ids].sort());
 });
 
-it("reads the deliveries in batches, and continues where it stopped", async () => {
-  const { workspaceId } = await testWorkspace(fixture);
-  const { database } = fixture.running.parts;
-  const [endpointId, customerId] = [newId(), newId()];
+/** Inserts an endpoint. Returns its id. */
+async function endpointOf(workspaceId: string): Promise<string> {
+  const endpointId = newId();
   await fixture.admin.query(
     `INSERT INTO webhook_endpoints (row_id, workspace_id, created_at, updated_at, url, secret) VALUES ($1, $2, now(), now(), 'https://a.example', 'x')`,
     [endpointId, workspaceId],
   );
-  // Every tenth delivery contains the customer's id. Many deliveries have the same creation time.
+  return endpointId;
+}
+const pendingOf = (endpointId: string, text: string) => ({
+  ...{ endpointId, eventId: newId(), eventType: "test", recordId: newId(), body: text },
+});
+
+it("reads the deliveries once for all customers, first the pending ones, in batches, and continues where it stopped", async () => {
+  const { workspaceId } = await testWorkspace(fixture);
+  const { database } = fixture.running.parts;
+  const [endpointId, customerIds, late] = [await endpointOf(workspaceId), [newId(), newId()], newId()];
+  // Every tenth delivery contains the id of a customer. Many deliveries have the same creation time.
   await fixture.admin.query(
-    `INSERT INTO webhook_deliveries (row_id, workspace_id, created_at, updated_at, endpoint_id, event_id, event_type, record_id, body)
-     SELECT gen_random_uuid(), $1, at, at, $2, gen_random_uuid(), 'test', n::text, CASE WHEN n % 10 = 0 THEN $3 ELSE '' END
+    `INSERT INTO webhook_deliveries (row_id, workspace_id, created_at, updated_at, endpoint_id, event_id, event_type, record_id, body, state)
+     SELECT gen_random_uuid(), $1, at, at, $2, gen_random_uuid(), 'test', n::text,
+       CASE WHEN n % 10 = 0 THEN ($3::text[])[n / 10 % 3 + 1] ELSE '' END, 1
      FROM generate_series(1, 1200) n, LATERAL (SELECT '2026-06-01'::timestamptz + (n / 700) * interval '1 s' AS at) t`,
-    [workspaceId, endpointId, customerId],
+    [workspaceId, endpointId, [...customerIds, late]],
   );
   const count = async (condition: string) =>
     (await fixture.admin.query(`SELECT FROM webhook_deliveries WHERE workspace_id = $1 AND ${condition}`, [workspaceId])).rowCount;
-  const steps: unknown[] = [];
-  // One transaction, so that the running job of the service does not take the customer.
+  const steps: { pending: number; left: number }[] = [];
+  // One transaction, so that the running job of the service does not take the customers.
   await database.transaction({ workspaceId }, async (tx) => {
-    await addErasure(tx, customerId);
-    while (await eraseFromWebhooksJob.run?.(tx as never)) {
-      const [left] = await tx.sql<{ n: string }>(sql`SELECT count(*) AS n FROM webhook_deliveries d WHERE d.body <> ''`);
-      steps.push(Number(left?.n));
+    await insertDeliveries(
+      tx,
+      ["", ...customerIds, late].map((text) => pendingOf(endpointId, text)),
+    );
+    for (const customerId of customerIds) await addErasure(tx, customerId);
+    while (await eraseFromWebhooksJob.runInSteps?.((effect) => effect(tx as never), workspaceId)) {
+      const [left] = await tx.sql<{ pending: number; left: number }>(sql`
+        SELECT (count(*) FILTER (WHERE d.state = 0))::integer AS pending, count(*)::integer AS left FROM webhook_deliveries d WHERE d.body <> ''`);
+      if (left) steps.push(left);
+      if (steps.length === 1) await addErasure(tx, late);
     }
   });
-  expect(steps).toHaveLength(3);
-  expect(steps[0]).toBeGreaterThan(0);
-  expect([await count("body <> ''"), await count("true")]).toEqual([0, 1080]);
+  // The first scan takes three steps. The second scan is for the customer that was added during the first.
+  expect(steps.map(({ pending }) => pending)).toEqual([1, 0, 0, 0, 0, 0]);
+  expect(steps[0]?.left).toBeGreaterThan(41);
+  expect(steps[2]?.left).toBe(40);
+  expect([await count("body <> ''"), await count("state = 1"), await count("state = 0")]).toEqual([0, 1080, 1]);
+});
+
+it("postpones a customer whose deliveries it cannot delete, and deletes those of the other customers", async () => {
+  const { workspaceId } = await testWorkspace(fixture);
+  const { database } = fixture.running.parts;
+  const [endpointId, [failing, ...others]] = [await endpointOf(workspaceId), [newId(), newId(), newId()].sort()];
+  if (failing === undefined) throw new Error("The customer must exist.");
+  await fixture.admin.query(
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
+     CREATE TRIGGER refuse BEFORE DELETE ON webhook_deliveries FOR EACH ROW WHEN (OLD.body = '${failing}') EXECUTE FUNCTION refuse()`,
+  );
+  await database.transaction({ workspaceId }, async (tx) => {
+    await insertDeliveries(
+      tx,
+      [failing, ...others].map((text) => pendingOf(endpointId, text)),
+    );
+    for (const customerId of [failing, ...others]) await addErasure(tx, customerId);
+  });
+  const customers = async () =>
+    (await fixture.admin.query("SELECT customer_id AS id FROM webhook_erasures WHERE workspace_id = $1", [workspaceId])).rows;
+  const bodies = async () => (await fixture.admin.query("SELECT body FROM webhook_deliveries WHERE workspace_id = $1", [workspaceId])).rows;
+  await vi.waitFor(async () => expect(await customers()).toEqual([{ id: failing }]), polling);
+  expect(await bodies()).toEqual([{ body: failing }]);
+  await fixture.admin.query("DROP TRIGGER refuse ON webhook_deliveries");
+  fixture.clock.advance(600_000);
+  await vi.waitFor(async () => expect(await customers()).toEqual([]), polling);
+  expect(await bodies()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { sql } from "@offergraph/service/db/statement";
+import { type Statement, sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
 import type { Tx } from "../tx.js";
 import { unblockRecords } from "./webhook-blocked.js";
@@ -6,69 +6,146 @@ import { lockEndpoints } from "./webhook-endpoints.js";
 
 // webhook_erasures has no row-level security, because the job works for all workspaces.
 
-type Db = Pick<Tx, "sql" | "workspaceId">;
+type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
 
-const start = { createdAt: "-infinity", rowId: "00000000-0000-0000-0000-000000000000" };
+const start = { sequence: "0", createdAt: "-infinity", rowId: "00000000-0000-0000-0000-000000000000" };
 
 /** Adds a customer to the job's work list, or lets the job start again for this customer. */
-export async function addErasure({ sql: run, workspaceId }: Db, customerId: string): Promise<void> {
+export async function addErasure({ sql: run, workspaceId }: Pick<Db, "sql" | "workspaceId">, customerId: string): Promise<void> {
   await run(sql`
-    INSERT INTO webhook_erasures (workspace_id, customer_id, after_created_at, after_row_id)
-    VALUES (${workspaceId}::uuid, ${customerId}::uuid, ${start.createdAt}::timestamptz, ${start.rowId}::uuid)
-    ON CONFLICT (workspace_id, customer_id) DO UPDATE SET after_created_at = excluded.after_created_at, after_row_id = excluded.after_row_id`);
+    INSERT INTO webhook_erasures (workspace_id, customer_id, after_sequence, after_created_at, after_row_id)
+    VALUES (${workspaceId}::uuid, ${customerId}::uuid, ${start.sequence}::bigint, ${start.createdAt}::timestamptz, ${start.rowId}::uuid)
+    ON CONFLICT (workspace_id, customer_id) DO UPDATE SET after_sequence = excluded.after_sequence,
+      after_created_at = excluded.after_created_at, after_row_id = excluded.after_row_id, retry_at = NULL`);
 }
 
-export async function readWorkspacesWithErasures(pool: pg.Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>("SELECT DISTINCT e.workspace_id AS id FROM webhook_erasures e LIMIT 1000");
+/** Lets the job start again for this customer at a later time. */
+export async function postponeErasure({ sql: run, workspaceId }: Db, customerId: string, retryAt: Date): Promise<void> {
+  await addErasure({ sql: run, workspaceId }, customerId);
+  await run(sql`
+    UPDATE webhook_erasures e SET retry_at = ${retryAt.toISOString()}::timestamptz
+    WHERE e.workspace_id = ${workspaceId}::uuid AND e.customer_id = ${customerId}::uuid`);
+}
+
+export async function readWorkspacesWithErasures(pool: pg.Pool, now: Date): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    "SELECT DISTINCT e.workspace_id AS id FROM webhook_erasures e WHERE e.retry_at IS NULL OR e.retry_at <= $1 LIMIT 1000",
+    [now],
+  );
   return rows.map(({ id }) => id);
 }
 
-/** A position in the deliveries of a workspace, in the order of their creation. */
-export interface Position {
-  createdAt: string;
-  rowId: string;
+/** Customers of the workspace that the job has locked. The job has read the same deliveries for all of them, up to `after`. */
+export interface Claim<Position> {
+  customerIds: string[];
+  after: Position;
 }
 
-/** Locks one customer of the workspace that no other replica has locked. */
-export async function claimErasure({ sql: run, workspaceId }: Db): Promise<{ customerId: string; after: Position } | undefined> {
-  const [entry] = await run<{ customerId: string } & Position>(sql`
-    SELECT e.customer_id AS "customerId", e.after_created_at::text AS "createdAt", e.after_row_id AS "rowId" FROM webhook_erasures e
-    WHERE e.workspace_id = ${workspaceId}::uuid ORDER BY e.customer_id LIMIT 1 FOR UPDATE SKIP LOCKED`);
-  return entry && { customerId: entry.customerId, after: { createdAt: entry.createdAt, rowId: entry.rowId } };
+/** `only` is the customer to claim. By default, the function claims all customers with the same position, at most `max`. */
+interface ClaimOptions {
+  max: number;
+  only: string | undefined;
 }
 
-/** Stores the last delivery that the job has read. Removes the customer from the work list if no delivery is left. */
-export async function saveErasure({ sql: run, workspaceId }: Db, customerId: string, last: Position | undefined): Promise<void> {
-  const one = sql`e.workspace_id = ${workspaceId}::uuid AND e.customer_id = ${customerId}::uuid`;
-  await run(
-    last
-      ? sql`
-        UPDATE webhook_erasures e SET after_created_at = ${last.createdAt}::timestamptz, after_row_id = ${last.rowId}::uuid WHERE ${one}`
-      : sql`DELETE FROM webhook_erasures e WHERE ${one}`,
-  );
+/** A way to read the deliveries of a workspace in batches. */
+export interface Scan<Position> {
+  /**
+   * Locks customers that no other replica has locked. If the positions differ, locks the customers with the last position, so that customers
+   * that are added during a scan join the next scan.
+   */
+  claim(db: Db, options: ClaimOptions): Promise<Claim<Position> | undefined>;
+  /** Returns the end of a batch of `max` deliveries; undefined if fewer deliveries are left. */
+  endOfBatch(db: Db, after: Position, max: number): Promise<Position | undefined>;
+  /** Deletes the deliveries of a batch that contain the id of one of the customers, except events of one type. */
+  erase(db: Db, claim: Claim<Position>, last: Position | undefined, exceptType: string): Promise<void>;
+  /** Stores the position. Undefined means that the scan is complete. */
+  save(db: Db, customerIds: readonly string[], last: Position | undefined): Promise<void>;
 }
 
-const isAfter = ({ createdAt, rowId }: Position) => sql`(d.created_at, d.row_id) > (${createdAt}::timestamptz, ${rowId}::uuid)`;
+/** Returns a condition for customers that the job must process now. `e` is an alias of webhook_erasures. */
+const isDue = (e: Statement, { workspaceId, now }: Db, only: string | undefined) => sql`
+  ${e}.workspace_id = ${workspaceId}::uuid AND (${e}.retry_at IS NULL OR ${e}.retry_at <= ${now.toISOString()}::timestamptz)
+  AND (${only ?? null}::uuid IS NULL OR ${e}.customer_id = ${only ?? null}::uuid)`;
 
-/** Returns the delivery that ends a batch of `max` deliveries; undefined if fewer deliveries are left. */
-export async function readBatchEnd({ sql: run }: Pick<Db, "sql">, after: Position, max: number): Promise<Position | undefined> {
-  const [last] = await run<Position>(sql`
-    SELECT d.created_at AS "createdAt", d.row_id AS "rowId" FROM webhook_deliveries d WHERE ${isAfter(after)}
-    ORDER BY d.workspace_id, d.created_at, d.row_id OFFSET ${max - 1}::integer LIMIT 1`);
-  return last;
-}
+const claimOf = <Position>(rows: readonly { customerId: string }[], after: Position | undefined): Claim<Position> | undefined =>
+  after && { customerIds: rows.map(({ customerId }) => customerId), after };
 
-/** Deletes the deliveries of a batch that contain the customer's id, except events of one type. */
-export async function eraseFromBatch(
-  { sql: run }: Pick<Db, "sql">,
-  { customerId, exceptType, after, last }: { customerId: string; exceptType: string; after: Position; last: Position | undefined },
-): Promise<void> {
-  const isInBatch = last ? sql`(d.created_at, d.row_id) <= (${last.createdAt}::timestamptz, ${last.rowId}::uuid)` : sql`true`;
+const areOf = ({ workspaceId }: Db, customerIds: readonly string[]) =>
+  sql`e.workspace_id = ${workspaceId}::uuid AND e.customer_id = ANY(${customerIds}::uuid[])`;
+
+/** Deletes those of the given deliveries that contain the id of one of the customers. */
+async function erase({ sql: run }: Db, batch: Statement, customerIds: readonly string[], exceptType: string): Promise<void> {
+  // `|| ''` decompresses each body only once, not once per customer.
   const found = await run<{ rowId: string; endpointId: string; recordId: string }>(sql`
-    SELECT d.row_id AS "rowId", d.endpoint_id AS "endpointId", d.record_id AS "recordId" FROM webhook_deliveries d
-    WHERE ${isAfter(after)} AND ${isInBatch} AND position(${customerId} IN d.body) > 0 AND d.event_type <> ${exceptType}`);
+    WITH batch AS MATERIALIZED (SELECT d.row_id, d.endpoint_id, d.record_id, d.body || '' AS body ${batch} AND d.event_type <> ${exceptType})
+    SELECT b.row_id AS "rowId", b.endpoint_id AS "endpointId", b.record_id AS "recordId" FROM batch b
+    WHERE EXISTS (SELECT FROM unnest(${customerIds}::text[]) AS c(id) WHERE position(c.id IN b.body) > 0)`);
   if (found.length === 0) return;
   await lockEndpoints({ sql: run }, [...new Set(found.map(({ endpointId }) => endpointId))]);
   await run(sql`DELETE FROM webhook_deliveries d WHERE d.row_id = ANY(${found.map(({ rowId }) => rowId)}::uuid[])`);
   await unblockRecords({ sql: run }, found);
 }
+
+/** Reads the pending deliveries in the order in which they were queued. */
+export const pendingScan: Scan<{ sequence: string }> = {
+  async claim(db, { max, only }) {
+    const rows = await db.sql<{ customerId: string; sequence: string }>(sql`
+      SELECT e.customer_id AS "customerId", e.after_sequence AS sequence FROM webhook_erasures e
+      WHERE ${isDue(sql`e`, db, only)}
+        AND e.after_sequence = (SELECT max(o.after_sequence) FROM webhook_erasures o WHERE ${isDue(sql`o`, db, only)})
+      ORDER BY e.customer_id LIMIT ${max}::integer FOR UPDATE SKIP LOCKED`);
+    return claimOf(rows, rows[0] && { sequence: rows[0].sequence });
+  },
+  async endOfBatch({ sql: run, workspaceId }, after, max) {
+    const [last] = await run<{ sequence: string }>(sql`
+      SELECT q.sequence FROM webhook_queue q WHERE q.workspace_id = ${workspaceId}::uuid AND q.sequence > ${after.sequence}::bigint
+      ORDER BY q.workspace_id, q.sequence OFFSET ${max - 1}::integer LIMIT 1`);
+    return last;
+  },
+  async erase(db, { customerIds, after }, last, exceptType) {
+    const isInBatch = last ? sql`q.sequence <= ${last.sequence}::bigint` : sql`true`;
+    const batch = sql`
+      FROM webhook_queue q JOIN webhook_deliveries d ON d.row_id = q.delivery_id
+      WHERE q.workspace_id = ${db.workspaceId}::uuid AND q.sequence > ${after.sequence}::bigint AND ${isInBatch}`;
+    await erase(db, batch, customerIds, exceptType);
+  },
+  async save(db, customerIds, last) {
+    await db.sql(sql`UPDATE webhook_erasures e SET after_sequence = ${last?.sequence ?? null}::bigint WHERE ${areOf(db, customerIds)}`);
+  },
+};
+
+interface DeliveryPosition {
+  createdAt: string;
+  rowId: string;
+}
+
+const isAfter = ({ createdAt, rowId }: DeliveryPosition) => sql`(d.created_at, d.row_id) > (${createdAt}::timestamptz, ${rowId}::uuid)`;
+
+/** Reads all deliveries in the order of their creation, for customers whose pending deliveries were deleted. Then removes the customers. */
+export const deliveryScan: Scan<DeliveryPosition> = {
+  async claim(db, { max, only }) {
+    const rows = await db.sql<{ customerId: string } & DeliveryPosition>(sql`
+      SELECT e.customer_id AS "customerId", e.after_created_at::text AS "createdAt", e.after_row_id AS "rowId" FROM webhook_erasures e
+      WHERE ${isDue(sql`e`, db, only)} AND e.after_sequence IS NULL AND (e.after_created_at, e.after_row_id) = (
+        SELECT o.after_created_at, o.after_row_id FROM webhook_erasures o WHERE ${isDue(sql`o`, db, only)} AND o.after_sequence IS NULL
+        ORDER BY o.after_created_at DESC, o.after_row_id DESC LIMIT 1)
+      ORDER BY e.customer_id LIMIT ${max}::integer FOR UPDATE SKIP LOCKED`);
+    return claimOf(rows, rows[0] && { createdAt: rows[0].createdAt, rowId: rows[0].rowId });
+  },
+  async endOfBatch({ sql: run }, after, max) {
+    const [last] = await run<DeliveryPosition>(sql`
+      SELECT d.created_at AS "createdAt", d.row_id AS "rowId" FROM webhook_deliveries d WHERE ${isAfter(after)}
+      ORDER BY d.workspace_id, d.created_at, d.row_id OFFSET ${max - 1}::integer LIMIT 1`);
+    return last;
+  },
+  async erase(db, { customerIds, after }, last, exceptType) {
+    const isInBatch = last ? sql`(d.created_at, d.row_id) <= (${last.createdAt}::timestamptz, ${last.rowId}::uuid)` : sql`true`;
+    await erase(db, sql`FROM webhook_deliveries d WHERE ${isAfter(after)} AND ${isInBatch}`, customerIds, exceptType);
+  },
+  async save(db, customerIds, last) {
+    const change = last
+      ? sql`UPDATE webhook_erasures e SET after_created_at = ${last.createdAt}::timestamptz, after_row_id = ${last.rowId}::uuid`
+      : sql`DELETE FROM webhook_erasures e`;
+    await db.sql(sql`${change} WHERE ${areOf(db, customerIds)}`);
+  },
+};

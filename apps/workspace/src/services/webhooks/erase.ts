@@ -1,0 +1,53 @@
+import type { OpenTx } from "@offergraph/service/tx/job";
+import { customerErased } from "@offergraph/shared/contracts/events/forms";
+import { deliveryScan, pendingScan, postponeErasure, type Scan } from "../../db/webhook-erasures.js";
+import type { Prisma } from "../../generated/prisma/client.js";
+import type { Tx } from "../../tx.js";
+
+type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
+type Open = OpenTx<Prisma.TransactionClient, never>;
+
+/** Number of deliveries that one transaction reads. */
+const batchSize = 500;
+/** Maximum number of customers whose ids one transaction searches for. */
+const maxCustomers = 500;
+const retryMs = 600_000;
+
+/**
+ * Deletes the next batch of the pending deliveries that contain data of erased customers, because the dispatcher sends these deliveries.
+ * Then deletes the next batch of all such deliveries. Returns false if no customer is waiting.
+ */
+export async function eraseCustomers(open: Open): Promise<boolean> {
+  const hadPending = await eraseNext(open, pendingScan);
+  return (await eraseNext(open, deliveryScan)) || hadPending;
+}
+
+/** Deletes a batch for all waiting customers. If this fails, deletes the batch for each customer alone, and postpones those that fail. */
+async function eraseNext<Position>(open: Open, scan: Scan<Position>): Promise<boolean> {
+  try {
+    return await open((tx) => eraseBatch(tx, scan));
+  } catch {
+    const claim = await open((tx) => scan.claim(tx, { max: maxCustomers, only: undefined }));
+    const errors: unknown[] = [];
+    for (const customerId of claim?.customerIds ?? []) {
+      try {
+        await open((tx) => eraseBatch(tx, scan, customerId));
+      } catch (error) {
+        await open((tx) => postponeErasure(tx, customerId, new Date(tx.now.getTime() + retryMs)));
+        errors.push(error);
+      }
+    }
+    // The job logs the error.
+    if (errors.length > 0) throw errors[0];
+    return true;
+  }
+}
+
+async function eraseBatch<Position>(tx: Db, scan: Scan<Position>, only?: string): Promise<boolean> {
+  const claim = await scan.claim(tx, { max: maxCustomers, only });
+  if (!claim) return false;
+  const last = await scan.endOfBatch(tx, claim.after, batchSize);
+  await scan.erase(tx, claim, last, customerErased.subject);
+  await scan.save(tx, claim.customerIds, last);
+  return true;
+}
