@@ -1,4 +1,3 @@
-import { readDeletedConnections } from "../db/connections.js";
 import { readGrantsOfIncentive } from "../db/pages.js";
 import type { IncentiveRow } from "../db/rows.js";
 import { incentiveStatuses } from "../domain/ordinals.js";
@@ -6,7 +5,7 @@ import { codeIdsOf, messageOf, problemsOf, type ShownProblem } from "../domain/p
 import type { IncentiveResolvers } from "../generated/types.js";
 import { fieldsOf } from "../services/incentives/incentive-data.js";
 import type { Context } from "./context.js";
-import { codeStateById, incentiveById, rulesOf } from "./loaders.js";
+import { codeStateById, deletedConnectionById, incentiveById, rulesOf } from "./loaders.js";
 
 export const Incentive: IncentiveResolvers = {
   __resolveReference: ({ rowId }, context) => incentiveById(context, rowId),
@@ -24,9 +23,13 @@ export const Incentive: IncentiveResolvers = {
 async function loadProblems({ rowId, status }: IncentiveRow, _given: object, context: Context): Promise<ShownProblem[]> {
   if (status === incentiveStatuses.indexOf("ARCHIVED")) return [];
   const rules = await rulesOf(context, rowId);
-  const states = await Promise.all(codeIdsOf(rules).map(async (id) => [id, await codeStateById(context, id)] as const));
+  const connectionIds = new Set(rules.flatMap(({ connectionId }) => connectionId ?? []));
+  const [states, deleted] = await Promise.all([
+    Promise.all(codeIdsOf(rules).map(async (id) => [id, await codeStateById(context, id)] as const)),
+    Promise.all([...connectionIds].map((id) => deletedConnectionById(context, id))),
+  ]);
   const known = new Map(states.flatMap(([id, state]) => (state ? [[id, state] as const] : [])));
-  const references = { codes: known, deletedConnections: await readDeletedConnections(context.read, rules) };
+  const references = { codes: known, deletedConnections: new Set(deleted.flatMap((connection) => connection?.rowId ?? [])) };
   return problemsOf(rules, references, context.clock.now()).map((problem) => ({
     ...problem,
     message: messageOf(problem, known.get(problem.discountCodeId ?? "")?.code ?? null),

@@ -1,5 +1,6 @@
 import { listLoader, rowLoader } from "@offergraph/service/subgraph/reference";
 import { readCodeStates } from "../db/code-states.js";
+import { readDeletedConnections } from "../db/connections.js";
 import { readBalances, readEntitlements } from "../db/customer-lists.js";
 import { readGrantsOfOrders, readGrantsOfResponses } from "../db/grant-lists.js";
 import { readGrants } from "../db/grants.js";
@@ -14,6 +15,14 @@ export const incentiveById = rowLoader("incentives", (context: Context, ids) => 
 export const grantById = rowLoader("grants", (context: Context, ids) => readGrants(context.read, ids));
 export const codeStateById = rowLoader("discount codes of rules", async (context: Context, ids) =>
   [...(await readCodeStates(context.read, ids))].map(([rowId, state]) => ({ rowId, ...state })),
+);
+export const deletedConnectionById = rowLoader("deleted connections of rules", async (context: Context, ids) =>
+  [
+    ...(await readDeletedConnections(
+      context.read,
+      ids.map((connectionId) => ({ connectionId })),
+    )),
+  ].map((rowId) => ({ rowId })),
 );
 export const rulesOf = listLoader("rules of incentives", (context: Context, ids) => readRulesOf(context.read, ids));
 export const incentivesOf = listLoader("incentives of forms", (context: Context, ids) => readIncentivesOf(context.read, ids));

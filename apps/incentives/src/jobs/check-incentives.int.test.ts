@@ -153,6 +153,24 @@ describe("the problems of an active incentive", () => {
     );
   });
 
+  it("of many incentives read all connections with one statement", async () => {
+    for (const _ of [1, 2, 3]) {
+      const connection = await addConnection(fixture, client);
+      await create(client, { rules: [creditRule(connection)] });
+      await fixture.admin.query("UPDATE connection_references SET is_deleted = true WHERE row_id = $1", [connection]);
+    }
+    const read = vi.spyOn(fixture.running.parts.database, "read");
+    const { list } = await client.data<{ list: { nodes: { problems: { code: string }[] }[] } }>(
+      "{ list: list_incentives { nodes { problems { code } } } }",
+    );
+    const statements = read.mock.calls.filter(
+      ([workspaceId, { text }]) => workspaceId === client.workspaceId && text.includes("FROM connection_references"),
+    );
+    read.mockRestore();
+    expect(list.nodes.flatMap(({ problems }) => codesOf(problems))).toEqual(Array(3).fill("CONNECTION_DELETED"));
+    expect(statements).toHaveLength(1);
+  });
+
   it("do not affect other workspaces, and are reported for each incentive of the code", async () => {
     const code = await addDiscountCode(fixture, client);
     const incentives = [
